@@ -1,0 +1,173 @@
+//! Turns what was typed into a pipeline, and drives it.
+
+mod destination;
+mod inputs;
+mod monitor;
+mod progress;
+mod signals;
+mod statistics;
+
+use std::fmt::{Display, Write as _};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, anyhow};
+use clap::CommandFactory;
+
+use urlsift::stream::{self, Ending, Options, Source, Summary};
+use urlsift::{Builder, Metric, Sift};
+
+use crate::cli::{self, Cli, Command, Compare, Filter, Invalid, Similarity};
+use destination::Destination;
+use monitor::Monitor;
+use progress::Progress;
+use signals::Signals;
+
+/// How the program ended, if not by an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Everything was processed that anybody wanted.
+    Done,
+    /// A source could not be read; the others were processed.
+    Incomplete,
+    /// This signal ended it; what was decided is written.
+    Interrupted(u8),
+}
+
+/// Runs what was typed.
+pub(crate) fn run(cli: Cli) -> Result<Outcome> {
+    match cli.command {
+        None => filter(&cli.filter),
+        Some(Command::Compare(compare)) => self::compare(&compare),
+        Some(Command::Completions { shell }) => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "urlsift", &mut script);
+            print(&script)
+        }
+        Some(Command::Man) => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Cli::command()).render(&mut page).context("cannot render the manual")?;
+            print(&page)
+        }
+    }
+}
+
+/// Prints a message for the user, in one piece. A standard error that takes none is no reason to fail.
+pub(crate) fn say(message: impl Display) {
+    let _ = io::stderr().write_all(format!("urlsift: {message}\n").as_bytes());
+}
+
+/// Filters the sources.
+fn filter(filter: &Filter) -> Result<Outcome> {
+    let mut sift = sift(&filter.similarity)?;
+    let paths = if filter.files.is_empty() { vec![PathBuf::from("-")] } else { filter.files.clone() };
+    let destination = Destination::open(filter.output.as_deref(), &paths)?;
+    let signals = Signals::install().context("cannot watch for signals")?;
+    let progress = Progress::new(filter, &paths, &destination);
+    let mut monitor = Monitor::new(&signals, progress);
+    if !filter.quiet && inputs::is_typed(&paths) {
+        say("reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help");
+    }
+
+    let Destination { name, output, .. } = destination;
+    let sources = paths.into_iter().map(Source::argument).collect();
+    let summary = stream::filter(sources, &mut sift, output, &options(filter), &mut monitor);
+    monitor.finish();
+    let summary = summary.map_err(|error| explain(error, &name))?;
+    if !filter.quiet {
+        report(filter, &summary);
+    }
+    Ok(match signals.received() {
+        Some(signal) if summary.ending != Ending::Exhausted => Outcome::Interrupted(signal),
+        _ if summary.unreadable > 0 => Outcome::Incomplete,
+        _ => Outcome::Done,
+    })
+}
+
+/// Sets up what decides on records.
+fn sift(similarity: &Similarity) -> Result<Sift> {
+    Ok(builder(similarity).build()?)
+}
+
+/// Translates the options of similarity.
+fn builder(similarity: &Similarity) -> Builder {
+    let metric = match similarity.metric {
+        cli::Metric::Overlap => Metric::Overlap,
+        cli::Metric::Simhash => Metric::SimHash,
+    };
+    Sift::builder()
+        .threshold(similarity.threshold)
+        .weights(similarity.weights)
+        .metric(metric)
+        .literal(similarity.literal)
+}
+
+/// Translates the options of the stream.
+fn options(filter: &Filter) -> Options {
+    let defaults = Options::default();
+    Options {
+        delimiter: if filter.null { 0 } else { defaults.delimiter },
+        threads: filter.threads.unwrap_or(defaults.threads),
+        invalid: match filter.invalid {
+            Invalid::Keep => stream::Invalid::Keep,
+            Invalid::Drop => stream::Invalid::Drop,
+            Invalid::Fail => stream::Invalid::Fail,
+        },
+        dropped: filter.dropped,
+    }
+}
+
+/// Prints what is to be known about a run that ended well.
+fn report(filter: &Filter, summary: &Summary) {
+    match filter.stats {
+        Some(format) => statistics::print(summary, format),
+        None => statistics::note_not_urls(summary, filter),
+    }
+}
+
+/// Adds what the stream does not know: the name of the output, and how to show a record.
+fn explain(error: stream::Error, output: &str) -> anyhow::Error {
+    match error {
+        stream::Error::Output(cause) => anyhow!(cause).context(format!("cannot write {output}")),
+        stream::Error::NotUrl { place, record } => anyhow!("{place}: not a URL: {}", excerpt(&record)),
+        error => error.into(),
+    }
+}
+
+/// Shows the start of a record between quotes, with nothing in it that a terminal would obey.
+fn excerpt(record: &[u8]) -> String {
+    const SHOWN: usize = 120;
+    let text = String::from_utf8_lossy(&record[..record.len().min(SHOWN)]);
+    let more = if record.len() > SHOWN { "..." } else { "" };
+    format!("\"{}\"{more}", text.escape_debug())
+}
+
+/// Shows the similarity of two URLs, component by component.
+fn compare(compare: &Compare) -> Result<Outcome> {
+    let [first, second] = [&compare.first, &compare.second].map(|url| url.as_encoded_bytes());
+    let Some(found) = builder(&compare.similarity).compare(first, second)? else {
+        return Err(anyhow!("cannot compare {} and {}: not both are URLs", excerpt(first), excerpt(second)));
+    };
+    let mut text = format!(
+        "{:.2} % similar: at {} % {}\n",
+        found.percent,
+        compare.similarity.threshold,
+        if found.similar { "one is dropped" } else { "both are kept" }
+    );
+    if !found.components.is_empty() {
+        text += "\ncomponent  weight  of A in B  of B in A\n";
+    }
+    for share in &found.components {
+        let name = share.component.name();
+        writeln!(text, "{name:<9}  {:>6.2}  {:>9.2}  {:>9.2}", share.weight, share.first, share.second)?;
+    }
+    print(text.as_bytes())
+}
+
+/// Prints to standard output; a reader that went away is fine.
+fn print(bytes: &[u8]) -> Result<Outcome> {
+    match io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Done),
+        written => written.map(|()| Outcome::Done).context("cannot write standard output"),
+    }
+}

@@ -1,0 +1,88 @@
+//! Where records go: standard output, or the file of `--output`; never onto an input.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use super::inputs;
+
+/// An output that is open and, if it was named, empty.
+pub(super) struct Destination {
+    /// What messages call it.
+    pub(super) name: String,
+    /// Takes the bytes, unbuffered.
+    pub(super) output: Box<dyn Write + Send>,
+    /// Whether nobody sees the bytes arrive: it is a file or a device, and neither a terminal nor a pipe to one.
+    pub(super) is_silent: bool,
+}
+
+impl Destination {
+    /// Opens `path`, or standard output without one or for `-`.
+    pub(super) fn open(path: Option<&Path>, inputs: &[PathBuf]) -> Result<Self> {
+        match path {
+            Some(path) if path != Path::new("-") => Self::file(path, inputs),
+            _ => Self::new("standard output".to_owned(), stdout(), inputs, |_| Ok(())),
+        }
+    }
+
+    fn file(path: &Path, inputs: &[PathBuf]) -> Result<Self> {
+        let name = path.display().to_string().escape_debug().to_string();
+        // Where files have no identity that the standard library knows, their paths must do.
+        if cfg!(not(unix))
+            && let Ok(output) = path.canonicalize()
+            && inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == output))
+        {
+            bail!("{name} is also an input");
+        }
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        Self::new(name, file, inputs, |file| file.set_len(0))
+    }
+
+    /// Checks an open file, and empties it only when it is known to be no input.
+    fn new(
+        name: String,
+        file: io::Result<File>,
+        inputs: &[PathBuf],
+        empty: impl FnOnce(&File) -> io::Result<()>,
+    ) -> Result<Self> {
+        let context = || format!("cannot write {name}");
+        let file = file.with_context(context)?;
+        let metadata = file.metadata().with_context(context)?;
+        // It would lose what was not read yet, or grow without end.
+        if let Some(input) = inputs::same_file(inputs, &metadata) {
+            bail!("{name} is also the input {}", input.display().to_string().escape_debug());
+        }
+        if metadata.is_file() {
+            empty(&file).with_context(context)?;
+        }
+        let is_silent = !file.is_terminal() && (metadata.is_file() || is_device(&metadata));
+        Ok(Self { name, output: Box::new(file), is_silent })
+    }
+}
+
+/// Returns standard output without the line buffer that the standard library puts before it.
+#[cfg(unix)]
+fn stdout() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+}
+
+/// Returns standard output without the line buffer that the standard library puts before it.
+#[cfg(windows)]
+fn stdout() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
+}
+
+#[cfg(unix)]
+fn is_device(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    metadata.file_type().is_char_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: &Metadata) -> bool {
+    false
+}

@@ -1,0 +1,38 @@
+//! Watches a run for the user: signals, progress, sources that cannot be read.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use urlsift::stream::{Observer, Summary};
+
+use super::progress::Progress;
+use super::say;
+use super::signals::Signals;
+
+/// The program's observer of a run.
+pub(super) struct Monitor<'s> {
+    signals: &'s Signals,
+    progress: Progress,
+}
+
+impl<'s> Monitor<'s> {
+    pub(super) fn new(signals: &'s Signals, progress: Progress) -> Self {
+        Self { signals, progress }
+    }
+
+    /// Leaves standard error to messages.
+    pub(super) fn finish(self) {
+        self.progress.finish();
+    }
+}
+
+impl Observer for Monitor<'_> {
+    fn watch(&mut self, so_far: &Summary) -> ControlFlow<()> {
+        self.progress.show(so_far);
+        if self.signals.received().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn unreadable(&mut self, source: &str, cause: &io::Error) {
+        self.progress.aside(|| say(format_args!("cannot read {}: {cause}", source.escape_debug())));
+    }
+}

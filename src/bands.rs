@@ -1,0 +1,121 @@
+//! The lookup keys of a URL: one for every part of it that is heavy enough to make another URL similar.
+//!
+//! Let W be the weight of all features and b the budget, the weight that may differ. For every set D of features with
+//! w(D) <= b there is one band, a hash of the features that remain. Two URLs are similar exactly if they have a band
+//! in common: if they are, what they share is such a remainder of both; and a common band is a common part that is heavy
+//! enough for both. So "is anything similar here?" needs set lookups only.
+//!
+//! A feature that another one implies is never dropped without that one, which removes most sets. What remains can still be
+//! exponential (50 parameters have 2^50 subsets), so enumeration takes a bound and says when it was reached.
+//!
+//! A band is the wrapping sum of keyed feature hashes: order-free, and dropping a feature is one subtraction.
+
+use crate::features::{Feature, Role};
+
+/// A URL has more bands than the bound.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct TooMany;
+
+/// Whether a feature can be missing from what a similar URL shares.
+pub(crate) fn may_differ(feature: &Feature, budget: u64) -> bool {
+    feature.weight <= budget && feature.role != Role::Constant
+}
+
+/// The one band of a URL all of whose features that may differ may do so at once
+/// ([`Layout::has_one_band`](crate::features::Layout::has_one_band)).
+pub(crate) fn single(features: &[Feature], budget: u64) -> u64 {
+    features.iter().filter(|f| !may_differ(f, budget)).fold(0, |sum, f| sum.wrapping_add(f.hash))
+}
+
+/// Appends the bands of a URL with these features to `bands`; the first is that of all features.
+///
+/// # Errors
+/// [`TooMany`] if there are more than `bound`; `bands` is left as it was.
+pub(crate) fn enumerate(
+    features: &[Feature],
+    budget: u64,
+    bound: usize,
+    bands: &mut Vec<u64>,
+) -> Result<(), TooMany> {
+    // Every feature that may differ alone is a band: this stops long URLs before anything is enumerated.
+    if features.iter().filter(|f| may_differ(f, budget) && f.with.is_none()).count() >= bound {
+        return Err(TooMany);
+    }
+    let start = bands.len();
+    let sum = features.iter().fold(0_u64, |sum, f| sum.wrapping_add(f.hash));
+    let mut walk = Walk { features, end: start + bound, dropped: Vec::new(), bands };
+    let done = walk.descend(0, budget, sum);
+    if done.is_err() {
+        bands.truncate(start);
+    }
+    done
+}
+
+/// A walk over the sets of features that may be dropped; each is visited once, after the set without its last feature.
+struct Walk<'a> {
+    features: &'a [Feature],
+    end: usize,
+    dropped: Vec<u32>,
+    bands: &'a mut Vec<u64>,
+}
+
+impl Walk<'_> {
+    fn descend(&mut self, from: usize, budget: u64, sum: u64) -> Result<(), TooMany> {
+        if self.bands.len() == self.end {
+            return Err(TooMany);
+        }
+        self.bands.push(sum);
+        for (i, feature) in self.features.iter().enumerate().skip(from) {
+            if may_differ(feature, budget) && feature.with.is_none_or(|with| self.dropped.contains(&with)) {
+                self.dropped.push(i as u32);
+                self.descend(i + 1, budget - feature.weight, sum.wrapping_sub(feature.hash))?;
+                self.dropped.pop();
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::Component;
+
+    fn features(weights: &[(u64, Option<u32>)]) -> Vec<Feature> {
+        let of = |(i, &(weight, with)): (usize, &(u64, Option<u32>))| Feature {
+            hash: 1 << i,
+            weight,
+            component: Component::Path,
+            with,
+            role: Role::Part,
+        };
+        weights.iter().enumerate().map(of).collect()
+    }
+
+    #[test]
+    fn every_set_within_the_budget_is_dropped_once() {
+        let list = features(&[(3, None), (2, None), (2, None), (1, None)]);
+        let mut bands = Vec::new();
+        enumerate(&list, 3, 100, &mut bands).expect("few bands");
+        let remain = |dropped: u64| 0b1111 - dropped;
+        assert_eq!(bands, [0, 0b0001, 0b0010, 0b1010, 0b0100, 0b1100, 0b1000].map(remain));
+    }
+
+    #[test]
+    fn an_implied_feature_goes_with_the_one_that_implies_it() {
+        let list = features(&[(1, None), (1, Some(0)), (1, Some(0))]);
+        let mut bands = Vec::new();
+        enumerate(&list, 2, 100, &mut bands).expect("few bands");
+        assert_eq!(bands, [0b111, 0b110, 0b100, 0b010]);
+    }
+
+    #[test]
+    fn the_bound_is_exact_and_leaves_nothing_behind() {
+        let list = features(&[(1, None); 10]);
+        let mut bands = vec![7];
+        assert_eq!(enumerate(&list, 2, 55, &mut bands), Err(TooMany));
+        assert_eq!(bands, [7]);
+        assert_eq!(enumerate(&list, 2, 56, &mut bands), Ok(()));
+        assert_eq!(bands.len(), 57);
+    }
+}

@@ -1,0 +1,32 @@
+//! What can go wrong while a [`Sift`](crate::Sift) is set up.
+
+/// An error of this library: what was being set up, and why it cannot be.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct Error {
+    kind: ErrorKind,
+    message: String,
+}
+
+/// The kinds of [`Error`], for callers that react to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A threshold outside 1 to 100 percent.
+    Threshold,
+    /// A weight that is negative or not a number, or weights that sum to zero.
+    Weights,
+    /// A name that no token class or component has.
+    Name,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into() }
+    }
+
+    /// Returns what kind of setting was refused.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+}

@@ -1,0 +1,264 @@
+//! The weighted features of a URL.
+//!
+//! Every URL has all components: an absent path, absent parameters and an absent fragment are features too, so two URLs
+//! without parameters agree there, and the features of every URL weigh the sum of the weights. A path segment counts with its
+//! position, a parameter by its name, its value together with the name.
+//!
+//! Two layouts share the weight of path and parameters out:
+//!
+//! | | plain (`--literal`) | with skeleton (default) |
+//! |---|---|---|
+//! | path | evenly over the segments | 0.6 of 3 for all segments in order, the rest evenly |
+//! | parameters | evenly, half to the name and half to name and value | 0.6 of 2 for all names, 0.14 for all values, the rest evenly over the names |
+//!
+//! The skeleton keeps a differing word visible at any depth: without it, one of ten segments would be 3 % of a URL.
+//!
+//! Some features imply others: a segment that differs makes the skeleton differ. Each feature names the one that must
+//! be missing with it ([`Feature::with`]), and an implied feature follows the feature that it goes with in the list.
+
+use crate::hash::Key;
+use crate::record::{Pair, Record};
+use crate::similarity::Weights;
+
+/// Part of the path's weight that belongs to the skeleton: 0.6 of 3.
+const PATH_SKELETON: (u64, u64) = (1, 5);
+/// Part of the parameters' weight that belongs to the skeleton: 0.6 of 2.
+const PARAMS_SKELETON: (u64, u64) = (3, 10);
+/// Part of the parameters' weight that belongs to the values: a tenth of what the skeleton leaves.
+const VALUES: (u64, u64) = (7, 100);
+
+/// Which part of a URL a feature speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Component {
+    /// The scheme.
+    Scheme,
+    /// Host and port.
+    Host,
+    /// The path.
+    Path,
+    /// The parameters.
+    Params,
+    /// The fragment.
+    Fragment,
+}
+
+impl Component {
+    /// Every component, in the order of a URL.
+    pub const ALL: [Self; 5] = [Self::Scheme, Self::Host, Self::Path, Self::Params, Self::Fragment];
+
+    /// The name, as weights are set by it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scheme => "scheme",
+            Self::Host => "host",
+            Self::Path => "path",
+            Self::Params => "params",
+            Self::Fragment => "fragment",
+        }
+    }
+}
+
+/// One feature of one URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Feature {
+    /// What it is, hashed: equal features have equal hashes.
+    pub hash: u64,
+    /// Its weight in this URL.
+    pub weight: u64,
+    pub component: Component,
+    /// Index of the feature that differs whenever this one does.
+    pub with: Option<u32>,
+    pub role: Role,
+}
+
+/// What is special about a feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Nothing.
+    Part,
+    /// It says that the component is absent.
+    Absent,
+    /// It is the same for every URL of the layout, so it never differs.
+    Constant,
+    /// It is the value of a parameter, or all values.
+    Value,
+}
+
+/// Lays a URL's weight out over its features.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub weights: Weights,
+    /// Whether path and parameters have skeletons, and scheme and fragment never differ.
+    pub skeleton: bool,
+    marks: Marks,
+}
+
+/// One keyed constant a kind of feature, so that equal tokens in other places are other features.
+#[derive(Clone, Debug)]
+struct Marks {
+    scheme: u64,
+    host: u64,
+    fragment: u64,
+    root: u64,
+    path: u64,
+    segment: u64,
+    no_params: u64,
+    params: u64,
+    name: u64,
+    value: u64,
+    values: u64,
+}
+
+impl Layout {
+    pub(crate) fn new(key: &Key, weights: Weights, skeleton: bool) -> Self {
+        let mark = |name: &str| key.token(name.as_bytes());
+        let marks = Marks {
+            scheme: mark("feature scheme"),
+            host: mark("feature host"),
+            fragment: mark("feature fragment"),
+            root: mark("feature root"),
+            path: mark("feature path"),
+            segment: mark("feature segment"),
+            no_params: mark("feature no params"),
+            params: mark("feature params"),
+            name: mark("feature name"),
+            value: mark("feature value"),
+            values: mark("feature values"),
+        };
+        Self { weights, skeleton, marks }
+    }
+
+    /// Writes the features of a record, whose segments read `tokens`, to `features`. Features of weight 0 do not exist.
+    pub(crate) fn features(
+        &self,
+        key: &Key,
+        record: &Record,
+        tokens: &[u64],
+        pairs: &[Pair],
+        features: &mut Vec<Feature>,
+    ) {
+        features.clear();
+        let mut list = List(features);
+        let (weights, marks) = (&self.weights, &self.marks);
+        let present = |hash: u64| if hash == 0 { Role::Absent } else { Role::Part };
+        list.add(
+            Component::Host,
+            present(record.host),
+            key.join(marks.host, record.host),
+            weights.host,
+            None,
+        );
+        let whole = |hash: u64| if self.skeleton { Role::Constant } else { present(hash) };
+        list.add(
+            Component::Scheme,
+            whole(record.scheme),
+            key.join(marks.scheme, record.scheme),
+            weights.scheme,
+            None,
+        );
+        list.add(
+            Component::Fragment,
+            whole(record.fragment),
+            key.join(marks.fragment, record.fragment),
+            weights.fragment,
+            None,
+        );
+        self.path(key, tokens, &mut list);
+        self.params(key, pairs, &mut list);
+    }
+
+    fn path(&self, key: &Key, tokens: &[u64], list: &mut List<'_>) {
+        let (mut rest, marks) = (self.weights.path, &self.marks);
+        let mut skeleton = None;
+        if tokens.is_empty() {
+            list.add(Component::Path, Role::Absent, marks.root, rest, None);
+        } else if self.skeleton {
+            let weight = path_skeleton(rest);
+            rest -= weight;
+            let template = tokens.iter().fold(marks.path, |hash, &token| key.join(hash, token));
+            skeleton = list.add(Component::Path, Role::Part, template, weight, None);
+        }
+        for (i, &token) in tokens.iter().enumerate() {
+            let hash = key.join(marks.segment.wrapping_add(i as u64), token);
+            list.add(Component::Path, Role::Part, hash, rest / tokens.len() as u64, skeleton);
+        }
+    }
+
+    fn params(&self, key: &Key, pairs: &[Pair], list: &mut List<'_>) {
+        let (rest, count, marks) = (self.weights.params, pairs.len() as u64, &self.marks);
+        // The n-th pair of a name speaks of "n parameters of this name", whatever their values.
+        let mut same = 0;
+        let mut numbered = |i: usize| {
+            same = if i > 0 && pairs[i - 1].name == pairs[i].name { same + 1 } else { 0 };
+            (same, key.join(marks.name.wrapping_add(same), pairs[i].name))
+        };
+        let value_of = |pair: &Pair| key.join(key.join(marks.value, pair.name), pair.value);
+        if pairs.is_empty() {
+            list.add(Component::Params, Role::Absent, marks.no_params, rest, None);
+        } else if self.skeleton {
+            let (heavy, light) = (params_skeleton(rest), values(rest));
+            let sum = pairs.iter().fold(0, |sum: u64, pair| sum.wrapping_add(value_of(pair)));
+            let values = list.add(Component::Params, Role::Value, key.join(marks.values, sum), light, None);
+            let sum = (0..pairs.len()).fold(0, |sum: u64, i| sum.wrapping_add(numbered(i).1));
+            let skeleton =
+                list.add(Component::Params, Role::Part, key.join(marks.params, sum), heavy, values);
+            for i in 0..pairs.len() {
+                list.add(
+                    Component::Params,
+                    Role::Part,
+                    numbered(i).1,
+                    (rest - heavy - light) / count,
+                    skeleton.or(values),
+                );
+            }
+        } else {
+            let whole = rest / count;
+            for (i, pair) in pairs.iter().enumerate() {
+                // The value gets the odd unit: all values together weigh at least half.
+                let value = list.add(Component::Params, Role::Value, value_of(pair), whole - whole / 2, None);
+                let (same, name) = numbered(i);
+                // Without the name there is none of its values; but a name less may mean any of its values.
+                list.add(Component::Params, Role::Part, name, whole / 2, value.filter(|_| same == 0));
+            }
+        }
+    }
+
+    /// Whether, under a budget, what may differ in a URL may always differ all at once. Then one band is enough: that of
+    /// everything else.
+    pub(crate) fn has_one_band(&self, budget: u64) -> bool {
+        let light = values(self.weights.params);
+        let lightest = path_skeleton(self.weights.path).min(light + params_skeleton(self.weights.params));
+        budget == 0 || (self.skeleton && budget < lightest && budget < self.weights.host)
+    }
+}
+
+fn path_skeleton(path: u64) -> u64 {
+    path * PATH_SKELETON.0 / PATH_SKELETON.1
+}
+
+fn params_skeleton(params: u64) -> u64 {
+    params * PARAMS_SKELETON.0 / PARAMS_SKELETON.1
+}
+
+fn values(params: u64) -> u64 {
+    params * VALUES.0 / VALUES.1
+}
+
+struct List<'a>(&'a mut Vec<Feature>);
+
+impl List<'_> {
+    fn add(
+        &mut self,
+        component: Component,
+        role: Role,
+        hash: u64,
+        weight: u64,
+        with: Option<u32>,
+    ) -> Option<u32> {
+        if weight == 0 {
+            return None;
+        }
+        self.0.push(Feature { hash, weight, component, with, role });
+        Some(self.0.len() as u32 - 1)
+    }
+}

@@ -1,0 +1,69 @@
+//! Compares with every representative: slow, and right by definition. The oracle of the other indexes.
+
+use super::{Id, Index};
+use crate::features::Feature;
+use crate::index::simhash;
+use crate::similarity;
+
+/// All representatives in a row.
+#[derive(Debug)]
+pub(crate) struct Exhaustive {
+    measure: Measure,
+    entries: Vec<(Id, Fingerprint)>,
+}
+
+/// What two URLs are compared by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Measure {
+    /// The overlap of their features, within a budget.
+    Overlap(u64),
+    /// The Hamming distance of their codes, within a radius.
+    SimHash(u32),
+}
+
+#[derive(Debug)]
+enum Fingerprint {
+    Features(Vec<(u64, u64)>),
+    Code(u64),
+}
+
+impl Exhaustive {
+    pub(crate) fn new(measure: Measure) -> Self {
+        Self { measure, entries: Vec::new() }
+    }
+
+    fn fingerprint(&self, features: &[Feature]) -> Fingerprint {
+        match self.measure {
+            Measure::Overlap(_) => Fingerprint::Features(sorted(features)),
+            Measure::SimHash(_) => Fingerprint::Code(simhash::code(features)),
+        }
+    }
+}
+
+/// Hashes and weights of features, sorted for comparison.
+pub(crate) fn sorted(features: &[Feature]) -> Vec<(u64, u64)> {
+    let mut pairs: Vec<(u64, u64)> = features.iter().map(|f| (f.hash, f.weight)).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+impl Index for Exhaustive {
+    fn find(&mut self, features: &[Feature]) -> Option<Id> {
+        let wanted = self.fingerprint(features);
+        let similar = |entry: &Fingerprint| match (entry, &wanted, self.measure) {
+            (Fingerprint::Features(a), Fingerprint::Features(b), Measure::Overlap(budget)) => {
+                similarity::is_similar(a, b, budget)
+            }
+            (Fingerprint::Code(a), Fingerprint::Code(b), Measure::SimHash(radius)) => {
+                (a ^ b).count_ones() <= radius
+            }
+            _ => unreachable!("an index holds fingerprints of one measure"),
+        };
+        self.entries.iter().find(|(_, entry)| similar(entry)).map(|(id, _)| *id)
+    }
+
+    fn insert(&mut self, features: &[Feature], id: Id) {
+        let entry = self.fingerprint(features);
+        self.entries.push((id, entry));
+    }
+}

@@ -1,0 +1,26 @@
+//! "Is any representative similar to this?"
+//!
+//! One question, several answers: [`Bands`](structure::Bands) for the overlap of features, [`Slices`](simhash::Slices) for SimHash
+//! codes, and [`Exhaustive`](exhaustive::Exhaustive), which compares with everything and is the oracle of the other two.
+
+pub(crate) mod exhaustive;
+pub(crate) mod keys;
+pub(crate) mod postings;
+pub(crate) mod simhash;
+pub(crate) mod structure;
+
+use crate::features::Feature;
+
+/// A representative's number: representatives are numbered from 0 in the order in which they were kept.
+pub(crate) type Id = u32;
+
+/// Finds similar representatives.
+pub(crate) trait Index: std::fmt::Debug + Send {
+    /// The earliest representative that is similar to a URL with these features.
+    ///
+    /// An index that does not name representatives gives any number.
+    fn find(&mut self, features: &[Feature]) -> Option<Id>;
+
+    /// Enters a representative. One may be entered with several readings of its features.
+    fn insert(&mut self, features: &[Feature], id: Id);
+}

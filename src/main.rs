@@ -1,0 +1,26 @@
+//! The program `urlsift`: parses the command line, runs it, and turns the outcome into an exit status.
+
+mod app;
+mod cli;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use app::Outcome;
+
+/// The status of every error, as clap uses it for wrong options.
+const ERROR: u8 = 2;
+
+fn main() -> ExitCode {
+    match app::run(cli::Cli::parse()) {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Incomplete) => ExitCode::from(ERROR),
+        // What a shell reports for a program that the signal killed.
+        Ok(Outcome::Interrupted(signal)) => ExitCode::from(128 + signal),
+        Err(error) => {
+            app::say(format_args!("{error:#}"));
+            ExitCode::from(ERROR)
+        }
+    }
+}

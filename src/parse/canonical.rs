@@ -1,0 +1,74 @@
+//! The form that the `url` crate gives a line, cut into the same parts as a plain line.
+
+use super::{Address, Form, escape};
+use std::borrow::Cow;
+use url::Url;
+
+/// Parses a line by the `url` crate and writes its canonical text to `buffer`.
+pub(super) fn judge<'a>(line: &[u8], form: &Form, buffer: &'a mut Vec<u8>) -> Option<Address<'a>> {
+    let text = escaped(line);
+    // The crate parses absolute URLs; lines without a scheme borrow one, bare paths a host too.
+    let (prefix, has_scheme, has_host) = match form {
+        Form::Scheme(_) => ("", true, true),
+        Form::Relative => ("http:", false, true),
+        Form::Host => ("http://", false, true),
+        Form::Path => ("http://bare.path.invalid", false, false),
+    };
+    let url =
+        if prefix.is_empty() { Url::parse(&text) } else { Url::parse(&format!("{prefix}{text}")) }.ok()?;
+    if url.cannot_be_a_base() {
+        return None;
+    }
+    buffer.clear();
+    if has_scheme {
+        buffer.extend_from_slice(url.scheme().as_bytes());
+    }
+    let scheme = buffer.len();
+    if has_host {
+        let host = url.host_str().unwrap_or_default();
+        let host = host.strip_suffix('.').unwrap_or(host);
+        // Hosts of other schemes are opaque to the crate: their case is folded here.
+        buffer.extend(host.bytes().map(|b| b.to_ascii_lowercase()));
+        if let Some(port) = url.port() {
+            buffer.push(b':');
+            buffer.extend_from_slice(port.to_string().as_bytes());
+        }
+    }
+    let host = buffer.len();
+    let mut append = |text: &str| {
+        let from = buffer.len();
+        buffer.extend_from_slice(text.as_bytes());
+        escape::normalise(buffer, from);
+        buffer.len()
+    };
+    let path = append(url.path());
+    let query = append(url.query().unwrap_or_default());
+    append(url.fragment().unwrap_or_default());
+    let text: &'a [u8] = buffer;
+    if has_host && host == scheme && &text[..scheme] != b"file" {
+        return None;
+    }
+    Some(Address {
+        scheme: &text[..scheme],
+        host: &text[scheme..host],
+        path: if path == host { b"/" } else { &text[host..path] },
+        query: &text[path..query],
+        fragment: &text[query..],
+    })
+}
+
+/// The line as text: bytes that are no UTF-8 become escapes, which keeps them apart and comparable.
+fn escaped(line: &[u8]) -> Cow<'_, str> {
+    use std::fmt::Write;
+    if let Ok(text) = std::str::from_utf8(line) {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::with_capacity(line.len() + 16);
+    for chunk in line.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            write!(text, "%{byte:02X}").expect("writing to a string does not fail");
+        }
+    }
+    Cow::Owned(text)
+}

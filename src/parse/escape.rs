@@ -1,0 +1,61 @@
+//! Percent escapes in their one normal form (RFC 3986, section 6.2.2): unreserved characters stand for themselves,
+//! every other escape has upper-case digits. Malformed escapes stay as they are.
+
+/// Rewrites the escapes of `bytes[from..]` in place.
+pub(super) fn normalise(bytes: &mut Vec<u8>, from: usize) {
+    let Some(first) = memchr::memchr(b'%', &bytes[from..]) else { return };
+    let (mut read, mut write) = (from + first, from + first);
+    while read < bytes.len() {
+        if bytes[read] == b'%'
+            && let Some(value) = value_of(&bytes[read + 1..])
+        {
+            if is_unreserved(value) {
+                bytes[write] = value;
+                write += 1;
+            } else {
+                bytes[write] = b'%';
+                bytes[write + 1] = bytes[read + 1].to_ascii_uppercase();
+                bytes[write + 2] = bytes[read + 2].to_ascii_uppercase();
+                write += 3;
+            }
+            read += 3;
+        } else {
+            bytes[write] = bytes[read];
+            write += 1;
+            read += 1;
+        }
+    }
+    bytes.truncate(write);
+}
+
+/// The byte that the two hexadecimal digits at the start of `digits` stand for.
+fn value_of(digits: &[u8]) -> Option<u8> {
+    let digit = |b: u8| (b as char).to_digit(16).map(|d| d as u8);
+    match digits {
+        [high, low, ..] => Some(digit(*high)? << 4 | digit(*low)?),
+        _ => None,
+    }
+}
+
+fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn only_unreserved_characters_are_decoded() {
+        for (raw, normal) in [
+            ("%61%7e%2D%2f", "a~-%2F"),
+            ("%", "%"),
+            ("%4", "%4"),
+            ("%zz%41", "%zzA"),
+            ("%2561", "%2561"),
+            ("%%41", "%A"),
+        ] {
+            let mut bytes = raw.as_bytes().to_vec();
+            super::normalise(&mut bytes, 0);
+            assert_eq!(bytes, normal.as_bytes(), "{raw}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! A block: consecutive whole records of one source, cut into parts that are scanned independently.
+
+use std::iter;
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter};
+use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
+
+use crate::{Batch, Scanner};
+
+/// The bytes of one part, about: enough to make a task worth its dispatch, few enough to share a block evenly.
+const PART: usize = 32 << 10;
+
+/// Consecutive records of one source. Reused, with all that its parts have allocated.
+#[derive(Default)]
+pub(super) struct Block {
+    /// The records, each with its delimiter.
+    pub(super) bytes: Vec<u8>,
+    /// The number of the source.
+    pub(super) source: usize,
+    parts: Vec<Part>,
+    /// The number of parts in use; the others wait for a larger block.
+    used: usize,
+}
+
+/// The records that start in one range of a block's bytes.
+#[derive(Default)]
+pub(super) struct Part {
+    range: Range<usize>,
+    /// Where each record ends, behind its delimiter, as an offset in the block.
+    ends: Vec<u32>,
+    batch: Batch,
+}
+
+impl Block {
+    /// Cuts the bytes into parts, after a delimiter each.
+    pub(super) fn cut(&mut self, delimiter: u8) {
+        self.used = 0;
+        let mut start = 0;
+        while start < self.bytes.len() {
+            let near = (start + PART).min(self.bytes.len()) - 1;
+            let end = memchr(delimiter, &self.bytes[near..]).map_or(self.bytes.len(), |at| near + at + 1);
+            if self.used == self.parts.len() {
+                self.parts.push(Part::default());
+            }
+            self.parts[self.used].range = start..end;
+            self.used += 1;
+            start = end;
+        }
+    }
+
+    /// Says whether there is enough to share among threads.
+    pub(super) fn is_divisible(&self) -> bool {
+        self.used > 1
+    }
+
+    /// Scans all records on this thread.
+    pub(super) fn scan(&mut self, scanner: &Scanner, delimiter: u8) {
+        for part in &mut self.parts[..self.used] {
+            part.scan(&self.bytes, scanner, delimiter);
+        }
+    }
+
+    /// Scans all records on the threads of the pool that this is called from.
+    pub(super) fn scan_in_parallel(&mut self, scanner: &Scanner, delimiter: u8) {
+        let bytes = &self.bytes;
+        self.parts[..self.used].par_iter_mut().for_each(|part| part.scan(bytes, scanner, delimiter));
+    }
+
+    /// Returns the parts in order.
+    pub(super) fn parts(&self) -> &[Part] {
+        &self.parts[..self.used]
+    }
+}
+
+impl Part {
+    fn scan(&mut self, bytes: &[u8], scanner: &Scanner, delimiter: u8) {
+        self.batch.clear();
+        self.ends.clear();
+        let mut start = self.range.start;
+        for at in memchr_iter(delimiter, &bytes[self.range.clone()]) {
+            let end = self.range.start + at;
+            scanner.scan(&bytes[start..end], &mut self.batch);
+            start = end + 1;
+            // A block has at most `RECORD_LIMIT` + 1 bytes.
+            self.ends.push(start as u32);
+        }
+    }
+
+    /// Returns what the scanner left of the records.
+    pub(super) fn batch(&self) -> &Batch {
+        &self.batch
+    }
+
+    /// Returns where each record is in the block's bytes, with its delimiter.
+    pub(super) fn records(&self) -> impl Iterator<Item = Range<usize>> {
+        let ends = self.ends.iter().map(|&end| end as usize);
+        iter::once(self.range.start).chain(ends.clone()).zip(ends).map(|(start, end)| start..end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_hold_every_record_once_and_in_order() {
+        // Lengths around the size of a part, so that cuts fall before, on and behind delimiters.
+        for length in [1, 2, 3, 7, 100, PART - 2, PART - 1, PART, PART + 1] {
+            let mut record = vec![b'a'; length - 1];
+            record.push(b'\n');
+            let mut block = Block { bytes: record.repeat((3 * PART).div_ceil(length)), ..Block::default() };
+            block.cut(b'\n');
+            assert!(block.is_divisible());
+            block.scan(&crate::Sift::builder().build().unwrap().scanner(), b'\n');
+            let mut expected = 0;
+            for part in block.parts() {
+                assert_eq!(part.batch().len(), part.records().count());
+                for range in part.records() {
+                    assert_eq!(range, expected..expected + length);
+                    expected = range.end;
+                }
+            }
+            assert_eq!(expected, block.bytes.len());
+        }
+    }
+
+    #[test]
+    fn a_smaller_block_forgets_the_parts_of_a_larger_one() {
+        let mut block = Block { bytes: b"a\n".repeat(PART), ..Block::default() };
+        block.cut(b'\n');
+        block.bytes.truncate(4);
+        block.cut(b'\n');
+        assert_eq!(block.parts().len(), 1);
+    }
+}

@@ -1,0 +1,273 @@
+//! The bytes that were read and not yet taken: the one meeting point of the reader thread and the main loop.
+
+use std::io;
+use std::mem;
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::Duration;
+
+use memchr::{memchr, memrchr};
+
+use super::block::Block;
+
+/// The longest record that is compared, in bytes without its delimiter. Longer ones are copied to the output.
+///
+/// Browsers and servers stop at 8 KiB to 2 MiB; a longer "URL" is a binary file or a missing delimiter.
+pub const RECORD_LIMIT: usize = 1 << 20;
+
+/// The bytes that may be pending when there is a whole record among them.
+///
+/// What a block of this size makes the scanner write stays in a core's cache until it is decided on: 1 MiB took a fifth
+/// more time, and 64 KiB lost as much to threads that wait for each other.
+const BLOCK: usize = 256 << 10;
+
+/// The bytes that may be pending as long as there is no delimiter among them: the longest record, and its delimiter.
+///
+/// So a full buffer without a delimiter holds the start of a record that is too long, and a buffer with one holds no
+/// such record. Which records are too long thus follows from the bytes alone, not from how they arrived.
+const CAPACITY: usize = RECORD_LIMIT + 1;
+
+/// A bounded buffer of bytes of one source at a time.
+pub(super) struct Pending {
+    delimiter: u8,
+    state: Mutex<State>,
+    /// Signalled when there may be something to take.
+    arrived: Condvar,
+    /// Signalled when there is room again.
+    taken: Condvar,
+}
+
+struct State {
+    bytes: Vec<u8>,
+    /// The bytes up to the last delimiter, and with it.
+    whole: usize,
+    /// The number of the source that the bytes are from.
+    source: usize,
+    /// Whether the bytes continue a record whose start was taken as a piece.
+    split: bool,
+    /// Whether no more bytes will come.
+    ended: bool,
+    /// Whether no more bytes will be taken.
+    closed: bool,
+    failures: Vec<Failure>,
+}
+
+/// A source that could not be read, or not to its end.
+pub(super) struct Failure {
+    pub(super) source: usize,
+    pub(super) cause: io::Error,
+}
+
+/// What [`Pending::take`] found.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// Whole records.
+    Records,
+    /// A piece of a record that is too long, and whether it is the last one.
+    Piece { last: bool },
+    /// Nothing that can be taken yet.
+    Nothing,
+    /// The end of the last source.
+    End,
+}
+
+/// Returned when the main loop takes no more bytes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Closed;
+
+impl Pending {
+    pub(super) fn new(delimiter: u8) -> Self {
+        Self {
+            delimiter,
+            state: Mutex::new(State {
+                bytes: Vec::new(),
+                whole: 0,
+                source: 0,
+                split: false,
+                ended: false,
+                closed: false,
+                failures: Vec::new(),
+            }),
+            arrived: Condvar::new(),
+            taken: Condvar::new(),
+        }
+    }
+
+    // The reader's side.
+
+    /// Waits until all bytes of the source before are taken, and goes on with `source`.
+    ///
+    /// A block so never spans sources, and a record's number in its source is easy to tell.
+    pub(super) fn begin(&self, source: usize) -> Result<(), Closed> {
+        let mut state = self.wait_for_room(|state| state.bytes.is_empty())?;
+        state.source = source;
+        Ok(())
+    }
+
+    /// Appends `bytes`, in parts where there is not enough room at once.
+    pub(super) fn append(&self, mut bytes: &[u8]) -> Result<(), Closed> {
+        while !bytes.is_empty() {
+            let mut state = self.wait_for_room(|state| state.room() > 0)?;
+            let (now, later) = bytes.split_at(state.room().min(bytes.len()));
+            if let Some(last) = memrchr(self.delimiter, now) {
+                state.whole = state.bytes.len() + last + 1;
+            }
+            state.bytes.extend_from_slice(now);
+            drop(state);
+            self.arrived.notify_one();
+            bytes = later;
+        }
+        Ok(())
+    }
+
+    /// Reports a source that cannot be read.
+    pub(super) fn fail(&self, source: usize, cause: io::Error) {
+        self.lock().failures.push(Failure { source, cause });
+        self.arrived.notify_one();
+    }
+
+    /// Says that no more bytes will come.
+    pub(super) fn end(&self) {
+        self.lock().ended = true;
+        self.arrived.notify_one();
+    }
+
+    fn wait_for_room(&self, room: impl Fn(&State) -> bool) -> Result<MutexGuard<'_, State>, Closed> {
+        let state = self
+            .taken
+            .wait_while(self.lock(), |state| !state.closed && !room(state))
+            .expect("no thread panics while it holds the lock");
+        if state.closed { Err(Closed) } else { Ok(state) }
+    }
+
+    // The main loop's side.
+
+    /// Moves what can be taken into `block`, which loses what it held.
+    pub(super) fn take(&self, block: &mut Block) -> Taken {
+        block.bytes.clear();
+        let mut state = self.lock();
+        block.source = state.source;
+        let taken = state.take(&mut block.bytes, self.delimiter);
+        drop(state);
+        self.taken.notify_one();
+        taken
+    }
+
+    /// Returns the failures since the last call.
+    pub(super) fn failures(&self) -> Vec<Failure> {
+        mem::take(&mut self.lock().failures)
+    }
+
+    /// Waits until there is something to take or to report, or until `timeout` is over.
+    pub(super) fn wait(&self, timeout: Duration) {
+        drop(self.arrived.wait_timeout_while(self.lock(), timeout, |state| !state.has_news()));
+    }
+
+    /// Says that no more bytes will be taken.
+    pub(super) fn close(&self) {
+        self.lock().closed = true;
+        self.taken.notify_one();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no thread panics while it holds the lock")
+    }
+}
+
+impl State {
+    fn room(&self) -> usize {
+        let limit = if self.whole == 0 { CAPACITY } else { BLOCK };
+        limit.saturating_sub(self.bytes.len())
+    }
+
+    fn has_news(&self) -> bool {
+        self.whole > 0
+            || self.bytes.len() == CAPACITY
+            || (self.split && !self.bytes.is_empty())
+            || self.ended
+            || !self.failures.is_empty()
+    }
+
+    /// Moves what can be taken into `into`, which is empty.
+    fn take(&mut self, into: &mut Vec<u8>, delimiter: u8) -> Taken {
+        if self.split || (self.whole == 0 && self.bytes.len() == CAPACITY) {
+            return self.take_piece(into, delimiter);
+        }
+        if self.whole == 0 {
+            return if self.ended { Taken::End } else { Taken::Nothing };
+        }
+        self.move_out(self.whole, into);
+        Taken::Records
+    }
+
+    /// Moves a piece of a record that is too long.
+    fn take_piece(&mut self, into: &mut Vec<u8>, delimiter: u8) -> Taken {
+        if self.bytes.is_empty() {
+            return if self.ended { Taken::End } else { Taken::Nothing };
+        }
+        let end = memchr(delimiter, &self.bytes);
+        self.move_out(end.map_or(self.bytes.len(), |end| end + 1), into);
+        self.split = end.is_none();
+        Taken::Piece { last: !self.split }
+    }
+
+    /// Moves the first `length` bytes: exchanges the buffers, and gives back what does not belong to the front.
+    fn move_out(&mut self, length: usize, into: &mut Vec<u8>) {
+        mem::swap(&mut self.bytes, into);
+        self.bytes.extend_from_slice(&into[length..]);
+        into.truncate(length);
+        self.whole = self.whole.saturating_sub(length);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(pending: &Pending) -> (Taken, Vec<u8>) {
+        let mut block = Block::default();
+        let taken = pending.take(&mut block);
+        (taken, block.bytes)
+    }
+
+    #[test]
+    fn only_whole_records_are_taken() {
+        let pending = Pending::new(b'\n');
+        pending.append(b"one\ntwo\nth").unwrap();
+        assert_eq!(taken(&pending), (Taken::Records, b"one\ntwo\n".to_vec()));
+        assert_eq!(taken(&pending), (Taken::Nothing, vec![]));
+        pending.append(b"ree\n").unwrap();
+        pending.end();
+        assert_eq!(taken(&pending), (Taken::Records, b"three\n".to_vec()));
+        assert_eq!(taken(&pending), (Taken::End, vec![]));
+    }
+
+    #[test]
+    fn the_longest_record_is_whole_and_one_byte_more_is_not() {
+        let longest = vec![b'a'; RECORD_LIMIT];
+        let pending = Pending::new(b'\n');
+        pending.append(&longest).unwrap();
+        assert_eq!(taken(&pending), (Taken::Nothing, vec![]));
+        pending.append(b"\n").unwrap();
+        let (kind, bytes) = taken(&pending);
+        assert_eq!((kind, bytes.len()), (Taken::Records, RECORD_LIMIT + 1));
+
+        pending.append(&longest).unwrap();
+        pending.append(b"a").unwrap();
+        let (kind, bytes) = taken(&pending);
+        assert_eq!((kind, bytes.len()), (Taken::Piece { last: false }, RECORD_LIMIT + 1));
+        assert_eq!(taken(&pending), (Taken::Nothing, vec![]));
+        pending.append(b"b").unwrap();
+        assert_eq!(taken(&pending), (Taken::Piece { last: false }, b"b".to_vec()));
+        pending.append(b"c\nnext\n").unwrap();
+        assert_eq!(taken(&pending), (Taken::Piece { last: true }, b"c\n".to_vec()));
+        assert_eq!(taken(&pending), (Taken::Records, b"next\n".to_vec()));
+    }
+
+    #[test]
+    fn a_closed_buffer_takes_nothing() {
+        let pending = Pending::new(b'\n');
+        pending.close();
+        assert_eq!(pending.append(b"one\n"), Err(Closed));
+        assert_eq!(pending.begin(1), Err(Closed));
+    }
+}

@@ -1,0 +1,172 @@
+//! The main loop: takes what is pending, scans it while the block before is decided on, and waits only when all is done.
+
+use std::io::{self, Write};
+use std::mem;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::panic;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::block::Block;
+use super::decider::{Decider, is_closed_pipe};
+use super::pending::{Pending, Taken};
+use super::{Ending, Error, Observer, Options, Source, Summary, reader};
+use crate::{Scanner, Sift};
+
+/// How long the loop waits for input before it asks the observer again whether to go on.
+const WATCH: Duration = Duration::from_millis(50);
+
+/// Reads all sources as one stream of records, and writes one record of every group of similar ones to `output`.
+///
+/// A reader of `output` that goes away ends the run as if the input had ended ([`Ending::Closed`]). Sources that
+/// cannot be read are reported to `observer` and counted; the others are processed all the same.
+///
+/// # Errors
+///
+/// When the output cannot be written, when a record is no URL and that was chosen to be an error, or when
+/// the system gives no threads.
+///
+/// # Examples
+///
+/// ```
+/// use urlsift::{Sift, stream};
+///
+/// let list = "https://shop.example/cart\nhttps://news.example/today\nhttps://shop.example/cart";
+/// let sources = vec![stream::Source::reader("list", list.as_bytes())];
+/// let mut sift = Sift::builder().build()?;
+/// let mut kept = Vec::new();
+/// let summary = stream::filter(sources, &mut sift, &mut kept, &stream::Options::default(), &mut ())?;
+///
+/// assert_eq!(kept, b"https://shop.example/cart\nhttps://news.example/today\n");
+/// assert_eq!((summary.kept, summary.similar), (2, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn filter<W: Write + Send>(
+    sources: Vec<Source>,
+    sift: &mut Sift,
+    output: W,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    let start = Instant::now();
+    let names = sources.iter().map(|source| source.name().to_owned()).collect();
+    let pending = Arc::new(Pending::new(options.delimiter));
+    let _close = CloseOnDrop(&pending);
+    let reader = reader::start(sources, options.delimiter, Arc::clone(&pending)).map_err(Error::Thread)?;
+    let mut pipeline = Pipeline {
+        pending: &pending,
+        scanner: sift.scanner(),
+        decider: Decider::new(sift, output, names, options),
+        options,
+        pool: None,
+        start,
+    };
+    let ending = match pipeline.run(observer) {
+        Err(error) if is_closed_pipe(&error) => Ending::Closed,
+        ending => ending?,
+    };
+    if ending == Ending::Exhausted
+        && let Err(cause) = reader.join()
+    {
+        panic::resume_unwind(cause);
+    }
+    Ok(Summary { ending, elapsed: start.elapsed(), ..pipeline.decider.summary })
+}
+
+struct Pipeline<'r, W: Write> {
+    pending: &'r Pending,
+    scanner: Scanner,
+    decider: Decider<'r, W>,
+    options: &'r Options,
+    /// Started with the first block that is worth it.
+    pool: Option<ThreadPool>,
+    start: Instant,
+}
+
+impl<W: Write + Send> Pipeline<'_, W> {
+    fn run(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
+        // `scanned` waits for its decision, if `undecided`; `next` is free for what comes.
+        let (mut scanned, mut next, mut undecided) = (Block::default(), Block::default(), false);
+        loop {
+            let taken = self.pending.take(&mut next);
+            if taken == Taken::Records {
+                self.advance(undecided.then_some(&scanned), &mut next)?;
+                mem::swap(&mut scanned, &mut next);
+                undecided = true;
+            } else if mem::take(&mut undecided) {
+                self.decider.decide(&scanned)?;
+            }
+            match taken {
+                Taken::Records => {}
+                Taken::Piece { last } => self.decider.pass(&next, last)?,
+                // Returns at once if something came while the last block was decided on.
+                Taken::Nothing => self.pending.wait(WATCH),
+                Taken::End => {
+                    self.report_failures(observer);
+                    return Ok(Ending::Exhausted);
+                }
+            }
+            if self.watch(observer).is_break() {
+                if undecided {
+                    self.decider.decide(&scanned)?;
+                }
+                return Ok(Ending::Stopped);
+            }
+        }
+    }
+
+    /// Decides on the block that was scanned before, and scans the next one; both at once if that is worth it.
+    fn advance(&mut self, previous: Option<&Block>, next: &mut Block) -> Result<(), Error> {
+        let (scanner, delimiter) = (&self.scanner, self.options.delimiter);
+        next.cut(delimiter);
+        if self.options.threads == NonZeroUsize::MIN || !next.is_divisible() {
+            previous.map_or(Ok(()), |block| self.decider.decide(block))?;
+            next.scan(scanner, delimiter);
+            return Ok(());
+        }
+        let pool = match &mut self.pool {
+            Some(pool) => pool,
+            none => none.insert(start_pool(self.options.threads)?),
+        };
+        let decider = &mut self.decider;
+        let (result, ()) = pool.join(
+            || previous.map_or(Ok(()), |block| decider.decide(block)),
+            || next.scan_in_parallel(scanner, delimiter),
+        );
+        result
+    }
+
+    /// Shows the observer what happened since the last call.
+    fn watch(&mut self, observer: &mut dyn Observer) -> ControlFlow<()> {
+        self.report_failures(observer);
+        self.decider.summary.elapsed = self.start.elapsed();
+        observer.watch(&self.decider.summary)
+    }
+
+    fn report_failures(&mut self, observer: &mut dyn Observer) {
+        for failure in self.pending.failures() {
+            self.decider.summary.unreadable += 1;
+            observer.unreadable(self.decider.name(failure.source), &failure.cause);
+        }
+    }
+}
+
+fn start_pool(threads: NonZeroUsize) -> Result<ThreadPool, Error> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads.get())
+        .thread_name(|number| format!("scan-{number}"))
+        .build()
+        .map_err(|cause| Error::Thread(io::Error::other(cause)))
+}
+
+/// Lets the reader thread end, however the run ends.
+struct CloseOnDrop<'p>(&'p Pending);
+
+impl Drop for CloseOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}

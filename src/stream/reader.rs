@@ -1,0 +1,69 @@
+//! The reader thread: opens sources in turn and appends what they give to the pending bytes.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use super::Source;
+use super::pending::{Closed, Pending};
+
+/// The bytes of one read. A pipe on Linux holds, and gives, at most this many.
+const READ: usize = 64 << 10;
+
+/// Starts a thread that reads `sources` until they end, or until the pending buffer is closed.
+///
+/// The thread owns what it needs, because a read that blocks cannot be interrupted: a run that ends earlier
+/// leaves the thread behind, which ends with its next read.
+pub(super) fn start(
+    sources: Vec<Source>,
+    delimiter: u8,
+    pending: Arc<Pending>,
+) -> io::Result<JoinHandle<Result<(), Closed>>> {
+    thread::Builder::new().name("reader".to_owned()).spawn(move || {
+        // Also when a source panics, so that the run does not wait for ever.
+        let _end = EndOnDrop(&pending);
+        let mut buffer = vec![0; READ];
+        for (number, source) in sources.into_iter().enumerate() {
+            pending.begin(number)?;
+            match source.open() {
+                Ok(mut bytes) => copy(&mut bytes, delimiter, &mut buffer, &pending, number)?,
+                Err(cause) => pending.fail(number, cause),
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Copies one source, and completes its last record.
+fn copy(
+    source: &mut dyn Read,
+    delimiter: u8,
+    buffer: &mut [u8],
+    pending: &Pending,
+    number: usize,
+) -> Result<(), Closed> {
+    let mut last = delimiter;
+    loop {
+        match source.read(buffer) {
+            Ok(0) => break,
+            Ok(length) => {
+                last = buffer[length - 1];
+                pending.append(&buffer[..length])?;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => {
+                pending.fail(number, error);
+                break;
+            }
+        }
+    }
+    if last == delimiter { Ok(()) } else { pending.append(&[delimiter]) }
+}
+
+struct EndOnDrop<'p>(&'p Pending);
+
+impl Drop for EndOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}

@@ -1,0 +1,62 @@
+//! Where bytes come from.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// One source of records: standard input, a file, or any reader.
+pub struct Source {
+    name: String,
+    kind: Kind,
+}
+
+enum Kind {
+    Stdin,
+    File(PathBuf),
+    Reader(Box<dyn Read + Send>),
+}
+
+impl Source {
+    /// Names standard input.
+    pub fn stdin() -> Self {
+        Self { name: "stdin".to_owned(), kind: Kind::Stdin }
+    }
+
+    /// Names a file, which is opened when its turn comes.
+    pub fn file(path: impl Into<PathBuf>) -> Self {
+        let path = path.into();
+        Self { name: path.display().to_string(), kind: Kind::File(path) }
+    }
+
+    /// Names what a command line means by `path`: a file, or standard input for `-`.
+    pub fn argument(path: impl Into<PathBuf>) -> Self {
+        let path = path.into();
+        if path == Path::new("-") { Self::stdin() } else { Self::file(path) }
+    }
+
+    /// Wraps a reader, under a name for messages.
+    pub fn reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Self {
+        Self { name: name.into(), kind: Kind::Reader(Box::new(reader)) }
+    }
+
+    /// Returns the name that messages use.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Opens it for reading.
+    pub(super) fn open(self) -> io::Result<Box<dyn Read + Send>> {
+        Ok(match self.kind {
+            Kind::Stdin => Box::new(io::stdin()),
+            Kind::File(path) => Box::new(File::open(path)?),
+            Kind::Reader(reader) => reader,
+        })
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Source").field(&self.name).finish()
+    }
+}

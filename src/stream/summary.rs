@@ -1,0 +1,96 @@
+//! What a run did: counts, places and how it ended.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::Verdict;
+
+/// The number of places of non-URLs that a [`Summary`] names.
+const PLACES: usize = 5;
+
+/// What a run did. Also given to an [`Observer`](super::Observer) while it goes on.
+///
+/// Every record is counted in `records` and in exactly one of `kept`, `samples`, `similar`, `not_url`, `repeated`,
+/// `empty` and `long`.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// Records taken from the input.
+    pub records: u64,
+    /// URLs that are similar to nothing before them.
+    pub kept: u64,
+    /// URLs that are similar to a kept one, but kept as a further sample of its group.
+    pub samples: u64,
+    /// URLs that are similar to a kept one.
+    pub similar: u64,
+    /// Records that are no URLs, at first sight.
+    pub not_url: u64,
+    /// Records that are no URLs, and repeat an earlier one.
+    pub repeated: u64,
+    /// Records without a byte.
+    pub empty: u64,
+    /// Records of more than [`RECORD_LIMIT`](super::RECORD_LIMIT) bytes, which are not compared.
+    pub long: u64,
+    /// Bytes taken from the input, including a delimiter for every source's last record.
+    pub bytes_in: u64,
+    /// Bytes written.
+    pub bytes_out: u64,
+    /// Sources that could not be opened, or not be read to their end.
+    pub unreadable: u64,
+    /// Where the first few non-URLs stand.
+    pub not_urls: Vec<Place>,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// How the run ended.
+    pub ending: Ending,
+}
+
+impl Summary {
+    /// Counts one record that was decided on.
+    pub(super) fn count(&mut self, verdict: Verdict) {
+        self.records += 1;
+        *match verdict {
+            Verdict::Kept => &mut self.kept,
+            Verdict::Sample => &mut self.samples,
+            Verdict::Similar => &mut self.similar,
+            Verdict::NotUrl => &mut self.not_url,
+            Verdict::Repeated => &mut self.repeated,
+            Verdict::Empty => &mut self.empty,
+        } += 1;
+    }
+
+    /// Remembers where a non-URL stands, if it is one of the first few.
+    pub(super) fn name_not_url(&mut self, place: impl FnOnce() -> Place) {
+        if self.not_urls.len() < PLACES {
+            self.not_urls.push(place());
+        }
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    /// With its input.
+    #[default]
+    Exhausted,
+    /// Its [`Observer`](super::Observer) ended it.
+    Stopped,
+    /// Nobody reads the output any more.
+    Closed,
+}
+
+/// Where a record stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The source's name.
+    pub source: String,
+    /// The record's number in that source; the first one is 1.
+    pub record: u64,
+}
+
+/// Shows `source:record`, with control characters of the name escaped.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.source.escape_debug(), self.record)
+    }
+}

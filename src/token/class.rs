@@ -1,0 +1,138 @@
+//! The classes of tokens, by name: what a segment or value can be taken for.
+
+use crate::error::{Error, ErrorKind};
+
+/// What a path segment is taken for. The order is the order in which the rules are asked; the first that fits decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Class {
+    /// A word: compared as it is. No rule, but what is left when none fits.
+    Word,
+    /// A version or API level, `v2`, `1.0`, `v1beta1`: compared as it is.
+    Version,
+    /// A page or script with a handler's extension, `login.php`, `app.js`: compared as it is, but for numbers and hashes in it.
+    File,
+    /// Digits only: `42`, `1706832000`.
+    Integer,
+    /// Numbers and separators: `2024-05-06`, `0.13.3`, `52.1,4.3`.
+    Numbers,
+    /// A universally unique identifier.
+    Uuid,
+    /// A JSON web token.
+    Jwt,
+    /// An e-mail address.
+    Email,
+    /// A name marked as such: `@ann`, `~ann`.
+    Handle,
+    /// A language and region, `en-us`, in one of the first two segments.
+    Locale,
+    /// Text outside ASCII, or with spaces.
+    Text,
+    /// A picture, film, sound or font by its extension.
+    Media,
+    /// A host name.
+    Host,
+    /// Hexadecimal: `4af0bdc4`.
+    Hex,
+    /// Letters and digits that look drawn: `dQw4w9WgXcQ`.
+    Random,
+    /// A title made into a path: `red-shoes-summer-sale`.
+    Slug,
+}
+
+impl Class {
+    /// Every class, in order.
+    pub const ALL: [Self; 16] = [
+        Self::Word,
+        Self::Version,
+        Self::File,
+        Self::Integer,
+        Self::Numbers,
+        Self::Uuid,
+        Self::Jwt,
+        Self::Email,
+        Self::Handle,
+        Self::Locale,
+        Self::Text,
+        Self::Media,
+        Self::Host,
+        Self::Hex,
+        Self::Random,
+        Self::Slug,
+    ];
+
+    /// The name, as `--class` and shapes show it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Word => "word",
+            Self::Version => "version",
+            Self::File => "file",
+            Self::Integer => "int",
+            Self::Numbers => "numbers",
+            Self::Uuid => "uuid",
+            Self::Jwt => "jwt",
+            Self::Email => "email",
+            Self::Handle => "handle",
+            Self::Locale => "locale",
+            Self::Text => "text",
+            Self::Media => "media",
+            Self::Host => "host",
+            Self::Hex => "hex",
+            Self::Random => "random",
+            Self::Slug => "slug",
+        }
+    }
+
+    /// Whether tokens of this class are all equal.
+    pub(crate) fn is_variable(self) -> bool {
+        !matches!(self, Self::Word | Self::Version | Self::File)
+    }
+}
+
+/// Which classes are in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Classes(u32);
+
+impl Default for Classes {
+    /// All of them.
+    fn default() -> Self {
+        Self(u32::MAX)
+    }
+}
+
+impl Classes {
+    /// No class at all: every segment is a word.
+    pub fn none() -> Self {
+        Self(0)
+    }
+
+    /// Switches one class on or off by name.
+    ///
+    /// # Errors
+    /// A name that no class has.
+    ///
+    /// ```
+    /// let mut classes = urlsift::Classes::default();
+    /// classes.set("slug", false)?;
+    /// assert!(classes.set("colour", true).is_err());
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, on: bool) -> Result<(), Error> {
+        let mut switchable = Class::ALL.into_iter().filter(|&c| c != Class::Word);
+        let Some(class) = switchable.find(|c| c.name() == name) else {
+            let names: Vec<&str> = Class::ALL[1..].iter().map(|c| c.name()).collect();
+            let message =
+                format!("no class is called \"{}\": use one of {}", name.escape_debug(), names.join(", "));
+            return Err(Error::new(ErrorKind::Name, message));
+        };
+        let bit = 1 << class as u32;
+        self.0 = if on { self.0 | bit } else { self.0 & !bit };
+        Ok(())
+    }
+
+    /// Whether a class is in use.
+    #[inline]
+    pub fn has(self, class: Class) -> bool {
+        self.0 & (1 << class as u32) != 0
+    }
+}

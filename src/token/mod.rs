@@ -1,0 +1,11 @@
+//! What counts as the same token: classes of segments and values, one rule each, in order.
+
+mod class;
+mod param;
+mod random;
+mod segment;
+mod words;
+
+pub use class::{Class, Classes};
+pub(crate) use param::Params;
+pub(crate) use segment::{Traits, classify, split_extension};

@@ -1,0 +1,182 @@
+//! Tells strings that a machine drew from words that a person chose.
+//!
+//! Digits between letters, changes of case and long hexadecimal runs are decided by counting. Plain letters are decided by
+//! how surprising their pairs are: the mean cost in bits of each letter after the one before it, under pair frequencies
+//! counted from the words of `data/counts.tsv`. Real words cost 3 to 4.5 bits a letter, uniform letters about 6.
+
+use std::sync::LazyLock;
+
+/// Mean pair cost in bits from which letters are taken for random: 96 to 99 % of random base-62 and base-36 strings,
+/// 0.3 % of real words.
+const RANDOM_BITS: f32 = 5.4;
+
+/// Mean pair cost in bits up to which letters read like a language.
+const READABLE_BITS: f32 = 4.6;
+
+/// 26 letters, and the edge of a word.
+const LETTERS: usize = 27;
+const EDGE: usize = 26;
+
+/// Cost in bits of a letter after another.
+static COST: LazyLock<[[f32; LETTERS]; LETTERS]> = LazyLock::new(|| {
+    let mut counts = [[0.2_f32; LETTERS]; LETTERS];
+    for line in include_str!("data/counts.tsv").lines() {
+        let (word, count) = line.split_once('\t').expect("each line is a word, a tab and a count");
+        // A word on 300 hosts says more than one on 3, but not a hundred times more.
+        let weight = count.parse::<f32>().expect("counts are numbers").sqrt();
+        for pair in pairs(word.as_bytes()) {
+            counts[pair.0][pair.1] += weight;
+        }
+    }
+    counts.map(|row| {
+        let total: f32 = row.iter().sum();
+        row.map(|count| (total / count).log2())
+    })
+});
+
+/// Pairs of neighbouring letters, with an edge wherever something else than a letter stands.
+fn pairs(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
+    let index =
+        |b: u8| if b.is_ascii_alphabetic() { usize::from(b.to_ascii_lowercase() - b'a') } else { EDGE };
+    let mut last = EDGE;
+    text.iter()
+        .copied()
+        .chain([0])
+        .map(move |b| (std::mem::replace(&mut last, index(b)), index(b)))
+        .filter(|&p| p != (EDGE, EDGE))
+}
+
+/// Mean cost in bits of a letter of `text`.
+fn mean_bits(text: &[u8]) -> f32 {
+    let (sum, count) =
+        pairs(text).fold((0.0, 0_u16), |(sum, count), (a, b)| (sum + COST[a][b], count.saturating_add(1)));
+    sum / f32::from(count.max(1))
+}
+
+/// Whether letters read like words of a language.
+pub(super) fn is_readable(text: &[u8]) -> bool {
+    mean_bits(text) <= READABLE_BITS
+}
+
+/// Whether `text` is hexadecimal enough to be no word and no number: 6 digits of which 2 are decimal, 8 with 1, or 16.
+pub(super) fn is_hex(text: &[u8]) -> bool {
+    if text.len() < 6 || !text.iter().all(u8::is_ascii_hexdigit) {
+        return false;
+    }
+    let decimal = text.iter().filter(|b| b.is_ascii_digit()).count();
+    if decimal == text.len() {
+        return false;
+    }
+    text.len() >= 16 || (text.len() >= 8 && decimal >= 1) || decimal >= 2
+}
+
+/// Whether letters and digits look drawn rather than written. Anything but letters, digits, `-` and `_` is not looked at.
+pub(super) fn is_random(text: &[u8]) -> bool {
+    if text.len() < 6 || !text.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')) {
+        return false;
+    }
+    let kind = |b: u8| match b {
+        b'0'..=b'9' => 0,
+        b'a'..=b'z' => 1,
+        b'A'..=b'Z' => 2,
+        _ => 3,
+    };
+    let (mut digits, mut uppers, mut lowers, mut joints, mut vowels) = (0, 0, 0, 0, 0);
+    let (mut switches, mut changes) = (0, 0);
+    let mut last = 3;
+    for &b in text {
+        let now = kind(b);
+        match now {
+            0 => digits += 1,
+            1 => lowers += 1,
+            2 => uppers += 1,
+            _ => joints += 1,
+        }
+        vowels += usize::from(matches!(b | 32, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'));
+        if last != 3 && now != 3 {
+            // A capital that begins a word is no change.
+            switches += usize::from((last == 0) != (now == 0));
+            changes += usize::from(last != now && !(last == 2 && now == 1));
+        }
+        last = now;
+    }
+    let letters = uppers + lowers;
+    let length = text.len();
+    if letters == 0 {
+        return false;
+    }
+    if digits > 0 {
+        let dense = joints * 4 <= length;
+        return dense
+            && ((switches >= 3 && length >= 8 && digits >= 3)
+                || (switches >= 2 && length >= 6 && joints == 0 && changes * 5 >= length * 2)
+                || (changes * 3 >= length && length >= 9 && joints <= 1)
+                || (length >= 10 && joints == 0 && switches >= 1 && mean_bits(text) > RANDOM_BITS));
+    }
+    if joints > 1 {
+        return false;
+    }
+    if uppers > 0 && lowers > 0 && length >= 9 && changes * 3 >= length {
+        return true;
+    }
+    (length >= 7 && vowels == 0 && letters == length) || (length >= 8 && mean_bits(text) > RANDOM_BITS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small generator of uniform characters; the seed is fixed, so the counts below are exact.
+    fn draws(alphabet: &[u8], length: usize) -> impl Iterator<Item = Vec<u8>> {
+        let mut state = 0x2545_F491_4F6C_DD1D_u64;
+        std::iter::repeat_with(move || {
+            (0..length)
+                .map(|_| {
+                    state ^= state << 13;
+                    state ^= state >> 7;
+                    state ^= state << 17;
+                    alphabet[(state >> 33) as usize % alphabet.len()]
+                })
+                .collect()
+        })
+        .take(2000)
+    }
+
+    #[test]
+    fn most_random_strings_are_found_and_few_words_are() {
+        let base62 = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+        let share = |hits: usize, of: usize| hits as f64 / of as f64;
+        for (alphabet, length, least) in
+            [(&base62[..], 11, 0.95), (&base62[..36], 12, 0.95), (&base62[..16], 8, 0.95)]
+        {
+            let hits = draws(alphabet, length).filter(|s| is_hex(s) || is_random(s)).count();
+            assert!(share(hits, 2000) > least, "{length} of {}: {}", alphabet.len(), share(hits, 2000));
+        }
+        let words: Vec<&str> = include_str!("data/counts.tsv")
+            .lines()
+            .map(|l| l.split('\t').next().unwrap_or_default())
+            .collect();
+        let taken: Vec<&&str> =
+            words.iter().filter(|w| is_hex(w.as_bytes()) || is_random(w.as_bytes())).collect();
+        assert!(share(taken.len(), words.len()) < 0.01, "{taken:?}");
+    }
+
+    #[test]
+    fn names_that_people_write_are_no_random_strings() {
+        for word in [
+            "getUserInfo",
+            "uploadProfilePicture",
+            "LOGIN_PAGE",
+            "oauth2callback",
+            "wp-admin",
+            "rss2html",
+            "XMLHttpRequest",
+        ] {
+            assert!(!is_random(word.as_bytes()), "{word}");
+            assert!(!is_hex(word.as_bytes()), "{word}");
+        }
+        for word in ["4af0bdc4", "dQw4w9WgXcQ", "b337ece3f031", "qsxojdkw", "UCeLEGbj240J6JhpP7ba8GwA"] {
+            assert!(is_random(word.as_bytes()) || is_hex(word.as_bytes()), "{word}");
+        }
+    }
+}

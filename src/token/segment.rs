@@ -1,0 +1,353 @@
+//! The rules by which a path segment becomes a token.
+//!
+//! A token of a variable class reads `{}`, followed by the extension where there is one; words are kept, with runs of
+//! digits masked. The rules are asked in the order of [`Class`]; each is one function below.
+
+use super::class::{Class, Classes};
+use super::{random, words};
+
+/// What a segment was taken for, and what learning wants to know of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Segment {
+    pub class: Class,
+    pub traits: Traits,
+}
+
+/// Properties of a segment, as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Traits(pub u16);
+
+impl Traits {
+    /// A variable class: reads `{}`.
+    pub(crate) const VALUE: u16 = 1;
+    /// A word that stays whatever is learned: versions, files.
+    pub(crate) const FIXED: u16 = 1 << 1;
+    /// An ordinary word.
+    pub(crate) const KNOWN: u16 = 1 << 2;
+    /// A plural.
+    pub(crate) const PLURAL: u16 = 1 << 3;
+    /// Names what follows.
+    pub(crate) const NAMING: u16 = 1 << 4;
+    /// A year.
+    pub(crate) const YEAR: u16 = 1 << 5;
+    /// A number of one or two digits.
+    pub(crate) const SMALL: u16 = 1 << 6;
+    /// Reads like a language, in lower case.
+    pub(crate) const READABLE: u16 = 1 << 7;
+    /// A version, `api` or `rest`.
+    pub(crate) const API: u16 = 1 << 8;
+    /// `blob`, `tree` and the like: a reference and a path follow.
+    pub(crate) const TREE: u16 = 1 << 9;
+
+    pub(crate) fn has(self, bits: u16) -> bool {
+        self.0 & bits != 0
+    }
+}
+
+/// Extensions of pages and scripts: the name before them is chosen by a programmer.
+const CODE: [&str; 20] = [
+    "action", "asp", "aspx", "ashx", "asmx", "cfm", "cgi", "css", "do", "fcgi", "js", "json", "jsp", "jspx",
+    "map", "mjs", "php", "txt", "xml", "yml",
+];
+
+/// Extensions of pictures, films, sounds and fonts: the name before them is a value.
+const MEDIA: [&str; 25] = [
+    "avi", "avif", "bmp", "eot", "flv", "gif", "ico", "jpeg", "jpg", "m4a", "m4v", "mov", "mp3", "mp4",
+    "ogg", "otf", "png", "svg", "tif", "tiff", "ttf", "wav", "webm", "webp", "woff",
+];
+
+/// Top-level domains that name a host rather than a file when they end a segment.
+const TOP_LEVEL: [&str; 40] = [
+    "app", "at", "au", "be", "biz", "br", "ca", "ch", "cloud", "cn", "co", "com", "de", "dev", "edu", "es",
+    "eu", "fr", "gov", "info", "io", "it", "jp", "kr", "mil", "net", "nl", "online", "org", "pl", "ru", "se",
+    "shop", "site", "stream", "test", "tk", "uk", "us", "xyz",
+];
+
+/// Words after which a reference and a path follow.
+const TREE: [&str; 9] = ["blob", "tree", "raw", "blame", "commits", "commit", "compare", "src", "branch"];
+
+/// Classifies the segment at `position` (0 is the first) and writes its token to `token`.
+pub(crate) fn classify(segment: &[u8], position: usize, classes: Classes, token: &mut Vec<u8>) -> Segment {
+    token.clear();
+    let (stem, extension) = split_extension(segment);
+    let class = classify_stem(segment, stem, extension, position, classes);
+    if class.is_variable() {
+        token.extend_from_slice(b"{}");
+        // A dotted number or a host name has no extension; what looks like one belongs to it.
+        if !matches!(class, Class::Numbers | Class::Host | Class::Email | Class::Jwt) {
+            token.extend(extension.iter().map(u8::to_ascii_lowercase));
+        }
+    } else if class == Class::Version || !classes.has(Class::Integer) {
+        token.extend_from_slice(segment);
+    } else {
+        mask(stem, token);
+        token.extend_from_slice(extension);
+    }
+    Segment { class, traits: traits(segment, stem, class) }
+}
+
+fn classify_stem(segment: &[u8], stem: &[u8], extension: &[u8], position: usize, classes: Classes) -> Class {
+    let suffix = extension.get(1..).unwrap_or_default();
+    let one_of = |list: &[&str]| list.iter().any(|e| suffix.eq_ignore_ascii_case(e.as_bytes()));
+    let fits = |class: Class| match class {
+        Class::Word => false,
+        Class::Version => is_version(segment),
+        Class::File => one_of(&CODE),
+        Class::Integer => stem.iter().all(u8::is_ascii_digit),
+        Class::Numbers => is_numbers(segment) || is_numbers(stem),
+        Class::Uuid => is_uuid(stem),
+        Class::Jwt => is_jwt(segment),
+        Class::Email => is_email(segment),
+        Class::Handle => matches!(stem, [b'@' | b'~', _, ..]),
+        Class::Locale => position < 2 && is_locale(segment),
+        Class::Text => is_text(stem),
+        Class::Media => one_of(&MEDIA),
+        Class::Host => one_of(&TOP_LEVEL) && is_host(segment),
+        Class::Hex => random::is_hex(stem),
+        Class::Random => random::is_random(stem),
+        Class::Slug => is_slug(stem),
+    };
+    Class::ALL.into_iter().find(|&class| classes.has(class) && fits(class)).unwrap_or(Class::Word)
+}
+
+/// Splits `name.ext` into `name` and `.ext`; an extension is up to six letters and digits, at least one a letter.
+pub(crate) fn split_extension(segment: &[u8]) -> (&[u8], &[u8]) {
+    match memchr::memrchr(b'.', segment) {
+        Some(dot) if dot > 0 => {
+            let extension = &segment[dot + 1..];
+            let plausible = (1..=6).contains(&extension.len())
+                && extension.iter().all(u8::is_ascii_alphanumeric)
+                && extension.iter().any(u8::is_ascii_alphabetic)
+                && extension.len() + 1 < segment.len();
+            if plausible { segment.split_at(dot) } else { (segment, b"") }
+        }
+        _ => (segment, b""),
+    }
+}
+
+/// `v2`, `v1.3`, `v4beta`, `v1alpha2`, and two short numbers, `1.0`.
+fn is_version(segment: &[u8]) -> bool {
+    if let [b'v' | b'V', digits @ ..] = segment {
+        let count = digits.iter().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b'_')).count();
+        let (number, stage) = digits.split_at(count);
+        let letters = stage.iter().take_while(|b| b.is_ascii_lowercase()).count();
+        let (stage, rest) = stage.split_at(letters);
+        let known_stage =
+            matches!(stage, b"" | b"alpha" | b"beta" | b"rc" | b"preview" | b"dev" | b"p" | b"a" | b"b");
+        return number.first().is_some_and(u8::is_ascii_digit)
+            && number.len() <= 8
+            && known_stage
+            && rest.len() <= 3
+            && rest.iter().all(u8::is_ascii_digit);
+    }
+    let mut parts = segment.split(|&b| b == b'.');
+    let short = |part: Option<&[u8]>| {
+        part.is_some_and(|p| (1..=2).contains(&p.len()) && p.iter().all(u8::is_ascii_digit))
+    };
+    short(parts.next()) && short(parts.next()) && parts.next().is_none()
+}
+
+/// Digits and what joins them.
+fn is_numbers(text: &[u8]) -> bool {
+    text.iter().any(u8::is_ascii_digit)
+        && text
+            .iter()
+            .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'_' | b'.' | b',' | b':' | b'x' | b'+'))
+        && memchr::memchr_iter(b'x', text).count() <= 1
+}
+
+fn is_uuid(text: &[u8]) -> bool {
+    let text = match text {
+        [b'{', inner @ .., b'}'] => inner,
+        _ => text,
+    };
+    text.len() == 36
+        && text
+            .iter()
+            .enumerate()
+            .all(|(i, b)| if matches!(i, 8 | 13 | 18 | 23) { *b == b'-' } else { b.is_ascii_hexdigit() })
+}
+
+/// Two or three parts of base 64, of which the first begins as the encoding of `{"` does.
+fn is_jwt(segment: &[u8]) -> bool {
+    segment.starts_with(b"eyJ") && segment.len() >= 20 && segment.contains(&b'.')
+}
+
+fn is_email(segment: &[u8]) -> bool {
+    let at = segment.iter().position(|&b| b == b'@').map(|i| (i, 1));
+    let at = at.or_else(|| segment.windows(3).position(|w| w == b"%40").map(|i| (i, 3)));
+    at.is_some_and(|(at, width)| at > 0 && segment[at + width..].contains(&b'.'))
+}
+
+/// `en-us`, `pt_BR`, `zh-Hans-CN`.
+fn is_locale(segment: &[u8]) -> bool {
+    let mut parts = segment.split(|b| matches!(b, b'-' | b'_'));
+    let letters =
+        |part: &[u8], length: usize| part.len() == length && part.iter().all(u8::is_ascii_alphabetic);
+    let language = parts.next().is_some_and(|p| letters(p, 2));
+    let mut region = parts.next();
+    if region.is_some_and(|p| letters(p, 4)) && segment.len() == 10 {
+        region = parts.next();
+    }
+    language && region.is_some_and(|p| letters(p, 2)) && parts.next().is_none()
+}
+
+/// Escapes of bytes outside ASCII, or of spaces, brackets and quotes, which no programmer puts into a route.
+fn is_text(stem: &[u8]) -> bool {
+    let mut rest = stem;
+    while let Some(at) = memchr::memchr(b'%', rest) {
+        rest = &rest[at + 1..];
+        if matches!(rest, [b'8'..=b'9' | b'A'..=b'F', _, ..] | [b'2', b'0' | b'2' | b'7' | b'8', ..]) {
+            return true;
+        }
+    }
+    memchr::memchr(b'+', stem).is_some_and(|at| at > 0 && at + 1 < stem.len())
+}
+
+fn is_host(segment: &[u8]) -> bool {
+    segment.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_'))
+        && !segment.split(|&b| b == b'.').any(<[u8]>::is_empty)
+}
+
+/// A title: three hyphenated words and 14 characters, five words joined by underscores, or two words and a number of three digits. A
+/// name that a programmer would give, which begins with a verb or consists of ordinary words, is none.
+fn is_slug(stem: &[u8]) -> bool {
+    let hyphens = memchr::memchr_iter(b'-', stem).count();
+    let underscores = memchr::memchr_iter(b'_', stem).count();
+    if hyphens + underscores == 0 || stem.len() < 8 {
+        return false;
+    }
+    let parts = || stem.split(|b| matches!(b, b'-' | b'_')).filter(|p| !p.is_empty());
+    let worded = parts().filter(|p| p.iter().any(u8::is_ascii_alphabetic)).count();
+    let numbered = parts().any(|p| p.len() >= 3 && p.iter().all(u8::is_ascii_digit));
+    let title = (hyphens >= 2 && worded >= 3 && stem.len() >= 14)
+        || (underscores >= 4 && worded >= 5)
+        || (worded >= 2 && numbered);
+    title && !(parts().count() <= 4 && (is_made_of_known(stem) || begins_with_verb(stem)))
+}
+
+fn traits(segment: &[u8], stem: &[u8], class: Class) -> Traits {
+    let mut bits = 0;
+    if class.is_variable() {
+        bits |= Traits::VALUE;
+        if class == Class::Integer {
+            bits |= match stem {
+                [b'1', b'9', _, _] | [b'2', b'0', _, _] => Traits::YEAR,
+                [_] | [_, _] => Traits::SMALL,
+                _ => 0,
+            };
+        }
+        return Traits(bits);
+    }
+    if class != Class::Word {
+        bits |= Traits::FIXED;
+    }
+    if class == Class::Version {
+        bits |= Traits::API;
+    }
+    let lower = stem.to_ascii_lowercase();
+    let Ok(word) = std::str::from_utf8(&lower) else { return Traits(bits) };
+    let facts = words::look_up(word);
+    if facts.known || is_made_of_known(stem) || begins_with_known(stem) {
+        bits |= Traits::KNOWN;
+    }
+    if facts.naming {
+        bits |= Traits::NAMING;
+    }
+    if is_plural(&lower) {
+        bits |= Traits::PLURAL;
+    }
+    if matches!(word, "api" | "rest" | "apis" | "graphql" | "rpc") {
+        bits |= Traits::API;
+    }
+    if TREE.contains(&word) && segment.len() == stem.len() {
+        bits |= Traits::TREE;
+    }
+    if segment.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_'))
+        && random::is_readable(segment)
+    {
+        bits |= Traits::READABLE;
+    }
+    Traits(bits)
+}
+
+fn is_plural(lower: &[u8]) -> bool {
+    lower.len() >= 4
+        && lower.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_'))
+        && matches!(lower, [.., before, b's'] if !matches!(before, b's' | b'u' | b'i'))
+}
+
+/// The sub-words of a name: between separators, and at each capital that follows a small letter.
+fn sub_words(name: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = name;
+    std::iter::from_fn(move || {
+        while let [first, tail @ ..] = rest
+            && !first.is_ascii_alphanumeric()
+        {
+            rest = tail;
+        }
+        let end = (1..rest.len())
+            .find(|&i| {
+                !rest[i].is_ascii_alphanumeric()
+                    || (rest[i].is_ascii_uppercase() && rest[i - 1].is_ascii_lowercase())
+            })
+            .unwrap_or(rest.len());
+        let (word, tail) = rest.split_at(end);
+        rest = tail;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+pub(super) fn is_known(word: &[u8]) -> bool {
+    let letters = word.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    if letters < word.len() && !word[letters..].iter().all(u8::is_ascii_digit) {
+        return false;
+    }
+    let word = word[..letters].to_ascii_lowercase();
+    std::str::from_utf8(&word).is_ok_and(|w| words::look_up(w).known)
+}
+
+fn is_made_of_known(stem: &[u8]) -> bool {
+    sub_words(stem).next().is_some() && sub_words(stem).all(is_known)
+}
+
+/// A camel-case or underscored name that begins with an ordinary word.
+fn begins_with_known(stem: &[u8]) -> bool {
+    let camel = stem.windows(2).any(|w| w[0].is_ascii_lowercase() && w[1].is_ascii_uppercase());
+    (camel || stem.contains(&b'_')) && sub_words(stem).next().is_some_and(is_known)
+}
+
+fn begins_with_verb(stem: &[u8]) -> bool {
+    sub_words(stem).next().is_some_and(|w| {
+        let lower = w.to_ascii_lowercase();
+        std::str::from_utf8(&lower).is_ok_and(|w| words::look_up(w).verb)
+    })
+}
+
+/// Writes a word with its runs of digits, and what in it is hexadecimal or random, masked. Technical words keep their digits.
+fn mask(stem: &[u8], token: &mut Vec<u8>) {
+    if !stem.iter().any(u8::is_ascii_digit) {
+        token.extend_from_slice(stem);
+        return;
+    }
+    let mut rest = stem;
+    while !rest.is_empty() {
+        let end = rest.iter().position(|b| matches!(b, b'.' | b'-' | b'_')).unwrap_or(rest.len());
+        let (part, tail) = rest.split_at(end);
+        if random::is_hex(part) || random::is_random(part) {
+            token.extend_from_slice(b"{}");
+        } else if words::is_technical(part) {
+            token.extend_from_slice(part);
+        } else {
+            for run in part.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit()) {
+                token.extend_from_slice(if run[0].is_ascii_digit() { b"{}" } else { run });
+            }
+        }
+        if let [separator, after @ ..] = tail {
+            token.push(*separator);
+            rest = after;
+        } else {
+            rest = tail;
+        }
+    }
+}
