@@ -2,6 +2,7 @@
 
 mod destination;
 mod inputs;
+mod manual;
 mod monitor;
 mod progress;
 mod signals;
@@ -46,7 +47,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         }
         Some(Command::Man) => {
             let mut page = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut page).context("cannot render the manual")?;
+            manual::render(&mut page).context("cannot render the manual")?;
             print(&page)
         }
     }

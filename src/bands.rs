@@ -24,7 +24,9 @@ pub(crate) fn may_differ(feature: &Feature, budget: u64) -> bool {
 /// The one band of a URL all of whose features that may differ may do so at once
 /// ([`Layout::has_one_band`](crate::features::Layout::has_one_band)).
 pub(crate) fn single(features: &[Feature], budget: u64) -> u64 {
-    features.iter().filter(|f| !may_differ(f, budget)).fold(0, |sum, f| sum.wrapping_add(f.hash))
+    // What goes with another feature would exceed the budget together with it.
+    let free = |f: &&Feature| may_differ(f, budget) && f.with.is_none();
+    features.iter().filter(|f| !free(f)).fold(0, |sum, f| sum.wrapping_add(f.hash))
 }
 
 /// Appends the bands of a URL with these features to `bands`; the first is that of all features.

@@ -1,6 +1,7 @@
 //! What can be typed. Nothing is computed here: `app` builds from it what runs.
 
 use std::ffi::OsString;
+use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -8,27 +9,28 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use urlsift::Weights;
 
-const AFTER_HELP: &str = "Examples and exit status: urlsift --help";
+/// What people run, and why: shown by `--help` and the manual page.
+pub(crate) const EXAMPLES: [(&str, &str); 5] = [
+    ("waybackurls example.com | urlsift", "One URL of each kind, as soon as it arrives"),
+    ("urlsift -t 80 monday.txt tuesday.txt -o week.txt", "Two lists as one stream, merged more boldly"),
+    ("urlsift -d urls.txt | less", "Look at what would be dropped"),
+    ("urlsift --stats urls.txt > /dev/null", "Only count"),
+    (
+        "urlsift compare 'https://a.example/x?id=1' 'https://a.example/x?id=2'",
+        "Why two URLs are similar, or not",
+    ),
+];
 
-const AFTER_LONG_HELP: &str = "\
-Examples:
-  waybackurls example.com | urlsift
-          One URL of each kind, as soon as it arrives
-  urlsift -t 80 monday.txt tuesday.txt -o week.txt
-          Two lists as one stream, merged more boldly
-  urlsift -d urls.txt | less
-          Look at what would be dropped
-  urlsift --stats urls.txt > /dev/null
-          Only count
-  urlsift compare 'https://a.example/x?id=1' 'https://a.example/x?id=2'
-          Why two URLs are similar, or not
-
-Exit status:
-  0    Done, whatever was dropped; also when the input was empty or the reader of the output went away
-  2    An error: a source could not be read (the others were processed), the output could not be written,
-       an option was wrong, or a line was no URL under --invalid fail
-  130, 143
-       Ended by SIGINT or SIGTERM; what was decided until then is written";
+/// What the exit statuses mean: shown by `--help` and the manual page.
+pub(crate) const EXIT_STATUS: [(&str, &str); 3] = [
+    ("0", "Done, whatever was dropped; also for an empty input or a closed output pipe"),
+    (
+        "2",
+        "An error: a file that cannot be read (the others are processed), an output that cannot be written, a \
+           wrong option, or a line that is no URL under --invalid fail",
+    ),
+    ("130, 143", "Ended by SIGINT or SIGTERM; what was decided until then is written"),
+];
 
 /// Keep one URL of every group of similar ones, drop the rest, while they stream by
 ///
@@ -45,8 +47,9 @@ Exit status:
     name = "urlsift",
     version,
     args_conflicts_with_subcommands = true,
-    after_help = AFTER_HELP,
-    after_long_help = AFTER_LONG_HELP,
+    disable_help_subcommand = true,
+    after_help = "Examples and exit statuses: urlsift --help",
+    after_long_help = notes(),
     max_term_width = 100
 )]
 pub(crate) struct Cli {
@@ -92,20 +95,20 @@ pub(crate) struct Compare {
 /// The filter's options.
 #[derive(Debug, Args)]
 pub(crate) struct Filter {
-    /// Lists to read as one stream, in this order; - is standard input, which is also read without any
+    /// Lists to read as one stream; - or no FILE is standard input
     ///
-    /// Write ./compare for a file that has the name of a subcommand.
+    /// They are read in this order, and a last line without a newline gets one. Subcommand names win over file names:
+    /// write ./compare for a file of that name.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) similarity: Similarity,
 
-    /// Do with lines that are no URLs: keep, drop, or fail at the first one
+    /// What to do with lines that are no URLs
     ///
-    /// Kept ones are printed at first sight and their exact repetitions dropped. However they are treated, they are
-    /// counted, and standard error names the first few.
-    #[arg(long, value_name = "WHAT", default_value = "keep", hide_possible_values = true)]
+    /// However they are treated, they are counted, and standard error names the first few.
+    #[arg(long, value_name = "WHAT", default_value = "keep")]
     #[arg(help_heading = "Input")]
     pub(crate) invalid: Invalid,
 
@@ -126,27 +129,28 @@ pub(crate) struct Filter {
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Print statistics on standard error at the end, as text or as one JSON object
+    /// Print statistics on standard error at the end
     #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     #[arg(help_heading = "Output")]
     pub(crate) stats: Option<StatsFormat>,
 
-    /// Show progress on standard error: auto, always or never
+    /// Show progress on standard error
     ///
-    /// By default it shows when standard error is a terminal and the output goes to a file, so that it never mixes
-    /// with lines on the same terminal. With a known input size it shows the time that is left.
-    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    /// When the size of the input is known, it tells the time that is left.
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
     #[arg(help_heading = "Output")]
     pub(crate) progress: When,
 
-    /// Print nothing but errors on standard error: no statistics, no progress, no notes
+    /// Print nothing but errors on standard error
+    ///
+    /// No statistics, no progress, no notes.
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 
-    /// Scan with N threads [default: as many as the machine runs in parallel]
+    /// Scan with N threads [default: all the machine has]
     ///
-    /// The output does not depend on it. Each costs about 1 MiB.
-    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Cost")]
+    /// The output does not depend on it. With 1, urlsift takes the least processor time; more take less time on the clock.
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Performance")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
@@ -154,26 +158,23 @@ pub(crate) struct Filter {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Similarity")]
 pub(crate) struct Similarity {
-    /// Drop a URL that is at least this similar to a kept one, in percent from 1 to 100
+    /// Drop URLs that are at least this similar to a kept one
     ///
-    /// Decimals are allowed. At 100 only URLs with the same meaning are dropped. Lower values merge more, and cost more
+    /// From 1 to 100; decimals are allowed. At 100 only URLs with the same meaning are dropped. Lower values merge more, and cost more
     /// time and memory for every line.
     #[arg(short, long, value_name = "PERCENT", default_value = "95", value_parser = percent)]
     #[arg(allow_negative_numbers = true)]
     pub(crate) threshold: f64,
 
-    /// Set what the components weigh, as name=number with commas between
+    /// Weigh the components, like host=4,path=3
     ///
     /// Names are host, path, params, scheme and fragment; those that are not named keep their default. A component of weight 0 is not compared.
     #[arg(long, value_name = "WEIGHTS", default_value = "host=4,path=3,params=2,scheme=0.5,fragment=0.5")]
     #[arg(value_parser = Weights::parse)]
     pub(crate) weights: Weights,
 
-    /// Measure similarity by overlap or by simhash
-    ///
-    /// overlap is the exact share of common weight. simhash is the classical 64-bit fingerprint, an estimate
-    /// that merges URLs of one host far too easily; it is there for comparison with other tools.
-    #[arg(long, default_value = "overlap", hide_possible_values = true)]
+    /// How similarity is measured
+    #[arg(long, default_value = "overlap")]
     pub(crate) metric: Metric,
 
     /// Compare words, numbers and identifiers as they are written
@@ -186,20 +187,20 @@ pub(crate) struct Similarity {
 /// What happens to lines that are no URLs.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Invalid {
-    /// Print at first sight, drop repetitions
+    /// Print them at first sight, drop exact repetitions
     Keep,
-    /// Print none
+    /// Print none of them
     Drop,
-    /// Stop at the first
+    /// Stop at the first one, with status 2
     Fail,
 }
 
 /// How similarity is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Metric {
-    /// The exact share of common weight
+    /// The exact share of weight that two URLs have in common
     Overlap,
-    /// The 64-bit weighted `SimHash`
+    /// The classical 64-bit fingerprint, for comparison with other tools: it merges URLs of one host far too easily
     Simhash,
 }
 
@@ -215,12 +216,25 @@ pub(crate) enum StatsFormat {
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum When {
-    /// When it disturbs nothing
+    /// When standard error is a terminal, and the output a file: it never mixes with lines
     Auto,
     /// Whenever standard error is a terminal
     Always,
     /// Not at all
     Never,
+}
+
+/// The examples and exit statuses, as help shows them.
+fn notes() -> String {
+    let mut notes = "Examples:\n".to_owned();
+    for (command, purpose) in EXAMPLES {
+        let _ = writeln!(notes, "  {command}\n          {purpose}");
+    }
+    notes.push_str("\nExit status:\n");
+    for (status, meaning) in EXIT_STATUS {
+        let _ = writeln!(notes, "  {status}\n          {meaning}");
+    }
+    notes
 }
 
 fn percent(typed: &str) -> Result<f64, String> {

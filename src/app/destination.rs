@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use urlsift::stream::Source;
+
 use super::inputs;
 
 /// An output that is open and, if it was named, empty.
@@ -49,15 +51,17 @@ impl Destination {
     ) -> Result<Self> {
         let context = || format!("cannot write {name}");
         let file = file.with_context(context)?;
-        let metadata = file.metadata().with_context(context)?;
+        // Not everything that takes bytes can be examined: a console of Windows cannot.
+        let metadata = file.metadata().ok();
         // It would lose what was not read yet, or grow without end.
-        if let Some(input) = inputs::same_file(inputs, &metadata) {
-            bail!("{name} is also the input {}", input.display().to_string().escape_debug());
+        if let Some(input) = metadata.as_ref().and_then(|output| inputs::same_file(inputs, output)) {
+            bail!("{name} is also the input {}", Source::argument(input).name().escape_debug());
         }
-        if metadata.is_file() {
+        let is_file = metadata.as_ref().is_some_and(Metadata::is_file);
+        if is_file {
             empty(&file).with_context(context)?;
         }
-        let is_silent = !file.is_terminal() && (metadata.is_file() || is_device(&metadata));
+        let is_silent = is_file || (!file.is_terminal() && metadata.as_ref().is_some_and(is_device));
         Ok(Self { name, output: Box::new(file), is_silent })
     }
 }

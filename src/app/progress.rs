@@ -15,17 +15,17 @@ use crate::cli::{Filter, When};
 /// Runs that are over by then show nothing.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-const BAR: &str = "{bar:30} {percent:>3} % of {total_bytes}  {binary_bytes_per_sec}  {msg}  {eta} left";
-const SPINNER: &str = "{spinner} {bytes}  {binary_bytes_per_sec}  {msg}";
+/// The time between two looks at the bar; more often nobody could read it.
+const PAUSE: Duration = Duration::from_millis(100);
+
+const BAR: &str = "{bar:20} {percent:>3} % of {total_bytes}, {binary_bytes_per_sec}, {eta} left, {wide_msg}";
+const SPINNER: &str = "{spinner} {bytes}, {binary_bytes_per_sec}, {wide_msg}";
 
 /// What shows progress, if it is shown.
-pub(super) enum Progress {
-    /// Shows nothing.
-    Off,
-    /// Will show how much of so many bytes is read.
-    Later(Option<u64>),
-    /// Shows a bar or a spinner.
-    Shown(ProgressBar),
+pub(super) struct Progress {
+    bar: Option<ProgressBar>,
+    /// The time of the run at which it is drawn next.
+    next: Duration,
 }
 
 impl Progress {
@@ -36,46 +36,43 @@ impl Progress {
             When::Always => true,
             When::Never => false,
         };
-        if wanted && !filter.quiet && io::stderr().is_terminal() {
-            Self::Later(inputs::total_bytes(paths))
-        } else {
-            Self::Off
-        }
+        let shown = wanted && !filter.quiet && io::stderr().is_terminal();
+        Self { bar: shown.then(|| bar(inputs::total_bytes(paths))), next: PATIENCE }
     }
 
     /// Shows how far the run is.
     pub(super) fn show(&mut self, so_far: &Summary) {
-        if let Self::Later(total) = self
-            && so_far.elapsed > PATIENCE
+        if let Some(bar) = &self.bar
+            && so_far.elapsed >= self.next
         {
-            *self = Self::Shown(bar(*total, so_far.elapsed));
-        }
-        if let Self::Shown(bar) = self {
-            bar.set_message(format!("{} of {} kept", HumanCount(so_far.kept), HumanCount(so_far.records)));
+            if bar.is_hidden() {
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
             bar.set_position(so_far.bytes_in);
+            bar.set_message(format!("{} kept", HumanCount(so_far.kept)));
+            self.next = so_far.elapsed + PAUSE;
         }
     }
 
     /// Prints something else on standard error.
     pub(super) fn aside(&self, print: impl FnOnce()) {
-        match self {
-            Self::Shown(bar) => bar.suspend(print),
-            Self::Off | Self::Later(_) => print(),
+        match &self.bar {
+            Some(bar) => bar.suspend(print),
+            None => print(),
         }
     }
 
     /// Removes what is shown.
     pub(super) fn finish(self) {
-        if let Self::Shown(bar) = self {
+        if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
     }
 }
 
-fn bar(total: Option<u64>, elapsed: Duration) -> ProgressBar {
+/// Returns a bar that measures from now on, and is not drawn yet.
+fn bar(total: Option<u64>) -> ProgressBar {
     let template = if total.is_some() { BAR } else { SPINNER };
     let style = ProgressStyle::with_template(template).expect("the template is well formed");
-    ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10))
-        .with_style(style)
-        .with_elapsed(elapsed)
+    ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden()).with_style(style)
 }

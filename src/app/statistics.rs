@@ -52,13 +52,14 @@ fn text(summary: &Summary) -> String {
         let _ = writeln!(text, "{name:<12} {:>15} {percent:>7.2} %", HumanCount(count).to_string());
     };
     row("records", summary.records);
+    row("written", summary.written);
     row("kept", summary.kept);
     row("similar", summary.similar);
     // Rows that are rare, and only worth their line when there is something in them.
     for (name, count) in [
         ("samples", summary.samples),
-        ("no URLs", summary.not_url),
-        ("... repeated", summary.repeated),
+        ("no URL", summary.not_url),
+        ("no URL again", summary.repeated),
         ("empty", summary.empty),
         ("too long", summary.long),
     ] {
@@ -77,7 +78,7 @@ fn text(summary: &Summary) -> String {
         HumanCount(rate as u64).to_string()
     );
     if !summary.not_urls.is_empty() {
-        let _ = writeln!(text, "no URLs at   {}", places(summary));
+        let _ = writeln!(text, "no URL at    {}", places(summary));
     }
     text
 }
@@ -87,6 +88,7 @@ fn json(summary: &Summary) -> String {
         summary.not_urls.iter().map(|at| json!({"source": at.source, "record": at.record})).collect();
     let object = json!({
         "records": summary.records,
+        "written": summary.written,
         "kept": summary.kept,
         "samples": summary.samples,
         "similar": summary.similar,

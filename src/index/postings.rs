@@ -13,6 +13,7 @@ use super::keys::Uniform;
 use super::{Id, exhaustive};
 use crate::features::{Feature, Role};
 use crate::similarity;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
@@ -23,45 +24,66 @@ const MAX_FRAMED: usize = 10_000;
 #[derive(Debug)]
 pub(crate) struct Postings {
     budget: u64,
-    lists: HashMap<u64, Vec<u32>, BuildHasherDefault<Uniform>>,
+    /// The number of each feature's list, and the lists: which entries have the feature. Sketches stand in the lists themselves:
+    /// fetching each candidate's from elsewhere would cost a cache miss.
+    numbers: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+    lists: Vec<Vec<(u32, Sketch)>>,
     entries: Vec<Entry>,
-    /// For each entry, the last search that looked at it.
+    /// Hashes and weights of all entries' features, each entry's sorted.
+    features: Vec<(u64, u64)>,
+    /// For each entry, the search that looked at it last.
     looked: Vec<u32>,
     search: u32,
-    /// Lists to look at, with their lengths; kept for its memory.
-    order: Vec<(usize, u64, u64)>,
+    /// Lists to look at; kept for its memory.
+    chosen: Vec<Choice>,
 }
 
 #[derive(Debug)]
 struct Entry {
     id: Id,
-    features: Box<[(u64, u64)]>,
+    /// Where its features end; they begin where those of the entry before end.
+    end: u32,
+}
+
+/// One list that a search may look at.
+#[derive(Debug)]
+struct Choice {
+    list: Option<u32>,
+    length: usize,
+    feature: u64,
+    weight: u64,
 }
 
 impl Postings {
     pub(crate) fn new(budget: u64) -> Self {
         Self {
             budget,
-            lists: HashMap::default(),
+            numbers: HashMap::default(),
+            lists: Vec::new(),
             entries: Vec::new(),
+            features: Vec::new(),
             looked: Vec::new(),
             search: 0,
-            order: Vec::new(),
+            chosen: Vec::new(),
         }
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
     }
 
     /// Enters a representative under each of its features, and under its frame.
     pub(crate) fn insert(&mut self, features: &[Feature], id: Id) {
         let number = self.entries.len() as u32;
-        for feature in features {
-            self.lists.entry(feature.hash).or_default().push(number);
+        let sketch = Sketch::of(features);
+        for hash in features.iter().map(|f| f.hash).chain([frame(features)]) {
+            let next = self.lists.len() as u32;
+            let list = *self.numbers.entry(hash).or_insert(next);
+            if list == next {
+                self.lists.push(Vec::new());
+            }
+            self.lists[list as usize].push((number, sketch));
         }
-        self.lists.entry(frame(features)).or_default().push(number);
-        self.entries.push(Entry { id, features: exhaustive::sorted(features).into() });
+        let start = self.features.len();
+        self.features.extend(features.iter().map(|f| (f.hash, f.weight)));
+        self.features[start..].sort_unstable();
+        self.entries.push(Entry { id, end: self.features.len() as u32 });
         self.looked.push(0);
     }
 
@@ -73,15 +95,25 @@ impl Postings {
         self.search = self.search.wrapping_add(1);
         self.choose(features);
         let wanted = exhaustive::sorted(features);
+        let weights = SketchWeights::of(features);
         let mut best: Option<Id> = None;
-        for &(_, hash, _) in &self.order {
-            for &number in self.lists.get(&hash).map(Vec::as_slice).unwrap_or_default() {
-                let entry = &self.entries[number as usize];
-                if best.is_some_and(|best| best <= entry.id) || self.looked[number as usize] == self.search {
+        for list in self.chosen.iter().filter_map(|choice| choice.list) {
+            for &(number, sketch) in &self.lists[list as usize] {
+                if weights.missing_in(sketch) > self.budget {
                     continue;
                 }
-                self.looked[number as usize] = self.search;
-                if similarity::is_similar(&wanted, &entry.features, self.budget) {
+                let at = number as usize;
+                let entry = &self.entries[at];
+                let looked = std::mem::replace(&mut self.looked[at], self.search) == self.search;
+                if looked || best.is_some_and(|best| best <= entry.id) {
+                    continue;
+                }
+                let start = at.checked_sub(1).map_or(0, |before| self.entries[before].end);
+                if similarity::is_similar(
+                    &wanted,
+                    &self.features[start as usize..entry.end as usize],
+                    self.budget,
+                ) {
                     best = Some(entry.id);
                 }
             }
@@ -89,27 +121,67 @@ impl Postings {
         best
     }
 
-    /// Leaves in `order` the lists on which every similar representative must stand at least once.
+    /// Leaves in `chosen` the lists on which every similar representative must stand at least once.
     fn choose(&mut self, features: &[Feature]) {
-        let length = |lists: &HashMap<u64, Vec<u32>, _>, hash: u64| lists.get(&hash).map_or(0, Vec::len);
-        self.order.clear();
-        let values: u64 = values(features).map(|f| f.weight).sum();
-        if values == self.budget && values > 0 && features.len() <= MAX_FRAMED {
-            self.order.push((0, frame(features), 0));
-            self.order.extend(self::values(features).map(|f| (0, f.hash, 0)));
+        let choice = |feature: u64, weight: u64| {
+            let list = self.numbers.get(&feature).copied();
+            Choice { list, length: list.map_or(0, |list| self.lists[list as usize].len()), feature, weight }
+        };
+        self.chosen.clear();
+        let values_weigh: u64 = values(features).map(|f| f.weight).sum();
+        if values_weigh == self.budget && values_weigh > 0 && features.len() <= MAX_FRAMED {
+            self.chosen.push(choice(frame(features), 0));
+            self.chosen.extend(values(features).map(|f| choice(f.hash, f.weight)));
             return;
         }
-        self.order.extend(features.iter().map(|f| (length(&self.lists, f.hash), f.hash, f.weight)));
+        self.chosen.extend(features.iter().map(|f| choice(f.hash, f.weight)));
         // Short lists first; of equally short ones the heavy, then by hash so that the choice is fixed.
-        self.order.sort_unstable_by_key(|&(length, hash, weight)| (length, std::cmp::Reverse(weight), hash));
+        self.chosen.sort_unstable_by_key(|c| (c.length, Reverse(c.weight), c.feature));
         let mut weight = 0;
-        let enough = self.order.iter().position(|&(_, _, w)| {
-            weight += w;
+        let enough = self.chosen.iter().position(|choice| {
+            weight += choice.weight;
             weight > self.budget
         });
         if let Some(last) = enough {
-            self.order.truncate(last + 1);
+            self.chosen.truncate(last + 1);
         }
+    }
+}
+
+/// Which of 64 classes of features a URL has: what tells most candidates off without fetching their features.
+#[derive(Clone, Copy, Debug)]
+struct Sketch(u64);
+
+impl Sketch {
+    fn of(features: &[Feature]) -> Self {
+        Self(features.iter().fold(0, |bits, f| bits | 1 << (f.hash & 63)))
+    }
+}
+
+/// A sketch with the weight of the features in each class.
+struct SketchWeights {
+    sketch: Sketch,
+    weights: [u64; 64],
+}
+
+impl SketchWeights {
+    fn of(features: &[Feature]) -> Self {
+        let mut weights = [0; 64];
+        for feature in features {
+            weights[(feature.hash & 63) as usize] += feature.weight;
+        }
+        Self { sketch: Sketch::of(features), weights }
+    }
+
+    /// The weight of the features that a URL with the other sketch cannot have: a lower bound of the difference.
+    fn missing_in(&self, other: Sketch) -> u64 {
+        let mut bits = self.sketch.0 & !other.0;
+        let mut sum = 0;
+        while bits != 0 {
+            sum += self.weights[bits.trailing_zeros() as usize];
+            bits &= bits - 1;
+        }
+        sum
     }
 }
 

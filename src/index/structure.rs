@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 /// How many bands a URL may have before it is found through [`Postings`] instead.
-const MAX_BANDS: usize = 256;
+const MAX_BANDS: usize = 64;
 
 /// The bands of all representatives.
 #[derive(Debug)]
@@ -31,16 +31,16 @@ enum Keys {
 /// Representatives for comparison. A URL with too many bands must find those with few, and the other way round.
 #[derive(Debug)]
 struct Wide {
-    /// All representatives: searched by URLs with too many bands.
-    all: Postings,
-    /// Representatives with too many bands: searched by the others.
+    /// Representatives whose bands are in the set: only URLs with too many bands look for them here.
+    narrow: Postings,
+    /// Representatives with too many bands: everybody looks for them here.
     wide: Postings,
 }
 
 impl Bands {
     pub(crate) fn new(layout: &Layout, budget: u64, named: bool) -> Self {
         let keys = if named { Keys::Named(HashMap::default()) } else { Keys::Known(KeySet::default()) };
-        let wide = || Wide { all: Postings::new(budget), wide: Postings::new(budget) };
+        let wide = || Wide { narrow: Postings::new(budget), wide: Postings::new(budget) };
         Self { budget, keys, wide: (!layout.has_one_band(budget)).then(wide), buffer: Vec::new() }
     }
 
@@ -58,28 +58,23 @@ impl Bands {
 impl Index for Bands {
     fn find(&mut self, features: &[Feature]) -> Option<Id> {
         if !self.enumerate(features) {
-            return self.wide.as_mut().and_then(|wide| wide.all.find(features));
+            let wide = self.wide.as_mut()?;
+            return wide.narrow.find(features).into_iter().chain(wide.wide.find(features)).min();
         }
         let found = match &self.keys {
-            Keys::Known(keys) => return_any(self.buffer.iter().any(|band| keys.contains(band))),
+            // Without names any hit will do; number 0 stands for it.
+            Keys::Known(keys) if self.buffer.iter().any(|band| keys.contains(band)) => return Some(0),
+            Keys::Known(_) => None,
             Keys::Named(keys) => self.buffer.iter().filter_map(|band| keys.get(band).copied()).min(),
         };
-        let named = matches!(self.keys, Keys::Named(_));
-        if found.is_some() && !named {
-            return found;
-        }
-        let wide =
-            self.wide.as_mut().filter(|wide| !wide.wide.is_empty()).and_then(|wide| wide.wide.find(features));
+        let wide = self.wide.as_mut().and_then(|wide| wide.wide.find(features));
         found.into_iter().chain(wide).min()
     }
 
     fn insert(&mut self, features: &[Feature], id: Id) {
         let narrow = self.enumerate(features);
         if let Some(wide) = &mut self.wide {
-            wide.all.insert(features, id);
-            if !narrow {
-                wide.wide.insert(features, id);
-            }
+            if narrow { &mut wide.narrow } else { &mut wide.wide }.insert(features, id);
         }
         match &mut self.keys {
             Keys::Known(keys) => keys.extend(self.buffer.iter().copied()),
@@ -90,9 +85,4 @@ impl Index for Bands {
             }
         }
     }
-}
-
-/// An index that does not name representatives answers with number 0.
-fn return_any(found: bool) -> Option<Id> {
-    found.then_some(0)
 }

@@ -25,8 +25,9 @@ copied to the output in pieces, without being compared.
 
 # Cost
 
-Three blocks of at most 1 MiB are in flight, whatever the input holds, plus what their batches hold. The stream's own
-work (copying, finding delimiters, writing) is about 0.1 s of CPU time per million lines.
+Three blocks of 256 KiB are in flight (1 MiB when a record is that long), plus what their batches hold, whatever the
+input. The stream's own work (reading, copying, finding delimiters, writing) takes 0.04 s of processor time for a million
+lines of 72 bytes.
 */
 
 mod block;
@@ -38,6 +39,8 @@ mod pipeline;
 mod reader;
 mod source;
 mod summary;
+#[cfg(test)]
+mod tests;
 
 pub use error::Error;
 pub use options::{Invalid, Observer, Options};

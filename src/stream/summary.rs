@@ -17,6 +17,8 @@ const PLACES: usize = 5;
 pub struct Summary {
     /// Records taken from the input.
     pub records: u64,
+    /// Records written.
+    pub written: u64,
     /// URLs that are similar to nothing before them.
     pub kept: u64,
     /// URLs that are similar to a kept one, but kept as a further sample of its group.

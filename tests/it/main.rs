@@ -1,6 +1,12 @@
-//! The program from outside: what goes in, what comes out, and what it says.
+//! The program from outside: what goes in, what comes out, what it says and how it ends.
 
+mod cases;
+mod failures;
+mod generated;
 mod golden;
 mod oracle;
 mod program;
+#[cfg(unix)]
+mod signals;
+mod statistics;
 mod streams;

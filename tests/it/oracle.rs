@@ -172,3 +172,16 @@ fn hostile_urls_keep_what_the_oracle_keeps() {
         }
     }
 }
+
+/// Two features that may differ alone, but not together with what they imply.
+#[test]
+fn implied_features_are_not_free() {
+    let mut weights = Weights::default();
+    for (name, weight) in
+        [("host", 1.001), ("path", 1.0), ("params", 0.357_600_328), ("scheme", 9.0646), ("fragment", 1.0)]
+    {
+        weights.set(name, weight).expect("the weight is valid");
+    }
+    let lines = ["http://a.test/?a&a=1", "http://a.test/?a&b"].map(String::from);
+    assert_exact(&Sift::builder().threshold(99.0).weights(weights).learn(false), &lines);
+}

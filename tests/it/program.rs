@@ -1,6 +1,7 @@
 //! Runs the program as its users do.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 
@@ -44,11 +45,17 @@ pub(crate) fn kept(arguments: &[&str], input: &[u8]) -> Vec<u8> {
     output.stdout
 }
 
+/// A path as an argument.
+pub(crate) fn argument(path: &Path) -> &str {
+    path.to_str().expect("scratch paths are UTF-8")
+}
+
 /// A list of URLs on different hosts; every tenth line repeats an earlier one.
 pub(crate) fn list(lines: usize) -> Vec<u8> {
     let mut list = Vec::new();
     for line in 0..lines {
-        let host = if line % 10 == 9 { line / 2 } else { line };
+        // Far back, so that the lines meet from different blocks.
+        let host = if line % 10 == 9 { line / 20 * 10 } else { line };
         writeln!(list, "https://host{host}.example/").expect("memory takes it");
     }
     list

@@ -1,63 +1,145 @@
-//! When lines appear, and that only bytes decide which.
+//! When lines appear, that only bytes decide which, and what it costs.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::time::{Duration, Instant};
 
-use crate::program::{finish, kept, list, run, start};
+use crate::program::{argument, kept, list, run, start};
 
 #[test]
 fn a_kept_line_appears_while_the_pipe_stays_open() {
-    let mut child = start(&[]);
-    let mut stdin = child.stdin.take().unwrap();
-    let mut stdout = BufReader::new(child.stdout.take().unwrap());
-    for host in 0..20 {
-        let line = format!("https://host{host}.example/\n");
-        // A repetition before it must not hold it back.
-        stdin.write_all(b"https://host0.example/\n").unwrap();
-        let written = Instant::now();
-        stdin.write_all(line.as_bytes()).unwrap();
-        let mut read = String::new();
-        stdout.read_line(&mut read).unwrap();
-        let latency = written.elapsed();
-        assert_eq!(read, line);
-        assert!(latency < Duration::from_millis(100), "line {host} took {latency:?}");
+    for arguments in [&[][..], &["-j1"], &["-j8"]] {
+        let mut child = start(arguments);
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        for host in 0..20 {
+            let line = format!("https://host{host}.example/\n");
+            // Neither a repetition before it nor half a line after it holds it back.
+            let written = Instant::now();
+            write!(stdin, "{line}https://host0.example/\nhttps://host").unwrap();
+            let mut read = String::new();
+            stdout.read_line(&mut read).unwrap();
+            let latency = written.elapsed();
+            assert_eq!(read, line);
+            assert!(latency < Duration::from_millis(100), "line {host} took {latency:?}");
+            stdin.write_all(b"0.example/\n").unwrap();
+        }
+        drop(stdin);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
     }
-    drop(stdin);
-    assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
 #[test]
 fn threads_do_not_change_the_output() {
     let list = list(100_000);
-    let one = kept(&["-j1"], &list);
-    assert!(one.len() > list.len() / 2 && one.len() < list.len());
-    for threads in ["-j2", "-j8"] {
-        assert!(kept(&[threads], &list) == one, "{threads} gives other lines");
+    let lines = list.split_inclusive(|&byte| byte == b'\n');
+    let expected: Vec<u8> =
+        lines.enumerate().filter(|(line, _)| line % 10 != 9).flat_map(|(_, bytes)| bytes).copied().collect();
+    for threads in ["-j1", "-j2", "-j8"] {
+        assert!(kept(&[threads], &list) == expected, "{threads} gives other lines");
     }
 }
 
 #[test]
-fn a_reader_that_goes_away_is_a_normal_end() {
-    let mut child = start(&[]);
-    let mut stdout = BufReader::new(child.stdout.take().unwrap());
-    let writer = std::thread::spawn({
-        let mut stdin = child.stdin.take().unwrap();
-        // Far more than the pipes and buffers hold, and then a pipe that stays open.
-        move || (stdin.write_all(&list(1_000_000)).is_err(), stdin)
-    });
-    let mut first = String::new();
-    stdout.read_line(&mut first).unwrap();
-    drop(stdout);
-    assert_eq!(first, "https://host0.example/\n");
-    let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), output.stderr), (Some(0), vec![]));
-    assert!(writer.join().unwrap().0);
+fn kept_and_dropped_lines_are_the_input() {
+    let list = list(50_000);
+    let (kept, dropped) = (kept(&[], &list), kept(&["--dropped"], &list));
+    let (mut kept, mut dropped) = (kept.split(|&byte| byte == b'\n'), dropped.split(|&byte| byte == b'\n'));
+    let (mut next_kept, mut next_dropped) = (kept.next(), dropped.next());
+    for line in list.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+        if next_kept == Some(line) {
+            next_kept = kept.next();
+        } else {
+            assert_eq!(next_dropped, Some(line));
+            next_dropped = dropped.next();
+        }
+    }
+    assert_eq!((next_kept, next_dropped), (Some(&b""[..]), Some(&b""[..])));
 }
 
 #[test]
-fn no_input_is_no_output() {
-    let output = run(&[], b"");
-    assert_eq!((output.status.code(), output.stdout, output.stderr), (Some(0), vec![], vec![]));
-    let child = start(&["-"]);
-    assert_eq!(finish(child, b"").status.code(), Some(0));
+fn files_and_standard_input_are_one_stream() {
+    let scratch = tempfile::tempdir().unwrap();
+    let list = list(10_000);
+    let expected = kept(&[], &list);
+    // Cut behind lines, and once before a newline, which is then added and is an empty line of the next file.
+    let cuts = [0, list.len() / 3, list.len() / 2, list.len()];
+    let mut paths = Vec::new();
+    for (number, window) in cuts.windows(2).enumerate() {
+        let after_line =
+            |cut: usize| list[..cut].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let end = after_line(window[1]) - usize::from(number == 0);
+        let start = if number == 1 { after_line(window[0]) - 1 } else { after_line(window[0]) };
+        paths.push((scratch.path().join(number.to_string()), &list[start..end]));
+    }
+    for (path, bytes) in &paths {
+        fs::write(path, bytes).unwrap();
+    }
+    let [one, two, three] = [0, 1, 2].map(|number| argument(&paths[number].0));
+    assert!(kept(&[one, two, three], b"") == expected);
+    assert!(kept(&[one, "-", three], paths[1].1) == expected);
+    assert!(kept(&["-j1", one, two, one, three, three], b"") == expected);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_a_normal_end() {
+    for arguments in [&[][..], &["-j1"]] {
+        let mut child = start(arguments);
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut stdin = child.stdin.take().unwrap();
+        // Far more than the pipes and buffers hold, and then a pipe that stays open.
+        let writer = std::thread::spawn(move || (stdin.write_all(&list(500_000)), stdin));
+        let mut first = String::new();
+        stdout.read_line(&mut first).unwrap();
+        drop(stdout);
+        assert_eq!(first, "https://host0.example/\n");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr), (Some(0), vec![]));
+        writer.join().unwrap().0.unwrap_err();
+    }
+}
+
+#[test]
+fn too_long_lines_pass_as_they_are() {
+    let mut long = b"https://long.example/".to_vec();
+    long.resize(3 << 20, b'a');
+    let mut input = b"https://a.example/\n".to_vec();
+    for part in [&long[..], b"\n", b"https://b.example/\n", b"https://a.example/\n", &long] {
+        input.extend_from_slice(part);
+    }
+    let mut expected = b"https://a.example/\n".to_vec();
+    for part in [&long[..], b"\nhttps://b.example/\n", &long, b"\n"] {
+        expected.extend_from_slice(part);
+    }
+    assert!(kept(&[], &input) == expected);
+    assert!(kept(&["-j1"], &input) == expected);
+    assert_eq!(kept(&["-d"], &input), b"https://a.example/\n");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn bytes_without_a_newline_take_no_memory() {
+    let mut child = start(&["-j2"]);
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let id = child.id();
+    let reader = std::thread::spawn(move || std::io::copy(&mut stdout, &mut std::io::sink()).unwrap());
+    let chunk = vec![b'a'; 1 << 20];
+    for _ in 0..100 {
+        stdin.write_all(&chunk).unwrap();
+    }
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    assert!(kilobytes < 24 << 10, "{kilobytes} kB for 100 MB");
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(reader.join().unwrap(), (100 << 20) + 1);
+}
+
+#[test]
+fn arguments_that_come_first_make_a_file_of_a_subcommand_name() {
+    let output = run(&["-q", "compare"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("urlsift: cannot read compare: "));
 }

@@ -1,0 +1,76 @@
+
+using namespace System.Management.Automation
+using namespace System.Management.Automation.Language
+
+Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    $commandElements = $commandAst.CommandElements
+    $command = @(
+        'urlsift'
+        for ($i = 1; $i -lt $commandElements.Count; $i++) {
+            $element = $commandElements[$i]
+            if ($element -isnot [StringConstantExpressionAst] -or
+                $element.StringConstantType -ne [StringConstantType]::BareWord -or
+                $element.Value.StartsWith('-') -or
+                $element.Value -eq $wordToComplete) {
+                break
+        }
+        $element.Value
+    }) -join ';'
+
+    $completions = @(switch ($command) {
+        'urlsift' {
+            [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Drop URLs that are at least this similar to a kept one')
+            [CompletionResult]::new('--threshold', '--threshold', [CompletionResultType]::ParameterName, 'Drop URLs that are at least this similar to a kept one')
+            [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Weigh the components, like host=4,path=3')
+            [CompletionResult]::new('--metric', '--metric', [CompletionResultType]::ParameterName, 'How similarity is measured')
+            [CompletionResult]::new('--invalid', '--invalid', [CompletionResultType]::ParameterName, 'What to do with lines that are no URLs')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE instead of standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE instead of standard output')
+            [CompletionResult]::new('--stats', '--stats', [CompletionResultType]::ParameterName, 'Print statistics on standard error at the end')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Show progress on standard error')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Scan with N threads [default: all the machine has]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Scan with N threads [default: all the machine has]')
+            [CompletionResult]::new('--literal', '--literal', [CompletionResultType]::ParameterName, 'Compare words, numbers and identifiers as they are written')
+            [CompletionResult]::new('-z', '-z', [CompletionResultType]::ParameterName, 'End records with NUL instead of newline, on both sides')
+            [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'End records with NUL instead of newline, on both sides')
+            [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'End records with NUL instead of newline, on both sides')
+            [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'Print what is dropped instead of what is kept')
+            [CompletionResult]::new('--dropped', '--dropped', [CompletionResultType]::ParameterName, 'Print what is dropped instead of what is kept')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing but errors on standard error')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing but errors on standard error')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('compare', 'compare', [CompletionResultType]::ParameterValue, 'Show how similar two URLs are, component by component')
+            [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completions of a shell')
+            [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the manual page')
+            break
+        }
+        'urlsift;compare' {
+            [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Drop URLs that are at least this similar to a kept one')
+            [CompletionResult]::new('--threshold', '--threshold', [CompletionResultType]::ParameterName, 'Drop URLs that are at least this similar to a kept one')
+            [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Weigh the components, like host=4,path=3')
+            [CompletionResult]::new('--metric', '--metric', [CompletionResultType]::ParameterName, 'How similarity is measured')
+            [CompletionResult]::new('--literal', '--literal', [CompletionResultType]::ParameterName, 'Compare words, numbers and identifiers as they are written')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'urlsift;completions' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'urlsift;man' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+    })
+
+    $completions.Where{ $_.CompletionText -like "$wordToComplete*" } |
+        Sort-Object -Property ListItemText
+}

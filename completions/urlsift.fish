@@ -1,0 +1,57 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_urlsift_global_optspecs
+    string join \n t/threshold= weights= metric= literal invalid= z/null d/dropped o/output= stats= progress= q/quiet j/threads= h/help V/version
+end
+
+function __fish_urlsift_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_urlsift_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_urlsift_using_subcommand
+    set -l cmd (__fish_urlsift_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c urlsift -n "__fish_urlsift_needs_command" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r
+complete -c urlsift -n "__fish_urlsift_needs_command" -l weights -d 'Weigh the components, like host=4,path=3' -r
+complete -c urlsift -n "__fish_urlsift_needs_command" -l metric -d 'How similarity is measured' -r -f -a "overlap\t'The exact share of weight that two URLs have in common'
+simhash\t'The classical 64-bit fingerprint, for comparison with other tools: it merges URLs of one host far too easily'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'What to do with lines that are no URLs' -r -f -a "keep\t'Print them at first sight, drop exact repetitions'
+drop\t'Print none of them'
+fail\t'Stop at the first one, with status 2'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c urlsift -n "__fish_urlsift_needs_command" -l stats -d 'Print statistics on standard error at the end' -r -f -a "text\t'A table for people'
+json\t'One JSON object on one line'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l progress -d 'Show progress on standard error' -r -f -a "auto\t'When standard error is a terminal, and the output a file: it never mixes with lines'
+always\t'Whenever standard error is a terminal'
+never\t'Not at all'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -s j -l threads -d 'Scan with N threads [default: all the machine has]' -r
+complete -c urlsift -n "__fish_urlsift_needs_command" -l literal -d 'Compare words, numbers and identifiers as they are written'
+complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'End records with NUL instead of newline, on both sides'
+complete -c urlsift -n "__fish_urlsift_needs_command" -s d -l dropped -d 'Print what is dropped instead of what is kept'
+complete -c urlsift -n "__fish_urlsift_needs_command" -s q -l quiet -d 'Print nothing but errors on standard error'
+complete -c urlsift -n "__fish_urlsift_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_needs_command" -s V -l version -d 'Print version'
+complete -c urlsift -n "__fish_urlsift_needs_command" -a "compare" -d 'Show how similar two URLs are, component by component'
+complete -c urlsift -n "__fish_urlsift_needs_command" -a "completions" -d 'Print the completions of a shell'
+complete -c urlsift -n "__fish_urlsift_needs_command" -a "man" -d 'Print the manual page'
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l weights -d 'Weigh the components, like host=4,path=3' -r
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l metric -d 'How similarity is measured' -r -f -a "overlap\t'The exact share of weight that two URLs have in common'
+simhash\t'The classical 64-bit fingerprint, for comparison with other tools: it merges URLs of one host far too easily'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as they are written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'

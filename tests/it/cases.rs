@@ -1,0 +1,178 @@
+//! One table of small runs: arguments and input, output and exit status.
+
+use crate::program::{outcome, run};
+
+struct Case {
+    name: &'static str,
+    arguments: &'static [&'static str],
+    input: &'static [u8],
+    output: &'static [u8],
+    status: i32,
+    /// What standard error contains; nothing at all if this is empty.
+    message: &'static str,
+}
+
+/// A run that ends well and says nothing.
+const QUIET: Case = Case { name: "", arguments: &[], input: b"", output: b"", status: 0, message: "" };
+
+const CASES: [Case; 28] = [
+    Case { name: "no input", ..QUIET },
+    Case { name: "no input, from a file named -", arguments: &["-"], ..QUIET },
+    Case {
+        name: "repetitions are dropped",
+        input: b"https://a.example/\nhttps://b.example/\nhttps://a.example/\n",
+        output: b"https://a.example/\nhttps://b.example/\n",
+        ..QUIET
+    },
+    Case {
+        name: "the last newline is added",
+        input: b"https://a.example/\nhttps://b.example/",
+        output: b"https://a.example/\nhttps://b.example/\n",
+        ..QUIET
+    },
+    Case {
+        name: "one line without a newline",
+        input: b"https://a.example/",
+        output: b"https://a.example/\n",
+        ..QUIET
+    },
+    Case {
+        name: "empty lines",
+        input: b"\n\nhttps://a.example/\n\n",
+        output: b"https://a.example/\n",
+        ..QUIET
+    },
+    Case {
+        name: "a carriage return is printed as it came",
+        input: b"https://a.example/\r\nhttps://b.example/\n",
+        output: b"https://a.example/\r\nhttps://b.example/\n",
+        ..QUIET
+    },
+    Case {
+        name: "bytes that are no UTF-8 are printed as they came",
+        input: b"https://a.example/\xff\xfe\n",
+        output: b"https://a.example/\xff\xfe\n",
+        ..QUIET
+    },
+    Case {
+        name: "NUL ends records",
+        arguments: &["-z"],
+        input: b"https://a.example/\0https://b.example/\0https://a.example/\0https://c.example/",
+        output: b"https://a.example/\0https://b.example/\0https://c.example/\0",
+        ..QUIET
+    },
+    Case {
+        name: "-0 is -z",
+        arguments: &["-0"],
+        input: b"https://a.example/",
+        output: b"https://a.example/\0",
+        ..QUIET
+    },
+    Case {
+        name: "NUL in a line is a byte",
+        arguments: &["-q"],
+        input: b"https://a.example/x\0y\n",
+        output: b"https://a.example/x\0y\n",
+        ..QUIET
+    },
+    Case {
+        name: "dropped lines instead of kept ones",
+        arguments: &["-d"],
+        input: b"https://a.example/\nhttps://b.example/\n\nhttps://a.example/\n",
+        output: b"https://a.example/\n",
+        ..QUIET
+    },
+    Case {
+        name: "lines that are no URLs are kept once, and named",
+        input: b"not a url at all\nhttps://a.example/\nnot a url at all\n",
+        output: b"not a url at all\nhttps://a.example/\n",
+        message: "urlsift: 2 lines are no URLs, kept at first sight: stdin:1\n",
+        ..QUIET
+    },
+    Case {
+        name: "quiet names none",
+        arguments: &["-q"],
+        input: b"not a url at all\n",
+        output: b"not a url at all\n",
+        ..QUIET
+    },
+    Case {
+        name: "lines that are no URLs can be dropped",
+        arguments: &["--invalid", "drop"],
+        input: b"not a url at all\nhttps://a.example/\n",
+        output: b"https://a.example/\n",
+        message: "urlsift: 1 line is no URL, dropped: stdin:1\n",
+        ..QUIET
+    },
+    Case {
+        name: "what is dropped includes them then",
+        arguments: &["--invalid=drop", "-dq"],
+        input: b"not a url at all\nhttps://a.example/\n",
+        output: b"not a url at all\n",
+        ..QUIET
+    },
+    Case {
+        name: "a line that is no URL can be an error",
+        arguments: &["--invalid", "fail"],
+        input: b"https://a.example/\nno \x1b[31m url\nhttps://b.example/\n",
+        output: b"https://a.example/\n",
+        status: 2,
+        message: "urlsift: stdin:2: not a URL: \"no \\u{1b}[31m url\"\n",
+    },
+    Case { name: "decimals", arguments: &["-t", "97.5"], ..QUIET },
+    Case { name: "some weights", arguments: &["--weights", "path=1,host=8"], ..QUIET },
+    Case { name: "threshold too low", arguments: &["-t", "0"], status: 2, message: "from 1 to 100", ..QUIET },
+    Case {
+        name: "threshold too high",
+        arguments: &["-t", "100.1"],
+        status: 2,
+        message: "from 1 to 100",
+        ..QUIET
+    },
+    Case { name: "no threshold", arguments: &["-t", "NaN"], status: 2, message: "from 1 to 100", ..QUIET },
+    Case {
+        name: "negative weight",
+        arguments: &["--weights=host=-1"],
+        status: 2,
+        message: "the weight of host",
+        ..QUIET
+    },
+    Case { name: "unknown component", arguments: &["--weights=hots=1"], status: 2, message: "hots", ..QUIET },
+    Case { name: "no threads", arguments: &["-j0"], status: 2, message: "from 1 to 1024", ..QUIET },
+    Case {
+        name: "unknown option",
+        arguments: &["--no-such-option"],
+        status: 2,
+        message: "unexpected argument",
+        ..QUIET
+    },
+    Case {
+        name: "unknown policy",
+        arguments: &["--invalid=perhaps"],
+        status: 2,
+        message: "keep, drop, fail",
+        ..QUIET
+    },
+    Case {
+        name: "compare wants two",
+        arguments: &["compare", "a.example"],
+        status: 2,
+        message: "<B>",
+        ..QUIET
+    },
+];
+
+#[test]
+fn the_program_does_what_the_table_says() {
+    for case in CASES {
+        let output = run(case.arguments, case.input);
+        let (status, _, message) = outcome(&output);
+        assert_eq!(status, Some(case.status), "{}: {message}", case.name);
+        assert_eq!(output.stdout, case.output, "{}", case.name);
+        if case.message.is_empty() {
+            assert_eq!(message, "", "{}", case.name);
+        } else {
+            assert!(message.contains(case.message), "{}: {message}", case.name);
+        }
+    }
+}

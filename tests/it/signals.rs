@@ -1,0 +1,66 @@
+//! Signals: what is decided is written, and the status tells.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+use crate::program::{list, outcome, start};
+
+fn send(signal: &str, child: &Child) {
+    let script = format!("kill -{signal} {}", child.id());
+    assert!(Command::new("sh").args(["-c", &script]).status().unwrap().success());
+}
+
+#[test]
+fn a_signal_ends_a_run_that_waits_for_input() {
+    for (signal, status) in [("INT", 130), ("TERM", 143)] {
+        let mut child = start(&["--stats"]);
+        // Held open: only the signal can end the run.
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"https://a.example/\nhttps://b.example/\nhttps://unfinish").unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut output = String::new();
+        stdout.read_line(&mut output).unwrap();
+
+        let sent = Instant::now();
+        send(signal, &child);
+        stdout.read_to_string(&mut output).unwrap();
+        let (ended, _, message) = outcome(&child.wait_with_output().unwrap());
+        assert!(sent.elapsed() < Duration::from_secs(2), "{signal} took {:?}", sent.elapsed());
+        assert_eq!((ended, output.as_str()), (Some(status), "https://a.example/\nhttps://b.example/\n"));
+        assert!(message.contains("kept"), "the statistics are printed: {message}");
+    }
+}
+
+#[test]
+fn a_signal_ends_a_run_that_is_busy() {
+    let mut child = start(&["-j2"]);
+    let mut stdin = child.stdin.take().unwrap();
+    let input = list(20_000);
+    let writer = std::thread::spawn(move || while stdin.write_all(&input).is_ok() {});
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut output = Vec::new();
+    stdout.read_until(b'\n', &mut output).unwrap();
+    send("TERM", &child);
+    stdout.read_to_end(&mut output).unwrap();
+    let (status, _, message) = outcome(&child.wait_with_output().unwrap());
+    writer.join().unwrap();
+    assert_eq!((status, message.as_str()), (Some(143), ""));
+    assert!(output.ends_with(b".example/\n"), "the last line is whole");
+}
+
+#[test]
+fn a_second_signal_ends_a_run_that_nobody_reads() {
+    let mut child = start(&["-q"]);
+    let mut stdin = child.stdin.take().unwrap();
+    // Enough to fill the output pipe, which nobody reads, so that the program blocks in a write.
+    let writer = std::thread::spawn(move || stdin.write_all(&list(200_000)));
+    std::thread::sleep(Duration::from_millis(300));
+    send("INT", &child);
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(child.try_wait().unwrap().is_none(), "it cannot write what is decided");
+    send("INT", &child);
+    let status = child.wait().unwrap();
+    assert!(!status.success());
+    writer.join().unwrap().unwrap_err();
+}
