@@ -9,9 +9,12 @@ use crate::index::simhash::Slices;
 use crate::index::structure::Bands;
 use crate::index::{Id, Index};
 use crate::learn::Learner;
-use crate::record::{Batch, Kind, Mode, Record, Scanner};
+use crate::reading::Reading;
+use crate::record::{Batch, Kind, Mode, Record, Scanner, Segment};
+use crate::register::{Decision, Detail, Register};
 use crate::similarity::{Threshold, Weights};
 use crate::token::{Classes, Params};
+use std::num::NonZeroU32;
 
 /// What became of one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +56,8 @@ pub struct Builder {
     classes: Classes,
     exhaustive: bool,
     seed: Option<[u64; 2]>,
+    detail: Detail,
+    samples: NonZeroU32,
 }
 
 impl Default for Builder {
@@ -66,6 +71,8 @@ impl Default for Builder {
             classes: Classes::default(),
             exhaustive: false,
             seed: None,
+            detail: Detail::default(),
+            samples: NonZeroU32::MIN,
         }
     }
 }
@@ -121,6 +128,21 @@ impl Builder {
         self
     }
 
+    /// Sets how much is remembered beyond the verdicts. Default [`Detail::Verdicts`].
+    pub fn detail(mut self, detail: Detail) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// Sets how many lines of a group of similar ones are kept, the representative included. Default 1.
+    ///
+    /// Those after the first get [`Verdict::Sample`]. No line is a sample twice, and samples represent nothing: what is only
+    /// similar to a sample is kept on its own.
+    pub fn samples(mut self, lines: NonZeroU32) -> Self {
+        self.samples = lines;
+        self
+    }
+
     /// Builds the filter.
     ///
     /// # Errors
@@ -142,15 +164,18 @@ impl Builder {
         // The literature's recipe knows no skeletons.
         let layout = Layout::new(&key, weights, !self.literal && self.metric == Metric::Overlap);
         let budget = threshold.budget(weights.total());
+        let named = self.detail >= Detail::Groups || self.samples > NonZeroU32::MIN;
         let index: Box<dyn Index> = match (self.metric, self.exhaustive) {
-            (Metric::Overlap, false) => Box::new(Bands::new(&layout, budget, false)),
+            (Metric::Overlap, false) => Box::new(Bands::new(&layout, budget, named)),
             (Metric::Overlap, true) => Box::new(Exhaustive::new(Measure::Overlap(budget))),
             (Metric::SimHash, false) => Box::new(Slices::new(threshold.radius())),
             (Metric::SimHash, true) => Box::new(Exhaustive::new(Measure::SimHash(threshold.radius()))),
         };
         Ok(Sift {
+            settings: self.clone(),
             layout,
             threshold,
+            metric: self.metric,
             index,
             kept: 0,
             learner: (self.learn && !self.literal).then(Learner::default),
@@ -158,6 +183,7 @@ impl Builder {
             others: KeySet::default(),
             buffers: Buffers::default(),
             batch: Batch::default(),
+            register: Register::new(self.detail, self.samples),
         })
     }
 }
@@ -168,6 +194,7 @@ pub struct Sift {
     pub(crate) scanner: Scanner,
     pub(crate) layout: Layout,
     pub(crate) threshold: Threshold,
+    pub(crate) metric: Metric,
     index: Box<dyn Index>,
     /// How many representatives there are.
     kept: Id,
@@ -176,6 +203,9 @@ pub struct Sift {
     others: KeySet,
     buffers: Buffers,
     batch: Batch,
+    settings: Builder,
+    /// What is remembered beyond the verdicts, if anything is.
+    pub(crate) register: Option<Box<Register>>,
 }
 
 #[derive(Debug, Default)]
@@ -202,8 +232,11 @@ impl Sift {
         lines: impl Iterator<Item = &'a [u8]>,
         verdicts: &mut Vec<Verdict>,
     ) {
-        for (record, _) in batch.records.iter().zip(lines) {
-            verdicts.push(self.record(batch, record));
+        if let Some(register) = &mut self.register {
+            register.decisions.clear();
+        }
+        for (record, line) in batch.records.iter().zip(lines) {
+            verdicts.push(self.record(batch, record, line));
         }
     }
 
@@ -212,55 +245,147 @@ impl Sift {
         let mut batch = std::mem::take(&mut self.batch);
         batch.clear();
         self.scanner.scan(line, &mut batch);
-        let verdict = self.record(&batch, &batch.records[0]);
+        if let Some(register) = &mut self.register {
+            register.decisions.clear();
+        }
+        let verdict = self.record(&batch, &batch.records[0], line);
         self.batch = batch;
         verdict
     }
 
-    fn record(&mut self, batch: &Batch, record: &Record) -> Verdict {
+    /// What is known beyond the verdicts of the last call of [`decide`](Self::decide) or [`admit`](Self::admit): one
+    /// decision a record. Empty at [`Detail::Verdicts`].
+    pub fn decisions(&self) -> &[Decision] {
+        self.register.as_ref().map_or(&[], |register| &register.decisions)
+    }
+
+    /// Forgets all lines, and keeps what was learned: the same list can be filtered once more, with places known to be variable
+    /// from its first line on.
+    ///
+    /// Scanners and batches of this filter stay valid.
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian"];
+    /// let lines = words.map(|word| format!("https://example.com/zork/{word}"));
+    /// let mut sift = Sift::builder().build()?;
+    /// let kept = |sift: &mut Sift| lines.iter().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept).count();
+    /// assert!(kept(&mut sift) > 1);
+    /// sift.restart();
+    /// assert_eq!(kept(&mut sift), 1);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn restart(&mut self) {
+        let Ok(fresh) = self.settings.clone().build() else { unreachable!("the settings were valid before") };
+        let old = std::mem::replace(self, fresh);
+        (self.scanner, self.layout, self.learner) = (old.scanner, old.layout, old.learner);
+    }
+
+    fn record(&mut self, batch: &Batch, record: &Record, line: &[u8]) -> Verdict {
         let api = match record.kind {
-            Kind::Empty => return Verdict::Empty,
+            Kind::Empty => {
+                if let Some(register) = &mut self.register {
+                    register.empty();
+                }
+                return Verdict::Empty;
+            }
             Kind::NotUrl => {
-                return if self.others.insert(record.host) { Verdict::NotUrl } else { Verdict::Repeated };
+                let first = match &mut self.register {
+                    Some(register) => register.other(record.host, line),
+                    None => self.others.insert(record.host),
+                };
+                return if first { Verdict::NotUrl } else { Verdict::Repeated };
             }
             Kind::Url { api, .. } => api,
         };
         let key = &self.scanner.key;
         let Buffers { tokens, features } = &mut self.buffers;
         let (index, layout) = (&mut self.index, &self.layout);
-        let pairs = batch.pairs_of(record);
+        let (segments, pairs) = (batch.segments_of(record), batch.pairs_of(record));
         tokens.clear();
-        tokens.extend(batch.segments_of(record).iter().map(|s| s.token));
+        tokens.extend(segments.iter().map(|s| s.token));
         layout.features(key, record, tokens, pairs, features);
         // The stateless reading first: an exact duplicate of a kept line is found whatever has been learned since, and a
         // line that reads like a kept one has nothing new to teach.
-        if index.find(features).is_some() {
-            return Verdict::Similar;
+        if let Some(found) = index.find(features) {
+            return similar(&mut self.register, found, key, line, Reading::default);
         }
-        let id = self.kept;
+        let mut readings = Readings::new(self.register.is_some(), segments);
+        let id = self.register.as_ref().map_or(self.kept, |register| register.next());
         if let Some(learner) = &mut self.learner {
             learner.read(key, record, batch, api, tokens);
-            let learned =
-                tokens.iter().zip(batch.segments_of(record)).any(|(token, segment)| *token != segment.token);
+            let learned = tokens.iter().zip(segments).any(|(token, segment)| *token != segment.token);
             let stateless = learned.then(|| std::mem::take(features));
             if learned {
                 layout.features(key, record, tokens, pairs, features);
-                if index.find(features).is_some() {
-                    return Verdict::Similar;
+                if let Some(found) = index.find(features) {
+                    return similar(&mut self.register, found, key, line, || Reading::of(segments, tokens));
                 }
             }
             index.insert(features, id);
+            readings.add(tokens);
             if let Some(stateless) = stateless {
                 index.insert(&stateless, id);
+                readings.add_stateless();
             }
             learner.shadows(key, record, batch, api, tokens, |reading| {
                 layout.features(key, record, reading, pairs, features);
                 index.insert(features, id);
+                readings.add(reading);
             });
         } else {
             index.insert(features, id);
+            readings.add_stateless();
+        }
+        if let Some(register) = &mut self.register {
+            let reading = readings.list.first().cloned().unwrap_or_default();
+            register.kept(|| hash(key, line), line, reading, &readings.list);
         }
         self.kept += 1;
         Verdict::Kept
+    }
+}
+
+/// What becomes of a line that is similar to that of group `found`.
+#[inline]
+fn similar(
+    register: &mut Option<Box<Register>>,
+    found: Id,
+    key: &Key,
+    line: &[u8],
+    reading: impl FnOnce() -> Reading,
+) -> Verdict {
+    let Some(register) = register else { return Verdict::Similar };
+    if register.similar(found, || hash(key, line), reading()) { Verdict::Sample } else { Verdict::Similar }
+}
+
+/// Hashes a whole line, without the carriage return that other systems put before its end.
+fn hash(key: &Key, line: &[u8]) -> u64 {
+    key.token(line.strip_suffix(b"\r").unwrap_or(line))
+}
+
+/// The readings under which a kept line is entered, for those who want to know.
+struct Readings<'a> {
+    wanted: bool,
+    segments: &'a [Segment],
+    list: Vec<Reading>,
+}
+
+impl<'a> Readings<'a> {
+    fn new(wanted: bool, segments: &'a [Segment]) -> Self {
+        Self { wanted, segments, list: Vec::new() }
+    }
+
+    fn add(&mut self, tokens: &[u64]) {
+        if self.wanted {
+            self.list.push(Reading::of(self.segments, tokens));
+        }
+    }
+
+    fn add_stateless(&mut self) {
+        if self.wanted {
+            self.list.push(Reading::default());
+        }
     }
 }

@@ -7,5 +7,5 @@ mod segment;
 mod words;
 
 pub use class::{Class, Classes};
-pub(crate) use param::Params;
+pub(crate) use param::{Params, Value};
 pub(crate) use segment::{Traits, classify, split_extension};

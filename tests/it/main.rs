@@ -4,6 +4,7 @@ mod cases;
 mod failures;
 mod generated;
 mod golden;
+mod groups;
 mod oracle;
 mod program;
 #[cfg(unix)]
