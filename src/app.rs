@@ -5,6 +5,7 @@ mod inputs;
 mod manual;
 mod monitor;
 mod progress;
+mod report;
 mod signals;
 mod statistics;
 
@@ -15,13 +16,14 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow};
 use clap::CommandFactory;
 
-use urlsift::stream::{self, Ending, Options, Source, Summary};
-use urlsift::{Builder, Metric, Sift};
+use urlsift::stream::{self, Ending, Options, Report, Source, Summary};
+use urlsift::{Builder, Classes, Detail, Metric, Sift};
 
-use crate::cli::{self, Cli, Command, Compare, Filter, Invalid, Similarity};
+use crate::cli::{self, Cli, Command, Compare, Filter, Format, Invalid, Print, Similarity};
 use destination::Destination;
 use monitor::Monitor;
 use progress::Progress;
+use report::{Counts, Explanations, JsonLines, Shapes};
 use signals::Signals;
 
 /// How the program ended, if not by an error.
@@ -60,7 +62,8 @@ pub(crate) fn say(message: impl Display) {
 
 /// Filters the sources.
 fn filter(filter: &Filter) -> Result<Outcome> {
-    let mut sift = sift(&filter.similarity)?;
+    let (detail, mut report) = self::report(filter);
+    let mut sift = builder(&filter.similarity)?.samples(filter.keep).detail(detail).build()?;
     let paths = if filter.files.is_empty() { vec![PathBuf::from("-")] } else { filter.files.clone() };
     let destination = Destination::open(filter.output.as_deref(), &paths)?;
     let signals = Signals::install().context("cannot watch for signals")?;
@@ -72,11 +75,15 @@ fn filter(filter: &Filter) -> Result<Outcome> {
 
     let Destination { name, output, .. } = destination;
     let sources = paths.into_iter().map(Source::argument).collect();
-    let summary = stream::filter(sources, &mut sift, output, &options(filter), &mut monitor);
+    let options = options(filter);
+    let summary = match &mut report {
+        Some(report) => stream::report(sources, &mut sift, report.as_mut(), output, &options, &mut monitor),
+        None => stream::filter(sources, &mut sift, output, &options, &mut monitor),
+    };
     monitor.finish();
     let summary = summary.map_err(|error| explain(error, &name))?;
     if !filter.quiet {
-        report(filter, &summary);
+        conclude(filter, &summary);
     }
     Ok(match signals.received() {
         Some(signal) if summary.ending != Ending::Exhausted => Outcome::Interrupted(signal),
@@ -85,29 +92,57 @@ fn filter(filter: &Filter) -> Result<Outcome> {
     })
 }
 
-/// Sets up what decides on records.
-fn sift(similarity: &Similarity) -> Result<Sift> {
-    Ok(builder(similarity).build()?)
+/// Chooses what writes the output, if it is not the records themselves, and what it has to know.
+fn report(filter: &Filter) -> (Detail, Option<Box<dyn Report>>) {
+    let delimiter = delimiter(filter);
+    let shapes = filter.print == Print::Shape;
+    if filter.explain {
+        (Detail::Explanations, Some(Box::new(Explanations::new(delimiter))))
+    } else if filter.format == Format::Jsonl {
+        (Detail::Explanations, Some(Box::new(JsonLines::default())))
+    } else if filter.count {
+        (Detail::Groups, Some(Box::new(Counts::new(delimiter, shapes))))
+    } else if shapes {
+        (Detail::Shapes, Some(Box::new(Shapes { delimiter, dropped: filter.dropped })))
+    } else {
+        (Detail::Verdicts, None)
+    }
 }
 
 /// Translates the options of similarity.
-fn builder(similarity: &Similarity) -> Builder {
+fn builder(similarity: &Similarity) -> Result<Builder> {
     let metric = match similarity.metric {
         cli::Metric::Overlap => Metric::Overlap,
         cli::Metric::Simhash => Metric::SimHash,
     };
-    Sift::builder()
+    let mut classes = if similarity.class.is_empty() { Classes::default() } else { Classes::none() };
+    for name in &similarity.class {
+        classes.set(name, true)?;
+    }
+    for name in &similarity.no_class {
+        classes.set(name, false)?;
+    }
+    Ok(Sift::builder()
         .threshold(similarity.threshold)
         .weights(similarity.weights)
         .metric(metric)
         .literal(similarity.literal)
+        .learn(!similarity.no_learn)
+        .classes(classes)
+        .default_ignores(!similarity.no_default_ignores)
+        .ignore_params(&similarity.ignore_param))
+}
+
+/// The byte that ends a record.
+fn delimiter(filter: &Filter) -> u8 {
+    if filter.null { 0 } else { b'\n' }
 }
 
 /// Translates the options of the stream.
 fn options(filter: &Filter) -> Options {
     let defaults = Options::default();
     Options {
-        delimiter: if filter.null { 0 } else { defaults.delimiter },
+        delimiter: delimiter(filter),
         threads: filter.threads.unwrap_or(defaults.threads),
         invalid: match filter.invalid {
             Invalid::Keep => stream::Invalid::Keep,
@@ -119,7 +154,7 @@ fn options(filter: &Filter) -> Options {
 }
 
 /// Prints what is to be known about a run that ended well.
-fn report(filter: &Filter, summary: &Summary) {
+fn conclude(filter: &Filter, summary: &Summary) {
     match filter.stats {
         Some(format) => statistics::print(summary, format),
         None => statistics::note_not_urls(summary, filter),
@@ -146,7 +181,7 @@ fn excerpt(record: &[u8]) -> String {
 /// Shows the similarity of two URLs, component by component.
 fn compare(compare: &Compare) -> Result<Outcome> {
     let [first, second] = [&compare.first, &compare.second].map(|url| url.as_encoded_bytes());
-    let Some(found) = builder(&compare.similarity).compare(first, second)? else {
+    let Some(found) = builder(&compare.similarity)?.compare(first, second)? else {
         return Err(anyhow!("cannot compare {} and {}: not both are URLs", excerpt(first), excerpt(second)));
     };
     let mut text = format!(
@@ -161,6 +196,13 @@ fn compare(compare: &Compare) -> Result<Outcome> {
     for share in &found.components {
         let name = share.component.name();
         writeln!(text, "{name:<9}  {:>6.2}  {:>9.2}  {:>9.2}", share.weight, share.first, share.second)?;
+    }
+    writeln!(text, "\nshape of A  {}\nshape of B  {}", found.first, found.second)?;
+    if !found.differences.is_empty() {
+        text += "\ndiffers     A | B\n";
+    }
+    for difference in &found.differences {
+        writeln!(text, "{:<10}  {difference}", difference.component.name())?;
     }
     print(text.as_bytes())
 }

@@ -180,6 +180,9 @@ impl Sift {
             if nearest.as_ref().is_none_or(|(least, _)| distance < *least) {
                 nearest = Some((distance, reading));
             }
+            if distance == 0 {
+                break;
+            }
         }
         let (distance, nearest) = nearest?;
         other.read(self, &nearest);
@@ -306,13 +309,10 @@ fn differing_params<'a>(one: &'a [Param], other: &'a [Param]) -> Vec<(Option<&'a
 }
 
 fn share(component: Component, a: &[Feature], b: &[Feature]) -> Share {
-    let own = |list: &[Feature]| -> Vec<Feature> {
-        list.iter().filter(|f| f.component == component).copied().collect()
+    let weight = |list: &[Feature], other: Option<&[Feature]>| {
+        let own = list.iter().filter(|f| f.component == component);
+        let counts = own.filter(|f| other.is_none_or(|other| other.iter().any(|o| o.hash == f.hash)));
+        counts.map(|f| f.weight).sum::<u64>() as f64 / UNIT as f64
     };
-    let (a, b) = (own(a), own(b));
-    let weight = |list: &[Feature]| list.iter().map(|f| f.weight).sum::<u64>() as f64 / UNIT as f64;
-    let common = |list: &[Feature], other: &[Feature]| -> Vec<Feature> {
-        list.iter().filter(|f| other.iter().any(|o| o.hash == f.hash)).copied().collect()
-    };
-    Share { component, weight: weight(&a), first: weight(&common(&a, &b)), second: weight(&common(&b, &a)) }
+    Share { component, weight: weight(a, None), first: weight(a, Some(b)), second: weight(b, Some(a)) }
 }

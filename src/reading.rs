@@ -69,7 +69,7 @@ mod tests {
         for count in [0, 1, 5, 63, 64, 65, 130, 200] {
             let segment = |i: usize| Segment {
                 token: 2 * i as u64,
-                variable: 2 * i as u64 + u64::from(i % 5 != 0),
+                variable: 2 * i as u64 + u64::from(!i.is_multiple_of(5)),
                 traits: Traits::default(),
             };
             let segments: Vec<Segment> = (0..count).map(segment).collect();

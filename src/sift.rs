@@ -46,6 +46,7 @@ pub enum Metric {
 }
 
 /// Settings of a [`Sift`].
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 #[derive(Clone, Debug)]
 pub struct Builder {
     threshold: f64,
@@ -56,6 +57,8 @@ pub struct Builder {
     classes: Classes,
     exhaustive: bool,
     seed: Option<[u64; 2]>,
+    default_ignores: bool,
+    ignored: Vec<String>,
     detail: Detail,
     samples: NonZeroU32,
 }
@@ -71,6 +74,8 @@ impl Default for Builder {
             classes: Classes::default(),
             exhaustive: false,
             seed: None,
+            default_ignores: true,
+            ignored: Vec::new(),
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
         }
@@ -112,6 +117,28 @@ impl Builder {
     /// Sets which token classes are in use. Default all.
     pub fn classes(mut self, classes: Classes) -> Self {
         self.classes = classes;
+        self
+    }
+
+    /// Sets whether parameters that only track visitors or sessions (`utm_*`, `fbclid`, `phpsessid` ...) are ignored.
+    /// Default true.
+    pub fn default_ignores(mut self, ignored: bool) -> Self {
+        self.default_ignores = ignored;
+        self
+    }
+
+    /// Adds names of parameters that are ignored, as globs in which `*` stands for any run of bytes. Case does not matter.
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().ignore_params(["trace*"]).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/a?traceId=7"), Verdict::Similar);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn ignore_params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.ignored.extend(globs.into_iter().map(|glob| glob.as_ref().to_owned()));
         self
     }
 
@@ -159,7 +186,10 @@ impl Builder {
         let mode = if self.literal {
             Mode::Literal
         } else {
-            Mode::Classes { classes: self.classes, params: Params::new(self.classes, true, &[]) }
+            Mode::Classes {
+                classes: self.classes,
+                params: Params::new(self.classes, self.default_ignores, &self.ignored),
+            }
         };
         // The literature's recipe knows no skeletons.
         let layout = Layout::new(&key, weights, !self.literal && self.metric == Metric::Overlap);

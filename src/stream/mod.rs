@@ -37,6 +37,7 @@ mod options;
 mod pending;
 mod pipeline;
 mod reader;
+mod report;
 mod source;
 mod summary;
 #[cfg(test)]
@@ -45,6 +46,7 @@ mod tests;
 pub use error::Error;
 pub use options::{Invalid, Observer, Options};
 pub use pending::RECORD_LIMIT;
-pub use pipeline::filter;
+pub use pipeline::{filter, report};
+pub use report::{Decided, Piece, Report};
 pub use source::Source;
 pub use summary::{Ending, Place, Summary};

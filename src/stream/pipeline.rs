@@ -13,7 +13,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::block::Block;
 use super::decider::{Decider, is_closed_pipe};
 use super::pending::{Pending, Taken};
-use super::{Ending, Error, Observer, Options, Source, Summary, reader};
+use super::{Ending, Error, Observer, Options, Report, Source, Summary, reader};
 use crate::{Scanner, Sift};
 
 /// How long the loop waits for input before it asks the observer again whether to go on.
@@ -51,6 +51,65 @@ pub fn filter<W: Write + Send>(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Summary, Error> {
+    run(sources, sift, None, output, options, observer)
+}
+
+/// Reads and decides as [`filter`] does, and lets a [`Report`] write what it decided.
+///
+/// # Errors
+///
+/// Those of [`filter`].
+///
+/// # Examples
+///
+/// ```
+/// use std::io::{self, Write};
+/// use urlsift::stream::{self, Decided, Options, Piece, Report, Source};
+/// use urlsift::{Sift, Verdict};
+///
+/// /// Prefixes every record with its verdict.
+/// struct Verdicts;
+///
+/// impl Report for Verdicts {
+///     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
+///         write!(output, "{:?} ", decided.verdict)?;
+///         output.write_all(decided.line)?;
+///         output.write_all(b"\n")?;
+///         Ok(true)
+///     }
+///
+///     fn piece(&mut self, _: &Piece<'_>, _: &mut dyn Write) -> io::Result<bool> {
+///         Ok(false)
+///     }
+/// }
+///
+/// let list = "https://shop.example/cart\nhttps://shop.example/cart";
+/// let sources = vec![Source::reader("list", list.as_bytes())];
+/// let mut output = Vec::new();
+/// let mut sift = Sift::builder().build()?;
+/// stream::report(sources, &mut sift, &mut Verdicts, &mut output, &Options::default(), &mut ())?;
+/// assert_eq!(output, b"Kept https://shop.example/cart\nSimilar https://shop.example/cart\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn report<W: Write + Send>(
+    sources: Vec<Source>,
+    sift: &mut Sift,
+    report: &mut dyn Report,
+    output: W,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    run(sources, sift, Some(report), output, options, observer)
+}
+
+fn run<'r, W: Write + Send>(
+    sources: Vec<Source>,
+    sift: &'r mut Sift,
+    report: Option<&'r mut (dyn Report + 'r)>,
+    output: W,
+    options: &'r Options,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
     let start = Instant::now();
     let names = sources.iter().map(|source| source.name().to_owned()).collect();
     let pending = Arc::new(Pending::new(options.delimiter));
@@ -59,12 +118,13 @@ pub fn filter<W: Write + Send>(
     let mut pipeline = Pipeline {
         pending: &pending,
         scanner: sift.scanner(),
-        decider: Decider::new(sift, output, names, options),
+        decider: Decider::new(sift, output, report, names, options),
         options,
         pool: None,
         start,
     };
-    let ending = match pipeline.run(observer) {
+    let ending = pipeline.run(observer).and_then(|ending| pipeline.decider.end().map(|()| ending));
+    let ending = match ending {
         Err(error) if is_closed_pipe(&error) => Ending::Closed,
         ending => ending?,
     };
@@ -76,8 +136,8 @@ pub fn filter<W: Write + Send>(
     Ok(Summary { ending, elapsed: start.elapsed(), ..pipeline.decider.summary })
 }
 
-struct Pipeline<'r, W: Write> {
-    pending: &'r Pending,
+struct Pipeline<'p, 'r, W: Write> {
+    pending: &'p Pending,
     scanner: Scanner,
     decider: Decider<'r, W>,
     options: &'r Options,
@@ -86,7 +146,7 @@ struct Pipeline<'r, W: Write> {
     start: Instant,
 }
 
-impl<W: Write + Send> Pipeline<'_, W> {
+impl<W: Write + Send> Pipeline<'_, '_, W> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
         // `scanned` waits for its decision, if `undecided`; `next` is free for what comes.
         let (mut scanned, mut next, mut undecided) = (Block::default(), Block::default(), false);
