@@ -2,16 +2,18 @@
 
 mod destination;
 mod inputs;
+mod json;
 mod manual;
 mod monitor;
+mod passes;
 mod progress;
 mod report;
 mod signals;
 mod statistics;
+mod sweep;
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow};
 use clap::CommandFactory;
@@ -22,6 +24,7 @@ use urlsift::{Builder, Classes, Detail, Metric, Sift};
 use crate::cli::{self, Cli, Command, Compare, Filter, Format, Invalid, Print, Similarity};
 use destination::Destination;
 use monitor::Monitor;
+use passes::Inputs;
 use progress::Progress;
 use report::{Counts, Explanations, JsonLines, Shapes};
 use signals::Signals;
@@ -42,6 +45,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
     match cli.command {
         None => filter(&cli.filter),
         Some(Command::Compare(compare)) => self::compare(&compare),
+        Some(Command::Sweep(sweep)) => sweep::run(&sweep),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "urlsift", &mut script);
@@ -63,8 +67,9 @@ pub(crate) fn say(message: impl Display) {
 /// Filters the sources.
 fn filter(filter: &Filter) -> Result<Outcome> {
     let (detail, mut report) = self::report(filter);
-    let mut sift = builder(&filter.similarity)?.samples(filter.keep).detail(detail).build()?;
-    let paths = if filter.files.is_empty() { vec![PathBuf::from("-")] } else { filter.files.clone() };
+    let settings = builder(&filter.similarity)?.threshold(filter.threshold.percent);
+    let mut sift = settings.samples(filter.keep).detail(detail).build()?;
+    let paths = inputs::paths(&filter.files);
     let destination = Destination::open(filter.output.as_deref(), &paths)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let progress = Progress::new(filter, &paths, &destination);
@@ -74,14 +79,26 @@ fn filter(filter: &Filter) -> Result<Outcome> {
     }
 
     let Destination { name, output, .. } = destination;
-    let sources = paths.into_iter().map(Source::argument).collect();
     let options = options(filter);
+    let (sources, first) = if filter.two_pass {
+        let mut inputs = Inputs::new(&paths)?;
+        let first = passes::learn(&mut inputs, &mut sift, &options, &mut monitor)?;
+        (inputs.sources()?, first)
+    } else {
+        (paths.into_iter().map(Source::argument).collect(), Summary::default())
+    };
+    if let (Some(signal), Ending::Stopped) = (signals.received(), first.ending) {
+        monitor.finish();
+        return Ok(Outcome::Interrupted(signal));
+    }
     let summary = match &mut report {
         Some(report) => stream::report(sources, &mut sift, report.as_mut(), output, &options, &mut monitor),
         None => stream::filter(sources, &mut sift, output, &options, &mut monitor),
     };
     monitor.finish();
-    let summary = summary.map_err(|error| explain(error, &name))?;
+    let mut summary = summary.map_err(|error| explain(error, &name))?;
+    summary.elapsed += first.elapsed;
+    summary.unreadable = summary.unreadable.max(first.unreadable);
     if !filter.quiet {
         conclude(filter, &summary);
     }
@@ -123,7 +140,6 @@ fn builder(similarity: &Similarity) -> Result<Builder> {
         classes.set(name, false)?;
     }
     Ok(Sift::builder()
-        .threshold(similarity.threshold)
         .weights(similarity.weights)
         .metric(metric)
         .literal(similarity.literal)
@@ -172,7 +188,7 @@ fn explain(error: stream::Error, output: &str) -> anyhow::Error {
 
 /// Shows the start of a record between quotes, with nothing in it that a terminal would obey.
 fn excerpt(record: &[u8]) -> String {
-    const SHOWN: usize = 120;
+    const SHOWN: usize = 200;
     let text = String::from_utf8_lossy(&record[..record.len().min(SHOWN)]);
     let more = if record.len() > SHOWN { "..." } else { "" };
     format!("\"{}\"{more}", text.escape_debug())
@@ -181,13 +197,14 @@ fn excerpt(record: &[u8]) -> String {
 /// Shows the similarity of two URLs, component by component.
 fn compare(compare: &Compare) -> Result<Outcome> {
     let [first, second] = [&compare.first, &compare.second].map(|url| url.as_encoded_bytes());
-    let Some(found) = builder(&compare.similarity)?.compare(first, second)? else {
+    let settings = builder(&compare.similarity)?.threshold(compare.threshold.percent);
+    let Some(found) = settings.compare(first, second)? else {
         return Err(anyhow!("cannot compare {} and {}: not both are URLs", excerpt(first), excerpt(second)));
     };
     let mut text = format!(
         "{:.2} % similar: at {} % {}\n",
         found.percent,
-        compare.similarity.threshold,
+        compare.threshold.percent,
         if found.similar { "one is dropped" } else { "both are kept" }
     );
     if !found.components.is_empty() {

@@ -1,5 +1,7 @@
 //! What can be typed. Nothing is computed here: `app` builds from it what runs.
 
+#![allow(clippy::doc_markdown, reason = "help is plain text")]
+
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -11,10 +13,13 @@ use clap_complete::Shell;
 use urlsift::{Class, Weights};
 
 /// What people run, and why: shown by `--help` and the manual page.
-pub(crate) const EXAMPLES: [(&str, &str); 5] = [
+pub(crate) const EXAMPLES: [(&str, &str); 8] = [
     ("waybackurls example.com | urlsift", "One URL of each kind, as soon as it arrives"),
     ("urlsift -t 80 monday.txt tuesday.txt -o week.txt", "Two lists as one stream, merged more boldly"),
     ("urlsift -d urls.txt | less", "Look at what would be dropped"),
+    ("urlsift --explain urls.txt | less", "Look at why"),
+    ("urlsift --count --print shape urls.txt | sort -rn", "The kinds of URL in a list, the largest first"),
+    ("urlsift sweep urls.txt", "Which threshold suits a list"),
     ("urlsift --stats urls.txt > /dev/null", "Only count"),
     (
         "urlsift compare 'https://a.example/x?id=1' 'https://a.example/x?id=2'",
@@ -67,6 +72,15 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Show how similar two URLs are, component by component
     Compare(Compare),
+    /// Show how many lines each threshold would keep, and what it merges
+    ///
+    /// Reads the list once, and prints a line with a bar for every threshold from 50 to 100; then, for each step down, a few
+    /// lines that it merges with others. The counts are those of that many runs of urlsift.
+    ///
+    /// A higher threshold can keep fewer lines: which lines are kept decides which later ones are similar to one.
+    ///
+    /// SWEEP_COST
+    Sweep(Sweep),
     /// Print the completions of a shell
     ///
     /// For example: urlsift completions fish > ~/.config/fish/completions/urlsift.fish
@@ -90,11 +104,43 @@ pub(crate) struct Compare {
     #[arg(value_name = "B")]
     pub(crate) second: OsString,
     #[command(flatten)]
+    pub(crate) threshold: Threshold,
+    #[command(flatten)]
     pub(crate) similarity: Similarity,
 }
 
+/// A list to try thresholds on, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Sweep {
+    /// Lists to read as one stream; - or no FILE is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) similarity: Similarity,
+
+    /// Records end with NUL instead of newline
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    pub(crate) null: bool,
+
+    /// Show up to N examples for each step
+    #[arg(long, value_name = "N", default_value = "2", help_heading = "Output")]
+    pub(crate) examples: usize,
+
+    /// Print one JSON object instead of a table
+    ///
+    /// It has records, empty, long and thresholds: a list of objects with threshold, kept, percent (of the records that are not
+    /// empty) and examples, each with the line that is merged at this threshold but not at the next, and its
+    /// representative. Lines that are no UTF-8 have all their bytes as hexadecimal digits too, as line_hex.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+
+    /// Work with N threads [default: all the machine has]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Performance")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
 /// The filter's options.
-#[allow(clippy::doc_markdown, reason = "help is plain text")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch that can be typed")]
 #[derive(Debug, Args)]
 pub(crate) struct Filter {
@@ -106,7 +152,19 @@ pub(crate) struct Filter {
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
+    pub(crate) threshold: Threshold,
+    #[command(flatten)]
     pub(crate) similarity: Similarity,
+
+    /// Read everything twice: learn first, then filter
+    ///
+    /// The first reading learns which places vary, so the second one knows it from the first line on: lines that came before
+    /// a place had shown that it varies are merged too. Nothing is printed before the second reading. Files are read twice,
+    /// standard input and pipes are copied to a temporary file.
+    ///
+    /// TWO_PASS_COST
+    #[arg(long, help_heading = "Similarity", conflicts_with_all = ["no_learn", "literal"])]
+    pub(crate) two_pass: bool,
 
     /// What to do with lines that are no URLs
     ///
@@ -209,19 +267,25 @@ pub(crate) struct Filter {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
+/// From which similarity on a URL is dropped.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Similarity")]
+pub(crate) struct Threshold {
+    /// Drop URLs that are at least this similar to a kept one
+    ///
+    /// From 1 to 100; decimals are allowed. At 100 only URLs with the same meaning are dropped. Lower values merge more, and cost more
+    /// time and memory for every line.
+    #[arg(short = 't', long = "threshold", value_name = "PERCENT", default_value = "95", value_parser = percent)]
+    #[arg(allow_negative_numbers = true)]
+    #[arg(id = "threshold")]
+    pub(crate) percent: f64,
+}
+
 /// What counts as similar.
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch that can be typed")]
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Similarity")]
 pub(crate) struct Similarity {
-    /// Drop URLs that are at least this similar to a kept one
-    ///
-    /// From 1 to 100; decimals are allowed. At 100 only URLs with the same meaning are dropped. Lower values merge more, and cost more
-    /// time and memory for every line.
-    #[arg(short, long, value_name = "PERCENT", default_value = "95", value_parser = percent)]
-    #[arg(allow_negative_numbers = true)]
-    pub(crate) threshold: f64,
-
     /// Weigh the components, like host=4,path=3
     ///
     /// Names are host, path, params, scheme and fragment; those that are not named keep their default. A component of weight 0 is not compared.

@@ -25,7 +25,12 @@ impl Key {
 
     /// Draws a key that differs from run to run.
     pub(crate) fn random() -> Self {
-        Self::new([(); 2].map(|()| RandomState::new().hash_one(0)))
+        Self::new(Self::random_seed())
+    }
+
+    /// Draws 128 bits of key.
+    pub(crate) fn random_seed() -> [u64; 2] {
+        [(); 2].map(|()| RandomState::new().hash_one(0))
     }
 
     /// Hashes the bytes of a token.

@@ -32,6 +32,7 @@ mod shape;
 mod sift;
 mod similarity;
 pub mod stream;
+mod sweep;
 mod token;
 
 pub use comparison::{Comparison, Difference, Explanation, Share};
@@ -41,6 +42,7 @@ pub use record::{Batch, Scanner};
 pub use register::{Decision, Detail};
 pub use sift::{Builder, Metric, Sift, Verdict};
 pub use similarity::{Threshold, Weights};
+pub use sweep::{Level, Sweep};
 pub use token::{Class, Classes};
 
 /// The README's examples are tests.

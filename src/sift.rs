@@ -170,6 +170,12 @@ impl Builder {
         self
     }
 
+    /// Draws the key of the hashes now, if none is fixed, so that all filters with these settings have the same.
+    pub(crate) fn seeded(mut self) -> Self {
+        self.seed = self.seed.or_else(|| (self.metric == Metric::Overlap).then(Key::random_seed));
+        self
+    }
+
     /// Builds the filter.
     ///
     /// # Errors

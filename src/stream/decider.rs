@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 
 use super::block::{Block, Part};
+use super::consumer::Consumer;
 use super::{Decided, Error, Invalid, Options, Piece, Place, Report, Summary};
 use crate::{Sift, Verdict};
 
@@ -27,10 +28,10 @@ pub(super) struct Decider<'s, W: Write> {
     /// The records of that source so far.
     record: u64,
     verdicts: Vec<Verdict>,
-    pub(super) summary: Summary,
+    summary: Summary,
 }
 
-impl<'s, W: Write> Decider<'s, W> {
+impl<'s, W: Write + Send> Decider<'s, W> {
     pub(super) fn new(
         sift: &'s mut Sift,
         output: W,
@@ -51,47 +52,6 @@ impl<'s, W: Write> Decider<'s, W> {
             verdicts: Vec::new(),
             summary: Summary::default(),
         }
-    }
-
-    /// Returns the name of a source.
-    pub(super) fn name(&self, source: usize) -> &str {
-        &self.names[source]
-    }
-
-    /// Decides on the records of a scanned block, and writes and flushes those that are wanted.
-    ///
-    /// The flush costs one system call for a block, not for a line; in exchange nothing decided ever waits.
-    pub(super) fn decide(&mut self, block: &Block) -> Result<(), Error> {
-        self.enter(block);
-        for part in block.parts() {
-            let lines = part.records().map(|record| &block.bytes[record.start..record.end - 1]);
-            self.verdicts.clear();
-            self.sift.decide(part.batch(), lines, &mut self.verdicts);
-            if self.report.is_some() {
-                self.report_on(part, &block.bytes)?;
-            } else {
-                self.write_wanted(part, &block.bytes)?;
-            }
-        }
-        self.output.flush().map_err(Error::Output)
-    }
-
-    /// Passes on a piece of a record that is too long to be compared.
-    pub(super) fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
-        self.enter(piece);
-        if self.report.is_some() {
-            return self.report_on_piece(piece, last);
-        }
-        if last {
-            self.record += 1;
-            self.summary.records += 1;
-            self.summary.long += 1;
-            self.summary.written += u64::from(!self.dropped);
-        }
-        if !self.dropped {
-            self.write(&piece.bytes, 0..piece.bytes.len())?;
-        }
-        self.output.flush().map_err(Error::Output)
     }
 
     /// Notes which source a block is from, and how long it is.
@@ -186,13 +146,6 @@ impl<'s, W: Write> Decider<'s, W> {
         self.output.flush().map_err(Error::Output)
     }
 
-    /// Ends the report, if there is one.
-    pub(super) fn end(&mut self) -> Result<(), Error> {
-        let Some(report) = &mut self.report else { return Ok(()) };
-        let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
-        report.end(&mut output).and_then(|()| self.output.flush()).map_err(Error::Output)
-    }
-
     /// Says whether a record is written. Those that are not empty are either kept or dropped, never both.
     fn is_wanted(&self, verdict: Verdict) -> bool {
         verdict != Verdict::Empty && self.is_kept(verdict) != self.dropped
@@ -209,6 +162,57 @@ impl<'s, W: Write> Decider<'s, W> {
     fn write(&mut self, bytes: &[u8], run: Range<usize>) -> Result<(), Error> {
         self.summary.bytes_out += run.len() as u64;
         self.output.write_all(&bytes[run]).map_err(Error::Output)
+    }
+}
+
+impl<W: Write + Send> Consumer for Decider<'_, W> {
+    /// Decides on the records of a scanned block, and writes and flushes those that are wanted.
+    ///
+    /// The flush costs one system call for a block, not for a line; in exchange nothing decided ever waits.
+    fn decide(&mut self, block: &Block) -> Result<(), Error> {
+        self.enter(block);
+        for part in block.parts() {
+            let lines = part.records().map(|record| &block.bytes[record.start..record.end - 1]);
+            self.verdicts.clear();
+            self.sift.decide(part.batch(), lines, &mut self.verdicts);
+            if self.report.is_some() {
+                self.report_on(part, &block.bytes)?;
+            } else {
+                self.write_wanted(part, &block.bytes)?;
+            }
+        }
+        self.output.flush().map_err(Error::Output)
+    }
+
+    fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
+        self.enter(piece);
+        if self.report.is_some() {
+            return self.report_on_piece(piece, last);
+        }
+        if last {
+            self.record += 1;
+            self.summary.records += 1;
+            self.summary.long += 1;
+            self.summary.written += u64::from(!self.dropped);
+        }
+        if !self.dropped {
+            self.write(&piece.bytes, 0..piece.bytes.len())?;
+        }
+        self.output.flush().map_err(Error::Output)
+    }
+
+    fn end(&mut self) -> Result<(), Error> {
+        let Some(report) = &mut self.report else { return Ok(()) };
+        let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+        report.end(&mut output).and_then(|()| self.output.flush()).map_err(Error::Output)
+    }
+
+    fn name(&self, source: usize) -> &str {
+        &self.names[source]
+    }
+
+    fn summary(&mut self) -> &mut Summary {
+        &mut self.summary
     }
 }
 

@@ -31,6 +31,7 @@ lines of 72 bytes.
 */
 
 mod block;
+mod consumer;
 mod decider;
 mod error;
 mod options;
@@ -40,13 +41,14 @@ mod reader;
 mod report;
 mod source;
 mod summary;
+mod survey;
 #[cfg(test)]
 mod tests;
 
 pub use error::Error;
 pub use options::{Invalid, Observer, Options};
 pub use pending::RECORD_LIMIT;
-pub use pipeline::{filter, report};
+pub use pipeline::{filter, report, sweep};
 pub use report::{Decided, Piece, Report};
 pub use source::Source;
 pub use summary::{Ending, Place, Summary};

@@ -161,7 +161,7 @@ fn a_line_that_is_too_long_is_counted_at_once() {
     let input = [&b"https://a.test/\n"[..], &long, b"\nhttps://a.test/\n"].concat();
     let expected = [&b"      1 "[..], &long, b"\n      2 https://a.test/\n"].concat();
     assert!(kept(&["--count"], &input) == expected);
-    assert_eq!(kept(&["--explain"], &input).iter().filter(|&&byte| byte == b'\n').count(), 3);
+    assert_eq!(text(kept(&["--explain"], &input)).lines().count(), 3);
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn what_does_not_go_together_is_refused() {
 fn classes_and_parameters_can_be_chosen() {
     let list =
         b"https://a.test/1?utm_source=a\nhttps://a.test/2\nhttps://a.test/red-shoes-summer-sale\nhttps://a.test/2?sid=1\n";
-    let lines = |arguments: &[&str]| kept(arguments, list).iter().filter(|&&byte| byte == b'\n').count();
+    let lines = |arguments: &[&str]| text(kept(arguments, list)).lines().count();
     assert_eq!(lines(&["--no-learn"]), 2);
     assert_eq!(lines(&["--no-learn", "--ignore-param", "S*d"]), 1);
     assert_eq!(lines(&["--no-learn", "--no-default-ignores"]), 3);
@@ -225,4 +225,85 @@ fn classes_and_parameters_can_be_chosen() {
     assert_eq!(lines(&["--no-learn", "--class", "int", "--class", "slug", "--no-class", "slug"]), 3);
     let words = b"https://a.test/tag/crimson\nhttps://a.test/tag/maroon\nhttps://a.test/tag/magenta\n";
     assert!(kept(&["--no-learn"], words).len() > kept(&[], words).len());
+}
+
+#[test]
+fn a_sweep_counts_what_each_threshold_keeps() {
+    let list = fs::read_to_string("testdata/eight.txt").unwrap();
+    let object: Value =
+        serde_json::from_slice(&kept(&["sweep", "--literal", "--json", "testdata/eight.txt"], b"")).unwrap();
+    assert_eq!(object["records"], list.lines().count());
+    let thresholds = object["thresholds"].as_array().unwrap();
+    assert_eq!(thresholds.len(), 51);
+    let mut examples = 0;
+    for (index, row) in thresholds.iter().enumerate() {
+        assert_eq!(row["threshold"], 50 + index);
+        let kept_at = |threshold: usize| {
+            text(kept(&["--literal", "-t", &threshold.to_string(), "testdata/eight.txt"], b""))
+        };
+        assert_eq!(row["kept"], kept_at(50 + index).lines().count(), "{row}");
+        for example in row["examples"].as_array().unwrap() {
+            let [line, representative] =
+                ["line", "representative"].map(|name| example[name].as_str().unwrap());
+            let is_kept = |threshold, wanted| kept_at(threshold).lines().any(|line| line == wanted);
+            assert!(!is_kept(50 + index, line) && is_kept(50 + index, representative), "{row}");
+            assert!(is_kept(51 + index, line), "{row}");
+            examples += 1;
+        }
+    }
+    assert!(examples > 3);
+}
+
+#[test]
+fn a_sweep_is_the_same_from_a_pipe_and_on_any_threads() {
+    let list = list(5_000);
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("list");
+    fs::write(&path, &list).unwrap();
+    let expected = text(kept(&["sweep", argument(&path)], b""));
+    for arguments in [&["sweep"][..], &["sweep", "-j1"], &["sweep", "-j7", "-"]] {
+        assert_eq!(text(kept(arguments, &list)), expected);
+    }
+    let rows: Vec<&str> = expected.lines().filter(|line| line.contains('%')).collect();
+    assert_eq!(rows.len(), 51);
+    assert!(rows[50].starts_with("      100           4,5") && rows[50].ends_with("###"), "{}", rows[50]);
+    assert!(expected.contains("need not grow"));
+    assert!(expected.contains("\nmerged at "));
+    let missing = run(&["sweep", "/there/is/no"], b"");
+    assert_eq!(missing.status.code(), Some(2));
+    assert_eq!(outcome(&missing).2.lines().count(), 1, "named once, whatever the readings");
+}
+
+#[test]
+fn a_first_pass_learns_for_the_second() {
+    let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "pumice", "slate"];
+    let list = words.map(|word| format!("https://a.test/zork/{word}\n")).concat();
+    let once = text(kept(&[], list.as_bytes()));
+    let twice = text(kept(&["--two-pass"], list.as_bytes()));
+    assert!(once.lines().count() > 1);
+    assert_eq!(twice, "https://a.test/zork/quartz\n");
+
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("list");
+    fs::write(&path, &list).unwrap();
+    let path = argument(&path);
+    assert_eq!(text(kept(&["--two-pass", path], b"")), twice);
+    // Files, a pipe and a file again, each read as often as it is named.
+    let mixed = text(kept(&["-q", "--two-pass", path, "-", path], b"https://b.test/\nnot a url\n"));
+    assert_eq!(mixed, format!("{twice}https://b.test/\nnot a url\n"));
+    // What the second reading prints is explained with what the first one learned.
+    let explained = text(kept(&["--two-pass", "--explain", path], b""));
+    assert!(explained.contains("\n    learned: 2\n"), "{explained}");
+    assert_eq!(explained.matches(" like ").count(), words.len() - 1);
+}
+
+#[test]
+fn two_passes_report_once() {
+    let failed = run(&["--two-pass", "/there/is/no", "-"], b"https://a.test/\nno url\nno url\n");
+    let (status, output, message) = outcome(&failed);
+    assert_eq!((status, output.as_str()), (Some(2), "https://a.test/\nno url\n"));
+    assert_eq!(message.lines().count(), 2, "{message}");
+    assert!(message.ends_with("2 lines are no URLs, kept at first sight: stdin:2\n"), "{message}");
+    let failed = run(&["--two-pass", "--invalid", "fail"], b"https://a.test/\nno url\n");
+    assert_eq!((outcome(&failed).0, outcome(&failed).1.as_str()), (Some(2), "https://a.test/\n"));
 }

@@ -6,6 +6,7 @@ use urlsift::stream::{Decided, Piece, Report};
 use urlsift::{Comparison, Difference, Verdict};
 
 use super::places::Places;
+use crate::app::json::{Object, round};
 
 /// Prints objects.
 #[derive(Default)]
@@ -109,86 +110,4 @@ fn components(comparison: &Comparison, object: &mut Object<'_>) -> io::Result<()
         item.close()?;
     }
     list.close()
-}
-
-/// Six decimals are more than weights have.
-fn round(number: f64) -> f64 {
-    (number * 1e6).round() / 1e6
-}
-
-/// An object whose members are written one after the other, in an order that reads well.
-struct Object<'o> {
-    output: &'o mut dyn Write,
-    empty: bool,
-}
-
-impl<'o> Object<'o> {
-    fn open(output: &'o mut dyn Write) -> io::Result<Self> {
-        output.write_all(b"{")?;
-        Ok(Self { output, empty: true })
-    }
-
-    fn name(&mut self, name: &str) -> io::Result<()> {
-        let comma = if std::mem::take(&mut self.empty) { "" } else { "," };
-        write!(self.output, "{comma}\"{name}\":")
-    }
-
-    /// Writes what is JSON already.
-    fn raw(&mut self, name: &str, value: impl std::fmt::Display) -> io::Result<()> {
-        self.name(name)?;
-        write!(self.output, "{value}")
-    }
-
-    fn text(&mut self, name: &str, text: &str) -> io::Result<()> {
-        self.name(name)?;
-        serde_json::to_writer(&mut *self.output, text).map_err(io::Error::from)
-    }
-
-    /// Writes bytes as text, and once more as hexadecimal digits if they are no UTF-8.
-    fn bytes(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        if let Ok(text) = std::str::from_utf8(bytes) {
-            return self.text(name, text);
-        }
-        self.text(name, &String::from_utf8_lossy(bytes))?;
-        self.name(&format!("{name}_hex"))?;
-        self.output.write_all(b"\"")?;
-        for byte in bytes {
-            write!(self.output, "{byte:02x}")?;
-        }
-        self.output.write_all(b"\"")
-    }
-
-    fn object(&mut self, name: &str) -> io::Result<Object<'_>> {
-        self.name(name)?;
-        Object::open(self.output)
-    }
-
-    fn list(&mut self, name: &str) -> io::Result<List<'_>> {
-        self.name(name)?;
-        self.output.write_all(b"[")?;
-        Ok(List { output: self.output, empty: true })
-    }
-
-    fn close(self) -> io::Result<()> {
-        self.output.write_all(b"}")
-    }
-}
-
-/// A list of objects.
-struct List<'o> {
-    output: &'o mut dyn Write,
-    empty: bool,
-}
-
-impl List<'_> {
-    fn object(&mut self) -> io::Result<Object<'_>> {
-        if !std::mem::take(&mut self.empty) {
-            self.output.write_all(b",")?;
-        }
-        Object::open(self.output)
-    }
-
-    fn close(self) -> io::Result<()> {
-        self.output.write_all(b"]")
-    }
 }
