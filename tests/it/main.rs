@@ -7,6 +7,7 @@ mod golden;
 mod groups;
 mod oracle;
 mod program;
+mod quality;
 mod reports;
 #[cfg(unix)]
 mod signals;
