@@ -24,7 +24,7 @@ fn ways() -> [(&'static str, Builder); 4] {
 ///
 /// # Errors
 /// None with these settings.
-pub fn table() -> Result<String, Error> {
+pub(crate) fn table() -> Result<String, Error> {
     let ways = ways();
     let mut text = String::from("| threshold |");
     for (name, _) in &ways {

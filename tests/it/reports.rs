@@ -307,3 +307,16 @@ fn two_passes_report_once() {
     let failed = run(&["--two-pass", "--invalid", "fail"], b"https://a.test/\nno url\n");
     assert_eq!((outcome(&failed).0, outcome(&failed).1.as_str()), (Some(2), "https://a.test/\n"));
 }
+
+#[test]
+fn the_explanations_in_the_readme_are_real() {
+    let readme = fs::read_to_string("README.md").unwrap();
+    let screen = readme.split("```console\n").nth(2).and_then(|rest| rest.split("```").next()).unwrap();
+    let blocks: Vec<_> =
+        screen.split("$ urlsift ").skip(1).map(|block| block.split_once('\n').unwrap()).collect();
+    assert_eq!(blocks.len(), 2);
+    for (command, expected) in blocks {
+        let arguments: Vec<&str> = command.split(' ').collect();
+        assert_eq!(text(kept(&arguments, b"")), expected, "{command}");
+    }
+}
