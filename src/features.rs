@@ -230,6 +230,11 @@ impl Layout {
         let lightest = path_skeleton(self.weights.path).min(light + params_skeleton(self.weights.params));
         budget == 0 || (self.skeleton && budget < lightest && budget < self.weights.host)
     }
+
+    /// Whether all values of a URL may differ.
+    pub(crate) fn values_are_free(&self, budget: u64) -> bool {
+        values(self.weights.params) <= budget
+    }
 }
 
 fn path_skeleton(path: u64) -> u64 {

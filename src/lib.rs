@@ -24,6 +24,7 @@ mod features;
 mod hash;
 mod index;
 mod learn;
+mod memo;
 mod parse;
 mod record;
 mod sift;

@@ -4,15 +4,21 @@
 //! any number of threads can do it; deciding on records comes after and in order.
 
 use crate::hash::Key;
+use crate::index::template::TemplateHasher;
+use crate::memo::Memo;
 use crate::parse::{self, Address, Path, Scratch};
-use crate::token::{self, Classes, Params, Traits};
+use crate::token::{self, Classes, Name, Params, Traits, Value};
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
 #[derive(Clone, Debug)]
 pub struct Scanner {
     pub(crate) key: Key,
-    pub(crate) mode: Mode,
+    mode: Mode,
+    template: Option<TemplateHasher>,
+    /// Tells the scanners of different filters apart: what a batch remembers holds for one.
+    number: u64,
 }
 
 /// How tokens are made.
@@ -32,6 +38,47 @@ pub struct Batch {
     pub(crate) pairs: Vec<Pair>,
     scratch: Scratch,
     token: Vec<u8>,
+    memory: Memory,
+}
+
+/// What a scanner found out about tokens that it may meet again.
+#[derive(Debug)]
+struct Memory {
+    /// The scanner that this holds for.
+    scanner: u64,
+    host: Host,
+    segments: Memo<Segment>,
+    /// Names with a value, and bare ones.
+    names: Memo<NameFacts>,
+    values: Memo<Value>,
+}
+
+/// The host of the line before, which often is that of this line too.
+#[derive(Debug, Default)]
+struct Host {
+    bytes: Vec<u8>,
+    hash: u64,
+    api: bool,
+}
+
+/// The hash of a name's token, and what the name is.
+#[derive(Clone, Copy, Debug, Default)]
+struct NameFacts {
+    token: u64,
+    name: Name,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        // Sizes: the memos of a thread fit its second-level cache, and on real lists nine of ten lookups hit.
+        Self {
+            scanner: 0,
+            host: Host::default(),
+            segments: Memo::new(1 << 13),
+            names: Memo::new(1 << 11),
+            values: Memo::new(1 << 12),
+        }
+    }
 }
 
 /// One line.
@@ -42,8 +89,19 @@ pub(crate) struct Record {
     /// The host's hash; for a line that is no URL, the line's.
     pub host: u64,
     pub fragment: u64,
+    /// The hash of the template, where the scanner computes it.
+    pub template: u64,
     pub segments: Range<u32>,
     pub pairs: Range<u32>,
+}
+
+/// A URL as it is read now: with `{}` in the places that have become variable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading<'a> {
+    pub record: &'a Record,
+    /// The token of each segment.
+    pub tokens: &'a [u64],
+    pub pairs: &'a [Pair],
 }
 
 /// What a line is.
@@ -60,7 +118,7 @@ pub(crate) enum Kind {
 }
 
 /// A path segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Segment {
     /// Hash of its token.
     pub token: u64,
@@ -105,16 +163,25 @@ impl Batch {
 }
 
 impl Scanner {
+    pub(crate) fn new(key: Key, mode: Mode, template: Option<TemplateHasher>) -> Self {
+        static NUMBER: AtomicU64 = AtomicU64::new(1);
+        Self { key, mode, template, number: NUMBER.fetch_add(1, Ordering::Relaxed) }
+    }
+
     /// Appends the record of one line, given without its line end.
     pub fn scan(&self, line: &[u8], batch: &mut Batch) {
         // A record is a trailing CR longer or shorter on other systems; it is not compared.
         let bytes = line.strip_suffix(b"\r").unwrap_or(line);
+        if batch.memory.scanner != self.number {
+            batch.memory = Memory { scanner: self.number, ..Memory::default() };
+        }
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         let mut record = Record {
             kind: Kind::Empty,
             scheme: 0,
             host: 0,
             fragment: 0,
+            template: 0,
             segments: segments..segments,
             pairs: pairs..pairs,
         };
@@ -134,13 +201,21 @@ impl Scanner {
         let web = matches!(address.scheme, b"" | b"http" | b"https");
         // 0 says that the part is absent.
         let hash = |part: &[u8]| if part.is_empty() { 0 } else { self.key.token(part) };
-        let scheme = hash(address.scheme);
-        record.host = hash(address.host);
+        let scheme = if literal || !web { hash(address.scheme) } else { 0 };
+        let host = &mut batch.memory.host;
+        if host.bytes != address.host {
+            *host = Host {
+                bytes: address.host.to_vec(),
+                hash: hash(address.host),
+                api: !literal && is_api_host(address.host),
+            };
+        }
+        record.host = host.hash;
+        record.kind = Kind::Url { api: host.api, fast };
         if !web {
             // Another scheme is another service.
             record.host = self.key.join(scheme, record.host);
         }
-        record.kind = Kind::Url { api: !literal && is_api_host(address.host), fast };
         let mut position = 0;
         for segment in address.path.split(|&b| b == b'/') {
             self.segment(segment, &mut position, batch);
@@ -156,6 +231,10 @@ impl Scanner {
         }
         record.segments.end = batch.segments.len() as u32;
         record.pairs.end = Self::settle(record.pairs.start as usize, &mut batch.pairs);
+        if let Some(template) = self.template {
+            record.template =
+                template.own(&self.key, record, batch.segments_of(record), batch.pairs_of(record));
+        }
     }
 
     /// Appends a segment of the path, and its `;name=value` parts as parameters. Empty segments do not exist.
@@ -173,25 +252,33 @@ impl Scanner {
         if name.is_empty() {
             return;
         }
-        let hashed = match &self.mode {
-            Mode::Literal => Segment { token: self.key.token(name), variable: 0, traits: Traits::default() },
-            Mode::Classes { classes, .. } => {
-                let token = &mut batch.token;
-                let found = token::classify(name, *position, *classes, token);
-                let hash = self.key.token(token);
-                let variable = if found.class.is_variable() {
-                    hash
-                } else {
-                    token.clear();
-                    token.extend_from_slice(b"{}");
-                    token.extend(token::split_extension(name).1.iter().map(u8::to_ascii_lowercase));
-                    self.key.token(token)
-                };
-                Segment { token: hash, variable, traits: found.traits }
-            }
-        };
+        let hashed = self.token(name, *position, batch);
         *position += 1;
         batch.segments.push(hashed);
+    }
+
+    /// The token of a segment, by its class.
+    fn token(&self, name: &[u8], position: usize, batch: &mut Batch) -> Segment {
+        let raw = self.key.token(name);
+        let Mode::Classes { classes, .. } = &self.mode else {
+            return Segment { token: raw, variable: 0, traits: Traits::default() };
+        };
+        let token = &mut batch.token;
+        // The first two segments know one class more than the others.
+        let memo = if position < 2 { raw.rotate_left(1) } else { raw };
+        batch.memory.segments.get(memo, || {
+            let found = token::classify(name, position, *classes, token);
+            let hash = self.key.token(token);
+            let variable = if found.class.is_variable() {
+                hash
+            } else {
+                token.clear();
+                token.extend_from_slice(b"{}");
+                token.extend(token::split_extension(name).1.iter().map(u8::to_ascii_lowercase));
+                self.key.token(token)
+            };
+            Segment { token: hash, variable, traits: found.traits }
+        })
     }
 
     fn query(&self, query: &[u8], batch: &mut Batch) {
@@ -221,15 +308,44 @@ impl Scanner {
             Some(equals) => (&part[..equals], Some(&part[equals + 1..])),
             None => (part, None),
         };
-        let pair = match &self.mode {
-            Mode::Literal => {
-                // `a` and `a=` are told apart: a value that is absent has no bytes to hash.
-                Pair { name: self.key.token(name), value: value.map_or(0, |v| self.key.token(v)) }
+        let raw = self.key.token(name);
+        let Mode::Classes { params, .. } = &self.mode else {
+            // `a` and `a=` are told apart: a value that is absent has no bytes to hash.
+            batch.pairs.push(Pair { name: raw, value: value.map_or(0, |v| self.key.token(v)) });
+            return;
+        };
+        let (token, memory) = (&mut batch.token, &mut batch.memory);
+        let mut find_out = |name_of: &dyn Fn(&mut Vec<u8>) -> Name| {
+            let name = name_of(token);
+            NameFacts { token: self.key.token(token), name }
+        };
+        let pair = match value {
+            None => {
+                let facts =
+                    memory.names.get(raw.rotate_left(1), || find_out(&|token| params.bare(name, token)));
+                let kind = match facts.name {
+                    Name::Ignored => return,
+                    Name::Value => Value::Variable,
+                    Name::Plain | Name::Selector => Value::Empty,
+                };
+                Pair { name: facts.token, value: kind as u64 }
             }
-            Mode::Classes { params, .. } => match params.classify(name, value, &mut batch.token) {
-                Some(kind) => Pair { name: self.key.token(&batch.token), value: kind as u64 + 1 },
-                None => return,
-            },
+            Some(value) => {
+                let facts = memory.names.get(raw, || find_out(&|token| params.name(name, token)));
+                if facts.name == Name::Ignored {
+                    return;
+                }
+                let hash = self.key.token(value);
+                let kind = memory.values.get(hash, || params.value(value));
+                let name = match kind {
+                    Value::Url => self.key.join(facts.token, Value::Url as u64),
+                    Value::Word if facts.name == Name::Selector && token::is_selection(value) => {
+                        self.key.join(facts.token, hash)
+                    }
+                    _ => facts.token,
+                };
+                Pair { name, value: kind as u64 }
+            }
         };
         batch.pairs.push(pair);
     }

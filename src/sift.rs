@@ -7,9 +7,10 @@ use crate::index::exhaustive::{Exhaustive, Measure};
 use crate::index::keys::KeySet;
 use crate::index::simhash::Slices;
 use crate::index::structure::Bands;
+use crate::index::template::{TemplateHasher, Templates};
 use crate::index::{Id, Index};
 use crate::learn::Learner;
-use crate::record::{Batch, Kind, Mode, Record, Scanner};
+use crate::record::{Batch, Kind, Mode, Reading, Record, Scanner};
 use crate::similarity::{Threshold, Weights};
 use crate::token::{Classes, Params};
 
@@ -142,21 +143,32 @@ impl Builder {
         // The literature's recipe knows no skeletons.
         let layout = Layout::new(&key, weights, !self.literal && self.metric == Metric::Overlap);
         let budget = threshold.budget(weights.total());
-        let index: Box<dyn Index> = match (self.metric, self.exhaustive) {
-            (Metric::Overlap, false) => Box::new(Bands::new(&layout, budget, false)),
-            (Metric::Overlap, true) => Box::new(Exhaustive::new(Measure::Overlap(budget))),
-            (Metric::SimHash, false) => Box::new(Slices::new(threshold.radius())),
-            (Metric::SimHash, true) => Box::new(Exhaustive::new(Measure::SimHash(threshold.radius()))),
+        let template = TemplateHasher::new(&layout, budget).filter(|_| !self.exhaustive);
+        let store = match template {
+            Some(hasher) => Store::Templates(Templates::new(hasher)),
+            None => Store::Features {
+                index: match (self.metric, self.exhaustive) {
+                    (Metric::Overlap, false) => Box::new(Bands::new(&layout, budget, false)),
+                    (Metric::Overlap, true) => Box::new(Exhaustive::new(Measure::Overlap(budget))),
+                    (Metric::SimHash, false) => Box::new(Slices::new(threshold.radius())),
+                    (Metric::SimHash, true) => {
+                        Box::new(Exhaustive::new(Measure::SimHash(threshold.radius())))
+                    }
+                },
+                layout: layout.clone(),
+                features: Vec::new(),
+            },
         };
         Ok(Sift {
             layout,
             threshold,
-            index,
+            store,
             kept: 0,
             learner: (self.learn && !self.literal).then(Learner::default),
-            scanner: Scanner { key, mode },
+            scanner: Scanner::new(key, mode, template),
             others: KeySet::default(),
-            buffers: Buffers::default(),
+            tokens: Vec::new(),
+            known: Vec::new(),
             batch: Batch::default(),
         })
     }
@@ -168,20 +180,50 @@ pub struct Sift {
     pub(crate) scanner: Scanner,
     pub(crate) layout: Layout,
     pub(crate) threshold: Threshold,
-    index: Box<dyn Index>,
+    store: Store,
     /// How many representatives there are.
     kept: Id,
     learner: Option<Learner>,
     /// Hashes of lines that are no URLs.
     others: KeySet,
-    buffers: Buffers,
+    /// What the segments of the present record read.
+    tokens: Vec<u64>,
+    /// For each record of the present batch, whether its template was known before the batch.
+    known: Vec<bool>,
     batch: Batch,
 }
 
-#[derive(Debug, Default)]
-struct Buffers {
-    tokens: Vec<u64>,
-    features: Vec<Feature>,
+/// The representatives.
+#[derive(Debug)]
+enum Store {
+    /// Where a URL is its template.
+    Templates(Templates),
+    /// Where it is a set of features.
+    Features { layout: Layout, features: Vec<Feature>, index: Box<dyn Index> },
+}
+
+impl Store {
+    /// The earliest representative that is similar; any number where representatives are not named.
+    fn find(&mut self, key: &Key, url: &Reading<'_>) -> Option<Id> {
+        match self {
+            Self::Templates(templates) => templates.find(key, url).then_some(0),
+            Self::Features { layout, features, index } => {
+                layout.features(key, url.record, url.tokens, url.pairs, features);
+                index.find(features)
+            }
+        }
+    }
+
+    /// Enters a reading of a representative.
+    fn insert(&mut self, key: &Key, url: &Reading<'_>, id: Id) {
+        match self {
+            Self::Templates(templates) => templates.insert(key, url),
+            Self::Features { layout, features, index } => {
+                layout.features(key, url.record, url.tokens, url.pairs, features);
+                index.insert(features, id);
+            }
+        }
+    }
 }
 
 impl Sift {
@@ -202,8 +244,16 @@ impl Sift {
         lines: impl Iterator<Item = &'a [u8]>,
         verdicts: &mut Vec<Verdict>,
     ) {
-        for (record, _) in batch.records.iter().zip(lines) {
-            verdicts.push(self.record(batch, record));
+        // The lookups of a batch do not depend on each other, so the processor overlaps their cache misses. What they find stays
+        // true; what they do not find is looked up again, in order.
+        self.known.clear();
+        if let Store::Templates(templates) = &self.store {
+            self.known.extend(batch.records.iter().map(|record| templates.knows(record.template)));
+        }
+        for (i, (record, _)) in batch.records.iter().zip(lines).enumerate() {
+            let known =
+                self.known.get(i).is_some_and(|&known| known && matches!(record.kind, Kind::Url { .. }));
+            verdicts.push(if known { Verdict::Similar } else { self.record(batch, record) });
         }
     }
 
@@ -225,41 +275,31 @@ impl Sift {
             }
             Kind::Url { api, .. } => api,
         };
-        let key = &self.scanner.key;
-        let Buffers { tokens, features } = &mut self.buffers;
-        let (index, layout) = (&mut self.index, &self.layout);
-        let pairs = batch.pairs_of(record);
+        let (key, store, tokens) = (&self.scanner.key, &mut self.store, &mut self.tokens);
+        let (segments, pairs) = (batch.segments_of(record), batch.pairs_of(record));
         tokens.clear();
-        tokens.extend(batch.segments_of(record).iter().map(|s| s.token));
-        layout.features(key, record, tokens, pairs, features);
+        tokens.extend(segments.iter().map(|s| s.token));
         // The stateless reading first: an exact duplicate of a kept line is found whatever has been learned since, and a
         // line that reads like a kept one has nothing new to teach.
-        if index.find(features).is_some() {
+        if store.find(key, &Reading { record, tokens, pairs }).is_some() {
             return Verdict::Similar;
         }
         let id = self.kept;
         if let Some(learner) = &mut self.learner {
             learner.read(key, record, batch, api, tokens);
-            let learned =
-                tokens.iter().zip(batch.segments_of(record)).any(|(token, segment)| *token != segment.token);
-            let stateless = learned.then(|| std::mem::take(features));
+            let learned = tokens.iter().zip(segments).any(|(token, segment)| *token != segment.token);
             if learned {
-                layout.features(key, record, tokens, pairs, features);
-                if index.find(features).is_some() {
+                if store.find(key, &Reading { record, tokens, pairs }).is_some() {
                     return Verdict::Similar;
                 }
-            }
-            index.insert(features, id);
-            if let Some(stateless) = stateless {
-                index.insert(&stateless, id);
+                let own: Vec<u64> = segments.iter().map(|s| s.token).collect();
+                store.insert(key, &Reading { record, tokens: &own, pairs }, id);
             }
             learner.shadows(key, record, batch, api, tokens, |reading| {
-                layout.features(key, record, reading, pairs, features);
-                index.insert(features, id);
+                store.insert(key, &Reading { record, tokens: reading, pairs }, id);
             });
-        } else {
-            index.insert(features, id);
         }
+        store.insert(key, &Reading { record, tokens, pairs }, id);
         self.kept += 1;
         Verdict::Kept
     }

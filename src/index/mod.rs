@@ -8,6 +8,7 @@ pub(crate) mod keys;
 pub(crate) mod postings;
 pub(crate) mod simhash;
 pub(crate) mod structure;
+pub(crate) mod template;
 
 use crate::features::Feature;
 

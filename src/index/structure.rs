@@ -63,7 +63,7 @@ impl Index for Bands {
         }
         let found = match &self.keys {
             // Without names any hit will do; number 0 stands for it.
-            Keys::Known(keys) if self.buffer.iter().any(|band| keys.contains(band)) => return Some(0),
+            Keys::Known(keys) if self.buffer.iter().any(|band| keys.contains(*band)) => return Some(0),
             Keys::Known(_) => None,
             Keys::Named(keys) => self.buffer.iter().filter_map(|band| keys.get(band).copied()).min(),
         };
@@ -77,7 +77,11 @@ impl Index for Bands {
             if narrow { &mut wide.narrow } else { &mut wide.wide }.insert(features, id);
         }
         match &mut self.keys {
-            Keys::Known(keys) => keys.extend(self.buffer.iter().copied()),
+            Keys::Known(keys) => {
+                for &band in &self.buffer {
+                    keys.insert(band);
+                }
+            }
             Keys::Named(keys) => {
                 for &band in &self.buffer {
                     keys.entry(band).or_insert(id);

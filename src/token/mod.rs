@@ -7,5 +7,5 @@ mod segment;
 mod words;
 
 pub use class::{Class, Classes};
-pub(crate) use param::Params;
+pub(crate) use param::{Name, Params, Value, is_selection};
 pub(crate) use segment::{Traits, classify, split_extension};

@@ -80,10 +80,25 @@ const SELECTORS: [&str; 22] = [
     "view",
 ];
 
+/// What a name was taken for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Name {
+    /// One that counts.
+    #[default]
+    Plain,
+    /// One whose word chooses what the page does: a word counts with the name.
+    Selector,
+    /// One that says nothing about the page.
+    Ignored,
+    /// No name, but a value that stands alone.
+    Value,
+}
+
 /// What a value was taken for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Value {
     /// Nothing.
+    #[default]
     Empty,
     /// An absolute URL; it also marks the name.
     Url,
@@ -106,39 +121,22 @@ impl Params {
         Self { ignored, classes }
     }
 
-    /// Classifies one parameter and writes the token of its name. `None` means that it is ignored.
-    pub(crate) fn classify(&self, name: &[u8], value: Option<&[u8]>, token: &mut Vec<u8>) -> Option<Value> {
-        token.clear();
-        let Some(value) = value else {
-            if is_bare_value(name) {
-                // A lone random key is a value without a name.
-                return Some(Value::Variable);
-            }
-            return self.name(name, token).then_some(Value::Empty);
-        };
-        if !self.name(name, token) {
-            return None;
+    /// Classifies a name without a value, and writes its token.
+    pub(crate) fn bare(&self, name: &[u8], token: &mut Vec<u8>) -> Name {
+        if is_bare_value(name) {
+            // A lone random key is a value without a name.
+            token.clear();
+            return Name::Value;
         }
-        let kind = self.value(value);
-        match kind {
-            Value::Url => token.extend_from_slice(b"=url"),
-            Value::Word
-                if SELECTORS.iter().any(|s| name.eq_ignore_ascii_case(s.as_bytes()))
-                    && is_selection(value) =>
-            {
-                token.push(b'=');
-                token.extend_from_slice(value);
-            }
-            _ => {}
-        }
-        Some(kind)
+        self.name(name, token)
     }
 
-    /// Writes a name's token; `false` if the name is ignored.
-    fn name(&self, name: &[u8], token: &mut Vec<u8>) -> bool {
+    /// Classifies the name of a value, and writes its token.
+    pub(crate) fn name(&self, name: &[u8], token: &mut Vec<u8>) -> Name {
+        token.clear();
         let lower = name.to_ascii_lowercase();
         if self.ignored.iter().any(|glob| matches(glob.as_bytes(), &lower)) {
-            return false;
+            return Name::Ignored;
         }
         let mut rest = name;
         while let Some((&byte, tail)) = rest.split_first() {
@@ -164,10 +162,11 @@ impl Params {
                 rest = tail;
             }
         }
-        true
+        if SELECTORS.iter().any(|s| lower == s.as_bytes()) { Name::Selector } else { Name::Plain }
     }
 
-    fn value(&self, value: &[u8]) -> Value {
+    /// Classifies a value.
+    pub(crate) fn value(&self, value: &[u8]) -> Value {
         if value.is_empty() {
             return Value::Empty;
         }
@@ -207,7 +206,7 @@ fn is_bare_value(name: &[u8]) -> bool {
 }
 
 /// Whether a selector's value is a name that a programmer gave.
-fn is_selection(value: &[u8]) -> bool {
+pub(crate) fn is_selection(value: &[u8]) -> bool {
     value.len() <= 40
         && value[0].is_ascii_alphabetic()
         && value.iter().all(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'-' | b'.' | b'/' | b':'))
