@@ -82,7 +82,7 @@ impl Default for Memory {
 }
 
 /// One line.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
     pub kind: Kind,
     pub scheme: u64,
@@ -105,8 +105,9 @@ pub(crate) struct Reading<'a> {
 }
 
 /// What a line is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Kind {
+    #[default]
     Empty,
     NotUrl,
     Url {
@@ -176,15 +177,7 @@ impl Scanner {
             batch.memory = Memory { scanner: self.number, ..Memory::default() };
         }
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
-        let mut record = Record {
-            kind: Kind::Empty,
-            scheme: 0,
-            host: 0,
-            fragment: 0,
-            template: 0,
-            segments: segments..segments,
-            pairs: pairs..pairs,
-        };
+        let mut record = Record { segments: segments..segments, pairs: pairs..pairs, ..Record::default() };
         let mut scratch = std::mem::take(&mut batch.scratch);
         if let Some((address, path)) = parse::parse(bytes, &mut scratch) {
             self.address(&address, path == Path::Fast, &mut record, batch);

@@ -6,6 +6,7 @@
 pub(crate) mod exhaustive;
 pub(crate) mod keys;
 pub(crate) mod postings;
+mod reach;
 pub(crate) mod simhash;
 pub(crate) mod structure;
 pub(crate) mod template;

@@ -68,6 +68,10 @@ impl Postings {
         }
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Enters a representative under each of its features, and under its frame.
     pub(crate) fn insert(&mut self, features: &[Feature], id: Id) {
         let number = self.entries.len() as u32;
