@@ -23,6 +23,8 @@ mod error;
 mod features;
 mod hash;
 mod index;
+#[doc(hidden)]
+pub mod internals;
 mod learn;
 mod memo;
 mod parse;
