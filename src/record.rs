@@ -136,6 +136,24 @@ pub(crate) struct Pair {
     pub value: u64,
 }
 
+/// How far the segments of a path have been read.
+#[derive(Debug, Default)]
+struct Walk {
+    position: usize,
+    /// The host or a segment says that this is an API.
+    api: bool,
+    tail: Tail,
+}
+
+/// A path inside a path, as after `/blob/`: read as one value, however deep.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Tail {
+    #[default]
+    None,
+    Next,
+    Taken,
+}
+
 impl Batch {
     /// Forgets the records and keeps the memory.
     pub fn clear(&mut self) {
@@ -209,9 +227,9 @@ impl Scanner {
             // Another scheme is another service.
             record.host = self.key.join(scheme, record.host);
         }
-        let mut position = 0;
+        let mut walk = Walk { api: batch.memory.host.api, ..Walk::default() };
         for segment in address.path.split(|&b| b == b'/') {
-            self.segment(segment, &mut position, batch);
+            self.segment(segment, &mut walk, batch);
         }
         if !address.query.is_empty() {
             self.query(address.query, batch);
@@ -220,7 +238,7 @@ impl Scanner {
             record.scheme = scheme;
             record.fragment = hash(address.fragment);
         } else if let [b'/' | b'!', ..] = address.fragment {
-            self.route(address.fragment, &mut position, batch);
+            self.route(address.fragment, &mut walk, batch);
         }
         record.segments.end = batch.segments.len() as u32;
         record.pairs.end = Self::settle(record.pairs.start as usize, &mut batch.pairs);
@@ -231,7 +249,7 @@ impl Scanner {
     }
 
     /// Appends a segment of the path, and its `;name=value` parts as parameters. Empty segments do not exist.
-    fn segment(&self, segment: &[u8], position: &mut usize, batch: &mut Batch) {
+    fn segment(&self, segment: &[u8], walk: &mut Walk, batch: &mut Batch) {
         let mut name = segment;
         if let Some(semicolon) = memchr::memchr(b';', segment) {
             let (head, tail) = segment.split_at(semicolon);
@@ -242,11 +260,23 @@ impl Scanner {
                 }
             }
         }
-        if name.is_empty() {
+        if name.is_empty() || walk.tail == Tail::Taken {
             return;
         }
-        let hashed = self.token(name, *position, batch);
-        *position += 1;
+        let mut hashed = self.token(name, walk.position, batch);
+        if hashed.traits.has(Traits::SLUG) && !walk.api {
+            hashed = Segment { token: hashed.variable, traits: Traits(Traits::VALUE), ..hashed };
+        }
+        if walk.tail == Tail::Next {
+            walk.tail = Tail::Taken;
+            let variable = self.key.token(b"{}");
+            hashed = Segment { token: variable, variable, traits: Traits(Traits::VALUE) };
+        }
+        walk.api |= walk.position < 3 && hashed.traits.has(Traits::API);
+        if hashed.traits.has(Traits::TREE) && walk.position >= 2 && !walk.api {
+            walk.tail = Tail::Next;
+        }
+        walk.position += 1;
         batch.segments.push(hashed);
     }
 
@@ -262,7 +292,7 @@ impl Scanner {
         batch.memory.segments.get(memo, || {
             let found = token::classify(name, position, *classes, token);
             let hash = self.key.token(token);
-            let variable = if found.class.is_variable() {
+            let variable = if found.traits.has(Traits::VALUE) {
                 hash
             } else {
                 token.clear();
@@ -281,17 +311,17 @@ impl Scanner {
     }
 
     /// A fragment that continues the path in the browser: `#/users?page=2`, `#!/users`.
-    fn route(&self, fragment: &[u8], position: &mut usize, batch: &mut Batch) {
+    fn route(&self, fragment: &[u8], walk: &mut Walk, batch: &mut Batch) {
         let (path, query) = match memchr::memchr(b'?', fragment) {
             Some(mark) => (&fragment[..mark], &fragment[mark + 1..]),
             None => (fragment, &b""[..]),
         };
         let mark = self.key.token(b"#");
         batch.segments.push(Segment { token: mark, variable: mark, traits: Traits(Traits::FIXED) });
-        *position += 1;
+        walk.position += 1;
         let path = path.strip_prefix(b"!").unwrap_or(path);
         for segment in path.split(|&b| b == b'/') {
-            self.segment(segment, position, batch);
+            self.segment(segment, walk, batch);
         }
         self.query(query, batch);
     }

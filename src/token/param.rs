@@ -55,10 +55,11 @@ const IGNORED: [&str; 36] = [
 ];
 
 /// Parameters whose word chooses what the page does.
-const SELECTORS: [&str; 22] = [
+const SELECTORS: [&str; 27] = [
     "act",
     "action",
     "cmd",
+    "comp",
     "command",
     "controller",
     "ctrl",
@@ -72,10 +73,14 @@ const SELECTORS: [&str; 22] = [
     "mode",
     "module",
     "op",
+    "oper",
     "operation",
     "option",
     "page",
+    "r",
+    "request",
     "route",
+    "service",
     "task",
     "view",
 ];

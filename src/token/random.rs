@@ -72,6 +72,11 @@ pub(super) fn is_hex(text: &[u8]) -> bool {
 
 /// Whether letters and digits look drawn rather than written. Anything but letters, digits, `-` and `_` is not looked at.
 pub(super) fn is_random(text: &[u8]) -> bool {
+    // Base 64 may be padded.
+    let mut text = text;
+    while let Some(rest) = text.strip_suffix(b"=").or_else(|| text.strip_suffix(b"%3D")) {
+        text = rest;
+    }
     if text.len() < 6 || !text.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')) {
         return false;
     }

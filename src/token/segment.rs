@@ -39,21 +39,44 @@ impl Traits {
     /// `blob`, `tree` and the like: a reference and a path follow.
     pub(crate) const TREE: u16 = 1 << 9;
 
+    /// A word that says what is done or chosen: `reset`, `latest`, `export-csv`.
+    pub(crate) const ACTION: u16 = 1 << 10;
+    /// Words joined by hyphens or underscores.
+    pub(crate) const COMPOUND: u16 = 1 << 11;
+
+    /// Names a thing that people name freely: `tag`, `author`.
+    pub(crate) const TAXONOMY: u16 = 1 << 12;
+
+    /// A title, which is a value unless the path is an API's.
+    pub(crate) const SLUG: u16 = 1 << 13;
+
     pub(crate) fn has(self, bits: u16) -> bool {
         self.0 & bits != 0
     }
 }
 
-/// Extensions of pages and scripts: the name before them is chosen by a programmer.
-const CODE: [&str; 20] = [
-    "action", "asp", "aspx", "ashx", "asmx", "cfm", "cgi", "css", "do", "fcgi", "js", "json", "jsp", "jspx",
-    "map", "mjs", "php", "txt", "xml", "yml",
+/// Extensions of handlers and scripts: the name before them is chosen by a programmer, and stays whatever is learned.
+const CODE: [&str; 28] = [
+    "action", "ashx", "asmx", "asp", "aspx", "axd", "cfm", "cgi", "css", "do", "faces", "fcgi", "js", "jsf",
+    "json", "jsp", "jspa", "jspx", "map", "mjs", "php", "php3", "php5", "phtml", "pl", "py", "svc", "wsdl",
 ];
 
 /// Extensions of pictures, films, sounds and fonts: the name before them is a value.
-const MEDIA: [&str; 25] = [
-    "avi", "avif", "bmp", "eot", "flv", "gif", "ico", "jpeg", "jpg", "m4a", "m4v", "mov", "mp3", "mp4",
-    "ogg", "otf", "png", "svg", "tif", "tiff", "ttf", "wav", "webm", "webp", "woff",
+const MEDIA: [&str; 28] = [
+    "avi", "avif", "bmp", "eot", "flv", "gif", "ico", "jpeg", "jpg", "m3u8", "m4a", "m4v", "mov", "mp3",
+    "mp4", "ogg", "otf", "png", "svg", "tif", "tiff", "ts", "ttf", "wav", "webm", "webp", "woff", "woff2",
+];
+
+/// Other endings that are extensions: pages, documents, archives, programs, settings and keys. Any other ending belongs to the name.
+const OTHER: [&str; 113] = [
+    "7z", "apk", "asc", "atom", "bak", "bat", "bin", "bz2", "c", "cer", "cfg", "class", "conf", "config",
+    "cpp", "crt", "csv", "db", "deb", "diff", "dll", "dmg", "doc", "docx", "env", "epub", "exe", "ftl",
+    "gpx", "gz", "h", "htc", "htm", "html", "ics", "inc", "ini", "ipa", "iso", "jar", "java", "jhtml", "jks",
+    "jsx", "key", "kml", "less", "lock", "log", "markdown", "md", "md5", "mdb", "mobi", "mpd", "msi", "odp",
+    "ods", "odt", "old", "orig", "p12", "patch", "pdf", "pem", "pfx", "pkg", "ppt", "pptx", "ps", "ps1",
+    "rar", "raw", "rb", "rdf", "rpm", "rss", "rst", "rtf", "sass", "save", "scss", "sh", "sha1", "sha256",
+    "shtml", "sig", "sql", "sqlite", "swf", "swp", "tar", "tgz", "toml", "tpl", "tsv", "tsx", "txt", "vcf",
+    "vue", "war", "wasm", "xht", "xhtml", "xls", "xlsx", "xml", "xsd", "xsl", "xz", "yaml", "yml", "zip",
 ];
 
 /// Top-level domains that name a host rather than a file when they end a segment.
@@ -64,19 +87,57 @@ const TOP_LEVEL: [&str; 40] = [
 ];
 
 /// Words after which a reference and a path follow.
-const TREE: [&str; 9] = ["blob", "tree", "raw", "blame", "commits", "commit", "compare", "src", "branch"];
+const TREE: [&str; 7] = ["blame", "blob", "branch", "commits", "compare", "raw", "tree"];
+
+/// Plurals that group functions rather than count things: what follows them is as good a name as they are.
+const GROUPS: [&str; 31] = [
+    "components",
+    "directives",
+    "includes",
+    "layouts",
+    "partials",
+    "templates",
+    "views",
+    "actions",
+    "analytics",
+    "assets",
+    "controls",
+    "credentials",
+    "details",
+    "docs",
+    "functions",
+    "insights",
+    "metrics",
+    "operations",
+    "options",
+    "permissions",
+    "plugins",
+    "preferences",
+    "reports",
+    "resources",
+    "services",
+    "settings",
+    "statistics",
+    "stats",
+    "systems",
+    "tools",
+    "utilities",
+];
 
 /// Classifies the segment at `position` (0 is the first) and writes its token to `token`.
 pub(crate) fn classify(segment: &[u8], position: usize, classes: Classes, token: &mut Vec<u8>) -> Segment {
     token.clear();
     let (stem, extension) = split_extension(segment);
     let class = classify_stem(segment, stem, extension, position, classes);
-    if class.is_variable() {
+    if class.is_variable() && class != Class::Slug {
         token.extend_from_slice(b"{}");
         // A dotted number or a host name has no extension; what looks like one belongs to it.
         if !matches!(class, Class::Numbers | Class::Host | Class::Email | Class::Jwt) {
             token.extend(extension.iter().map(u8::to_ascii_lowercase));
         }
+    } else if let (Class::Call, Some(name)) = (class, call_name(segment)) {
+        token.extend_from_slice(name);
+        token.extend_from_slice(b"({})");
     } else if class == Class::Version || !classes.has(Class::Integer) {
         token.extend_from_slice(segment);
     } else {
@@ -88,11 +149,11 @@ pub(crate) fn classify(segment: &[u8], position: usize, classes: Classes, token:
 
 fn classify_stem(segment: &[u8], stem: &[u8], extension: &[u8], position: usize, classes: Classes) -> Class {
     let suffix = extension.get(1..).unwrap_or_default();
-    let one_of = |list: &[&str]| list.iter().any(|e| suffix.eq_ignore_ascii_case(e.as_bytes()));
     let fits = |class: Class| match class {
         Class::Word => false,
         Class::Version => is_version(segment),
-        Class::File => one_of(&CODE),
+        Class::File => is_one_of(suffix, &CODE),
+        Class::Call => call_name(segment).is_some(),
         Class::Integer => stem.iter().all(u8::is_ascii_digit),
         Class::Numbers => is_numbers(segment) || is_numbers(stem),
         Class::Uuid => is_uuid(stem),
@@ -101,8 +162,8 @@ fn classify_stem(segment: &[u8], stem: &[u8], extension: &[u8], position: usize,
         Class::Handle => matches!(stem, [b'@' | b'~', _, ..]),
         Class::Locale => position < 2 && is_locale(segment),
         Class::Text => is_text(stem),
-        Class::Media => one_of(&MEDIA),
-        Class::Host => one_of(&TOP_LEVEL) && is_host(segment),
+        Class::Media => is_one_of(suffix, &MEDIA),
+        Class::Host => is_host(segment),
         Class::Hex => random::is_hex(stem),
         Class::Random => random::is_random(stem),
         Class::Slug => is_slug(stem),
@@ -110,22 +171,23 @@ fn classify_stem(segment: &[u8], stem: &[u8], extension: &[u8], position: usize,
     Class::ALL.into_iter().find(|&class| classes.has(class) && fits(class)).unwrap_or(Class::Word)
 }
 
-/// Splits `name.ext` into `name` and `.ext`; an extension is up to six letters and digits, at least one a letter.
+fn is_one_of(suffix: &[u8], list: &[&str]) -> bool {
+    list.iter().any(|e| suffix.eq_ignore_ascii_case(e.as_bytes()))
+}
+
+/// Splits `name.ext` into `name` and `.ext`, if the ending is one of the known extensions.
 pub(crate) fn split_extension(segment: &[u8]) -> (&[u8], &[u8]) {
     match memchr::memrchr(b'.', segment) {
         Some(dot) if dot > 0 => {
             let extension = &segment[dot + 1..];
-            let plausible = (1..=6).contains(&extension.len())
-                && extension.iter().all(u8::is_ascii_alphanumeric)
-                && extension.iter().any(u8::is_ascii_alphabetic)
-                && extension.len() + 1 < segment.len();
+            let plausible = [&CODE[..], &MEDIA[..], &OTHER[..]].iter().any(|list| is_one_of(extension, list));
             if plausible { segment.split_at(dot) } else { (segment, b"") }
         }
         _ => (segment, b""),
     }
 }
 
-/// `v2`, `v1.3`, `v4beta`, `v1alpha2`, and two short numbers, `1.0`.
+/// `v2`, `v1.3`, `v4beta`, `v1alpha2`, and `1.0`; two decimals are a price.
 fn is_version(segment: &[u8]) -> bool {
     if let [b'v' | b'V', digits @ ..] = segment {
         let count = digits.iter().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b'_')).count();
@@ -135,25 +197,36 @@ fn is_version(segment: &[u8]) -> bool {
         let known_stage =
             matches!(stage, b"" | b"alpha" | b"beta" | b"rc" | b"preview" | b"dev" | b"p" | b"a" | b"b");
         return number.first().is_some_and(u8::is_ascii_digit)
+            && !is_release(number)
             && number.len() <= 8
             && known_stage
             && rest.len() <= 3
             && rest.iter().all(u8::is_ascii_digit);
     }
     let mut parts = segment.split(|&b| b == b'.');
-    let short = |part: Option<&[u8]>| {
-        part.is_some_and(|p| (1..=2).contains(&p.len()) && p.iter().all(u8::is_ascii_digit))
+    let number = |part: Option<&[u8]>, most| {
+        part.is_some_and(|p| (1..=most).contains(&p.len()) && p.iter().all(u8::is_ascii_digit))
     };
-    short(parts.next()) && short(parts.next()) && parts.next().is_none()
+    number(parts.next(), 2) && number(parts.next(), 1) && parts.next().is_none()
+}
+
+/// Three numbers or more: `0.13.3`.
+fn is_release(text: &[u8]) -> bool {
+    text.split(|&b| b == b'.').all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
+        && text.iter().filter(|&&b| b == b'.').count() >= 2
 }
 
 /// Digits and what joins them.
 fn is_numbers(text: &[u8]) -> bool {
+    let text = match text {
+        [b'v' | b'V', number @ ..] if is_release(number) => number,
+        _ => text,
+    };
     text.iter().any(u8::is_ascii_digit)
         && text
             .iter()
             .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'_' | b'.' | b',' | b':' | b'x' | b'+'))
-        && memchr::memchr_iter(b'x', text).count() <= 1
+        && text.iter().filter(|&&b| b == b'x').count() <= 1
 }
 
 fn is_uuid(text: &[u8]) -> bool {
@@ -204,8 +277,18 @@ fn is_text(stem: &[u8]) -> bool {
     memchr::memchr(b'+', stem).is_some_and(|at| at > 0 && at + 1 < stem.len())
 }
 
+/// The name before arguments in parentheses.
+fn call_name(segment: &[u8]) -> Option<&[u8]> {
+    let open = memchr::memchr(b'(', segment.strip_suffix(b")")?)?;
+    let name = &segment[..open];
+    (name.len() >= 2 && name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-')))
+        .then_some(name)
+}
+
 fn is_host(segment: &[u8]) -> bool {
-    segment.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_'))
+    let segment = segment.strip_suffix(b".").unwrap_or(segment);
+    memchr::memrchr(b'.', segment).is_some_and(|dot| is_one_of(&segment[dot + 1..], &TOP_LEVEL))
+        && segment.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_'))
         && !segment.split(|&b| b == b'.').any(<[u8]>::is_empty)
 }
 
@@ -228,7 +311,7 @@ fn is_slug(stem: &[u8]) -> bool {
 
 fn traits(segment: &[u8], stem: &[u8], class: Class) -> Traits {
     let mut bits = 0;
-    if class.is_variable() {
+    if class.is_variable() && class != Class::Slug {
         bits |= Traits::VALUE;
         if class == Class::Integer {
             bits |= match stem {
@@ -239,7 +322,10 @@ fn traits(segment: &[u8], stem: &[u8], class: Class) -> Traits {
         }
         return Traits(bits);
     }
-    if class != Class::Word {
+    if class == Class::Slug {
+        bits |= Traits::SLUG;
+    } else if class != Class::Word {
+        // Its arguments are a value, so what follows is not named by a call.
         bits |= Traits::FIXED;
     }
     if class == Class::Version {
@@ -248,13 +334,22 @@ fn traits(segment: &[u8], stem: &[u8], class: Class) -> Traits {
     let lower = stem.to_ascii_lowercase();
     let Ok(word) = std::str::from_utf8(&lower) else { return Traits(bits) };
     let facts = words::look_up(word);
-    if facts.known || is_made_of_known(stem) || begins_with_known(stem) {
+    if facts.known || is_type_name(segment) || is_made_of_known(stem) || begins_with_known(stem) {
         bits |= Traits::KNOWN;
     }
     if facts.naming {
         bits |= Traits::NAMING;
     }
-    if is_plural(&lower) {
+    if facts.taxonomy {
+        bits |= Traits::NAMING | Traits::TAXONOMY;
+    }
+    if facts.verb || facts.state || begins_with_verb(stem) || is_type_name(segment) {
+        bits |= Traits::ACTION;
+    }
+    if stem.iter().any(|b| matches!(b, b'-' | b'_')) {
+        bits |= Traits::COMPOUND;
+    }
+    if class != Class::Call && is_plural(&lower) && !GROUPS.contains(&word) {
         bits |= Traits::PLURAL;
     }
     if matches!(word, "api" | "rest" | "apis" | "graphql" | "rpc") {
@@ -314,7 +409,17 @@ fn is_made_of_known(stem: &[u8]) -> bool {
 /// A camel-case or underscored name that begins with an ordinary word.
 fn begins_with_known(stem: &[u8]) -> bool {
     let camel = stem.windows(2).any(|w| w[0].is_ascii_lowercase() && w[1].is_ascii_uppercase());
-    (camel || stem.contains(&b'_')) && sub_words(stem).next().is_some_and(is_known)
+    (camel || stem.contains(&b'_')) && !stem.contains(&b'.') && sub_words(stem).next().is_some_and(is_known)
+}
+
+/// A type or service with its namespace, `Acme.Orders`, `acme.Orders`: letters in dotted parts, of which the last is capital.
+fn is_type_name(segment: &[u8]) -> bool {
+    let mut parts = segment.rsplit(|&b| b == b'.');
+    let last = parts.next().unwrap_or_default();
+    matches!(last, [first, second, ..] if first.is_ascii_uppercase() && second.is_ascii_lowercase())
+        && segment.len() > last.len()
+        && last.iter().all(u8::is_ascii_alphabetic)
+        && parts.all(|part| part.len() >= 2 && part.iter().all(u8::is_ascii_alphabetic))
 }
 
 fn begins_with_verb(stem: &[u8]) -> bool {

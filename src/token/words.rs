@@ -13,32 +13,59 @@ pub(super) struct Word {
     pub known: bool,
     /// Names the thing that follows: `tag`, `user`.
     pub naming: bool,
+    /// Names a thing that people name freely: `tag`, `author`.
+    pub taxonomy: bool,
     /// Says what a page does: `reset`, `export`.
     pub verb: bool,
+    /// Chooses among things rather than naming one: `latest`, `pending`.
+    pub state: bool,
 }
 
 static WORDS: LazyLock<HashMap<&'static str, Word>> = LazyLock::new(|| {
-    let mut words: HashMap<&str, Word> = HashMap::new();
-    for word in include_str!("data/known.txt").lines() {
-        words.entry(word).or_default().known = true;
+    let mut map: HashMap<&str, Word> = HashMap::new();
+    for word in words(include_str!("data/known.txt")) {
+        map.entry(word).or_default().known = true;
     }
     for word in include_str!("data/naming.txt").lines() {
-        words.entry(word).or_default().naming = true;
+        let entry = map.entry(word).or_default();
+        (entry.known, entry.naming) = (true, true);
     }
-    for word in include_str!("data/verbs.txt").lines() {
-        let entry = words.entry(word).or_default();
+    for word in include_str!("data/verbs.txt").split_ascii_whitespace() {
+        let entry = map.entry(word).or_default();
         (entry.known, entry.verb) = (true, true);
     }
-    words
+    for word in include_str!("data/states.txt").split_ascii_whitespace() {
+        let entry = map.entry(word).or_default();
+        (entry.known, entry.state) = (true, true);
+    }
+    for word in include_str!("data/taxonomy.txt").split_ascii_whitespace() {
+        let entry = map.entry(word).or_default();
+        (entry.known, entry.taxonomy) = (true, true);
+    }
+    map
 });
 
 /// Words whose digits are part of the word.
 static TECHNICAL: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| include_str!("data/technical.txt").lines().collect());
 
-/// Looks up one word in lower case.
+/// The words of a list, of which lines that begin with `#` are headings.
+fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_ascii_whitespace)
+}
+
+/// Looks up one word in lower case. A regular plural is known where its singular is.
 pub(super) fn look_up(word: &str) -> Word {
-    WORDS.get(word).copied().unwrap_or_default()
+    let found = WORDS.get(word).copied().unwrap_or_default();
+    if found.known {
+        return found;
+    }
+    let singular = |ending: &str| word.strip_suffix(ending).filter(|stem| stem.len() >= 3);
+    let known = |stem: &str| WORDS.get(stem).is_some_and(|w| w.known);
+    let plural = singular("s").is_some_and(known)
+        || singular("es").is_some_and(known)
+        || singular("ies").is_some_and(|stem| known(&format!("{stem}y")));
+    Word { known: plural, ..found }
 }
 
 /// Whether the digits of a word belong to it, as in `ipv6`.
