@@ -273,7 +273,7 @@ impl Scanner {
             hashed = Segment { token: variable, variable, traits: Traits(Traits::VALUE) };
         }
         walk.api |= walk.position < 3 && hashed.traits.has(Traits::API);
-        if hashed.traits.has(Traits::TREE) && walk.position >= 2 && !walk.api {
+        if hashed.traits.has(Traits::TAIL) && walk.position >= 2 && !walk.api {
             walk.tail = Tail::Next;
         }
         walk.position += 1;

@@ -1,6 +1,7 @@
 //! What counts as the same token: classes of segments and values, one rule each, in order.
 
 mod class;
+mod lexicon;
 mod param;
 mod random;
 mod segment;

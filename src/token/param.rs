@@ -126,6 +126,29 @@ impl Params {
         Self { ignored, classes }
     }
 
+    /// Classifies one parameter and writes the token of its name, with what its value adds to it. `None` means that it is ignored.
+    pub(crate) fn classify(&self, name: &[u8], value: Option<&[u8]>, token: &mut Vec<u8>) -> Option<Value> {
+        let Some(value) = value else {
+            return match self.bare(name, token) {
+                Name::Ignored => None,
+                Name::Value => Some(Value::Variable),
+                Name::Plain | Name::Selector => Some(Value::Empty),
+            };
+        };
+        let name = self.name(name, token);
+        let kind = self.value(value);
+        match (name, kind) {
+            (Name::Ignored, _) => return None,
+            (_, Value::Url) => token.extend_from_slice(b"=url"),
+            (Name::Selector, Value::Word) if is_selection(value) => {
+                token.push(b'=');
+                token.extend_from_slice(value);
+            }
+            _ => {}
+        }
+        Some(kind)
+    }
+
     /// Classifies a name without a value, and writes its token.
     pub(crate) fn bare(&self, name: &[u8], token: &mut Vec<u8>) -> Name {
         if is_bare_value(name) {
@@ -215,6 +238,7 @@ pub(crate) fn is_selection(value: &[u8]) -> bool {
     value.len() <= 40
         && value[0].is_ascii_alphabetic()
         && value.iter().all(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'-' | b'.' | b'/' | b':'))
+        && !segment::is_host(value.split(|&b| b == b'/').next().unwrap_or_default())
 }
 
 /// Matches a glob in which `*` stands for any run of bytes.
@@ -224,6 +248,95 @@ fn matches(glob: &[u8], name: &[u8]) -> bool {
         Some(star) => {
             let (head, tail) = (&glob[..star], &glob[star + 1..]);
             name.starts_with(head) && (head.len()..=name.len()).any(|from| matches(tail, &name[from..]))
+        }
+    }
+}
+
+/// The classes that [`Value`] can take, as tokens show them.
+impl Value {
+    /// A name for shapes and a token for hashing.
+    pub(crate) fn token(self) -> &'static str {
+        match self {
+            Self::Empty => "",
+            Self::Url => "{url}",
+            Self::Path => "{path}",
+            Self::Variable => "{}",
+            Self::Word => "{word}",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The token of a parameter as it stands in a query, and its value's.
+    fn seen(params: &Params, part: &str) -> Option<(String, &'static str)> {
+        let (name, value) =
+            part.split_once('=').map_or((part, None), |(name, value)| (name, Some(value.as_bytes())));
+        let mut token = Vec::new();
+        let value = params.classify(name.as_bytes(), value, &mut token)?;
+        Some((String::from_utf8(token).expect("names are text"), value.token()))
+    }
+
+    #[test]
+    fn each_kind_of_parameter_has_its_token() {
+        let params = Params::new(Classes::default(), true, &["ref".to_owned(), "X-*".to_owned()]);
+        let cases = [
+            ("utm_source=mail", None),
+            ("UTM_Medium=x", None),
+            ("_=1706832000", None),
+            ("PHPSESSID=ab12", None),
+            ("ref=home", None),
+            ("x-trace=1", None),
+            ("utm=1", Some(("utm", "{}"))),
+            ("q=", Some(("q", ""))),
+            ("debug", Some(("debug", ""))),
+            ("q=red", Some(("q", "{word}"))),
+            ("q=red%20shoes", Some(("q", "{}"))),
+            ("id=17", Some(("id", "{}"))),
+            ("next=/account", Some(("next", "{path}"))),
+            ("next=%2Faccount", Some(("next", "{path}"))),
+            ("next=https://example.test/", Some(("next=url", "{url}"))),
+            ("next=https%3A%2F%2Fexample.test", Some(("next=url", "{url}"))),
+            ("next=//example.test", Some(("next=url", "{url}"))),
+            ("f[0]=a", Some(("f[]", "{word}"))),
+            ("f%5B12%5D=a", Some(("f[]", "{word}"))),
+            ("f[][0]=a", Some(("f[][]", "{word}"))),
+            ("f[name]=a", Some(("f[name]", "{word}"))),
+            ("action=delete", Some(("action=delete", "{word}"))),
+            ("Action=getUser", Some(("Action=getUser", "{word}"))),
+            ("r=site/login", Some(("r=site/login", "{word}"))),
+            ("page=7", Some(("page", "{}"))),
+            ("page=how-to-plant-a-tree", Some(("page", "{}"))),
+            ("r=www.example.test/x", Some(("r", "{word}"))),
+            ("qprc09", Some(("", "{}"))),
+            ("1706832000", Some(("", "{}"))),
+            ("wsdl", Some(("wsdl", ""))),
+        ];
+        for (part, wanted) in cases {
+            let wanted = wanted.map(|(name, value)| (name.to_owned(), value));
+            assert_eq!(seen(&params, part), wanted, "{part}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_ignored_without_the_defaults() {
+        let params = Params::new(Classes::default(), false, &[]);
+        assert_eq!(seen(&params, "utm_source=mail"), Some(("utm_source".to_owned(), "{word}")));
+    }
+
+    #[test]
+    fn globs_match_whole_names() {
+        for (glob, name, wanted) in [
+            ("a", "a", true),
+            ("a", "ab", false),
+            ("a*", "ab", true),
+            ("*b*d", "abcd", true),
+            ("a*", "ba", false),
+            ("*", "", true),
+        ] {
+            assert_eq!(matches(glob.as_bytes(), name.as_bytes()), wanted, "{glob} {name}");
         }
     }
 }

@@ -4,7 +4,9 @@
 //! digits masked. The rules are asked in the order of [`Class`]; each is one function below.
 
 use super::class::{Class, Classes};
+use super::lexicon::Lexicon;
 use super::{random, words};
+use std::sync::LazyLock;
 
 /// What a segment was taken for, and what learning wants to know of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,35 +22,32 @@ pub(crate) struct Traits(pub u16);
 impl Traits {
     /// A variable class: reads `{}`.
     pub(crate) const VALUE: u16 = 1;
-    /// A word that stays whatever is learned: versions, files.
+    /// A word that stays whatever is learned: versions, files, calls.
     pub(crate) const FIXED: u16 = 1 << 1;
-    /// An ordinary word.
+    /// Ordinary in sites and APIs, or made of such words.
     pub(crate) const KNOWN: u16 = 1 << 2;
-    /// A plural.
-    pub(crate) const PLURAL: u16 = 1 << 3;
-    /// Names what follows.
+    /// Says what is done or chosen, or begins with a word that does: `reset`, `latest`, `export-csv`.
+    pub(crate) const ACTION: u16 = 1 << 3;
+    /// Names what follows: `product`.
     pub(crate) const NAMING: u16 = 1 << 4;
-    /// A year.
-    pub(crate) const YEAR: u16 = 1 << 5;
-    /// A number of one or two digits.
-    pub(crate) const SMALL: u16 = 1 << 6;
-    /// Reads like a language, in lower case.
-    pub(crate) const READABLE: u16 = 1 << 7;
-    /// A version, `api` or `rest`.
-    pub(crate) const API: u16 = 1 << 8;
-    /// `blob`, `tree` and the like: a reference and a path follow.
-    pub(crate) const TREE: u16 = 1 << 9;
-
-    /// A word that says what is done or chosen: `reset`, `latest`, `export-csv`.
-    pub(crate) const ACTION: u16 = 1 << 10;
+    /// Names what people name freely: `tag`.
+    pub(crate) const TAXONOMY: u16 = 1 << 5;
+    /// A plural that counts things.
+    pub(crate) const PLURAL: u16 = 1 << 6;
     /// Words joined by hyphens or underscores.
-    pub(crate) const COMPOUND: u16 = 1 << 11;
-
-    /// Names a thing that people name freely: `tag`, `author`.
-    pub(crate) const TAXONOMY: u16 = 1 << 12;
-
+    pub(crate) const JOINED: u16 = 1 << 7;
+    /// Reads like a language, in lower case.
+    pub(crate) const READABLE: u16 = 1 << 8;
     /// A title, which is a value unless the path is an API's.
-    pub(crate) const SLUG: u16 = 1 << 13;
+    pub(crate) const SLUG: u16 = 1 << 9;
+    /// A version, `api` or the like: this is an API.
+    pub(crate) const API: u16 = 1 << 10;
+    /// `blob`, `tree` and the like: a path inside the path follows.
+    pub(crate) const TAIL: u16 = 1 << 11;
+    /// A year.
+    pub(crate) const YEAR: u16 = 1 << 12;
+    /// A number of one or two digits.
+    pub(crate) const SMALL: u16 = 1 << 13;
 
     pub(crate) fn has(self, bits: u16) -> bool {
         self.0 & bits != 0
@@ -62,21 +61,22 @@ const CODE: [&str; 28] = [
 ];
 
 /// Extensions of pictures, films, sounds and fonts: the name before them is a value.
-const MEDIA: [&str; 28] = [
+const MEDIA: [&str; 27] = [
     "avi", "avif", "bmp", "eot", "flv", "gif", "ico", "jpeg", "jpg", "m3u8", "m4a", "m4v", "mov", "mp3",
-    "mp4", "ogg", "otf", "png", "svg", "tif", "tiff", "ts", "ttf", "wav", "webm", "webp", "woff", "woff2",
+    "mp4", "ogg", "otf", "png", "svg", "tif", "tiff", "ttf", "wav", "webm", "webp", "woff", "woff2",
 ];
 
 /// Other endings that are extensions: pages, documents, archives, programs, settings and keys. Any other ending belongs to the name.
-const OTHER: [&str; 113] = [
+const OTHER: [&str; 114] = [
     "7z", "apk", "asc", "atom", "bak", "bat", "bin", "bz2", "c", "cer", "cfg", "class", "conf", "config",
     "cpp", "crt", "csv", "db", "deb", "diff", "dll", "dmg", "doc", "docx", "env", "epub", "exe", "ftl",
     "gpx", "gz", "h", "htc", "htm", "html", "ics", "inc", "ini", "ipa", "iso", "jar", "java", "jhtml", "jks",
     "jsx", "key", "kml", "less", "lock", "log", "markdown", "md", "md5", "mdb", "mobi", "mpd", "msi", "odp",
     "ods", "odt", "old", "orig", "p12", "patch", "pdf", "pem", "pfx", "pkg", "ppt", "pptx", "ps", "ps1",
     "rar", "raw", "rb", "rdf", "rpm", "rss", "rst", "rtf", "sass", "save", "scss", "sh", "sha1", "sha256",
-    "shtml", "sig", "sql", "sqlite", "swf", "swp", "tar", "tgz", "toml", "tpl", "tsv", "tsx", "txt", "vcf",
-    "vue", "war", "wasm", "xht", "xhtml", "xls", "xlsx", "xml", "xsd", "xsl", "xz", "yaml", "yml", "zip",
+    "shtml", "sig", "sql", "sqlite", "swf", "swp", "tar", "tgz", "toml", "tpl", "ts", "tsv", "tsx", "txt",
+    "vcf", "vue", "war", "wasm", "xht", "xhtml", "xls", "xlsx", "xml", "xsd", "xsl", "xz", "yaml", "yml",
+    "zip",
 ];
 
 /// Top-level domains that name a host rather than a file when they end a segment.
@@ -86,30 +86,31 @@ const TOP_LEVEL: [&str; 40] = [
     "shop", "site", "stream", "test", "tk", "uk", "us", "xyz",
 ];
 
-/// Words after which a reference and a path follow.
-const TREE: [&str; 7] = ["blame", "blob", "branch", "commits", "compare", "raw", "tree"];
+/// Words of forges after which a reference and a path follow.
+const TAIL: [&str; 7] = ["blame", "blob", "branch", "commits", "compare", "raw", "tree"];
+
+/// Names of an API as a whole.
+const API: [&str; 8] = ["api", "apis", "graphql", "jsonapi", "odata", "rest", "rpc", "wp-json"];
 
 /// Plurals that group functions rather than count things: what follows them is as good a name as they are.
 const GROUPS: [&str; 31] = [
-    "components",
-    "directives",
-    "includes",
-    "layouts",
-    "partials",
-    "templates",
-    "views",
     "actions",
     "analytics",
     "assets",
+    "components",
     "controls",
     "credentials",
     "details",
+    "directives",
     "docs",
     "functions",
+    "includes",
     "insights",
+    "layouts",
     "metrics",
     "operations",
     "options",
+    "partials",
     "permissions",
     "plugins",
     "preferences",
@@ -120,11 +121,16 @@ const GROUPS: [&str; 31] = [
     "statistics",
     "stats",
     "systems",
+    "templates",
     "tools",
     "utilities",
+    "views",
 ];
 
 /// Classifies the segment at `position` (0 is the first) and writes its token to `token`.
+///
+/// The result depends on the bytes and on whether the segment is one of the first two. A title keeps its words in the
+/// token: whether it is a value depends on the whole path.
 pub(crate) fn classify(segment: &[u8], position: usize, classes: Classes, token: &mut Vec<u8>) -> Segment {
     token.clear();
     let (stem, extension) = split_extension(segment);
@@ -148,40 +154,93 @@ pub(crate) fn classify(segment: &[u8], position: usize, classes: Classes, token:
 }
 
 fn classify_stem(segment: &[u8], stem: &[u8], extension: &[u8], position: usize, classes: Classes) -> Class {
-    let suffix = extension.get(1..).unwrap_or_default();
+    let ending = ending(extension.get(1..).unwrap_or_default());
+    let census = Census::of(segment);
     let fits = |class: Class| match class {
         Class::Word => false,
-        Class::Version => is_version(segment),
-        Class::File => is_one_of(suffix, &CODE),
+        Class::Version => (census.has(DOT) || matches!(segment, [b'v' | b'V', ..])) && is_version(segment),
+        Class::File => ending & CODE_FILE != 0,
         Class::Call => call_name(segment).is_some(),
-        Class::Integer => stem.iter().all(u8::is_ascii_digit),
-        Class::Numbers => is_numbers(segment) || is_numbers(stem),
-        Class::Uuid => is_uuid(stem),
-        Class::Jwt => is_jwt(segment),
-        Class::Email => is_email(segment),
+        Class::Integer => census.has(DIGIT) && stem.iter().all(u8::is_ascii_digit),
+        Class::Numbers => census.has(DIGIT) && (is_numbers(segment) || is_numbers(stem)),
+        Class::Uuid => census.has(HYPHEN) && is_uuid(stem),
+        Class::Jwt => census.has(DOT) && is_jwt(segment),
+        Class::Email => census.has(DOT) && census.has(OTHER_BYTE) && is_email(segment),
         Class::Handle => matches!(stem, [b'@' | b'~', _, ..]),
-        Class::Locale => position < 2 && is_locale(segment),
-        Class::Text => is_text(stem),
-        Class::Media => is_one_of(suffix, &MEDIA),
-        Class::Host => is_host(segment),
-        Class::Hex => random::is_hex(stem),
+        Class::Locale => position < 2 && segment.len() <= 10 && is_locale(segment),
+        Class::Text => census.has(OTHER_BYTE) && is_text(stem),
+        Class::Media => ending & MEDIA_FILE != 0,
+        Class::Host => census.has(DOT) && is_host(segment),
+        Class::Hex => census.has(DIGIT | LETTER) && random::is_hex(stem),
         Class::Random => random::is_random(stem),
-        Class::Slug => is_slug(stem),
+        Class::Slug => census.has(HYPHEN | UNDERSCORE) && is_slug(stem),
     };
     Class::ALL.into_iter().find(|&class| classes.has(class) && fits(class)).unwrap_or(Class::Word)
 }
 
-fn is_one_of(suffix: &[u8], list: &[&str]) -> bool {
-    list.iter().any(|e| suffix.eq_ignore_ascii_case(e.as_bytes()))
+/// Marks of endings.
+const CODE_FILE: u8 = 1;
+const MEDIA_FILE: u8 = 1 << 1;
+const OTHER_FILE: u8 = 1 << 2;
+const HOST: u8 = 1 << 3;
+
+static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
+    let lists: [(&[&str], u8); 4] =
+        [(&CODE, CODE_FILE), (&MEDIA, MEDIA_FILE), (&OTHER, OTHER_FILE), (&TOP_LEVEL, HOST)];
+    Lexicon::new(lists.into_iter().flat_map(|(list, marks)| list.iter().map(move |word| (*word, marks))))
+});
+
+/// What the last dotted part of a segment can be.
+fn ending(word: &[u8]) -> u8 {
+    ENDINGS.marks_in_any_case(word)
+}
+
+/// Kinds of bytes.
+const DIGIT: u8 = 1;
+const LETTER: u8 = 1 << 1;
+const HYPHEN: u8 = 1 << 2;
+const UNDERSCORE: u8 = 1 << 3;
+const DOT: u8 = 1 << 4;
+const OTHER_BYTE: u8 = 1 << 5;
+
+static KINDS: [u8; 256] = {
+    let mut kinds = [OTHER_BYTE; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        if b.is_ascii_digit() {
+            kinds[byte] = DIGIT;
+        } else if b.is_ascii_alphabetic() {
+            kinds[byte] = LETTER;
+        }
+        byte += 1;
+    }
+    kinds[b'-' as usize] = HYPHEN;
+    kinds[b'_' as usize] = UNDERSCORE;
+    kinds[b'.' as usize] = DOT;
+    kinds
+};
+
+/// Which kinds of bytes a segment has: most rules are out of the question by that alone.
+#[derive(Clone, Copy)]
+struct Census(u8);
+
+impl Census {
+    fn of(segment: &[u8]) -> Self {
+        Self(segment.iter().fold(0, |kinds, &b| kinds | KINDS[usize::from(b)]))
+    }
+
+    /// Whether some byte is of one of these kinds.
+    fn has(self, kinds: u8) -> bool {
+        self.0 & kinds != 0
+    }
 }
 
 /// Splits `name.ext` into `name` and `.ext`, if the ending is one of the known extensions.
 pub(crate) fn split_extension(segment: &[u8]) -> (&[u8], &[u8]) {
     match memchr::memrchr(b'.', segment) {
-        Some(dot) if dot > 0 => {
-            let extension = &segment[dot + 1..];
-            let plausible = [&CODE[..], &MEDIA[..], &OTHER[..]].iter().any(|list| is_one_of(extension, list));
-            if plausible { segment.split_at(dot) } else { (segment, b"") }
+        Some(dot) if dot > 0 && ending(&segment[dot + 1..]) & (CODE_FILE | MEDIA_FILE | OTHER_FILE) != 0 => {
+            segment.split_at(dot)
         }
         _ => (segment, b""),
     }
@@ -212,8 +271,8 @@ fn is_version(segment: &[u8]) -> bool {
 
 /// Three numbers or more: `0.13.3`.
 fn is_release(text: &[u8]) -> bool {
-    text.split(|&b| b == b'.').all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
-        && text.iter().filter(|&&b| b == b'.').count() >= 2
+    let mut parts = text.split(|&b| b == b'.');
+    parts.clone().count() >= 3 && parts.all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
 }
 
 /// Digits and what joins them.
@@ -226,7 +285,7 @@ fn is_numbers(text: &[u8]) -> bool {
         && text
             .iter()
             .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'_' | b'.' | b',' | b':' | b'x' | b'+'))
-        && text.iter().filter(|&&b| b == b'x').count() <= 1
+        && memchr::memchr_iter(b'x', text).count() <= 1
 }
 
 fn is_uuid(text: &[u8]) -> bool {
@@ -285,9 +344,9 @@ fn call_name(segment: &[u8]) -> Option<&[u8]> {
         .then_some(name)
 }
 
-fn is_host(segment: &[u8]) -> bool {
+pub(super) fn is_host(segment: &[u8]) -> bool {
     let segment = segment.strip_suffix(b".").unwrap_or(segment);
-    memchr::memrchr(b'.', segment).is_some_and(|dot| is_one_of(&segment[dot + 1..], &TOP_LEVEL))
+    memchr::memrchr(b'.', segment).is_some_and(|dot| ending(&segment[dot + 1..]) & HOST != 0)
         && segment.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_'))
         && !segment.split(|&b| b == b'.').any(<[u8]>::is_empty)
 }
@@ -325,7 +384,6 @@ fn traits(segment: &[u8], stem: &[u8], class: Class) -> Traits {
     if class == Class::Slug {
         bits |= Traits::SLUG;
     } else if class != Class::Word {
-        // Its arguments are a value, so what follows is not named by a call.
         bits |= Traits::FIXED;
     }
     if class == Class::Version {
@@ -333,30 +391,30 @@ fn traits(segment: &[u8], stem: &[u8], class: Class) -> Traits {
     }
     let lower = stem.to_ascii_lowercase();
     let Ok(word) = std::str::from_utf8(&lower) else { return Traits(bits) };
-    let facts = words::look_up(word);
-    if facts.known || is_type_name(segment) || is_made_of_known(stem) || begins_with_known(stem) {
+    let facts = words::look_up(stem);
+    if facts.is_known() || is_type_name(segment) || is_made_of_known(stem) || begins_with_known(stem) {
         bits |= Traits::KNOWN;
     }
-    if facts.naming {
+    if facts.is_naming() {
         bits |= Traits::NAMING;
     }
-    if facts.taxonomy {
+    if facts.is_taxonomy() {
         bits |= Traits::NAMING | Traits::TAXONOMY;
     }
-    if facts.verb || facts.state || begins_with_verb(stem) || is_type_name(segment) {
+    if facts.is_verb() || facts.is_state() || begins_with_verb(stem) || is_type_name(segment) {
         bits |= Traits::ACTION;
     }
     if stem.iter().any(|b| matches!(b, b'-' | b'_')) {
-        bits |= Traits::COMPOUND;
+        bits |= Traits::JOINED;
     }
     if class != Class::Call && is_plural(&lower) && !GROUPS.contains(&word) {
         bits |= Traits::PLURAL;
     }
-    if matches!(word, "api" | "rest" | "apis" | "graphql" | "rpc") {
+    if API.contains(&word) {
         bits |= Traits::API;
     }
-    if TREE.contains(&word) && segment.len() == stem.len() {
-        bits |= Traits::TREE;
+    if TAIL.contains(&word) && segment.len() == stem.len() {
+        bits |= Traits::TAIL;
     }
     if segment.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_'))
         && random::is_readable(segment)
@@ -398,8 +456,7 @@ pub(super) fn is_known(word: &[u8]) -> bool {
     if letters < word.len() && !word[letters..].iter().all(u8::is_ascii_digit) {
         return false;
     }
-    let word = word[..letters].to_ascii_lowercase();
-    std::str::from_utf8(&word).is_ok_and(|w| words::look_up(w).known)
+    words::look_up(&word[..letters]).is_known()
 }
 
 fn is_made_of_known(stem: &[u8]) -> bool {
@@ -416,17 +473,16 @@ fn begins_with_known(stem: &[u8]) -> bool {
 fn is_type_name(segment: &[u8]) -> bool {
     let mut parts = segment.rsplit(|&b| b == b'.');
     let last = parts.next().unwrap_or_default();
-    matches!(last, [first, second, ..] if first.is_ascii_uppercase() && second.is_ascii_lowercase())
-        && segment.len() > last.len()
+    last.len() >= 2
+        && last[0].is_ascii_uppercase()
+        && last.iter().any(u8::is_ascii_lowercase)
         && last.iter().all(u8::is_ascii_alphabetic)
+        && segment.len() > last.len()
         && parts.all(|part| part.len() >= 2 && part.iter().all(u8::is_ascii_alphabetic))
 }
 
 fn begins_with_verb(stem: &[u8]) -> bool {
-    sub_words(stem).next().is_some_and(|w| {
-        let lower = w.to_ascii_lowercase();
-        std::str::from_utf8(&lower).is_ok_and(|w| words::look_up(w).verb)
-    })
+    sub_words(stem).next().is_some_and(|word| words::look_up(word).is_verb())
 }
 
 /// Writes a word with its runs of digits, and what in it is hexadecimal or random, masked. Technical words keep their digits.
@@ -453,6 +509,169 @@ fn mask(stem: &[u8], token: &mut Vec<u8>) {
             rest = after;
         } else {
             rest = tail;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The token and the class of a segment that is not one of the first two.
+    fn seen(segment: &str) -> (String, &'static str) {
+        let mut token = Vec::new();
+        let found = classify(segment.as_bytes(), 5, Classes::default(), &mut token);
+        (String::from_utf8(token).expect("tokens of text are text"), found.class.name())
+    }
+
+    #[test]
+    fn each_class_takes_its_segments() {
+        let cases = [
+            ("version", "v2", "v2"),
+            ("version", "v1.3", "v1.3"),
+            ("version", "v4beta", "v4beta"),
+            ("version", "v1alpha2", "v1alpha2"),
+            ("version", "1.0", "1.0"),
+            ("file", "login.php", "login.php"),
+            ("file", "app.4af0bdc4.js", "app.{}.js"),
+            ("file", "app-4af0bdc4.min.css", "app-{}.min.css"),
+            ("call", "Users(12)", "Users({})"),
+            ("call", "Users('ann')", "Users({})"),
+            ("int", "42", "{}"),
+            ("int", "42.html", "{}.html"),
+            ("numbers", "2024-05-06", "{}"),
+            ("numbers", "52.52,13.40", "{}"),
+            ("numbers", "19.99", "{}"),
+            ("numbers", "0.13.3", "{}"),
+            ("numbers", "v0.13.3", "{}"),
+            ("numbers", "300x200", "{}"),
+            ("uuid", "0b5a1c7e-8f3d-4b2a-9c6e-112233445566", "{}"),
+            ("jwt", "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl", "{}"),
+            ("email", "ann@example.test", "{}"),
+            ("email", "ann%40example.test", "{}"),
+            ("handle", "@ann", "{}"),
+            ("handle", "~ann", "{}"),
+            ("text", "%E6%97%A5", "{}"),
+            ("text", "red%20shoes", "{}"),
+            ("text", "red+shoes", "{}"),
+            ("media", "cat.PNG", "{}.png"),
+            ("host", "sub.example.test", "{}"),
+            ("hex", "4af0bdc4", "{}"),
+            ("hex", "507f1f77bcf86cd799439011", "{}"),
+            ("random", "dQw4w9WgXcQ", "{}"),
+            ("random", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "{}"),
+            ("random", "V1StGXR8_Z5jdHi6B-myT", "{}"),
+            ("slug", "how-to-plant-a-tree", "how-to-plant-a-tree"),
+            ("slug", "red-shoes-12345", "red-shoes-{}"),
+            ("word", "users", "users"),
+            ("word", "page17", "page{}"),
+            ("word", "page17.html", "page{}.html"),
+            ("word", "oauth2", "oauth2"),
+            ("word", "reset-your-password", "reset-your-password"),
+            ("word", "billing-history-download", "billing-history-download"),
+            ("word", ".env", ".env"),
+            ("word", "acme.Orders", "acme.Orders"),
+            ("word", "getUserInfo", "getUserInfo"),
+        ];
+        for (class, segment, token) in cases {
+            assert_eq!(seen(segment), (token.to_owned(), class), "{segment}");
+        }
+    }
+
+    #[test]
+    fn a_class_that_is_off_takes_nothing() {
+        let samples = [
+            "v2",
+            "login.php",
+            "Users(12)",
+            "42",
+            "2024-05-06",
+            "0b5a1c7e-8f3d-4b2a-9c6e-112233445566",
+            "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl",
+            "ann@example.test",
+            "@ann",
+            "en-us",
+            "%E6%97%A5",
+            "cat.png",
+            "sub.example.test",
+            "4af0bdc4",
+            "dQw4w9WgXcQ",
+            "how-to-plant-a-tree",
+        ];
+        let mut token = Vec::new();
+        for (class, sample) in Class::ALL[1..].iter().zip(samples) {
+            let mut classes = Classes::default();
+            assert_eq!(classify(sample.as_bytes(), 0, classes, &mut token).class, *class, "{sample}");
+            classes.set(class.name(), false).expect("is a class");
+            assert_ne!(classify(sample.as_bytes(), 0, classes, &mut token).class, *class, "{sample}");
+            assert_eq!(
+                classify(sample.as_bytes(), 0, Classes::none(), &mut token).class,
+                Class::Word,
+                "{sample}"
+            );
+            assert_eq!(token, sample.as_bytes());
+        }
+    }
+
+    #[test]
+    fn locales_stand_in_the_first_two_segments() {
+        let mut token = Vec::new();
+        for locale in ["en-us", "pt_BR", "zh-Hans-CN"] {
+            assert_eq!(
+                classify(locale.as_bytes(), 1, Classes::default(), &mut token).class,
+                Class::Locale,
+                "{locale}"
+            );
+            assert_ne!(
+                classify(locale.as_bytes(), 2, Classes::default(), &mut token).class,
+                Class::Locale,
+                "{locale}"
+            );
+        }
+    }
+
+    #[test]
+    fn words_have_the_traits_that_learning_asks_for() {
+        let traits =
+            |segment: &str| classify(segment.as_bytes(), 5, Classes::default(), &mut Vec::new()).traits;
+        let cases = [
+            ("profile", Traits::KNOWN, Traits::ACTION | Traits::PLURAL),
+            ("profiles", Traits::KNOWN | Traits::PLURAL, Traits::ACTION),
+            ("export", Traits::KNOWN | Traits::ACTION, Traits::NAMING),
+            ("pending", Traits::KNOWN | Traits::ACTION, Traits::NAMING),
+            ("resetPassword", Traits::KNOWN | Traits::ACTION, Traits::JOINED),
+            ("reset-password", Traits::KNOWN | Traits::ACTION | Traits::JOINED, Traits::SLUG),
+            ("acme.Orders", Traits::KNOWN | Traits::ACTION, Traits::PLURAL),
+            ("product", Traits::NAMING, Traits::TAXONOMY),
+            ("tag", Traits::NAMING | Traits::TAXONOMY, Traits::PLURAL),
+            ("settings", Traits::KNOWN, Traits::PLURAL),
+            ("lantern", Traits::READABLE, Traits::KNOWN),
+            ("quokkas", Traits::PLURAL, Traits::KNOWN),
+            ("red-shoes", Traits::JOINED, Traits::KNOWN),
+            ("v2", Traits::FIXED | Traits::API, Traits::VALUE),
+            ("rest", Traits::API, Traits::FIXED),
+            ("blob", Traits::TAIL, Traits::FIXED),
+            ("2024", Traits::VALUE | Traits::YEAR, Traits::SMALL),
+            ("05", Traits::VALUE | Traits::SMALL, Traits::YEAR),
+            ("how-to-plant-a-tree", Traits::SLUG, Traits::VALUE),
+        ];
+        for (segment, with, without) in cases {
+            let found = traits(segment);
+            assert!(found.0 & with == with && !found.has(without), "{segment} {found:?}");
+        }
+    }
+
+    #[test]
+    fn only_known_endings_are_extensions() {
+        for (segment, extension) in [
+            ("a.html", ".html"),
+            ("a.HTML", ".HTML"),
+            ("a.b.zip", ".zip"),
+            ("a.wombat", ""),
+            (".env", ""),
+            ("a.", ""),
+        ] {
+            assert_eq!(split_extension(segment.as_bytes()).1, extension.as_bytes(), "{segment}");
         }
     }
 }
