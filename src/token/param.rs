@@ -127,6 +127,7 @@ impl Params {
     }
 
     /// Classifies one parameter and writes the token of its name, with what its value adds to it. `None` means that it is ignored.
+    #[cfg_attr(not(test), expect(dead_code, reason = "shapes are written with it"))]
     pub(crate) fn classify(&self, name: &[u8], value: Option<&[u8]>, token: &mut Vec<u8>) -> Option<Value> {
         let Some(value) = value else {
             return match self.bare(name, token) {
@@ -255,6 +256,7 @@ fn matches(glob: &[u8], name: &[u8]) -> bool {
 /// The classes that [`Value`] can take, as tokens show them.
 impl Value {
     /// A name for shapes and a token for hashing.
+    #[cfg_attr(not(test), expect(dead_code, reason = "shapes are written with it"))]
     pub(crate) fn token(self) -> &'static str {
         match self {
             Self::Empty => "",
