@@ -19,7 +19,11 @@ pub(crate) struct Key {
 impl Key {
     /// Expands 128 bits of key.
     pub(crate) fn new(seed: [u64; 2]) -> Self {
-        let mut key = Self { tokens: RapidSecrets::seed(seed[0] ^ seed[1].rotate_left(32)), left: seed[1] | 1, right: !seed[1] | 1 };
+        let mut key = Self {
+            tokens: RapidSecrets::seed(seed[0] ^ seed[1].rotate_left(32)),
+            left: seed[1] | 1,
+            right: !seed[1] | 1,
+        };
         key.left = key.join(key.token(b"left"), seed[1]) | 1;
         key.right = key.join(key.token(b"right"), seed[1]) | 1;
         key

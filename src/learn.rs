@@ -13,7 +13,7 @@
 //! ([`Ground::patience`]): a site's `/users/export` stays beside `/users/ann`.
 //!
 //! In an API nouns are chosen by programmers, known to us or not. There a word that reads like a language speaks
-//! less, a plural names a collection and never speaks, and titles are words ([`Traits::SLUG`]).
+//! less, a plural names a collection and never speaks, and titles are words ([`Place::api`](crate::token::Place)).
 //!
 //! # Shadows
 //! A place is found to be variable only after some of its words were printed as words. So a printed line also enters every

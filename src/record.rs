@@ -7,7 +7,8 @@ use crate::hash::Key;
 use crate::index::template::TemplateHasher;
 use crate::memo::Memo;
 use crate::parse::{self, Address, Path, Scratch};
-use crate::token::{self, Classes, Name, Params, Traits, Value};
+use crate::token::{self, Class, Classes, Name, Params, Place, Traits, Value};
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,6 +17,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Scanner {
     pub(crate) key: Key,
     mode: Mode,
+    /// The token of a value without an extension.
+    variable: u64,
     template: Option<TemplateHasher>,
     /// Tells the scanners of different filters apart: what a batch remembers holds for one.
     number: u64,
@@ -38,7 +41,11 @@ pub struct Batch {
     pub(crate) pairs: Vec<Pair>,
     scratch: Scratch,
     token: Vec<u8>,
-    memory: Memory,
+}
+
+thread_local! {
+    /// One memory a thread rather than one a batch: the more lines it sees, the more of their tokens it knows.
+    static MEMORY: Cell<Option<Box<Memory>>> = const { Cell::new(None) };
 }
 
 /// What a scanner found out about tokens that it may meet again.
@@ -70,11 +77,12 @@ struct NameFacts {
 
 impl Default for Memory {
     fn default() -> Self {
-        // Sizes: the memos of a thread fit its second-level cache, and on real lists nine of ten lookups hit.
+        // A million slots would spare every second of the words that are still met for the first time, and cost more in
+        // cache misses than they save.
         Self {
             scanner: 0,
             host: Host::default(),
-            segments: Memo::new(1 << 13),
+            segments: Memo::new(1 << 15),
             names: Memo::new(1 << 11),
             values: Memo::new(1 << 12),
         }
@@ -184,36 +192,46 @@ impl Batch {
 impl Scanner {
     pub(crate) fn new(key: Key, mode: Mode, template: Option<TemplateHasher>) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
-        Self { key, mode, template, number: NUMBER.fetch_add(1, Ordering::Relaxed) }
+        let variable = key.token(b"{}");
+        Self { key, mode, variable, template, number: NUMBER.fetch_add(1, Ordering::Relaxed) }
     }
 
     /// Appends the record of one line, given without its line end.
     pub fn scan(&self, line: &[u8], batch: &mut Batch) {
         // A record is a trailing CR longer or shorter on other systems; it is not compared.
         let bytes = line.strip_suffix(b"\r").unwrap_or(line);
-        if batch.memory.scanner != self.number {
-            batch.memory = Memory { scanner: self.number, ..Memory::default() };
+        let mut memory = MEMORY.take().unwrap_or_default();
+        if memory.scanner != self.number {
+            *memory = Memory { scanner: self.number, ..Memory::default() };
         }
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         let mut record = Record { segments: segments..segments, pairs: pairs..pairs, ..Record::default() };
         let mut scratch = std::mem::take(&mut batch.scratch);
         if let Some((address, path)) = parse::parse(bytes, &mut scratch) {
-            self.address(&address, path == Path::Fast, &mut record, batch);
+            self.address(&address, path == Path::Fast, &mut record, batch, &mut memory);
         } else if !bytes.is_empty() {
             record.kind = Kind::NotUrl;
             record.host = self.key.token(bytes);
         }
         batch.scratch = scratch;
         batch.records.push(record);
+        MEMORY.set(Some(memory));
     }
 
-    fn address(&self, address: &Address<'_>, fast: bool, record: &mut Record, batch: &mut Batch) {
+    fn address(
+        &self,
+        address: &Address<'_>,
+        fast: bool,
+        record: &mut Record,
+        batch: &mut Batch,
+        memory: &mut Memory,
+    ) {
         let literal = matches!(self.mode, Mode::Literal);
         let web = matches!(address.scheme, b"" | b"http" | b"https");
         // 0 says that the part is absent.
         let hash = |part: &[u8]| if part.is_empty() { 0 } else { self.key.token(part) };
         let scheme = if literal || !web { hash(address.scheme) } else { 0 };
-        let host = &mut batch.memory.host;
+        let host = &mut memory.host;
         if host.bytes != address.host {
             *host = Host {
                 bytes: address.host.to_vec(),
@@ -227,18 +245,18 @@ impl Scanner {
             // Another scheme is another service.
             record.host = self.key.join(scheme, record.host);
         }
-        let mut walk = Walk { api: batch.memory.host.api, ..Walk::default() };
+        let mut walk = Walk { api: memory.host.api, ..Walk::default() };
         for segment in address.path.split(|&b| b == b'/') {
-            self.segment(segment, &mut walk, batch);
+            self.segment(segment, &mut walk, batch, memory);
         }
         if !address.query.is_empty() {
-            self.query(address.query, batch);
+            self.query(address.query, batch, memory);
         }
         if literal {
             record.scheme = scheme;
             record.fragment = hash(address.fragment);
         } else if let [b'/' | b'!', ..] = address.fragment {
-            self.route(address.fragment, &mut walk, batch);
+            self.route(address.fragment, &mut walk, batch, memory);
         }
         record.segments.end = batch.segments.len() as u32;
         record.pairs.end = Self::settle(record.pairs.start as usize, &mut batch.pairs);
@@ -249,28 +267,25 @@ impl Scanner {
     }
 
     /// Appends a segment of the path, and its `;name=value` parts as parameters. Empty segments do not exist.
-    fn segment(&self, segment: &[u8], walk: &mut Walk, batch: &mut Batch) {
+    fn segment(&self, segment: &[u8], walk: &mut Walk, batch: &mut Batch, memory: &mut Memory) {
         let mut name = segment;
         if let Some(semicolon) = memchr::memchr(b';', segment) {
             let (head, tail) = segment.split_at(semicolon);
             if tail[1..].split(|&b| b == b';').all(|part| part.is_empty() || part.contains(&b'=')) {
                 name = head;
                 for part in tail.split(|&b| b == b';').filter(|part| !part.is_empty()) {
-                    self.pair(part, batch);
+                    self.pair(part, batch, memory);
                 }
             }
         }
         if name.is_empty() || walk.tail == Tail::Taken {
             return;
         }
-        let mut hashed = self.token(name, walk.position, batch);
-        if hashed.traits.has(Traits::SLUG) && !walk.api {
-            hashed = Segment { token: hashed.variable, traits: Traits(Traits::VALUE), ..hashed };
-        }
+        let place = Place { early: walk.position < 2, api: walk.api };
+        let mut hashed = self.token(name, place, batch, memory);
         if walk.tail == Tail::Next {
             walk.tail = Tail::Taken;
-            let variable = self.key.token(b"{}");
-            hashed = Segment { token: variable, variable, traits: Traits(Traits::VALUE) };
+            hashed = Segment { token: self.variable, variable: self.variable, traits: Traits(Traits::VALUE) };
         }
         walk.api |= walk.position < 3 && hashed.traits.has(Traits::API);
         if hashed.traits.has(Traits::TAIL) && walk.position >= 2 && !walk.api {
@@ -281,16 +296,18 @@ impl Scanner {
     }
 
     /// The token of a segment, by its class.
-    fn token(&self, name: &[u8], position: usize, batch: &mut Batch) -> Segment {
-        let raw = self.key.token(name);
+    fn token(&self, name: &[u8], place: Place, batch: &mut Batch, memory: &mut Memory) -> Segment {
         let Mode::Classes { classes, .. } = &self.mode else {
-            return Segment { token: raw, variable: 0, traits: Traits::default() };
+            return Segment { token: self.key.token(name), variable: 0, traits: Traits::default() };
         };
+        // Numbers seldom return, and nothing is more easily told.
+        if classes.has(Class::Integer) && name.iter().all(u8::is_ascii_digit) {
+            return Segment { token: self.variable, variable: self.variable, traits: token::number(name) };
+        }
         let token = &mut batch.token;
-        // The first two segments know one class more than the others.
-        let memo = if position < 2 { raw.rotate_left(1) } else { raw };
-        batch.memory.segments.get(memo, || {
-            let found = token::classify(name, position, *classes, token);
+        let memo = self.key.token(name).rotate_left(u32::from(place.early) + 2 * u32::from(place.api));
+        memory.segments.get(memo, || {
+            let found = token::classify(name, place, *classes, token);
             let hash = self.key.token(token);
             let variable = if found.traits.has(Traits::VALUE) {
                 hash
@@ -304,14 +321,14 @@ impl Scanner {
         })
     }
 
-    fn query(&self, query: &[u8], batch: &mut Batch) {
+    fn query(&self, query: &[u8], batch: &mut Batch, memory: &mut Memory) {
         for part in query.split(|&b| b == b'&').filter(|part| !part.is_empty()) {
-            self.pair(part, batch);
+            self.pair(part, batch, memory);
         }
     }
 
     /// A fragment that continues the path in the browser: `#/users?page=2`, `#!/users`.
-    fn route(&self, fragment: &[u8], walk: &mut Walk, batch: &mut Batch) {
+    fn route(&self, fragment: &[u8], walk: &mut Walk, batch: &mut Batch, memory: &mut Memory) {
         let (path, query) = match memchr::memchr(b'?', fragment) {
             Some(mark) => (&fragment[..mark], &fragment[mark + 1..]),
             None => (fragment, &b""[..]),
@@ -321,12 +338,12 @@ impl Scanner {
         walk.position += 1;
         let path = path.strip_prefix(b"!").unwrap_or(path);
         for segment in path.split(|&b| b == b'/') {
-            self.segment(segment, walk, batch);
+            self.segment(segment, walk, batch, memory);
         }
-        self.query(query, batch);
+        self.query(query, batch, memory);
     }
 
-    fn pair(&self, part: &[u8], batch: &mut Batch) {
+    fn pair(&self, part: &[u8], batch: &mut Batch, memory: &mut Memory) {
         let (name, value) = match memchr::memchr(b'=', part) {
             Some(equals) => (&part[..equals], Some(&part[equals + 1..])),
             None => (part, None),
@@ -337,7 +354,7 @@ impl Scanner {
             batch.pairs.push(Pair { name: raw, value: value.map_or(0, |v| self.key.token(v)) });
             return;
         };
-        let (token, memory) = (&mut batch.token, &mut batch.memory);
+        let token = &mut batch.token;
         let mut find_out = |name_of: &dyn Fn(&mut Vec<u8>) -> Name| {
             let name = name_of(token);
             NameFacts { token: self.key.token(token), name }

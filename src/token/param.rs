@@ -212,7 +212,9 @@ impl Params {
             return Value::Path;
         }
         let variable = value.iter().any(|b| b.is_ascii_digit() || *b == b'%')
-            || segment::classify(value, usize::MAX, self.classes, &mut Vec::new()).class.is_variable();
+            || segment::classify(value, segment::Place::default(), self.classes, &mut Vec::new())
+                .class
+                .is_variable();
         if variable && self.classes != Classes::none() { Value::Variable } else { Value::Word }
     }
 }

@@ -38,8 +38,6 @@ impl Traits {
     pub(crate) const JOINED: u16 = 1 << 7;
     /// Reads like a language, in lower case.
     pub(crate) const READABLE: u16 = 1 << 8;
-    /// A title, which is a value unless the path is an API's.
-    pub(crate) const SLUG: u16 = 1 << 9;
     /// A version, `api` or the like: this is an API.
     pub(crate) const API: u16 = 1 << 10;
     /// `blob`, `tree` and the like: a path inside the path follows.
@@ -127,15 +125,21 @@ const GROUPS: [&str; 31] = [
     "views",
 ];
 
-/// Classifies the segment at `position` (0 is the first) and writes its token to `token`.
-///
-/// The result depends on the bytes and on whether the segment is one of the first two. A title keeps its words in the
-/// token: whether it is a value depends on the whole path.
-pub(crate) fn classify(segment: &[u8], position: usize, classes: Classes, token: &mut Vec<u8>) -> Segment {
+/// What the rules need to know of where a segment stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// It is one of the first two: it may be a locale.
+    pub early: bool,
+    /// It is in an API, where what looks like a title is the name of a route.
+    pub api: bool,
+}
+
+/// Classifies a segment and writes its token to `token`. The result depends on nothing but the bytes and the place.
+pub(crate) fn classify(segment: &[u8], place: Place, classes: Classes, token: &mut Vec<u8>) -> Segment {
     token.clear();
     let (stem, extension) = split_extension(segment);
-    let class = classify_stem(segment, stem, extension, position, classes);
-    if class.is_variable() && class != Class::Slug {
+    let class = classify_stem(segment, stem, extension, place, classes);
+    if class.is_variable() {
         token.extend_from_slice(b"{}");
         // A dotted number or a host name has no extension; what looks like one belongs to it.
         if !matches!(class, Class::Numbers | Class::Host | Class::Email | Class::Jwt) {
@@ -153,7 +157,7 @@ pub(crate) fn classify(segment: &[u8], position: usize, classes: Classes, token:
     Segment { class, traits: traits(segment, stem, class) }
 }
 
-fn classify_stem(segment: &[u8], stem: &[u8], extension: &[u8], position: usize, classes: Classes) -> Class {
+fn classify_stem(segment: &[u8], stem: &[u8], extension: &[u8], place: Place, classes: Classes) -> Class {
     let ending = ending(extension.get(1..).unwrap_or_default());
     let census = Census::of(segment);
     let fits = |class: Class| match class {
@@ -167,13 +171,13 @@ fn classify_stem(segment: &[u8], stem: &[u8], extension: &[u8], position: usize,
         Class::Jwt => census.has(DOT) && is_jwt(segment),
         Class::Email => census.has(DOT) && census.has(OTHER_BYTE) && is_email(segment),
         Class::Handle => matches!(stem, [b'@' | b'~', _, ..]),
-        Class::Locale => position < 2 && segment.len() <= 10 && is_locale(segment),
+        Class::Locale => place.early && segment.len() <= 10 && is_locale(segment),
         Class::Text => census.has(OTHER_BYTE) && is_text(stem),
         Class::Media => ending & MEDIA_FILE != 0,
         Class::Host => census.has(DOT) && is_host(segment),
         Class::Hex => census.has(DIGIT | LETTER) && random::is_hex(stem),
         Class::Random => random::is_random(stem),
-        Class::Slug => census.has(HYPHEN | UNDERSCORE) && is_slug(stem),
+        Class::Slug => !place.api && census.has(HYPHEN | UNDERSCORE) && is_slug(stem),
     };
     Class::ALL.into_iter().find(|&class| classes.has(class) && fits(class)).unwrap_or(Class::Word)
 }
@@ -360,39 +364,51 @@ fn is_slug(stem: &[u8]) -> bool {
         return false;
     }
     let parts = || stem.split(|b| matches!(b, b'-' | b'_')).filter(|p| !p.is_empty());
-    let worded = parts().filter(|p| p.iter().any(u8::is_ascii_alphabetic)).count();
-    let numbered = parts().any(|p| p.len() >= 3 && p.iter().all(u8::is_ascii_digit));
+    let (mut count, mut worded, mut numbered) = (0, 0, false);
+    for part in parts() {
+        count += 1;
+        if part.iter().any(u8::is_ascii_alphabetic) {
+            worded += 1;
+        } else {
+            numbered |= part.len() >= 3 && part.iter().all(u8::is_ascii_digit);
+        }
+    }
     let title = (hyphens >= 2 && worded >= 3 && stem.len() >= 14)
         || (underscores >= 4 && worded >= 5)
         || (worded >= 2 && numbered);
-    title && !(parts().count() <= 4 && (is_made_of_known(stem) || begins_with_verb(stem)))
+    if !title || count > 4 {
+        return title;
+    }
+    let parts = Parts::of(stem);
+    !(parts.all_known || parts.first_verb)
+}
+
+/// The traits of a number.
+pub(crate) fn number(digits: &[u8]) -> Traits {
+    let size = match digits {
+        [b'1', b'9', _, _] | [b'2', b'0', _, _] => Traits::YEAR,
+        [_] | [_, _] => Traits::SMALL,
+        _ => 0,
+    };
+    Traits(Traits::VALUE | size)
 }
 
 fn traits(segment: &[u8], stem: &[u8], class: Class) -> Traits {
     let mut bits = 0;
-    if class.is_variable() && class != Class::Slug {
+    if class.is_variable() {
         bits |= Traits::VALUE;
-        if class == Class::Integer {
-            bits |= match stem {
-                [b'1', b'9', _, _] | [b'2', b'0', _, _] => Traits::YEAR,
-                [_] | [_, _] => Traits::SMALL,
-                _ => 0,
-            };
-        }
-        return Traits(bits);
+        return if class == Class::Integer { number(stem) } else { Traits(bits) };
     }
-    if class == Class::Slug {
-        bits |= Traits::SLUG;
-    } else if class != Class::Word {
+    if class != Class::Word {
         bits |= Traits::FIXED;
     }
     if class == Class::Version {
         bits |= Traits::API;
     }
-    let lower = stem.to_ascii_lowercase();
-    let Ok(word) = std::str::from_utf8(&lower) else { return Traits(bits) };
     let facts = words::look_up(stem);
-    if facts.is_known() || is_type_name(segment) || is_made_of_known(stem) || begins_with_known(stem) {
+    let parts = Parts::of(stem);
+    let type_name = is_type_name(segment);
+    if facts.is_known() || type_name || parts.all_known || (parts.first_known && is_compound(stem)) {
         bits |= Traits::KNOWN;
     }
     if facts.is_naming() {
@@ -401,19 +417,20 @@ fn traits(segment: &[u8], stem: &[u8], class: Class) -> Traits {
     if facts.is_taxonomy() {
         bits |= Traits::NAMING | Traits::TAXONOMY;
     }
-    if facts.is_verb() || facts.is_state() || begins_with_verb(stem) || is_type_name(segment) {
+    if facts.is_verb() || facts.is_state() || parts.first_verb || type_name {
         bits |= Traits::ACTION;
     }
     if stem.iter().any(|b| matches!(b, b'-' | b'_')) {
         bits |= Traits::JOINED;
     }
-    if class != Class::Call && is_plural(&lower) && !GROUPS.contains(&word) {
+    let one_of = |list: &[&str]| list.iter().any(|word| stem.eq_ignore_ascii_case(word.as_bytes()));
+    if class != Class::Call && is_plural(stem) && !one_of(&GROUPS) {
         bits |= Traits::PLURAL;
     }
-    if API.contains(&word) {
+    if one_of(&API) {
         bits |= Traits::API;
     }
-    if TAIL.contains(&word) && segment.len() == stem.len() {
+    if segment.len() == stem.len() && one_of(&TAIL) {
         bits |= Traits::TAIL;
     }
     if segment.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_'))
@@ -424,10 +441,32 @@ fn traits(segment: &[u8], stem: &[u8], class: Class) -> Traits {
     Traits(bits)
 }
 
-fn is_plural(lower: &[u8]) -> bool {
-    lower.len() >= 4
-        && lower.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_'))
-        && matches!(lower, [.., before, b's'] if !matches!(before, b's' | b'u' | b'i'))
+fn is_plural(stem: &[u8]) -> bool {
+    stem.len() >= 4
+        && matches!(stem, [.., before, b's' | b'S'] if !matches!(before | 32, b's' | b'u' | b'i'))
+        && stem.iter().all(|b| b.is_ascii_alphabetic() || matches!(b, b'-' | b'_'))
+}
+
+/// What the lists say of the sub-words of a name.
+struct Parts {
+    all_known: bool,
+    first_known: bool,
+    first_verb: bool,
+}
+
+impl Parts {
+    fn of(stem: &[u8]) -> Self {
+        let mut words = sub_words(stem);
+        let Some(first) = words.next() else {
+            return Self { all_known: false, first_known: false, first_verb: false };
+        };
+        let first_known = is_known(first);
+        Self {
+            all_known: first_known && words.all(is_known),
+            first_known,
+            first_verb: words::look_up(first).is_verb(),
+        }
+    }
 }
 
 /// The sub-words of a name: between separators, and at each capital that follows a small letter.
@@ -459,14 +498,10 @@ pub(super) fn is_known(word: &[u8]) -> bool {
     words::look_up(&word[..letters]).is_known()
 }
 
-fn is_made_of_known(stem: &[u8]) -> bool {
-    sub_words(stem).next().is_some() && sub_words(stem).all(is_known)
-}
-
-/// A camel-case or underscored name that begins with an ordinary word.
-fn begins_with_known(stem: &[u8]) -> bool {
+/// Whether a name is in camel case or underscored, without a namespace.
+fn is_compound(stem: &[u8]) -> bool {
     let camel = stem.windows(2).any(|w| w[0].is_ascii_lowercase() && w[1].is_ascii_uppercase());
-    (camel || stem.contains(&b'_')) && !stem.contains(&b'.') && sub_words(stem).next().is_some_and(is_known)
+    (camel || stem.contains(&b'_')) && !stem.contains(&b'.')
 }
 
 /// A type or service with its namespace, `Acme.Orders`, `acme.Orders`: letters in dotted parts, of which the last is capital.
@@ -479,10 +514,6 @@ fn is_type_name(segment: &[u8]) -> bool {
         && last.iter().all(u8::is_ascii_alphabetic)
         && segment.len() > last.len()
         && parts.all(|part| part.len() >= 2 && part.iter().all(u8::is_ascii_alphabetic))
-}
-
-fn begins_with_verb(stem: &[u8]) -> bool {
-    sub_words(stem).next().is_some_and(|word| words::look_up(word).is_verb())
 }
 
 /// Writes a word with its runs of digits, and what in it is hexadecimal or random, masked. Technical words keep their digits.
@@ -517,10 +548,12 @@ fn mask(stem: &[u8], token: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
+    const EARLY: Place = Place { early: true, api: false };
+
     /// The token and the class of a segment that is not one of the first two.
     fn seen(segment: &str) -> (String, &'static str) {
         let mut token = Vec::new();
-        let found = classify(segment.as_bytes(), 5, Classes::default(), &mut token);
+        let found = classify(segment.as_bytes(), Place::default(), Classes::default(), &mut token);
         (String::from_utf8(token).expect("tokens of text are text"), found.class.name())
     }
 
@@ -561,8 +594,8 @@ mod tests {
             ("random", "dQw4w9WgXcQ", "{}"),
             ("random", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "{}"),
             ("random", "V1StGXR8_Z5jdHi6B-myT", "{}"),
-            ("slug", "how-to-plant-a-tree", "how-to-plant-a-tree"),
-            ("slug", "red-shoes-12345", "red-shoes-{}"),
+            ("slug", "how-to-plant-a-tree", "{}"),
+            ("slug", "red-shoes-12345", "{}"),
             ("word", "users", "users"),
             ("word", "page17", "page{}"),
             ("word", "page17.html", "page{}.html"),
@@ -601,11 +634,11 @@ mod tests {
         let mut token = Vec::new();
         for (class, sample) in Class::ALL[1..].iter().zip(samples) {
             let mut classes = Classes::default();
-            assert_eq!(classify(sample.as_bytes(), 0, classes, &mut token).class, *class, "{sample}");
+            assert_eq!(classify(sample.as_bytes(), EARLY, classes, &mut token).class, *class, "{sample}");
             classes.set(class.name(), false).expect("is a class");
-            assert_ne!(classify(sample.as_bytes(), 0, classes, &mut token).class, *class, "{sample}");
+            assert_ne!(classify(sample.as_bytes(), EARLY, classes, &mut token).class, *class, "{sample}");
             assert_eq!(
-                classify(sample.as_bytes(), 0, Classes::none(), &mut token).class,
+                classify(sample.as_bytes(), EARLY, Classes::none(), &mut token).class,
                 Class::Word,
                 "{sample}"
             );
@@ -614,16 +647,24 @@ mod tests {
     }
 
     #[test]
+    fn titles_are_words_in_an_api() {
+        let mut token = Vec::new();
+        let place = Place { early: false, api: true };
+        let found = classify(b"how-to-plant-a-tree", place, Classes::default(), &mut token);
+        assert_eq!((found.class, &token[..]), (Class::Word, &b"how-to-plant-a-tree"[..]));
+    }
+
+    #[test]
     fn locales_stand_in_the_first_two_segments() {
         let mut token = Vec::new();
         for locale in ["en-us", "pt_BR", "zh-Hans-CN"] {
             assert_eq!(
-                classify(locale.as_bytes(), 1, Classes::default(), &mut token).class,
+                classify(locale.as_bytes(), EARLY, Classes::default(), &mut token).class,
                 Class::Locale,
                 "{locale}"
             );
             assert_ne!(
-                classify(locale.as_bytes(), 2, Classes::default(), &mut token).class,
+                classify(locale.as_bytes(), Place::default(), Classes::default(), &mut token).class,
                 Class::Locale,
                 "{locale}"
             );
@@ -632,15 +673,16 @@ mod tests {
 
     #[test]
     fn words_have_the_traits_that_learning_asks_for() {
-        let traits =
-            |segment: &str| classify(segment.as_bytes(), 5, Classes::default(), &mut Vec::new()).traits;
+        let traits = |segment: &str| {
+            classify(segment.as_bytes(), Place::default(), Classes::default(), &mut Vec::new()).traits
+        };
         let cases = [
             ("profile", Traits::KNOWN, Traits::ACTION | Traits::PLURAL),
             ("profiles", Traits::KNOWN | Traits::PLURAL, Traits::ACTION),
             ("export", Traits::KNOWN | Traits::ACTION, Traits::NAMING),
             ("pending", Traits::KNOWN | Traits::ACTION, Traits::NAMING),
             ("resetPassword", Traits::KNOWN | Traits::ACTION, Traits::JOINED),
-            ("reset-password", Traits::KNOWN | Traits::ACTION | Traits::JOINED, Traits::SLUG),
+            ("reset-password", Traits::KNOWN | Traits::ACTION | Traits::JOINED, Traits::VALUE),
             ("acme.Orders", Traits::KNOWN | Traits::ACTION, Traits::PLURAL),
             ("product", Traits::NAMING, Traits::TAXONOMY),
             ("tag", Traits::NAMING | Traits::TAXONOMY, Traits::PLURAL),
@@ -653,7 +695,7 @@ mod tests {
             ("blob", Traits::TAIL, Traits::FIXED),
             ("2024", Traits::VALUE | Traits::YEAR, Traits::SMALL),
             ("05", Traits::VALUE | Traits::SMALL, Traits::YEAR),
-            ("how-to-plant-a-tree", Traits::SLUG, Traits::VALUE),
+            ("how-to-plant-a-tree", Traits::VALUE, Traits::JOINED),
         ];
         for (segment, with, without) in cases {
             let found = traits(segment);
