@@ -17,7 +17,7 @@ const WORD: i32 = 10;
 /// Balance at which a place becomes variable.
 const EVIDENCE: i32 = 5 * WORD;
 /// Combinations of open places under which a kept line is also entered.
-const MAX_SHADOWS: usize = 8;
+pub(crate) const MAX_SHADOWS: usize = 8;
 
 /// What is learned of all hosts.
 #[derive(Debug, Default)]

@@ -14,7 +14,7 @@ use super::{Id, exhaustive};
 use crate::features::{Feature, Role};
 use crate::similarity;
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, TryReserveError};
 use std::hash::BuildHasherDefault;
 
 /// Features of a URL up to which its values weigh enough for the second argument, though splits lose their remainders.
@@ -85,6 +85,16 @@ impl Postings {
         self.features[start..].sort_unstable();
         self.entries.push(Entry { id, end: self.features.len() as u32 });
         self.looked.push(0);
+    }
+
+    /// Makes room for so many entries with so many features in all, but for the lists of single features, which grow by little.
+    pub(crate) fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
+        self.entries.try_reserve(entries)?;
+        self.looked.try_reserve(entries)?;
+        self.features.try_reserve(features)?;
+        // Each entry has a frame, too.
+        self.lists.try_reserve(features.saturating_add(entries))?;
+        self.numbers.try_reserve(features.saturating_add(entries))
     }
 
     /// The earliest entered representative that is similar.
