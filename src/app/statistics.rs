@@ -107,5 +107,10 @@ fn json(summary: &Summary) -> String {
             Ending::Closed => "closed",
         },
     });
-    format!("{object}\n")
+    // JSON lets these stand as they are; a terminal would obey some of them.
+    let is_control = |c: char| matches!(c, '\u{7f}'..='\u{9f}');
+    let text = object.to_string();
+    let escaped =
+        text.chars().map(|c| if is_control(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() });
+    escaped.chain(["\n".to_owned()]).collect()
 }
