@@ -65,8 +65,9 @@ pub(crate) fn say(message: impl Display) {
 /// An argument may hold bytes that a terminal obeys, and clap repeats it as it is: then the message goes without colours
 /// and with nothing else of that kind.
 pub(crate) fn refuse(refusal: &clap::Error) -> ExitCode {
-    let is_hostile = |c: char| c.is_control() && c != '\n';
-    if env::args_os().any(|argument| argument.to_string_lossy().contains(is_hostile)) {
+    let is_hostile = |c: char| c != '\n' && is_unprintable(c);
+    if refusal.use_stderr() && env::args_os().any(|argument| argument.to_string_lossy().contains(is_hostile))
+    {
         let text = refusal.render().to_string();
         let shown: String = text
             .chars()
@@ -77,6 +78,11 @@ pub(crate) fn refuse(refusal: &clap::Error) -> ExitCode {
         let _ = refusal.print();
     }
     ExitCode::from(refusal.exit_code().unsigned_abs() as u8)
+}
+
+/// Whether a character is one that a terminal may obey rather than show.
+pub(crate) fn is_unprintable(c: char) -> bool {
+    c.is_control() || (!c.is_ascii() && c.escape_debug().len() > 1)
 }
 
 /// Filters the sources.
