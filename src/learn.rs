@@ -31,6 +31,7 @@ use crate::hash::Key;
 use crate::record::{Batch, Record, Segment};
 use crate::token::Traits;
 use slots::Slots;
+use std::collections::TryReserveError;
 
 /// Points at which a place is variable, and at which a variable place is beyond doubt: five words that nothing else is
 /// known of. Between 3 and 8 words give the same score.
@@ -45,7 +46,7 @@ const UNTIL_SURE: i32 = EVIDENCE;
 const ENDLESS: i32 = i32::MAX;
 
 /// Combinations of open places under which a printed line is also entered.
-const MAX_SHADOWS: usize = 8;
+pub(crate) const MAX_SHADOWS: usize = 8;
 
 /// Slots of each table at most: 512 MiB. A hundred million places would be needed to fill them.
 const BOUND: usize = 1 << 26;
@@ -125,6 +126,12 @@ impl Learner {
     /// A learner with tables of at most `bound` slots each.
     pub(crate) fn with_bound(bound: usize) -> Self {
         Self { seen: Slots::new(bound, 0), places: Slots::new(bound, Place::BITS) }
+    }
+
+    /// Makes room for what so many segments can teach at most, if nothing is kept of them.
+    pub(crate) fn reserve(&mut self, segments: usize) -> Result<(), TryReserveError> {
+        self.seen.try_reserve(segments)?;
+        self.places.try_reserve(segments)
     }
 
     /// Decides what each segment of a record reads, and learns from it.

@@ -1,7 +1,7 @@
 //! One record in, one verdict out: leader clustering over the index.
 
 use crate::error::Error;
-use crate::features::{Feature, Layout};
+use crate::features::{Component, Feature, Layout};
 use crate::hash::Key;
 use crate::index::exhaustive::{Exhaustive, Measure};
 use crate::index::keys::KeySet;
@@ -9,10 +9,11 @@ use crate::index::simhash::Slices;
 use crate::index::structure::Bands;
 use crate::index::template::{TemplateHasher, Templates};
 use crate::index::{Id, Index};
-use crate::learn::Learner;
+use crate::learn::{Learner, MAX_SHADOWS};
 use crate::record::{Batch, Kind, Mode, Reading, Record, Scanner};
 use crate::similarity::{Threshold, Weights};
 use crate::token::{Classes, Params};
+use std::collections::TryReserveError;
 
 /// What became of one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,6 +236,26 @@ impl Sift {
     /// The scanner that goes with this filter.
     pub fn scanner(&self) -> Scanner {
         self.scanner.clone()
+    }
+
+    /// Makes room for what [`decide`](Self::decide) may keep of a batch, as far as that can be foreseen: the tables
+    /// that grow with the kept URLs. A program that runs out of memory elsewhere is ended by the standard library.
+    ///
+    /// # Errors
+    /// The system gives no more memory. What was decided before stays valid.
+    pub fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        let records = batch.len();
+        // What is kept is entered as it reads, as it reads with what was learned, and as it may read later.
+        let readings = if self.learner.is_some() { MAX_SHADOWS + 1 } else { 1 };
+        let features = records * Component::ALL.len() + batch.segments.len() + 2 * batch.pairs.len();
+        match &mut self.store {
+            Store::Templates(templates) => templates.reserve(records * readings)?,
+            Store::Features { index, .. } => index.reserve(records * readings, features)?,
+        }
+        if let Some(learner) = &mut self.learner {
+            learner.reserve(batch.segments.len())?;
+        }
+        self.others.try_reserve(records)
     }
 
     /// Decides on the records of a batch in order; `lines` are the same records' bytes. Appends one verdict a record.

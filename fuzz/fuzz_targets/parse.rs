@@ -22,7 +22,7 @@ fuzz_target!(|line: &[u8]| {
 fn written(parts: &Parts<'_>) -> Option<Vec<u8>> {
     let web = matches!(parts.scheme, b"" | b"http" | b"https");
     // Of several dots at the end of a host one goes at a time, and a bare path that begins with // would name a host.
-    if !web || parts.host.is_empty() || parts.host.ends_with(b".") {
+    if !web || parts.host.is_empty() || parts.host.split(|&byte| byte == b':').next()?.ends_with(b".") {
         return None;
     }
     let mut line = parts.scheme.to_vec();

@@ -3,6 +3,7 @@
 //! Open addressing with linear probing: a lookup touches one cache line nearly always. The set is cut into shards by the
 //! top bits of the keys, and each shard doubles on its own, so growing never holds two copies of the whole.
 
+use std::collections::TryReserveError;
 use std::hash::Hasher;
 
 /// Passes keys through to a standard map: they are uniform.
@@ -61,12 +62,29 @@ impl KeySet {
         }
         shard.slots[place] = key;
         shard.used += 1;
-        if shard.used * 4 > shard.slots.len() * 3 {
-            shard.grow();
+        if shard.is_full(0) {
+            shard.grow(vec![0; shard.slots.len() * 2]);
         }
         true
     }
+
+    /// Makes room for so many keys more, if they spread over the shards as keys do.
+    pub(crate) fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
+        let share = (keys >> SHARD_BITS) * 2 + UNEVEN;
+        for shard in &mut self.shards {
+            while shard.is_full(share) {
+                let mut slots = Vec::new();
+                slots.try_reserve_exact(shard.slots.len() * 2)?;
+                slots.resize(shard.slots.len() * 2, 0);
+                shard.grow(slots);
+            }
+        }
+        Ok(())
+    }
 }
+
+/// Keys that may come beyond a shard's even share.
+const UNEVEN: usize = 16;
 
 /// Zero marks a free slot, so key 0 is stored as 1: one more coincidence among 2^64.
 fn stored(key: u64) -> u64 {
@@ -89,10 +107,15 @@ impl Shard {
         place
     }
 
+    /// Whether it would be more than three quarters full with so many keys more.
+    fn is_full(&self, more: usize) -> bool {
+        (self.used + more) * 4 > self.slots.len() * 3
+    }
+
+    /// Moves to twice as many slots, all free.
     #[cold]
-    fn grow(&mut self) {
-        let twice = vec![0; self.slots.len() * 2];
-        for key in std::mem::replace(&mut self.slots, twice) {
+    fn grow(&mut self, slots: Vec<u64>) {
+        for key in std::mem::replace(&mut self.slots, slots) {
             if key != 0 {
                 let place = self.place(key);
                 self.slots[place] = key;

@@ -6,11 +6,14 @@ use super::reach::Reach;
 use super::{Id, Index, keys::KeySet};
 use crate::bands;
 use crate::features::{Component, Feature, Layout, Role};
-use std::collections::HashMap;
+use std::collections::{HashMap, TryReserveError};
 use std::hash::BuildHasherDefault;
 
 /// How many bands a URL may have before it is found through [`Postings`] instead.
 const MAX_BANDS: usize = 64;
+
+/// Bands for which room is made ahead where a URL may have many: far more than a batch of real URLs needs.
+const FORESEEN: usize = 1 << 18;
 
 /// The bands of all representatives.
 #[derive(Debug)]
@@ -97,6 +100,20 @@ impl Index for Bands {
                     keys.entry(band).or_insert(id);
                 }
             }
+        }
+    }
+
+    fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
+        let mut bands = entries;
+        if let Some(wide) = &mut self.wide {
+            bands = entries.saturating_mul(MAX_BANDS).min(FORESEEN);
+            for postings in [&mut wide.narrow, &mut wide.wide] {
+                postings.reserve(entries, features)?;
+            }
+        }
+        match &mut self.keys {
+            Keys::Known(keys) => keys.try_reserve(bands),
+            Keys::Named(keys) => keys.try_reserve(bands),
         }
     }
 }

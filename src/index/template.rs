@@ -8,6 +8,7 @@ use super::keys::KeySet;
 use crate::features::Layout;
 use crate::hash::Key;
 use crate::record::{Pair, Reading, Record, Segment};
+use std::collections::TryReserveError;
 
 /// The templates of all representatives.
 #[derive(Debug)]
@@ -64,5 +65,10 @@ impl Templates {
 
     pub(crate) fn insert(&mut self, key: &Key, url: &Reading<'_>) {
         self.keys.insert(self.hasher.hash(key, url.record, url.tokens.iter().copied(), url.pairs));
+    }
+
+    /// Makes room for so many templates more.
+    pub(crate) fn reserve(&mut self, templates: usize) -> Result<(), TryReserveError> {
+        self.keys.try_reserve(templates)
     }
 }

@@ -3,6 +3,8 @@
 //! Linear probing in [`SHARDS`] shards that grow by doubling, each on its own, so at any time only a small part of the
 //! table exists twice. The high bits of a hash choose shard and position, so a slot may keep the low bits for other uses.
 
+use std::collections::TryReserveError;
+
 /// Shards of a table; a power of two.
 const SHARDS: usize = 64;
 /// Slots that a shard begins with.
@@ -37,11 +39,25 @@ impl Slots {
         !shard.slots.is_empty() && shard.slots[shard.find(hash, self.tag)] != 0
     }
 
+    /// Makes room for so many hashes more, if they spread over the shards as hashes do.
+    pub(super) fn try_reserve(&mut self, hashes: usize) -> Result<(), TryReserveError> {
+        let share = hashes / SHARDS * 2 + FIRST;
+        for shard in &mut self.shards {
+            while (shard.used + share) * 4 > shard.slots.len() * 3 && shard.slots.len() < self.bound {
+                let mut slots = Vec::new();
+                slots.try_reserve_exact((shard.slots.len() * 2).max(FIRST))?;
+                slots.resize((shard.slots.len() * 2).max(FIRST), 0);
+                shard.grow(slots);
+            }
+        }
+        Ok(())
+    }
+
     /// The slot with the tag of `hash`, or an empty one, which the caller fills with that tag. `None` at the bound.
     pub(super) fn entry(&mut self, hash: u64) -> Option<&mut u64> {
         let shard = &mut self.shards[shard_of(hash)];
         if shard.used * 4 >= shard.slots.len() * 3 && shard.slots.len() < self.bound {
-            shard.grow();
+            shard.grow(vec![0; (shard.slots.len() * 2).max(FIRST)]);
         }
         let at = shard.find(hash, self.tag);
         if shard.slots[at] == 0 {
@@ -65,9 +81,10 @@ impl Shard {
         at
     }
 
-    fn grow(&mut self) {
-        let length = (self.slots.len() * 2).max(FIRST);
-        let old = std::mem::replace(&mut self.slots, vec![0; length]);
+    /// Moves to other slots, twice as many and all empty.
+    fn grow(&mut self, slots: Vec<u64>) {
+        let length = slots.len();
+        let old = std::mem::replace(&mut self.slots, slots);
         for slot in old.into_iter().filter(|&slot| slot != 0) {
             let mut at = place_of(slot, length);
             while self.slots[at] != 0 {

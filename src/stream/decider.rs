@@ -54,6 +54,10 @@ impl<'s, W: Write> Decider<'s, W> {
         for part in block.parts() {
             let lines = part.records().map(|record| &block.bytes[record.start..record.end - 1]);
             self.verdicts.clear();
+            if let Err(cause) = self.sift.reserve(part.batch()) {
+                self.output.flush().map_err(Error::Output)?;
+                return Err(Error::Memory { kept: self.summary.kept, cause });
+            }
             self.sift.decide(part.batch(), lines, &mut self.verdicts);
             self.write_wanted(part, &block.bytes)?;
         }
