@@ -2,7 +2,7 @@
 //!
 //! A *place* is a template before a position, together with the extension of what stands there: all words that follow
 //! `/users/` on one host. Every different word that appears at a place speaks once, for a variable place or against
-//! it, with the [points](Ground::points) of its kind: words that no list knows speak for, names of routes and actions
+//! it, with the [points](Before::points) of its kind: words that no list knows speak for, names of routes and actions
 //! against. What stands before the place decides how much it takes:
 //!
 //! - after a date or a word like `tag`, people choose the names: one word that is no action is enough;
@@ -10,7 +10,7 @@
 //! - anywhere else it takes [`EVIDENCE`].
 //!
 //! In a variable place words and values read the same, except those that are likelier endpoints of their own
-//! ([`Ground::patience`]): a site's `/users/export` stays beside `/users/ann`.
+//! ([`Before::patience`]): a site's `/users/export` stays beside `/users/ann`.
 //!
 //! In an API nouns are chosen by programmers, known to us or not. There a word that reads like a language speaks
 //! less, a plural names a collection and never speaks, and titles are words ([`Place::api`](crate::token::Place)).

@@ -69,7 +69,7 @@ fn an_output_that_ends_at_any_byte_has_what_was_written_before() {
             match run {
                 Ok(summary) if room == kept.len() => assert_eq!(summary.ending, Ending::Exhausted),
                 Ok(summary) => {
-                    assert_eq!((summary.ending, error), (Ending::Closed, io::ErrorKind::BrokenPipe))
+                    assert_eq!((summary.ending, error), (Ending::Closed, io::ErrorKind::BrokenPipe));
                 }
                 Err(stream::Error::Output(cause)) => {
                     assert_eq!((cause.kind(), error), (error, io::ErrorKind::StorageFull));
@@ -173,7 +173,7 @@ mod program {
         let [good, secret, last] = ["good", "secret", "last"].map(|name| scratch.path().join(name));
         fs::write(&good, "https://a.example/").unwrap();
         fs::write(&secret, "https://secret.example/\n").unwrap();
-        fs::set_permissions(&secret, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&secret, fs::Permissions::from_mode(0o0)).unwrap();
         fs::write(&last, "https://b.example/\n").unwrap();
         // This one opens, and then fails to read.
         let broken = if cfg!(target_os = "linux") { "/proc/self/mem" } else { "/" };
