@@ -58,11 +58,11 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
                     return 0
                     ;;
                 --ignore-param)
@@ -144,11 +144,11 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
                     return 0
                     ;;
                 --ignore-param)
@@ -206,11 +206,11 @@ _urlsift() {
                     return 0
                     ;;
                 --class)
-                    COMPREPLY=($(compgen -W "version file int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
                     return 0
                     ;;
                 --no-class)
-                    COMPREPLY=($(compgen -W "version file int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
                     return 0
                     ;;
                 --ignore-param)

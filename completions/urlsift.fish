@@ -30,6 +30,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l metric -d 'How similari
 simhash\t'The classical 64-bit fingerprint, for comparison with other tools: it merges URLs of one host far too easily'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l class -d 'Know only this class of values; can be repeated' -r -f -a "version\t''
 file\t''
+call\t''
 int\t''
 numbers\t''
 uuid\t''
@@ -45,6 +46,7 @@ random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-class -d 'Do not know this class of values; can be repeated' -r -f -a "version\t''
 file\t''
+call\t''
 int\t''
 numbers\t''
 uuid\t''
@@ -95,6 +97,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l metric -d 'H
 simhash\t'The classical 64-bit fingerprint, for comparison with other tools: it merges URLs of one host far too easily'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l class -d 'Know only this class of values; can be repeated' -r -f -a "version\t''
 file\t''
+call\t''
 int\t''
 numbers\t''
 uuid\t''
@@ -110,6 +113,7 @@ random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-class -d 'Do not know this class of values; can be repeated' -r -f -a "version\t''
 file\t''
+call\t''
 int\t''
 numbers\t''
 uuid\t''
@@ -133,6 +137,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l metric -d 'How
 simhash\t'The classical 64-bit fingerprint, for comparison with other tools: it merges URLs of one host far too easily'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l class -d 'Know only this class of values; can be repeated' -r -f -a "version\t''
 file\t''
+call\t''
 int\t''
 numbers\t''
 uuid\t''
@@ -148,6 +153,7 @@ random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-class -d 'Do not know this class of values; can be repeated' -r -f -a "version\t''
 file\t''
+call\t''
 int\t''
 numbers\t''
 uuid\t''

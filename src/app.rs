@@ -12,8 +12,10 @@ mod signals;
 mod statistics;
 mod sweep;
 
+use std::env;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use clap::CommandFactory;
@@ -62,6 +64,31 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
 /// Prints a message for the user, in one piece. A standard error that takes none is no reason to fail.
 pub(crate) fn say(message: impl Display) {
     let _ = io::stderr().write_all(format!("urlsift: {message}\n").as_bytes());
+}
+
+/// Prints what clap has to say, which is an error or the help that was asked for.
+///
+/// An argument may hold bytes that a terminal obeys, and clap repeats it as it is: then the message goes without colours
+/// and with nothing else of that kind.
+pub(crate) fn refuse(refusal: &clap::Error) -> ExitCode {
+    let is_hostile = |c: char| c != '\n' && is_unprintable(c);
+    if refusal.use_stderr() && env::args_os().any(|argument| argument.to_string_lossy().contains(is_hostile))
+    {
+        let text = refusal.render().to_string();
+        let shown: String = text
+            .chars()
+            .flat_map(|c| if is_hostile(c) { c.escape_debug().collect() } else { vec![c] })
+            .collect();
+        let _ = io::stderr().write_all(shown.as_bytes());
+    } else {
+        let _ = refusal.print();
+    }
+    ExitCode::from(refusal.exit_code().unsigned_abs() as u8)
+}
+
+/// Whether a character is one that a terminal may obey rather than show.
+pub(crate) fn is_unprintable(c: char) -> bool {
+    c.is_control() || (!c.is_ascii() && c.escape_debug().len() > 1)
 }
 
 /// Filters the sources.

@@ -6,7 +6,7 @@
 use crate::features::{Component, Feature};
 use crate::index::exhaustive::sorted;
 use crate::index::simhash;
-use crate::reading::Reading;
+use crate::learned::Learned;
 use crate::record::Kind;
 use crate::register::Decision;
 use crate::shape::{Param, Parts};
@@ -107,8 +107,8 @@ impl Builder {
     /// ```
     pub fn compare(&self, first: &[u8], second: &[u8]) -> Result<Option<Comparison>, Error> {
         let sift = self.clone().build()?;
-        let as_it_is = || std::iter::once(Reading::default());
-        Ok(sift.compare(first, &Reading::default(), second, |_| as_it_is()))
+        let as_it_is = || std::iter::once(Learned::default());
+        Ok(sift.compare(first, &Learned::default(), second, |_| as_it_is()))
     }
 }
 
@@ -163,17 +163,17 @@ impl Sift {
     }
 
     /// Compares a line under one reading with the one of the other line's readings that is nearest.
-    fn compare<R: Iterator<Item = Reading>>(
+    fn compare<R: Iterator<Item = Learned>>(
         &self,
         first: &[u8],
-        reading: &Reading,
+        reading: &Learned,
         second: &[u8],
         readings: impl FnOnce(usize) -> R,
     ) -> Option<Comparison> {
         let [mut one, mut other] = [first, second].map(|line| Side::of(self, line));
         let (one, other) = (one.as_mut()?, other.as_mut()?);
         one.read(self, reading);
-        let mut nearest: Option<(u64, Reading)> = None;
+        let mut nearest: Option<(u64, Learned)> = None;
         for reading in readings(other.batch.segments.len()) {
             other.read(self, &reading);
             let distance = self.distance(&one.features, &other.features);
@@ -223,8 +223,8 @@ impl Sift {
     /// Lists where two URLs differ, but for components that are not compared.
     fn differences(
         &self,
-        (one, reading): (&Parts, &Reading),
-        (other, other_reading): (&Parts, &Reading),
+        (one, reading): (&Parts, &Learned),
+        (other, other_reading): (&Parts, &Learned),
     ) -> Vec<Difference> {
         let mut found = Vec::new();
         let mut add = |component, segment, first, second| {
@@ -284,7 +284,7 @@ impl Side {
     }
 
     /// Takes the features of a reading.
-    fn read(&mut self, sift: &Sift, reading: &Reading) {
+    fn read(&mut self, sift: &Sift, reading: &Learned) {
         reading.tokens(&self.batch.segments, &mut self.tokens);
         let record = &self.batch.records[0];
         let pairs = self.batch.pairs_of(record);

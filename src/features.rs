@@ -230,6 +230,48 @@ impl Layout {
         let lightest = path_skeleton(self.weights.path).min(light + params_skeleton(self.weights.params));
         budget == 0 || (self.skeleton && budget < lightest && budget < self.weights.host)
     }
+
+    /// The least weight that a path of `own` segments has and one of `other` segments lacks.
+    pub(crate) fn path_gap(&self, own: usize, other: usize) -> u64 {
+        let skeleton = if self.skeleton { path_skeleton(self.weights.path) } else { 0 };
+        gap(self.weights.path, skeleton, own, other)
+    }
+
+    /// The least weight that `own` parameters have and `other` ones lack.
+    pub(crate) fn params_gap(&self, own: usize, other: usize) -> u64 {
+        let weight = self.weights.params;
+        let skeleton = if self.skeleton { params_skeleton(weight) + values(weight) } else { 0 };
+        gap(weight, skeleton, own, other)
+    }
+
+    /// How many segments and parameters a URL has, given how many features it has of either that do not say "absent".
+    pub(crate) fn counts(&self, path: usize, params: usize) -> (usize, usize) {
+        if self.skeleton { (path.saturating_sub(1), params.saturating_sub(2)) } else { (path, params / 2) }
+    }
+
+    /// Writes the features of a URL with so many segments and parameters; of all such URLs it has the most bands, as its
+    /// parameters share one name and imply least.
+    pub(crate) fn specimen(&self, segments: usize, params: usize, features: &mut Vec<Feature>) {
+        let key = Key::new([0; 2]);
+        let pairs: Vec<Pair> = (0..params as u64).map(|value| Pair { name: 1, value }).collect();
+        let tokens: Vec<u64> = (0..segments as u64).collect();
+        self.features(&key, &Record::default(), &tokens, &pairs, features);
+    }
+
+    /// Whether all values of a URL may differ.
+    pub(crate) fn values_are_free(&self, budget: u64) -> bool {
+        values(self.weights.params) <= budget
+    }
+}
+
+/// The least weight of `own` parts that `other` parts lack, where `skeleton` is lacking whenever the numbers differ.
+fn gap(weight: u64, skeleton: u64, own: usize, other: usize) -> u64 {
+    match (own, other) {
+        _ if own == other => 0,
+        // Presence and absence have nothing in common.
+        (0, _) | (_, 0) => weight,
+        _ => skeleton + own.saturating_sub(other) as u64 * ((weight - skeleton) / own as u64),
+    }
 }
 
 fn path_skeleton(path: u64) -> u64 {

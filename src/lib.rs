@@ -23,9 +23,12 @@ mod error;
 mod features;
 mod hash;
 mod index;
+#[doc(hidden)]
+pub mod internals;
 mod learn;
+mod learned;
+mod memo;
 mod parse;
-mod reading;
 mod record;
 mod register;
 mod shape;

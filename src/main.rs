@@ -13,7 +13,11 @@ use app::Outcome;
 const ERROR: u8 = 2;
 
 fn main() -> ExitCode {
-    match app::run(cli::Cli::parse()) {
+    let typed = match cli::Cli::try_parse() {
+        Ok(typed) => typed,
+        Err(refusal) => return app::refuse(&refusal),
+    };
+    match app::run(typed) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Incomplete) => ExitCode::from(ERROR),
         // What a shell reports for a program that the signal killed.

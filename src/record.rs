@@ -4,15 +4,24 @@
 //! any number of threads can do it; deciding on records comes after and in order.
 
 use crate::hash::Key;
+use crate::index::template::TemplateHasher;
+use crate::memo::Memo;
 use crate::parse::{self, Address, Path, Scratch};
-use crate::token::{self, Classes, Params, Traits};
+use crate::token::{self, Class, Classes, Name, Params, Place, Traits, Value};
+use std::cell::Cell;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
 #[derive(Clone, Debug)]
 pub struct Scanner {
     pub(crate) key: Key,
     pub(crate) mode: Mode,
+    /// The token of a value without an extension.
+    variable: u64,
+    template: Option<TemplateHasher>,
+    /// Tells the scanners of different filters apart: what a batch remembers holds for one.
+    number: u64,
 }
 
 /// How tokens are made.
@@ -34,21 +43,79 @@ pub struct Batch {
     token: Vec<u8>,
 }
 
+thread_local! {
+    /// One memory a thread rather than one a batch: the more lines it sees, the more of their tokens it knows.
+    static MEMORY: Cell<Option<Box<Memory>>> = const { Cell::new(None) };
+}
+
+/// What a scanner found out about tokens that it may meet again.
+#[derive(Debug)]
+struct Memory {
+    /// The scanner that this holds for.
+    scanner: u64,
+    host: Host,
+    segments: Memo<Segment>,
+    /// Names with a value, and bare ones.
+    names: Memo<NameFacts>,
+    values: Memo<Value>,
+}
+
+/// The host of the line before, which often is that of this line too.
+#[derive(Debug, Default)]
+struct Host {
+    bytes: Vec<u8>,
+    hash: u64,
+    api: bool,
+}
+
+/// The hash of a name's token, and what the name is.
+#[derive(Clone, Copy, Debug, Default)]
+struct NameFacts {
+    token: u64,
+    name: Name,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        // A million slots would spare every second of the words that are still met for the first time, and cost more in
+        // cache misses than they save.
+        Self {
+            scanner: 0,
+            host: Host::default(),
+            segments: Memo::new(1 << 15),
+            names: Memo::new(1 << 11),
+            values: Memo::new(1 << 12),
+        }
+    }
+}
+
 /// One line.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
     pub kind: Kind,
     pub scheme: u64,
     /// The host's hash; for a line that is no URL, the line's.
     pub host: u64,
     pub fragment: u64,
+    /// The hash of the template, where the scanner computes it.
+    pub template: u64,
     pub segments: Range<u32>,
     pub pairs: Range<u32>,
 }
 
+/// A URL as it is read now: with `{}` in the places that have become variable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading<'a> {
+    pub record: &'a Record,
+    /// The token of each segment.
+    pub tokens: &'a [u64],
+    pub pairs: &'a [Pair],
+}
+
 /// What a line is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Kind {
+    #[default]
     Empty,
     NotUrl,
     Url {
@@ -60,7 +127,7 @@ pub(crate) enum Kind {
 }
 
 /// A path segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Segment {
     /// Hash of its token.
     pub token: u64,
@@ -75,6 +142,24 @@ pub(crate) struct Pair {
     /// Hash of the name's token.
     pub name: u64,
     pub value: u64,
+}
+
+/// How far the segments of a path have been read.
+#[derive(Debug, Default)]
+struct Walk {
+    position: usize,
+    /// The host or a segment says that this is an API.
+    api: bool,
+    tail: Tail,
+}
+
+/// A path inside a path, as after `/blob/`: read as one value, however deep.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Tail {
+    #[default]
+    None,
+    Next,
+    Taken,
 }
 
 impl Batch {
@@ -105,131 +190,202 @@ impl Batch {
 }
 
 impl Scanner {
+    pub(crate) fn new(key: Key, mode: Mode, template: Option<TemplateHasher>) -> Self {
+        static NUMBER: AtomicU64 = AtomicU64::new(1);
+        let variable = key.token(b"{}");
+        Self { key, mode, variable, template, number: NUMBER.fetch_add(1, Ordering::Relaxed) }
+    }
+
     /// Appends the record of one line, given without its line end.
     pub fn scan(&self, line: &[u8], batch: &mut Batch) {
         // A record is a trailing CR longer or shorter on other systems; it is not compared.
         let bytes = line.strip_suffix(b"\r").unwrap_or(line);
+        let mut memory = MEMORY.take().unwrap_or_default();
+        if memory.scanner != self.number {
+            *memory = Memory { scanner: self.number, ..Memory::default() };
+        }
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
-        let mut record = Record {
-            kind: Kind::Empty,
-            scheme: 0,
-            host: 0,
-            fragment: 0,
-            segments: segments..segments,
-            pairs: pairs..pairs,
-        };
+        let mut record = Record { segments: segments..segments, pairs: pairs..pairs, ..Record::default() };
         let mut scratch = std::mem::take(&mut batch.scratch);
         if let Some((address, path)) = parse::parse(bytes, &mut scratch) {
-            self.address(&address, path == Path::Fast, &mut record, batch);
+            self.address(&address, path == Path::Fast, &mut record, batch, &mut memory);
         } else if !bytes.is_empty() {
             record.kind = Kind::NotUrl;
             record.host = self.key.token(bytes);
         }
         batch.scratch = scratch;
         batch.records.push(record);
+        MEMORY.set(Some(memory));
     }
 
-    fn address(&self, address: &Address<'_>, fast: bool, record: &mut Record, batch: &mut Batch) {
+    fn address(
+        &self,
+        address: &Address<'_>,
+        fast: bool,
+        record: &mut Record,
+        batch: &mut Batch,
+        memory: &mut Memory,
+    ) {
         let literal = matches!(self.mode, Mode::Literal);
         let web = matches!(address.scheme, b"" | b"http" | b"https");
         // 0 says that the part is absent.
         let hash = |part: &[u8]| if part.is_empty() { 0 } else { self.key.token(part) };
-        let scheme = hash(address.scheme);
-        record.host = hash(address.host);
+        let scheme = if literal || !web { hash(address.scheme) } else { 0 };
+        let host = &mut memory.host;
+        if host.bytes != address.host {
+            *host = Host {
+                bytes: address.host.to_vec(),
+                hash: hash(address.host),
+                api: !literal && is_api_host(address.host),
+            };
+        }
+        record.host = host.hash;
+        record.kind = Kind::Url { api: host.api, fast };
         if !web {
             // Another scheme is another service.
             record.host = self.key.join(scheme, record.host);
         }
-        record.kind = Kind::Url { api: !literal && is_api_host(address.host), fast };
-        let mut position = 0;
+        let mut walk = Walk { api: memory.host.api, ..Walk::default() };
         for segment in address.path.split(|&b| b == b'/') {
-            self.segment(segment, &mut position, batch);
+            self.segment(segment, &mut walk, batch, memory);
         }
         if !address.query.is_empty() {
-            self.query(address.query, batch);
+            self.query(address.query, batch, memory);
         }
         if literal {
             record.scheme = scheme;
             record.fragment = hash(address.fragment);
         } else if let [b'/' | b'!', ..] = address.fragment {
-            self.route(address.fragment, &mut position, batch);
+            self.route(address.fragment, &mut walk, batch, memory);
         }
         record.segments.end = batch.segments.len() as u32;
         record.pairs.end = Self::settle(record.pairs.start as usize, &mut batch.pairs);
+        if let Some(template) = self.template {
+            record.template =
+                template.own(&self.key, record, batch.segments_of(record), batch.pairs_of(record));
+        }
     }
 
     /// Appends a segment of the path, and its `;name=value` parts as parameters. Empty segments do not exist.
-    fn segment(&self, segment: &[u8], position: &mut usize, batch: &mut Batch) {
+    fn segment(&self, segment: &[u8], walk: &mut Walk, batch: &mut Batch, memory: &mut Memory) {
         let mut name = segment;
         if let Some(semicolon) = memchr::memchr(b';', segment) {
             let (head, tail) = segment.split_at(semicolon);
             if tail[1..].split(|&b| b == b';').all(|part| part.is_empty() || part.contains(&b'=')) {
                 name = head;
                 for part in tail.split(|&b| b == b';').filter(|part| !part.is_empty()) {
-                    self.pair(part, batch);
+                    self.pair(part, batch, memory);
                 }
             }
         }
-        if name.is_empty() {
+        if name.is_empty() || walk.tail == Tail::Taken {
             return;
         }
-        let hashed = match &self.mode {
-            Mode::Literal => Segment { token: self.key.token(name), variable: 0, traits: Traits::default() },
-            Mode::Classes { classes, .. } => {
-                let token = &mut batch.token;
-                let found = token::classify(name, *position, *classes, token);
-                let hash = self.key.token(token);
-                let variable = if found.class.is_variable() {
-                    hash
-                } else {
-                    token.clear();
-                    token.extend_from_slice(b"{}");
-                    token.extend(token::split_extension(name).1.iter().map(u8::to_ascii_lowercase));
-                    self.key.token(token)
-                };
-                Segment { token: hash, variable, traits: found.traits }
-            }
-        };
-        *position += 1;
+        let place = Place { early: walk.position < 2, api: walk.api };
+        let mut hashed = self.token(name, place, batch, memory);
+        if walk.tail == Tail::Next {
+            walk.tail = Tail::Taken;
+            hashed = Segment { token: self.variable, variable: self.variable, traits: Traits(Traits::VALUE) };
+        }
+        walk.api |= walk.position < 3 && hashed.traits.has(Traits::API);
+        if hashed.traits.has(Traits::TAIL) && walk.position >= 2 && !walk.api {
+            walk.tail = Tail::Next;
+        }
+        walk.position += 1;
         batch.segments.push(hashed);
     }
 
-    fn query(&self, query: &[u8], batch: &mut Batch) {
+    /// The token of a segment, by its class.
+    fn token(&self, name: &[u8], place: Place, batch: &mut Batch, memory: &mut Memory) -> Segment {
+        let Mode::Classes { classes, .. } = &self.mode else {
+            return Segment { token: self.key.token(name), variable: 0, traits: Traits::default() };
+        };
+        // Numbers seldom return, and nothing is more easily told.
+        if classes.has(Class::Integer) && name.iter().all(u8::is_ascii_digit) {
+            return Segment { token: self.variable, variable: self.variable, traits: token::number(name) };
+        }
+        let token = &mut batch.token;
+        let memo = self.key.token(name).rotate_left(u32::from(place.early) + 2 * u32::from(place.api));
+        memory.segments.get(memo, || {
+            let found = token::classify(name, place, *classes, token);
+            let hash = self.key.token(token);
+            let variable = if found.traits.has(Traits::VALUE) {
+                hash
+            } else {
+                token.clear();
+                token.extend_from_slice(b"{}");
+                token.extend(token::split_extension(name).1.iter().map(u8::to_ascii_lowercase));
+                self.key.token(token)
+            };
+            Segment { token: hash, variable, traits: found.traits }
+        })
+    }
+
+    fn query(&self, query: &[u8], batch: &mut Batch, memory: &mut Memory) {
         for part in query.split(|&b| b == b'&').filter(|part| !part.is_empty()) {
-            self.pair(part, batch);
+            self.pair(part, batch, memory);
         }
     }
 
     /// A fragment that continues the path in the browser: `#/users?page=2`, `#!/users`.
-    fn route(&self, fragment: &[u8], position: &mut usize, batch: &mut Batch) {
+    fn route(&self, fragment: &[u8], walk: &mut Walk, batch: &mut Batch, memory: &mut Memory) {
         let (path, query) = match memchr::memchr(b'?', fragment) {
             Some(mark) => (&fragment[..mark], &fragment[mark + 1..]),
             None => (fragment, &b""[..]),
         };
         let mark = self.key.token(b"#");
         batch.segments.push(Segment { token: mark, variable: mark, traits: Traits(Traits::FIXED) });
-        *position += 1;
+        walk.position += 1;
         let path = path.strip_prefix(b"!").unwrap_or(path);
         for segment in path.split(|&b| b == b'/') {
-            self.segment(segment, position, batch);
+            self.segment(segment, walk, batch, memory);
         }
-        self.query(query, batch);
+        self.query(query, batch, memory);
     }
 
-    fn pair(&self, part: &[u8], batch: &mut Batch) {
+    fn pair(&self, part: &[u8], batch: &mut Batch, memory: &mut Memory) {
         let (name, value) = match memchr::memchr(b'=', part) {
             Some(equals) => (&part[..equals], Some(&part[equals + 1..])),
             None => (part, None),
         };
-        let pair = match &self.mode {
-            Mode::Literal => {
-                // `a` and `a=` are told apart: a value that is absent has no bytes to hash.
-                Pair { name: self.key.token(name), value: value.map_or(0, |v| self.key.token(v)) }
+        let raw = self.key.token(name);
+        let Mode::Classes { params, .. } = &self.mode else {
+            // `a` and `a=` are told apart: a value that is absent has no bytes to hash.
+            batch.pairs.push(Pair { name: raw, value: value.map_or(0, |v| self.key.token(v)) });
+            return;
+        };
+        let token = &mut batch.token;
+        let mut find_out = |name_of: &dyn Fn(&mut Vec<u8>) -> Name| {
+            let name = name_of(token);
+            NameFacts { token: self.key.token(token), name }
+        };
+        let pair = match value {
+            None => {
+                let facts =
+                    memory.names.get(raw.rotate_left(1), || find_out(&|token| params.bare(name, token)));
+                let kind = match facts.name {
+                    Name::Ignored => return,
+                    Name::Value => Value::Variable,
+                    Name::Plain | Name::Selector => Value::Empty,
+                };
+                Pair { name: facts.token, value: kind as u64 }
             }
-            Mode::Classes { params, .. } => match params.classify(name, value, &mut batch.token) {
-                Some(kind) => Pair { name: self.key.token(&batch.token), value: kind as u64 + 1 },
-                None => return,
-            },
+            Some(value) => {
+                let facts = memory.names.get(raw, || find_out(&|token| params.name(name, token)));
+                if facts.name == Name::Ignored {
+                    return;
+                }
+                let hash = self.key.token(value);
+                let kind = memory.values.get(hash, || params.value(value));
+                let name = match kind {
+                    Value::Url => self.key.join(facts.token, Value::Url as u64),
+                    Value::Word if facts.name == Name::Selector && token::is_selection(value) => {
+                        self.key.join(facts.token, hash)
+                    }
+                    _ => facts.token,
+                };
+                Pair { name, value: kind as u64 }
+            }
         };
         batch.pairs.push(pair);
     }
@@ -251,7 +407,7 @@ impl Scanner {
 }
 
 /// `api.example.com`, `api-eu.example.com`, `shop-api.example.com`.
-fn is_api_host(host: &[u8]) -> bool {
+pub(crate) fn is_api_host(host: &[u8]) -> bool {
     host.split(|&b| b == b'.').any(|label| {
         label == b"api"
             || label == b"apis"

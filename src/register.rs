@@ -5,7 +5,7 @@
 
 use crate::index::Id;
 use crate::index::keys::{KeySet, Uniform};
-use crate::reading::{Reading, WORD};
+use crate::learned::{Learned, WORD};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::num::NonZeroU32;
@@ -39,7 +39,7 @@ pub struct Decision {
     pub group: Option<u32>,
     /// Whether the line starts the group.
     pub(crate) leads: bool,
-    pub(crate) reading: Reading,
+    pub(crate) reading: Learned,
 }
 
 /// Everything that is remembered.
@@ -80,18 +80,12 @@ impl Register {
         self.groups
     }
 
-    /// Notes a line that starts a group, with the readings under which it was entered.
-    pub(crate) fn kept(
-        &mut self,
-        hash: impl FnOnce() -> u64,
-        line: &[u8],
-        reading: Reading,
-        readings: &[Reading],
-    ) {
+    /// Notes a line that starts a group, with the readings under which it was entered; its own is the last.
+    pub(crate) fn kept(&mut self, hash: impl FnOnce() -> u64, line: &[u8], readings: &[Learned]) {
         if let Some(samples) = &mut self.samples {
             samples.start(self.groups, hash());
         }
-        self.start(line, reading, readings);
+        self.start(line, readings.last().cloned().unwrap_or_default(), readings);
     }
 
     /// Notes a line that is no URL; `true` if it is the first of its kind.
@@ -99,15 +93,15 @@ impl Register {
         let next = self.groups;
         let group = *self.others.entry(hash).or_insert(next);
         if group == next {
-            self.start(line, Reading::default(), &[]);
+            self.start(line, Learned::default(), &[]);
             return true;
         }
-        self.note(Decision { group: Some(group), leads: false, reading: Reading::default() });
+        self.note(Decision { group: Some(group), leads: false, reading: Learned::default() });
         false
     }
 
     /// Notes a line that belongs to a group; `true` if it is one of its samples.
-    pub(crate) fn similar(&mut self, group: Id, hash: impl FnOnce() -> u64, reading: Reading) -> bool {
+    pub(crate) fn similar(&mut self, group: Id, hash: impl FnOnce() -> u64, reading: Learned) -> bool {
         self.note(Decision { group: Some(group), leads: false, reading });
         self.samples.as_mut().is_some_and(|samples| samples.take(group, hash))
     }
@@ -117,7 +111,7 @@ impl Register {
         self.note(Decision::default());
     }
 
-    fn start(&mut self, line: &[u8], reading: Reading, readings: &[Reading]) {
+    fn start(&mut self, line: &[u8], reading: Learned, readings: &[Learned]) {
         let group = self.groups;
         self.groups += 1;
         self.note(Decision { group: Some(group), leads: true, reading });
@@ -185,7 +179,7 @@ struct Entry {
 }
 
 impl Lines {
-    fn push(&mut self, line: &[u8], record: u64, readings: &[Reading]) {
+    fn push(&mut self, line: &[u8], record: u64, readings: &[Learned]) {
         self.bytes.extend_from_slice(line);
         for reading in readings {
             self.words.extend(reading.words());
@@ -200,9 +194,9 @@ impl Lines {
     }
 
     /// The readings under which a line of so many segments was entered.
-    pub(crate) fn readings(&self, group: Id, segments: usize) -> impl Iterator<Item = Reading> {
+    pub(crate) fn readings(&self, group: Id, segments: usize) -> impl Iterator<Item = Learned> {
         let words = self.range(group).map_or(&[][..], |(start, end)| &self.words[start.words..end.words]);
-        words.chunks(segments.div_ceil(WORD).max(1)).map(Reading::from_words)
+        words.chunks(segments.div_ceil(WORD).max(1)).map(Learned::from_words)
     }
 
     fn range(&self, group: Id) -> Option<(&Entry, &Entry)> {

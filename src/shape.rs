@@ -12,10 +12,10 @@
 //!
 //! Parameters stand in the order of their names. A brace of the URL itself is escaped, so every brace is one of these marks.
 
+use crate::learned::Learned;
 use crate::parse::{self, Address, Scratch};
-use crate::reading::Reading;
-use crate::record::Mode;
-use crate::token::{self, Class, Value};
+use crate::record::{self, Mode};
+use crate::token::{self, Class, Place, Traits, Value};
 
 /// What a URL was taken for, part by part, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +32,16 @@ pub(crate) struct Parts {
     has_authority: bool,
     /// Whether scheme and fragment are compared.
     literal: bool,
+}
+
+/// How far the segments have been read, as the scanner does.
+#[derive(Default)]
+struct Walk {
+    api: bool,
+    /// A path inside the path begins with the next segment.
+    tail: bool,
+    /// It has begun, and is one value however deep it is.
+    inside: bool,
 }
 
 /// A segment of the path.
@@ -61,7 +71,7 @@ pub(crate) enum Assigned {
     /// These bytes.
     Text(Vec<u8>),
     /// The class of this name.
-    Class(&'static str),
+    Class(Value),
 }
 
 impl Parts {
@@ -82,8 +92,9 @@ impl Parts {
     }
 
     fn address(&mut self, address: &Address<'_>, mode: &Mode) {
+        let mut walk = Walk { api: !self.literal && record::is_api_host(address.host), ..Walk::default() };
         for segment in address.path.split(|&b| b == b'/') {
-            self.segment(segment, mode);
+            self.segment(segment, mode, &mut walk);
         }
         self.query(address.query, mode);
         if self.literal {
@@ -94,7 +105,7 @@ impl Parts {
             let mut halves = address.fragment.splitn(2, |&b| b == b'?');
             let path = halves.next().unwrap_or_default();
             for segment in path.strip_prefix(b"!").unwrap_or(path).split(|&b| b == b'/') {
-                self.segment(segment, mode);
+                self.segment(segment, mode, &mut walk);
             }
             self.query(halves.next().unwrap_or_default(), mode);
         }
@@ -102,7 +113,7 @@ impl Parts {
         self.params.dedup();
     }
 
-    fn segment(&mut self, segment: &[u8], mode: &Mode) {
+    fn segment(&mut self, segment: &[u8], mode: &Mode, walk: &mut Walk) {
         let (mut name, mut tail) = (segment, &b""[..]);
         if let Some(semicolon) = memchr::memchr(b';', segment) {
             let (head, rest) = segment.split_at(semicolon);
@@ -113,26 +124,20 @@ impl Parts {
         for part in tail.split(|&b| b == b';').filter(|part| !part.is_empty()) {
             self.param(part, mode);
         }
-        if name.is_empty() {
+        if name.is_empty() || walk.inside {
             return;
         }
-        let Mode::Classes { classes, .. } = mode else {
-            self.segments.push(Segment { token: name.into(), variable: Vec::new(), shown: text(name) });
-            return;
-        };
-        let mut token = Vec::new();
-        let class = token::classify(name, self.segments.len(), *classes, &mut token).class;
-        let shown = match token.strip_prefix(b"{}") {
-            Some(extension) if class.is_variable() => format!("{{{}}}{}", class.name(), escaped(extension)),
-            _ => marked(&token),
-        };
-        let variable = if class.is_variable() {
-            token.clone()
+        let position = self.segments.len();
+        let (segment, traits) = if std::mem::take(&mut walk.tail) {
+            walk.inside = true;
+            let segment = Segment { token: b"{}".into(), variable: b"{}".into(), shown: "{path}".into() };
+            (segment, Traits(Traits::VALUE))
         } else {
-            let extension = token::split_extension(name).1.to_ascii_lowercase();
-            [&b"{}"[..], &extension].concat()
+            Segment::of(name, mode, Place { early: position < 2, api: walk.api })
         };
-        self.segments.push(Segment { token, variable, shown });
+        walk.api |= position < 3 && traits.has(Traits::API);
+        walk.tail = !walk.inside && traits.has(Traits::TAIL) && position >= 2 && !walk.api;
+        self.segments.push(segment);
     }
 
     fn query(&mut self, query: &[u8], mode: &Mode) {
@@ -152,14 +157,14 @@ impl Parts {
             Mode::Classes { params, .. } => {
                 let mut token = Vec::new();
                 let Some(value) = params.classify(name, value, &mut token) else { return };
-                Param { name: token, value: Assigned::Class(class_of(value)) }
+                Param { name: token, value: Assigned::Class(value) }
             }
         };
         self.params.push(param);
     }
 
     /// Writes the template under a reading of the path.
-    pub(crate) fn template(&self, reading: &Reading) -> String {
+    pub(crate) fn template(&self, reading: &Learned) -> String {
         let mut shape = String::new();
         if !self.scheme.is_empty() {
             shape.push_str(&self.scheme);
@@ -190,7 +195,7 @@ impl Parts {
     }
 
     /// What is shown of a segment under a reading.
-    pub(crate) fn shown(&self, index: usize, reading: &Reading) -> String {
+    pub(crate) fn shown(&self, index: usize, reading: &Learned) -> String {
         let segment = &self.segments[index];
         match segment.variable.strip_prefix(b"{}") {
             Some(extension) if reading.is_learned(index) => {
@@ -209,9 +214,33 @@ impl Parts {
     }
 
     /// The token of a segment under a reading.
-    pub(crate) fn token(&self, index: usize, reading: &Reading) -> &[u8] {
+    pub(crate) fn token(&self, index: usize, reading: &Learned) -> &[u8] {
         let segment = &self.segments[index];
         if reading.is_learned(index) { &segment.variable } else { &segment.token }
+    }
+}
+
+impl Segment {
+    fn of(name: &[u8], mode: &Mode, place: Place) -> (Self, Traits) {
+        let Mode::Classes { classes, .. } = mode else {
+            let segment = Self { token: name.into(), variable: Vec::new(), shown: text(name) };
+            return (segment, Traits::default());
+        };
+        let mut token = Vec::new();
+        let found = token::classify(name, place, *classes, &mut token);
+        let shown = match token.strip_prefix(b"{}") {
+            Some(extension) if found.class.is_variable() => {
+                format!("{{{}}}{}", found.class.name(), escaped(extension))
+            }
+            _ => marked(&token),
+        };
+        let variable = if found.traits.has(Traits::VALUE) {
+            token.clone()
+        } else {
+            let extension = token::split_extension(name).1.to_ascii_lowercase();
+            [&b"{}"[..], &extension].concat()
+        };
+        (Self { token, variable, shown }, found.traits)
     }
 }
 
@@ -220,7 +249,7 @@ impl Param {
     fn shown(&self, literal: bool) -> String {
         match &self.value {
             _ if literal => self.to_text(),
-            Assigned::Class("url") => self.to_text(),
+            Assigned::Class(Value::Url) => self.to_text(),
             _ if self.name.is_empty() => "{}".to_owned(),
             _ => escaped(&self.name),
         }
@@ -232,22 +261,11 @@ impl Param {
             Assigned::Nothing => text(&self.name),
             Assigned::Text(value) => format!("{}={}", text(&self.name), text(value)),
             // The token of the name says so already.
-            Assigned::Class("url") => {
+            Assigned::Class(Value::Url) => {
                 format!("{}={{url}}", escaped(self.name.strip_suffix(b"=url").unwrap_or(&self.name)))
             }
-            Assigned::Class("") => format!("{}=", escaped(&self.name)),
-            Assigned::Class(class) => format!("{}={{{class}}}", escaped(&self.name)),
+            Assigned::Class(value) => format!("{}={}", escaped(&self.name), value.token()),
         }
-    }
-}
-
-fn class_of(value: Value) -> &'static str {
-    match value {
-        Value::Empty => "",
-        Value::Url => "url",
-        Value::Path => "path",
-        Value::Variable => "value",
-        Value::Word => "word",
     }
 }
 
@@ -275,7 +293,7 @@ mod tests {
     fn shape(builder: Builder, line: &str) -> String {
         let sift = builder.build().expect("the settings are valid");
         let parts = Parts::of(line.as_bytes(), &sift.scanner().mode).expect("it is a URL");
-        parts.template(&Reading::default())
+        parts.template(&Learned::default())
     }
 
     #[test]
@@ -295,6 +313,7 @@ mod tests {
             ("https://a.test/app#top", "https://a.test/app"),
             ("https://a.test/?{x}=1", "https://a.test/?%7Bx%7D"),
             ("ftp://a.test/", "ftp://a.test/"),
+            ("https://a.test/ann/zot/blob/main/src/a.rs", "https://a.test/ann/zot/blob/{path}"),
         ];
         for (line, wanted) in cases {
             assert_eq!(shape(Sift::builder(), line), wanted, "{line}");
@@ -307,7 +326,7 @@ mod tests {
     fn learned_words_are_shown_as_such() {
         let sift = Sift::builder().build().expect("the settings are valid");
         let parts = Parts::of(b"https://a.test/tag/red.html", &sift.scanner().mode).expect("it is a URL");
-        let learned = Reading::from_words(&[0b10]);
+        let learned = Learned::from_words(&[0b10]);
         assert_eq!(parts.template(&learned), "https://a.test/tag/{word}.html");
     }
 
@@ -317,7 +336,7 @@ mod tests {
         /// The scanner and this module see the same tokens in the same order.
         #[test]
         fn tokens_are_those_of_the_scanner(
-            line in r"(https?://|//|)a\.(test|com)(/[a-z0-9.;=@~%_-]{0,12}){0,4}(\?[a-z0-9&=\[\]%/:]{0,20})?(#[/!]{0,2}[a-z0-9/?=&]{0,12})?",
+            line in r"(https?://|//|)a\.(test|com)(/([a-z0-9.;=@~%_-]{0,12}|blob|v1|api)){0,6}(\?([a-z0-9&=\[\]%/:]{0,20}|action=[a-z]{1,5}))?(#[/!]{0,2}[a-z0-9/?=&]{0,12})?",
             literal in any::<bool>()
         ) {
             let scanner = Sift::builder().literal(literal).build().expect("the settings are valid").scanner();
@@ -336,7 +355,17 @@ mod tests {
                         variable, batch.segments_of(record).iter().map(|s| s.variable).collect::<Vec<_>>()
                     );
                 }
-                let mut names: Vec<u64> = parts.params.iter().map(|p| hashed(&p.name)).collect();
+                // What a value adds to a name's token is joined to its hash there.
+                let joined = |param: &Param| {
+                    let split = param.name.iter().position(|&b| b == b'=').filter(|_| !literal);
+                    let (name, addition) = param.name.split_at(split.unwrap_or(param.name.len()));
+                    match &param.value {
+                        Assigned::Class(Value::Url) => scanner.key.join(hashed(name), Value::Url as u64),
+                        _ if addition.is_empty() => hashed(name),
+                        _ => scanner.key.join(hashed(name), hashed(&addition[1..])),
+                    }
+                };
+                let mut names: Vec<u64> = parts.params.iter().map(joined).collect();
                 names.sort_unstable();
                 prop_assert_eq!(names, batch.pairs_of(record).iter().map(|p| p.name).collect::<Vec<_>>());
             }

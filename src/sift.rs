@@ -1,19 +1,22 @@
 //! One record in, one verdict out: leader clustering over the index.
 
 use crate::error::Error;
-use crate::features::{Feature, Layout};
+use crate::features::{Component, Feature, Layout};
 use crate::hash::Key;
 use crate::index::exhaustive::{Exhaustive, Measure};
-use crate::index::keys::KeySet;
+use crate::index::keys::{KeySet, Uniform};
 use crate::index::simhash::Slices;
 use crate::index::structure::Bands;
+use crate::index::template::{TemplateHasher, Templates};
 use crate::index::{Id, Index};
-use crate::learn::Learner;
-use crate::reading::Reading;
-use crate::record::{Batch, Kind, Mode, Record, Scanner, Segment};
+use crate::learn::{Learner, MAX_SHADOWS};
+use crate::learned::Learned;
+use crate::record::{Batch, Kind, Mode, Reading, Record, Scanner, Segment};
 use crate::register::{Decision, Detail, Register};
 use crate::similarity::{Threshold, Weights};
 use crate::token::{Classes, Params};
+use std::collections::{HashMap, TryReserveError};
+use std::hash::BuildHasherDefault;
 use std::num::NonZeroU32;
 
 /// What became of one record.
@@ -170,10 +173,13 @@ impl Builder {
         self
     }
 
-    /// Draws the key of the hashes now, if none is fixed, so that all filters with these settings have the same.
-    pub(crate) fn seeded(mut self) -> Self {
-        self.seed = self.seed.or_else(|| (self.metric == Metric::Overlap).then(Key::random_seed));
-        self
+    /// The key of the hashes, drawn now if none is fixed.
+    pub(crate) fn seed_or_drawn(&self) -> [u64; 2] {
+        self.seed.unwrap_or_else(|| match self.metric {
+            Metric::Overlap => Key::random_seed(),
+            // Which URLs have near codes depends on the hash itself, so it is the same in every run.
+            Metric::SimHash => [0; 2],
+        })
     }
 
     /// Builds the filter.
@@ -183,12 +189,8 @@ impl Builder {
     pub fn build(self) -> Result<Sift, Error> {
         let threshold = Threshold::new(self.threshold)?;
         let weights = self.weights.checked()?;
-        let key = match (self.seed, self.metric) {
-            (Some(seed), _) => Key::new(seed),
-            (None, Metric::Overlap) => Key::random(),
-            // Which URLs have near codes depends on the hash itself, so it is the same in every run.
-            (None, Metric::SimHash) => Key::new([0; 2]),
-        };
+        let seed = self.seed_or_drawn();
+        let key = Key::new(seed);
         let mode = if self.literal {
             Mode::Literal
         } else {
@@ -201,23 +203,35 @@ impl Builder {
         let layout = Layout::new(&key, weights, !self.literal && self.metric == Metric::Overlap);
         let budget = threshold.budget(weights.total());
         let named = self.detail >= Detail::Groups || self.samples > NonZeroU32::MIN;
-        let index: Box<dyn Index> = match (self.metric, self.exhaustive) {
-            (Metric::Overlap, false) => Box::new(Bands::new(&layout, budget, named)),
-            (Metric::Overlap, true) => Box::new(Exhaustive::new(Measure::Overlap(budget))),
-            (Metric::SimHash, false) => Box::new(Slices::new(threshold.radius())),
-            (Metric::SimHash, true) => Box::new(Exhaustive::new(Measure::SimHash(threshold.radius()))),
+        let template = TemplateHasher::new(&layout, budget).filter(|_| !self.exhaustive);
+        let store = match template {
+            Some(hasher) if named => Store::Names { hasher, names: HashMap::default() },
+            Some(hasher) => Store::Templates(Templates::new(hasher)),
+            None => Store::Features {
+                index: match (self.metric, self.exhaustive) {
+                    (Metric::Overlap, false) => Box::new(Bands::new(&layout, budget, named)),
+                    (Metric::Overlap, true) => Box::new(Exhaustive::new(Measure::Overlap(budget))),
+                    (Metric::SimHash, false) => Box::new(Slices::new(threshold.radius())),
+                    (Metric::SimHash, true) => {
+                        Box::new(Exhaustive::new(Measure::SimHash(threshold.radius())))
+                    }
+                },
+                layout: layout.clone(),
+                features: Vec::new(),
+            },
         };
         Ok(Sift {
-            settings: self.clone(),
+            settings: Self { seed: Some(seed), ..self.clone() },
             layout,
             threshold,
             metric: self.metric,
-            index,
+            store,
             kept: 0,
             learner: (self.learn && !self.literal).then(Learner::default),
-            scanner: Scanner { key, mode },
+            scanner: Scanner::new(key, mode, template),
             others: KeySet::default(),
-            buffers: Buffers::default(),
+            tokens: Vec::new(),
+            known: Vec::new(),
             batch: Batch::default(),
             register: Register::new(self.detail, self.samples),
         })
@@ -231,23 +245,59 @@ pub struct Sift {
     pub(crate) layout: Layout,
     pub(crate) threshold: Threshold,
     pub(crate) metric: Metric,
-    index: Box<dyn Index>,
+    store: Store,
     /// How many representatives there are.
     kept: Id,
     learner: Option<Learner>,
     /// Hashes of lines that are no URLs.
     others: KeySet,
-    buffers: Buffers,
+    /// What the segments of the present record read.
+    tokens: Vec<u64>,
+    /// For each record of the present batch, whether its template was known before the batch.
+    known: Vec<bool>,
     batch: Batch,
     settings: Builder,
     /// What is remembered beyond the verdicts, if anything is.
     pub(crate) register: Option<Box<Register>>,
 }
 
-#[derive(Debug, Default)]
-struct Buffers {
-    tokens: Vec<u64>,
-    features: Vec<Feature>,
+/// The representatives.
+#[derive(Debug)]
+enum Store {
+    /// Where a URL is its template.
+    Templates(Templates),
+    /// There too, if representatives are named.
+    Names { hasher: TemplateHasher, names: HashMap<u64, Id, BuildHasherDefault<Uniform>> },
+    /// Where it is a set of features.
+    Features { layout: Layout, features: Vec<Feature>, index: Box<dyn Index> },
+}
+
+impl Store {
+    /// The earliest representative that is similar; any number where representatives are not named.
+    fn find(&mut self, key: &Key, url: &Reading<'_>) -> Option<Id> {
+        match self {
+            Self::Templates(templates) => templates.find(key, url).then_some(0),
+            Self::Names { hasher, names } => names.get(&hasher.read(key, url)).copied(),
+            Self::Features { layout, features, index } => {
+                layout.features(key, url.record, url.tokens, url.pairs, features);
+                index.find(features)
+            }
+        }
+    }
+
+    /// Enters a reading of a representative.
+    fn insert(&mut self, key: &Key, url: &Reading<'_>, id: Id) {
+        match self {
+            Self::Templates(templates) => templates.insert(key, url),
+            Self::Names { hasher, names } => {
+                names.entry(hasher.read(key, url)).or_insert(id);
+            }
+            Self::Features { layout, features, index } => {
+                layout.features(key, url.record, url.tokens, url.pairs, features);
+                index.insert(features, id);
+            }
+        }
+    }
 }
 
 impl Sift {
@@ -261,6 +311,27 @@ impl Sift {
         self.scanner.clone()
     }
 
+    /// Makes room for what [`decide`](Self::decide) may keep of a batch, as far as that can be foreseen: the tables
+    /// that grow with the kept URLs. A program that runs out of memory elsewhere is ended by the standard library.
+    ///
+    /// # Errors
+    /// The system gives no more memory. What was decided before stays valid.
+    pub fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        let records = batch.len();
+        // What is kept is entered as it reads, as it reads with what was learned, and as it may read later.
+        let readings = if self.learner.is_some() { MAX_SHADOWS + 1 } else { 1 };
+        let features = records * Component::ALL.len() + batch.segments.len() + 2 * batch.pairs.len();
+        match &mut self.store {
+            Store::Templates(templates) => templates.reserve(records * readings)?,
+            Store::Names { names, .. } => names.try_reserve(records * readings)?,
+            Store::Features { index, .. } => index.reserve(records * readings, features)?,
+        }
+        if let Some(learner) = &mut self.learner {
+            learner.reserve(batch.segments.len())?;
+        }
+        self.others.try_reserve(records)
+    }
+
     /// Decides on the records of a batch in order; `lines` are the same records' bytes. Appends one verdict a record.
     pub fn decide<'a>(
         &mut self,
@@ -268,11 +339,18 @@ impl Sift {
         lines: impl Iterator<Item = &'a [u8]>,
         verdicts: &mut Vec<Verdict>,
     ) {
+        // The lookups of a batch do not depend on each other, so the processor overlaps their cache misses. What they find stays
+        // true; what they do not find is looked up again, in order.
+        self.known.clear();
         if let Some(register) = &mut self.register {
             register.decisions.clear();
+        } else if let Store::Templates(templates) = &self.store {
+            self.known.extend(batch.records.iter().map(|record| templates.knows(record.template)));
         }
-        for (record, line) in batch.records.iter().zip(lines) {
-            verdicts.push(self.record(batch, record, line));
+        for (i, (record, line)) in batch.records.iter().zip(lines).enumerate() {
+            let known =
+                self.known.get(i).is_some_and(|&known| known && matches!(record.kind, Kind::Url { .. }));
+            verdicts.push(if known { Verdict::Similar } else { self.record(batch, record, line) });
         }
     }
 
@@ -314,8 +392,8 @@ impl Sift {
     /// ```
     pub fn restart(&mut self) {
         let Ok(fresh) = self.settings.clone().build() else { unreachable!("the settings were valid before") };
-        let old = std::mem::replace(self, fresh);
-        (self.scanner, self.layout, self.learner) = (old.scanner, old.layout, old.learner);
+        let learner = self.learner.take();
+        *self = Self { learner, ..fresh };
     }
 
     fn record(&mut self, batch: &Batch, record: &Record, line: &[u8]) -> Verdict {
@@ -335,48 +413,37 @@ impl Sift {
             }
             Kind::Url { api, .. } => api,
         };
-        let key = &self.scanner.key;
-        let Buffers { tokens, features } = &mut self.buffers;
-        let (index, layout) = (&mut self.index, &self.layout);
+        let (key, store, tokens) = (&self.scanner.key, &mut self.store, &mut self.tokens);
         let (segments, pairs) = (batch.segments_of(record), batch.pairs_of(record));
         tokens.clear();
         tokens.extend(segments.iter().map(|s| s.token));
-        layout.features(key, record, tokens, pairs, features);
         // The stateless reading first: an exact duplicate of a kept line is found whatever has been learned since, and a
         // line that reads like a kept one has nothing new to teach.
-        if let Some(found) = index.find(features) {
-            return similar(&mut self.register, found, key, line, Reading::default);
+        if let Some(found) = store.find(key, &Reading { record, tokens, pairs }) {
+            return similar(&mut self.register, found, key, line, Learned::default);
         }
-        let mut readings = Readings::new(self.register.is_some(), segments);
+        let mut entered = Entered { wanted: self.register.is_some(), segments, readings: Vec::new() };
         let id = self.register.as_ref().map_or(self.kept, |register| register.next());
         if let Some(learner) = &mut self.learner {
             learner.read(key, record, batch, api, tokens);
             let learned = tokens.iter().zip(segments).any(|(token, segment)| *token != segment.token);
-            let stateless = learned.then(|| std::mem::take(features));
             if learned {
-                layout.features(key, record, tokens, pairs, features);
-                if let Some(found) = index.find(features) {
-                    return similar(&mut self.register, found, key, line, || Reading::of(segments, tokens));
+                if let Some(found) = store.find(key, &Reading { record, tokens, pairs }) {
+                    return similar(&mut self.register, found, key, line, || Learned::of(segments, tokens));
                 }
-            }
-            index.insert(features, id);
-            readings.add(tokens);
-            if let Some(stateless) = stateless {
-                index.insert(&stateless, id);
-                readings.add_stateless();
+                let own: Vec<u64> = segments.iter().map(|s| s.token).collect();
+                store.insert(key, &Reading { record, tokens: &own, pairs }, id);
+                entered.add(&own);
             }
             learner.shadows(key, record, batch, api, tokens, |reading| {
-                layout.features(key, record, reading, pairs, features);
-                index.insert(features, id);
-                readings.add(reading);
+                store.insert(key, &Reading { record, tokens: reading, pairs }, id);
+                entered.add(reading);
             });
-        } else {
-            index.insert(features, id);
-            readings.add_stateless();
         }
+        store.insert(key, &Reading { record, tokens, pairs }, id);
+        entered.add(tokens);
         if let Some(register) = &mut self.register {
-            let reading = readings.list.first().cloned().unwrap_or_default();
-            register.kept(|| hash(key, line), line, reading, &readings.list);
+            register.kept(|| hash(key, line), line, &entered.readings);
         }
         self.kept += 1;
         Verdict::Kept
@@ -390,7 +457,7 @@ fn similar(
     found: Id,
     key: &Key,
     line: &[u8],
-    reading: impl FnOnce() -> Reading,
+    reading: impl FnOnce() -> Learned,
 ) -> Verdict {
     let Some(register) = register else { return Verdict::Similar };
     if register.similar(found, || hash(key, line), reading()) { Verdict::Sample } else { Verdict::Similar }
@@ -401,27 +468,17 @@ fn hash(key: &Key, line: &[u8]) -> u64 {
     key.token(line.strip_suffix(b"\r").unwrap_or(line))
 }
 
-/// The readings under which a kept line is entered, for those who want to know.
-struct Readings<'a> {
+/// The readings under which a kept line is entered, for those who want to know; its own is the last.
+struct Entered<'a> {
     wanted: bool,
     segments: &'a [Segment],
-    list: Vec<Reading>,
+    readings: Vec<Learned>,
 }
 
-impl<'a> Readings<'a> {
-    fn new(wanted: bool, segments: &'a [Segment]) -> Self {
-        Self { wanted, segments, list: Vec::new() }
-    }
-
+impl Entered<'_> {
     fn add(&mut self, tokens: &[u64]) {
         if self.wanted {
-            self.list.push(Reading::of(self.segments, tokens));
-        }
-    }
-
-    fn add_stateless(&mut self) {
-        if self.wanted {
-            self.list.push(Reading::default());
+            self.readings.push(Learned::of(self.segments, tokens));
         }
     }
 }

@@ -71,7 +71,7 @@ impl Sweep {
         examples: usize,
     ) -> Result<Self, Error> {
         // One key for all, so that one scanner serves them.
-        let settings = settings.clone().seeded().detail(Detail::Groups);
+        let settings = settings.clone().seed(settings.seed_or_drawn()).detail(Detail::Groups);
         let level = |threshold| {
             Ok(Level {
                 threshold,

@@ -1,6 +1,25 @@
 //! JSON, written member by member: the order of members reads well, and nothing is held in memory.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
+
+use super::is_unprintable;
+
+/// Escapes what JSON lets stand as it is, though a terminal would obey it.
+pub(super) fn without_controls(json: String) -> String {
+    if !json.contains(is_unprintable) {
+        return json;
+    }
+    let mut text = String::new();
+    for c in json.chars() {
+        if is_unprintable(c) {
+            let _ = c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(text, "\\u{unit:04x}"));
+        } else {
+            text.push(c);
+        }
+    }
+    text
+}
 
 /// Six decimals are more than weights have.
 pub(super) fn round(number: f64) -> f64 {
@@ -32,7 +51,8 @@ impl<'o> Object<'o> {
 
     pub(super) fn text(&mut self, name: &str, text: &str) -> io::Result<()> {
         self.name(name)?;
-        serde_json::to_writer(&mut *self.output, text).map_err(io::Error::from)
+        let json = serde_json::to_string(text).map_err(io::Error::from)?;
+        self.output.write_all(without_controls(json).as_bytes())
     }
 
     /// Writes bytes as text, and once more as hexadecimal digits if they are no UTF-8.

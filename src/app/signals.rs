@@ -1,4 +1,6 @@
 //! SIGINT and SIGTERM: the first asks for a clean end, the second one ends the program at once.
+//!
+//! SIGXFSZ, which would kill the program when its output reaches a limit on file sizes, is taken so that the write fails with a reason.
 
 use std::io;
 use std::sync::Arc;
@@ -24,6 +26,8 @@ impl Signals {
             flag::register(signal, Arc::clone(&asked))?;
             flag::register_usize(signal, Arc::clone(&received), signal.unsigned_abs() as usize)?;
         }
+        #[cfg(unix)]
+        flag::register(signal_hook::consts::SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
         Ok(Self { received })
     }
 

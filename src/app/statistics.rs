@@ -8,6 +8,7 @@ use serde_json::json;
 
 use urlsift::stream::{Ending, Place, Summary};
 
+use super::json::without_controls;
 use super::say;
 use crate::cli::{Filter, Invalid, StatsFormat};
 
@@ -107,5 +108,5 @@ fn json(summary: &Summary) -> String {
             Ending::Closed => "closed",
         },
     });
-    format!("{object}\n")
+    without_controls(object.to_string()) + "\n"
 }

@@ -6,10 +6,13 @@
 pub(crate) mod exhaustive;
 pub(crate) mod keys;
 pub(crate) mod postings;
+mod reach;
 pub(crate) mod simhash;
 pub(crate) mod structure;
+pub(crate) mod template;
 
 use crate::features::Feature;
+use std::collections::TryReserveError;
 
 /// A representative's number: representatives are numbered from 0 in the order in which they were kept.
 pub(crate) type Id = u32;
@@ -23,4 +26,11 @@ pub(crate) trait Index: std::fmt::Debug + Send {
 
     /// Enters a representative. One may be entered with several readings of its features.
     fn insert(&mut self, features: &[Feature], id: Id);
+
+    /// Makes room for so many entries with so many features in all, where that takes large pieces of memory: what
+    /// is small or cannot be foreseen is not covered.
+    fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
+        let _ = (entries, features);
+        Ok(())
+    }
 }

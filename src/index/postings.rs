@@ -8,13 +8,15 @@
 //! any two URLs with equal names are similar and only the long lists of names would find them. URLs whose values
 //! alone differ share their *frame*, the hash of all features but the values. All others share a value: a
 //! name that only one of the two has takes a bite of the budget, and what is left of it cannot hold all values of that URL.
+//!
+//! Most lists have no such URL. So entries are only stored when they come, and enter the lists with the first search.
 
 use super::keys::Uniform;
 use super::{Id, exhaustive};
 use crate::features::{Feature, Role};
 use crate::similarity;
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, TryReserveError};
 use std::hash::BuildHasherDefault;
 
 /// Features of a URL up to which its values weigh enough for the second argument, though splits lose their remainders.
@@ -29,6 +31,8 @@ pub(crate) struct Postings {
     numbers: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
     lists: Vec<Vec<(u32, Sketch)>>,
     entries: Vec<Entry>,
+    /// How many entries stand in the lists.
+    listed: usize,
     /// Hashes and weights of all entries' features, each entry's sorted.
     features: Vec<(u64, u64)>,
     /// For each entry, the search that looked at it last.
@@ -43,6 +47,7 @@ struct Entry {
     id: Id,
     /// Where its features end; they begin where those of the entry before end.
     end: u32,
+    frame: u64,
 }
 
 /// One list that a search may look at.
@@ -61,6 +66,7 @@ impl Postings {
             numbers: HashMap::default(),
             lists: Vec::new(),
             entries: Vec::new(),
+            listed: 0,
             features: Vec::new(),
             looked: Vec::new(),
             search: 0,
@@ -68,23 +74,51 @@ impl Postings {
         }
     }
 
-    /// Enters a representative under each of its features, and under its frame.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Enters a representative.
     pub(crate) fn insert(&mut self, features: &[Feature], id: Id) {
-        let number = self.entries.len() as u32;
-        let sketch = Sketch::of(features);
-        for hash in features.iter().map(|f| f.hash).chain([frame(features)]) {
-            let next = self.lists.len() as u32;
-            let list = *self.numbers.entry(hash).or_insert(next);
-            if list == next {
-                self.lists.push(Vec::new());
-            }
-            self.lists[list as usize].push((number, sketch));
-        }
         let start = self.features.len();
         self.features.extend(features.iter().map(|f| (f.hash, f.weight)));
         self.features[start..].sort_unstable();
-        self.entries.push(Entry { id, end: self.features.len() as u32 });
-        self.looked.push(0);
+        self.entries.push(Entry { id, end: self.features.len() as u32, frame: frame(features) });
+    }
+
+    /// Puts the entries that came since the last search on the lists of their features, and of their frames.
+    fn list(&mut self) {
+        let before = self.listed.checked_sub(1);
+        let mut start = before.map_or(0, |before| self.entries[before].end as usize);
+        for number in self.listed..self.entries.len() {
+            let Entry { end, frame, .. } = self.entries[number];
+            let features = &self.features[start..end as usize];
+            let sketch = Sketch::of(features.iter().map(|feature| feature.0));
+            for hash in features.iter().map(|feature| feature.0).chain([frame]) {
+                let next = self.lists.len() as u32;
+                let list = *self.numbers.entry(hash).or_insert(next);
+                if list == next {
+                    self.lists.push(Vec::new());
+                }
+                self.lists[list as usize].push((number as u32, sketch));
+            }
+            start = end as usize;
+        }
+        self.listed = self.entries.len();
+        self.looked.resize(self.listed, 0);
+    }
+
+    /// Makes room for so many entries with so many features in all, but for the lists of single features, which grow by little.
+    pub(crate) fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
+        self.entries.try_reserve(entries)?;
+        self.looked.try_reserve(entries)?;
+        self.features.try_reserve(features)?;
+        // Each entry has a frame, too.
+        if self.listed > 0 {
+            self.lists.try_reserve(features.saturating_add(entries))?;
+            self.numbers.try_reserve(features.saturating_add(entries))?;
+        }
+        Ok(())
     }
 
     /// The earliest entered representative that is similar.
@@ -92,6 +126,7 @@ impl Postings {
         if self.entries.is_empty() {
             return None;
         }
+        self.list();
         self.search = self.search.wrapping_add(1);
         self.choose(features);
         let wanted = exhaustive::sorted(features);
@@ -153,8 +188,8 @@ impl Postings {
 struct Sketch(u64);
 
 impl Sketch {
-    fn of(features: &[Feature]) -> Self {
-        Self(features.iter().fold(0, |bits, f| bits | 1 << (f.hash & 63)))
+    fn of(hashes: impl Iterator<Item = u64>) -> Self {
+        Self(hashes.fold(0, |bits, hash| bits | 1 << (hash & 63)))
     }
 }
 
@@ -170,7 +205,7 @@ impl SketchWeights {
         for feature in features {
             weights[(feature.hash & 63) as usize] += feature.weight;
         }
-        Self { sketch: Sketch::of(features), weights }
+        Self { sketch: Sketch::of(features.iter().map(|f| f.hash)), weights }
     }
 
     /// The weight of the features that a URL with the other sketch cannot have: a lower bound of the difference.

@@ -27,6 +27,10 @@ pub(super) fn judge<'a>(line: &[u8], form: &Form, buffer: &'a mut Vec<u8>) -> Op
     if has_host {
         let host = url.host_str().unwrap_or_default();
         let host = host.strip_suffix('.').unwrap_or(host);
+        // A port does not make a host of no name, nor of a dot.
+        if host.is_empty() && url.scheme() != "file" {
+            return None;
+        }
         // Hosts of other schemes are opaque to the crate: their case is folded here.
         buffer.extend(host.bytes().map(|b| b.to_ascii_lowercase()));
         if let Some(port) = url.port() {
@@ -45,9 +49,6 @@ pub(super) fn judge<'a>(line: &[u8], form: &Form, buffer: &'a mut Vec<u8>) -> Op
     let query = append(url.query().unwrap_or_default());
     append(url.fragment().unwrap_or_default());
     let text: &'a [u8] = buffer;
-    if has_host && host == scheme && &text[..scheme] != b"file" {
-        return None;
-    }
     Some(Address {
         scheme: &text[..scheme],
         host: &text[scheme..host],

@@ -1,5 +1,6 @@
 //! Percent escapes in their one normal form (RFC 3986, section 6.2.2): unreserved characters stand for themselves,
-//! every other escape has upper-case digits. Malformed escapes stay as they are.
+//! every other escape has upper-case digits. Malformed escapes stay as they are, and nothing is decoded into one: `%%411`
+//! would become `%A1`, which is another byte.
 
 /// Rewrites the escapes of `bytes[from..]` in place.
 pub(super) fn normalise(bytes: &mut Vec<u8>, from: usize) {
@@ -9,7 +10,7 @@ pub(super) fn normalise(bytes: &mut Vec<u8>, from: usize) {
         if bytes[read] == b'%'
             && let Some(value) = value_of(&bytes[read + 1..])
         {
-            if is_unreserved(value) {
+            if is_unreserved(value) && !completes_escape(&bytes[from..write], value) {
                 bytes[write] = value;
                 write += 1;
             } else {
@@ -37,6 +38,16 @@ fn value_of(digits: &[u8]) -> Option<u8> {
     }
 }
 
+/// Whether a byte would become a digit of the malformed escape that `before` ends with. A well-formed one is a byte longer.
+fn completes_escape(before: &[u8], byte: u8) -> bool {
+    byte.is_ascii_hexdigit()
+        && match before {
+            [.., b'%'] => true,
+            [.., b'%', digit] => digit.is_ascii_hexdigit(),
+            _ => false,
+        }
+}
+
 fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
@@ -51,11 +62,17 @@ mod tests {
             ("%4", "%4"),
             ("%zz%41", "%zzA"),
             ("%2561", "%2561"),
-            ("%%41", "%A"),
+            ("%%41", "%%41"),
+            ("%%41%42", "%%41B"),
+            ("%4%31", "%4%31"),
+            ("%4%7e", "%4~"),
+            ("%2F%41", "%2FA"),
         ] {
             let mut bytes = raw.as_bytes().to_vec();
             super::normalise(&mut bytes, 0);
             assert_eq!(bytes, normal.as_bytes(), "{raw}");
+            super::normalise(&mut bytes, 0);
+            assert_eq!(bytes, normal.as_bytes(), "{raw} again");
         }
     }
 }

@@ -174,6 +174,11 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
         for part in block.parts() {
             let lines = part.records().map(|record| &block.bytes[record.start..record.end - 1]);
             self.verdicts.clear();
+            if let Err(cause) = self.sift.reserve(part.batch()) {
+                self.end()?;
+                self.output.flush().map_err(Error::Output)?;
+                return Err(Error::Memory { kept: self.summary.kept, cause });
+            }
             self.sift.decide(part.batch(), lines, &mut self.verdicts);
             if self.report.is_some() {
                 self.report_on(part, &block.bytes)?;

@@ -1,5 +1,6 @@
 //! What ends a run early.
 
+use std::collections::TryReserveError;
 use std::io;
 
 use super::Place;
@@ -18,6 +19,15 @@ pub enum Error {
         place: Place,
         /// Its bytes, without the delimiter.
         record: Vec<u8>,
+    },
+    /// There is no room to remember what would be kept next.
+    #[error("out of memory after {kept} kept URLs")]
+    Memory {
+        /// URLs that were kept until then.
+        kept: u64,
+        /// What the system said.
+        #[source]
+        cause: TryReserveError,
     },
     /// The system gives no more threads.
     #[error("cannot start a thread")]

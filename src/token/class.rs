@@ -12,6 +12,8 @@ pub enum Class {
     Version,
     /// A page or script with a handler's extension, `login.php`, `app.js`: compared as it is, but for numbers and hashes in it.
     File,
+    /// A name with arguments, `Users(12)`: compared without them.
+    Call,
     /// Digits only: `42`, `1706832000`.
     Integer,
     /// Numbers and separators: `2024-05-06`, `0.13.3`, `52.1,4.3`.
@@ -42,10 +44,11 @@ pub enum Class {
 
 impl Class {
     /// Every class, in order.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Word,
         Self::Version,
         Self::File,
+        Self::Call,
         Self::Integer,
         Self::Numbers,
         Self::Uuid,
@@ -67,6 +70,7 @@ impl Class {
             Self::Word => "word",
             Self::Version => "version",
             Self::File => "file",
+            Self::Call => "call",
             Self::Integer => "int",
             Self::Numbers => "numbers",
             Self::Uuid => "uuid",
@@ -85,7 +89,7 @@ impl Class {
 
     /// Whether tokens of this class are all equal.
     pub(crate) fn is_variable(self) -> bool {
-        !matches!(self, Self::Word | Self::Version | Self::File)
+        !matches!(self, Self::Word | Self::Version | Self::File | Self::Call)
     }
 }
 

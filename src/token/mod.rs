@@ -1,11 +1,12 @@
 //! What counts as the same token: classes of segments and values, one rule each, in order.
 
 mod class;
+mod lexicon;
 mod param;
 mod random;
 mod segment;
 mod words;
 
 pub use class::{Class, Classes};
-pub(crate) use param::{Params, Value};
-pub(crate) use segment::{Traits, classify, split_extension};
+pub(crate) use param::{Name, Params, Value, is_selection};
+pub(crate) use segment::{Place, Traits, classify, number, split_extension};

@@ -55,10 +55,11 @@ const IGNORED: [&str; 36] = [
 ];
 
 /// Parameters whose word chooses what the page does.
-const SELECTORS: [&str; 22] = [
+const SELECTORS: [&str; 27] = [
     "act",
     "action",
     "cmd",
+    "comp",
     "command",
     "controller",
     "ctrl",
@@ -72,18 +73,37 @@ const SELECTORS: [&str; 22] = [
     "mode",
     "module",
     "op",
+    "oper",
     "operation",
     "option",
     "page",
+    "r",
+    "request",
     "route",
+    "service",
     "task",
     "view",
 ];
 
+/// What a name was taken for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Name {
+    /// One that counts.
+    #[default]
+    Plain,
+    /// One whose word chooses what the page does: a word counts with the name.
+    Selector,
+    /// One that says nothing about the page.
+    Ignored,
+    /// No name, but a value that stands alone.
+    Value,
+}
+
 /// What a value was taken for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Value {
     /// Nothing.
+    #[default]
     Empty,
     /// An absolute URL; it also marks the name.
     Url,
@@ -106,26 +126,21 @@ impl Params {
         Self { ignored, classes }
     }
 
-    /// Classifies one parameter and writes the token of its name. `None` means that it is ignored.
+    /// Classifies one parameter and writes the token of its name, with what its value adds to it. `None` means that it is ignored.
     pub(crate) fn classify(&self, name: &[u8], value: Option<&[u8]>, token: &mut Vec<u8>) -> Option<Value> {
-        token.clear();
         let Some(value) = value else {
-            if is_bare_value(name) {
-                // A lone random key is a value without a name.
-                return Some(Value::Variable);
-            }
-            return self.name(name, token).then_some(Value::Empty);
+            return match self.bare(name, token) {
+                Name::Ignored => None,
+                Name::Value => Some(Value::Variable),
+                Name::Plain | Name::Selector => Some(Value::Empty),
+            };
         };
-        if !self.name(name, token) {
-            return None;
-        }
+        let name = self.name(name, token);
         let kind = self.value(value);
-        match kind {
-            Value::Url => token.extend_from_slice(b"=url"),
-            Value::Word
-                if SELECTORS.iter().any(|s| name.eq_ignore_ascii_case(s.as_bytes()))
-                    && is_selection(value) =>
-            {
+        match (name, kind) {
+            (Name::Ignored, _) => return None,
+            (_, Value::Url) => token.extend_from_slice(b"=url"),
+            (Name::Selector, Value::Word) if is_selection(value) => {
                 token.push(b'=');
                 token.extend_from_slice(value);
             }
@@ -134,11 +149,22 @@ impl Params {
         Some(kind)
     }
 
-    /// Writes a name's token; `false` if the name is ignored.
-    fn name(&self, name: &[u8], token: &mut Vec<u8>) -> bool {
+    /// Classifies a name without a value, and writes its token.
+    pub(crate) fn bare(&self, name: &[u8], token: &mut Vec<u8>) -> Name {
+        if is_bare_value(name) {
+            // A lone random key is a value without a name.
+            token.clear();
+            return Name::Value;
+        }
+        self.name(name, token)
+    }
+
+    /// Classifies the name of a value, and writes its token.
+    pub(crate) fn name(&self, name: &[u8], token: &mut Vec<u8>) -> Name {
+        token.clear();
         let lower = name.to_ascii_lowercase();
         if self.ignored.iter().any(|glob| matches(glob.as_bytes(), &lower)) {
-            return false;
+            return Name::Ignored;
         }
         let mut rest = name;
         while let Some((&byte, tail)) = rest.split_first() {
@@ -164,10 +190,11 @@ impl Params {
                 rest = tail;
             }
         }
-        true
+        if SELECTORS.iter().any(|s| lower == s.as_bytes()) { Name::Selector } else { Name::Plain }
     }
 
-    fn value(&self, value: &[u8]) -> Value {
+    /// Classifies a value.
+    pub(crate) fn value(&self, value: &[u8]) -> Value {
         if value.is_empty() {
             return Value::Empty;
         }
@@ -184,7 +211,9 @@ impl Params {
             return Value::Path;
         }
         let variable = value.iter().any(|b| b.is_ascii_digit() || *b == b'%')
-            || segment::classify(value, usize::MAX, self.classes, &mut Vec::new()).class.is_variable();
+            || segment::classify(value, segment::Place::default(), self.classes, &mut Vec::new())
+                .class
+                .is_variable();
         if variable && self.classes != Classes::none() { Value::Variable } else { Value::Word }
     }
 }
@@ -207,10 +236,11 @@ fn is_bare_value(name: &[u8]) -> bool {
 }
 
 /// Whether a selector's value is a name that a programmer gave.
-fn is_selection(value: &[u8]) -> bool {
+pub(crate) fn is_selection(value: &[u8]) -> bool {
     value.len() <= 40
         && value[0].is_ascii_alphabetic()
         && value.iter().all(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'-' | b'.' | b'/' | b':'))
+        && !segment::is_host(value.split(|&b| b == b'/').next().unwrap_or_default())
 }
 
 /// Matches a glob in which `*` stands for any run of bytes.
@@ -220,6 +250,95 @@ fn matches(glob: &[u8], name: &[u8]) -> bool {
         Some(star) => {
             let (head, tail) = (&glob[..star], &glob[star + 1..]);
             name.starts_with(head) && (head.len()..=name.len()).any(|from| matches(tail, &name[from..]))
+        }
+    }
+}
+
+/// The classes that [`Value`] can take, as tokens show them.
+impl Value {
+    /// The mark that shapes show.
+    pub(crate) fn token(self) -> &'static str {
+        match self {
+            Self::Empty => "",
+            Self::Url => "{url}",
+            Self::Path => "{path}",
+            Self::Variable => "{value}",
+            Self::Word => "{word}",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The token of a parameter as it stands in a query, and its value's.
+    fn seen(params: &Params, part: &str) -> Option<(String, &'static str)> {
+        let (name, value) =
+            part.split_once('=').map_or((part, None), |(name, value)| (name, Some(value.as_bytes())));
+        let mut token = Vec::new();
+        let value = params.classify(name.as_bytes(), value, &mut token)?;
+        Some((String::from_utf8(token).expect("names are text"), value.token()))
+    }
+
+    #[test]
+    fn each_kind_of_parameter_has_its_token() {
+        let params = Params::new(Classes::default(), true, &["ref".to_owned(), "X-*".to_owned()]);
+        let cases = [
+            ("utm_source=mail", None),
+            ("UTM_Medium=x", None),
+            ("_=1706832000", None),
+            ("PHPSESSID=ab12", None),
+            ("ref=home", None),
+            ("x-trace=1", None),
+            ("utm=1", Some(("utm", "{value}"))),
+            ("q=", Some(("q", ""))),
+            ("debug", Some(("debug", ""))),
+            ("q=red", Some(("q", "{word}"))),
+            ("q=red%20shoes", Some(("q", "{value}"))),
+            ("id=17", Some(("id", "{value}"))),
+            ("next=/account", Some(("next", "{path}"))),
+            ("next=%2Faccount", Some(("next", "{path}"))),
+            ("next=https://example.test/", Some(("next=url", "{url}"))),
+            ("next=https%3A%2F%2Fexample.test", Some(("next=url", "{url}"))),
+            ("next=//example.test", Some(("next=url", "{url}"))),
+            ("f[0]=a", Some(("f[]", "{word}"))),
+            ("f%5B12%5D=a", Some(("f[]", "{word}"))),
+            ("f[][0]=a", Some(("f[][]", "{word}"))),
+            ("f[name]=a", Some(("f[name]", "{word}"))),
+            ("action=delete", Some(("action=delete", "{word}"))),
+            ("Action=getUser", Some(("Action=getUser", "{word}"))),
+            ("r=site/login", Some(("r=site/login", "{word}"))),
+            ("page=7", Some(("page", "{value}"))),
+            ("page=how-to-plant-a-tree", Some(("page", "{value}"))),
+            ("r=www.example.test/x", Some(("r", "{word}"))),
+            ("qprc09", Some(("", "{value}"))),
+            ("1706832000", Some(("", "{value}"))),
+            ("wsdl", Some(("wsdl", ""))),
+        ];
+        for (part, wanted) in cases {
+            let wanted = wanted.map(|(name, value)| (name.to_owned(), value));
+            assert_eq!(seen(&params, part), wanted, "{part}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_ignored_without_the_defaults() {
+        let params = Params::new(Classes::default(), false, &[]);
+        assert_eq!(seen(&params, "utm_source=mail"), Some(("utm_source".to_owned(), "{word}")));
+    }
+
+    #[test]
+    fn globs_match_whole_names() {
+        for (glob, name, wanted) in [
+            ("a", "a", true),
+            ("a", "ab", false),
+            ("a*", "ab", true),
+            ("*b*d", "abcd", true),
+            ("a*", "ba", false),
+            ("*", "", true),
+        ] {
+            assert_eq!(matches(glob.as_bytes(), name.as_bytes()), wanted, "{glob} {name}");
         }
     }
 }

@@ -48,8 +48,9 @@ fn pairs(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
 
 /// Mean cost in bits of a letter of `text`.
 fn mean_bits(text: &[u8]) -> f32 {
+    let cost = &*COST;
     let (sum, count) =
-        pairs(text).fold((0.0, 0_u16), |(sum, count), (a, b)| (sum + COST[a][b], count.saturating_add(1)));
+        pairs(text).fold((0.0, 0_u16), |(sum, count), (a, b)| (sum + cost[a][b], count.saturating_add(1)));
     sum / f32::from(count.max(1))
 }
 
@@ -70,36 +71,57 @@ pub(super) fn is_hex(text: &[u8]) -> bool {
     text.len() >= 16 || (text.len() >= 8 && decimal >= 1) || decimal >= 2
 }
 
+const DIGIT: u8 = 0;
+const LOWER: u8 = 1;
+const UPPER: u8 = 2;
+const JOINT: u8 = 3;
+const OTHER: u8 = 4;
+
+/// Kinds of bytes.
+static KINDS: [u8; 256] = {
+    let mut kinds = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        kinds[byte] = match byte as u8 {
+            b'0'..=b'9' => DIGIT,
+            b'a'..=b'z' => LOWER,
+            b'A'..=b'Z' => UPPER,
+            b'-' | b'_' => JOINT,
+            _ => OTHER,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
 /// Whether letters and digits look drawn rather than written. Anything but letters, digits, `-` and `_` is not looked at.
 pub(super) fn is_random(text: &[u8]) -> bool {
-    if text.len() < 6 || !text.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')) {
+    // Base 64 may be padded.
+    let mut text = text;
+    while let Some(rest) = text.strip_suffix(b"=").or_else(|| text.strip_suffix(b"%3D")) {
+        text = rest;
+    }
+    if text.len() < 6 {
         return false;
     }
-    let kind = |b: u8| match b {
-        b'0'..=b'9' => 0,
-        b'a'..=b'z' => 1,
-        b'A'..=b'Z' => 2,
-        _ => 3,
-    };
-    let (mut digits, mut uppers, mut lowers, mut joints, mut vowels) = (0, 0, 0, 0, 0);
-    let (mut switches, mut changes) = (0, 0);
-    let mut last = 3;
+    let mut counts = [0_usize; 4];
+    let (mut vowels, mut switches, mut changes) = (0, 0, 0);
+    let mut last = JOINT;
     for &b in text {
-        let now = kind(b);
-        match now {
-            0 => digits += 1,
-            1 => lowers += 1,
-            2 => uppers += 1,
-            _ => joints += 1,
+        let now = KINDS[usize::from(b)];
+        if now == OTHER {
+            return false;
         }
+        counts[usize::from(now)] += 1;
         vowels += usize::from(matches!(b | 32, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'));
-        if last != 3 && now != 3 {
+        if last != now && last != JOINT && now != JOINT {
             // A capital that begins a word is no change.
-            switches += usize::from((last == 0) != (now == 0));
-            changes += usize::from(last != now && !(last == 2 && now == 1));
+            switches += usize::from((last == DIGIT) != (now == DIGIT));
+            changes += usize::from(!(last == UPPER && now == LOWER));
         }
         last = now;
     }
+    let [digits, lowers, uppers, joints] = counts;
     let letters = uppers + lowers;
     let length = text.len();
     if letters == 0 {

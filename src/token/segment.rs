@@ -4,7 +4,9 @@
 //! digits masked. The rules are asked in the order of [`Class`]; each is one function below.
 
 use super::class::{Class, Classes};
+use super::lexicon::Lexicon;
 use super::{random, words};
+use std::sync::LazyLock;
 
 /// What a segment was taken for, and what learning wants to know of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,40 +22,59 @@ pub(crate) struct Traits(pub u16);
 impl Traits {
     /// A variable class: reads `{}`.
     pub(crate) const VALUE: u16 = 1;
-    /// A word that stays whatever is learned: versions, files.
+    /// A word that stays whatever is learned: versions, files, calls.
     pub(crate) const FIXED: u16 = 1 << 1;
-    /// An ordinary word.
+    /// Ordinary in sites and APIs, or made of such words.
     pub(crate) const KNOWN: u16 = 1 << 2;
-    /// A plural.
-    pub(crate) const PLURAL: u16 = 1 << 3;
-    /// Names what follows.
+    /// Says what is done or chosen, or begins with a word that does: `reset`, `latest`, `export-csv`.
+    pub(crate) const ACTION: u16 = 1 << 3;
+    /// Names what follows: `product`.
     pub(crate) const NAMING: u16 = 1 << 4;
-    /// A year.
-    pub(crate) const YEAR: u16 = 1 << 5;
-    /// A number of one or two digits.
-    pub(crate) const SMALL: u16 = 1 << 6;
+    /// Names what people name freely: `tag`.
+    pub(crate) const TAXONOMY: u16 = 1 << 5;
+    /// A plural that counts things.
+    pub(crate) const PLURAL: u16 = 1 << 6;
+    /// Words joined by hyphens or underscores.
+    pub(crate) const JOINED: u16 = 1 << 7;
     /// Reads like a language, in lower case.
-    pub(crate) const READABLE: u16 = 1 << 7;
-    /// A version, `api` or `rest`.
-    pub(crate) const API: u16 = 1 << 8;
-    /// `blob`, `tree` and the like: a reference and a path follow.
-    pub(crate) const TREE: u16 = 1 << 9;
+    pub(crate) const READABLE: u16 = 1 << 8;
+    /// A version, `api` or the like: this is an API.
+    pub(crate) const API: u16 = 1 << 10;
+    /// `blob`, `tree` and the like: a path inside the path follows.
+    pub(crate) const TAIL: u16 = 1 << 11;
+    /// A year.
+    pub(crate) const YEAR: u16 = 1 << 12;
+    /// A number of one or two digits.
+    pub(crate) const SMALL: u16 = 1 << 13;
 
     pub(crate) fn has(self, bits: u16) -> bool {
         self.0 & bits != 0
     }
 }
 
-/// Extensions of pages and scripts: the name before them is chosen by a programmer.
-const CODE: [&str; 20] = [
-    "action", "asp", "aspx", "ashx", "asmx", "cfm", "cgi", "css", "do", "fcgi", "js", "json", "jsp", "jspx",
-    "map", "mjs", "php", "txt", "xml", "yml",
+/// Extensions of handlers and scripts: the name before them is chosen by a programmer, and stays whatever is learned.
+const CODE: [&str; 28] = [
+    "action", "ashx", "asmx", "asp", "aspx", "axd", "cfm", "cgi", "css", "do", "faces", "fcgi", "js", "jsf",
+    "json", "jsp", "jspa", "jspx", "map", "mjs", "php", "php3", "php5", "phtml", "pl", "py", "svc", "wsdl",
 ];
 
 /// Extensions of pictures, films, sounds and fonts: the name before them is a value.
-const MEDIA: [&str; 25] = [
-    "avi", "avif", "bmp", "eot", "flv", "gif", "ico", "jpeg", "jpg", "m4a", "m4v", "mov", "mp3", "mp4",
-    "ogg", "otf", "png", "svg", "tif", "tiff", "ttf", "wav", "webm", "webp", "woff",
+const MEDIA: [&str; 27] = [
+    "avi", "avif", "bmp", "eot", "flv", "gif", "ico", "jpeg", "jpg", "m3u8", "m4a", "m4v", "mov", "mp3",
+    "mp4", "ogg", "otf", "png", "svg", "tif", "tiff", "ttf", "wav", "webm", "webp", "woff", "woff2",
+];
+
+/// Other endings that are extensions: pages, documents, archives, programs, settings and keys. Any other ending belongs to the name.
+const OTHER: [&str; 114] = [
+    "7z", "apk", "asc", "atom", "bak", "bat", "bin", "bz2", "c", "cer", "cfg", "class", "conf", "config",
+    "cpp", "crt", "csv", "db", "deb", "diff", "dll", "dmg", "doc", "docx", "env", "epub", "exe", "ftl",
+    "gpx", "gz", "h", "htc", "htm", "html", "ics", "inc", "ini", "ipa", "iso", "jar", "java", "jhtml", "jks",
+    "jsx", "key", "kml", "less", "lock", "log", "markdown", "md", "md5", "mdb", "mobi", "mpd", "msi", "odp",
+    "ods", "odt", "old", "orig", "p12", "patch", "pdf", "pem", "pfx", "pkg", "ppt", "pptx", "ps", "ps1",
+    "rar", "raw", "rb", "rdf", "rpm", "rss", "rst", "rtf", "sass", "save", "scss", "sh", "sha1", "sha256",
+    "shtml", "sig", "sql", "sqlite", "swf", "swp", "tar", "tgz", "toml", "tpl", "ts", "tsv", "tsx", "txt",
+    "vcf", "vue", "war", "wasm", "xht", "xhtml", "xls", "xlsx", "xml", "xsd", "xsl", "xz", "yaml", "yml",
+    "zip",
 ];
 
 /// Top-level domains that name a host rather than a file when they end a segment.
@@ -63,20 +84,70 @@ const TOP_LEVEL: [&str; 40] = [
     "shop", "site", "stream", "test", "tk", "uk", "us", "xyz",
 ];
 
-/// Words after which a reference and a path follow.
-const TREE: [&str; 9] = ["blob", "tree", "raw", "blame", "commits", "commit", "compare", "src", "branch"];
+/// Words of forges after which a reference and a path follow.
+const TAIL: [&str; 7] = ["blame", "blob", "branch", "commits", "compare", "raw", "tree"];
 
-/// Classifies the segment at `position` (0 is the first) and writes its token to `token`.
-pub(crate) fn classify(segment: &[u8], position: usize, classes: Classes, token: &mut Vec<u8>) -> Segment {
+/// Names of an API as a whole.
+const API: [&str; 8] = ["api", "apis", "graphql", "jsonapi", "odata", "rest", "rpc", "wp-json"];
+
+/// Plurals that group functions rather than count things: what follows them is as good a name as they are.
+const GROUPS: [&str; 31] = [
+    "actions",
+    "analytics",
+    "assets",
+    "components",
+    "controls",
+    "credentials",
+    "details",
+    "directives",
+    "docs",
+    "functions",
+    "includes",
+    "insights",
+    "layouts",
+    "metrics",
+    "operations",
+    "options",
+    "partials",
+    "permissions",
+    "plugins",
+    "preferences",
+    "reports",
+    "resources",
+    "services",
+    "settings",
+    "statistics",
+    "stats",
+    "systems",
+    "templates",
+    "tools",
+    "utilities",
+    "views",
+];
+
+/// What the rules need to know of where a segment stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// It is one of the first two: it may be a locale.
+    pub early: bool,
+    /// It is in an API, where what looks like a title is the name of a route.
+    pub api: bool,
+}
+
+/// Classifies a segment and writes its token to `token`. The result depends on nothing but the bytes and the place.
+pub(crate) fn classify(segment: &[u8], place: Place, classes: Classes, token: &mut Vec<u8>) -> Segment {
     token.clear();
     let (stem, extension) = split_extension(segment);
-    let class = classify_stem(segment, stem, extension, position, classes);
+    let class = classify_stem(segment, stem, extension, place, classes);
     if class.is_variable() {
         token.extend_from_slice(b"{}");
         // A dotted number or a host name has no extension; what looks like one belongs to it.
         if !matches!(class, Class::Numbers | Class::Host | Class::Email | Class::Jwt) {
             token.extend(extension.iter().map(u8::to_ascii_lowercase));
         }
+    } else if let (Class::Call, Some(name)) = (class, call_name(segment)) {
+        token.extend_from_slice(name);
+        token.extend_from_slice(b"({})");
     } else if class == Class::Version || !classes.has(Class::Integer) {
         token.extend_from_slice(segment);
     } else {
@@ -86,46 +157,100 @@ pub(crate) fn classify(segment: &[u8], position: usize, classes: Classes, token:
     Segment { class, traits: traits(segment, stem, class) }
 }
 
-fn classify_stem(segment: &[u8], stem: &[u8], extension: &[u8], position: usize, classes: Classes) -> Class {
-    let suffix = extension.get(1..).unwrap_or_default();
-    let one_of = |list: &[&str]| list.iter().any(|e| suffix.eq_ignore_ascii_case(e.as_bytes()));
+fn classify_stem(segment: &[u8], stem: &[u8], extension: &[u8], place: Place, classes: Classes) -> Class {
+    let ending = ending(extension.get(1..).unwrap_or_default());
+    let census = Census::of(segment);
     let fits = |class: Class| match class {
         Class::Word => false,
-        Class::Version => is_version(segment),
-        Class::File => one_of(&CODE),
-        Class::Integer => stem.iter().all(u8::is_ascii_digit),
-        Class::Numbers => is_numbers(segment) || is_numbers(stem),
-        Class::Uuid => is_uuid(stem),
-        Class::Jwt => is_jwt(segment),
-        Class::Email => is_email(segment),
+        Class::Version => (census.has(DOT) || matches!(segment, [b'v' | b'V', ..])) && is_version(segment),
+        Class::File => ending & CODE_FILE != 0,
+        Class::Call => call_name(segment).is_some(),
+        Class::Integer => census.has(DIGIT) && stem.iter().all(u8::is_ascii_digit),
+        Class::Numbers => census.has(DIGIT) && (is_numbers(segment) || is_numbers(stem)),
+        Class::Uuid => census.has(HYPHEN) && is_uuid(stem),
+        Class::Jwt => census.has(DOT) && is_jwt(segment),
+        Class::Email => census.has(DOT) && census.has(OTHER_BYTE) && is_email(segment),
         Class::Handle => matches!(stem, [b'@' | b'~', _, ..]),
-        Class::Locale => position < 2 && is_locale(segment),
-        Class::Text => is_text(stem),
-        Class::Media => one_of(&MEDIA),
-        Class::Host => one_of(&TOP_LEVEL) && is_host(segment),
-        Class::Hex => random::is_hex(stem),
+        Class::Locale => place.early && segment.len() <= 10 && is_locale(segment),
+        Class::Text => census.has(OTHER_BYTE) && is_text(stem),
+        Class::Media => ending & MEDIA_FILE != 0,
+        Class::Host => census.has(DOT) && is_host(segment),
+        Class::Hex => census.has(DIGIT | LETTER) && random::is_hex(stem),
         Class::Random => random::is_random(stem),
-        Class::Slug => is_slug(stem),
+        Class::Slug => !place.api && census.has(HYPHEN | UNDERSCORE) && is_slug(stem),
     };
     Class::ALL.into_iter().find(|&class| classes.has(class) && fits(class)).unwrap_or(Class::Word)
 }
 
-/// Splits `name.ext` into `name` and `.ext`; an extension is up to six letters and digits, at least one a letter.
+/// Marks of endings.
+const CODE_FILE: u8 = 1;
+const MEDIA_FILE: u8 = 1 << 1;
+const OTHER_FILE: u8 = 1 << 2;
+const HOST: u8 = 1 << 3;
+
+static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
+    let lists: [(&[&str], u8); 4] =
+        [(&CODE, CODE_FILE), (&MEDIA, MEDIA_FILE), (&OTHER, OTHER_FILE), (&TOP_LEVEL, HOST)];
+    Lexicon::new(lists.into_iter().flat_map(|(list, marks)| list.iter().map(move |word| (*word, marks))))
+});
+
+/// What the last dotted part of a segment can be.
+fn ending(word: &[u8]) -> u8 {
+    ENDINGS.marks_in_any_case(word)
+}
+
+/// Kinds of bytes.
+const DIGIT: u8 = 1;
+const LETTER: u8 = 1 << 1;
+const HYPHEN: u8 = 1 << 2;
+const UNDERSCORE: u8 = 1 << 3;
+const DOT: u8 = 1 << 4;
+const OTHER_BYTE: u8 = 1 << 5;
+
+static KINDS: [u8; 256] = {
+    let mut kinds = [OTHER_BYTE; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        if b.is_ascii_digit() {
+            kinds[byte] = DIGIT;
+        } else if b.is_ascii_alphabetic() {
+            kinds[byte] = LETTER;
+        }
+        byte += 1;
+    }
+    kinds[b'-' as usize] = HYPHEN;
+    kinds[b'_' as usize] = UNDERSCORE;
+    kinds[b'.' as usize] = DOT;
+    kinds
+};
+
+/// Which kinds of bytes a segment has: most rules are out of the question by that alone.
+#[derive(Clone, Copy)]
+struct Census(u8);
+
+impl Census {
+    fn of(segment: &[u8]) -> Self {
+        Self(segment.iter().fold(0, |kinds, &b| kinds | KINDS[usize::from(b)]))
+    }
+
+    /// Whether some byte is of one of these kinds.
+    fn has(self, kinds: u8) -> bool {
+        self.0 & kinds != 0
+    }
+}
+
+/// Splits `name.ext` into `name` and `.ext`, if the ending is one of the known extensions.
 pub(crate) fn split_extension(segment: &[u8]) -> (&[u8], &[u8]) {
     match memchr::memrchr(b'.', segment) {
-        Some(dot) if dot > 0 => {
-            let extension = &segment[dot + 1..];
-            let plausible = (1..=6).contains(&extension.len())
-                && extension.iter().all(u8::is_ascii_alphanumeric)
-                && extension.iter().any(u8::is_ascii_alphabetic)
-                && extension.len() + 1 < segment.len();
-            if plausible { segment.split_at(dot) } else { (segment, b"") }
+        Some(dot) if dot > 0 && ending(&segment[dot + 1..]) & (CODE_FILE | MEDIA_FILE | OTHER_FILE) != 0 => {
+            segment.split_at(dot)
         }
         _ => (segment, b""),
     }
 }
 
-/// `v2`, `v1.3`, `v4beta`, `v1alpha2`, and two short numbers, `1.0`.
+/// `v2`, `v1.3`, `v4beta`, `v1alpha2`, and `1.0`; two decimals are a price.
 fn is_version(segment: &[u8]) -> bool {
     if let [b'v' | b'V', digits @ ..] = segment {
         let count = digits.iter().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b'_')).count();
@@ -135,20 +260,31 @@ fn is_version(segment: &[u8]) -> bool {
         let known_stage =
             matches!(stage, b"" | b"alpha" | b"beta" | b"rc" | b"preview" | b"dev" | b"p" | b"a" | b"b");
         return number.first().is_some_and(u8::is_ascii_digit)
+            && !is_release(number)
             && number.len() <= 8
             && known_stage
             && rest.len() <= 3
             && rest.iter().all(u8::is_ascii_digit);
     }
     let mut parts = segment.split(|&b| b == b'.');
-    let short = |part: Option<&[u8]>| {
-        part.is_some_and(|p| (1..=2).contains(&p.len()) && p.iter().all(u8::is_ascii_digit))
+    let number = |part: Option<&[u8]>, most| {
+        part.is_some_and(|p| (1..=most).contains(&p.len()) && p.iter().all(u8::is_ascii_digit))
     };
-    short(parts.next()) && short(parts.next()) && parts.next().is_none()
+    number(parts.next(), 2) && number(parts.next(), 1) && parts.next().is_none()
+}
+
+/// Three numbers or more: `0.13.3`.
+fn is_release(text: &[u8]) -> bool {
+    let mut parts = text.split(|&b| b == b'.');
+    parts.clone().count() >= 3 && parts.all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
 }
 
 /// Digits and what joins them.
 fn is_numbers(text: &[u8]) -> bool {
+    let text = match text {
+        [b'v' | b'V', number @ ..] if is_release(number) => number,
+        _ => text,
+    };
     text.iter().any(u8::is_ascii_digit)
         && text
             .iter()
@@ -204,8 +340,18 @@ fn is_text(stem: &[u8]) -> bool {
     memchr::memchr(b'+', stem).is_some_and(|at| at > 0 && at + 1 < stem.len())
 }
 
-fn is_host(segment: &[u8]) -> bool {
-    segment.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_'))
+/// The name before arguments in parentheses.
+fn call_name(segment: &[u8]) -> Option<&[u8]> {
+    let open = memchr::memchr(b'(', segment.strip_suffix(b")")?)?;
+    let name = &segment[..open];
+    (name.len() >= 2 && name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-')))
+        .then_some(name)
+}
+
+pub(super) fn is_host(segment: &[u8]) -> bool {
+    let segment = segment.strip_suffix(b".").unwrap_or(segment);
+    memchr::memrchr(b'.', segment).is_some_and(|dot| ending(&segment[dot + 1..]) & HOST != 0)
+        && segment.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_'))
         && !segment.split(|&b| b == b'.').any(<[u8]>::is_empty)
 }
 
@@ -218,26 +364,40 @@ fn is_slug(stem: &[u8]) -> bool {
         return false;
     }
     let parts = || stem.split(|b| matches!(b, b'-' | b'_')).filter(|p| !p.is_empty());
-    let worded = parts().filter(|p| p.iter().any(u8::is_ascii_alphabetic)).count();
-    let numbered = parts().any(|p| p.len() >= 3 && p.iter().all(u8::is_ascii_digit));
+    let (mut count, mut worded, mut numbered) = (0, 0, false);
+    for part in parts() {
+        count += 1;
+        if part.iter().any(u8::is_ascii_alphabetic) {
+            worded += 1;
+        } else {
+            numbered |= part.len() >= 3 && part.iter().all(u8::is_ascii_digit);
+        }
+    }
     let title = (hyphens >= 2 && worded >= 3 && stem.len() >= 14)
         || (underscores >= 4 && worded >= 5)
         || (worded >= 2 && numbered);
-    title && !(parts().count() <= 4 && (is_made_of_known(stem) || begins_with_verb(stem)))
+    if !title || count > 4 {
+        return title;
+    }
+    let parts = Parts::of(stem);
+    !(parts.all_known || parts.first_verb)
+}
+
+/// The traits of a number.
+pub(crate) fn number(digits: &[u8]) -> Traits {
+    let size = match digits {
+        [b'1', b'9', _, _] | [b'2', b'0', _, _] => Traits::YEAR,
+        [_] | [_, _] => Traits::SMALL,
+        _ => 0,
+    };
+    Traits(Traits::VALUE | size)
 }
 
 fn traits(segment: &[u8], stem: &[u8], class: Class) -> Traits {
     let mut bits = 0;
     if class.is_variable() {
         bits |= Traits::VALUE;
-        if class == Class::Integer {
-            bits |= match stem {
-                [b'1', b'9', _, _] | [b'2', b'0', _, _] => Traits::YEAR,
-                [_] | [_, _] => Traits::SMALL,
-                _ => 0,
-            };
-        }
-        return Traits(bits);
+        return if class == Class::Integer { number(stem) } else { Traits(bits) };
     }
     if class != Class::Word {
         bits |= Traits::FIXED;
@@ -245,23 +405,33 @@ fn traits(segment: &[u8], stem: &[u8], class: Class) -> Traits {
     if class == Class::Version {
         bits |= Traits::API;
     }
-    let lower = stem.to_ascii_lowercase();
-    let Ok(word) = std::str::from_utf8(&lower) else { return Traits(bits) };
-    let facts = words::look_up(word);
-    if facts.known || is_made_of_known(stem) || begins_with_known(stem) {
+    let facts = words::look_up(stem);
+    let parts = Parts::of(stem);
+    let type_name = is_type_name(segment);
+    if facts.is_known() || type_name || parts.all_known || (parts.first_known && is_compound(stem)) {
         bits |= Traits::KNOWN;
     }
-    if facts.naming {
+    if facts.is_naming() {
         bits |= Traits::NAMING;
     }
-    if is_plural(&lower) {
+    if facts.is_taxonomy() {
+        bits |= Traits::NAMING | Traits::TAXONOMY;
+    }
+    if facts.is_verb() || facts.is_state() || parts.first_verb || type_name {
+        bits |= Traits::ACTION;
+    }
+    if stem.iter().any(|b| matches!(b, b'-' | b'_')) {
+        bits |= Traits::JOINED;
+    }
+    let one_of = |list: &[&str]| list.iter().any(|word| stem.eq_ignore_ascii_case(word.as_bytes()));
+    if class != Class::Call && is_plural(stem) && !one_of(&GROUPS) {
         bits |= Traits::PLURAL;
     }
-    if matches!(word, "api" | "rest" | "apis" | "graphql" | "rpc") {
+    if one_of(&API) {
         bits |= Traits::API;
     }
-    if TREE.contains(&word) && segment.len() == stem.len() {
-        bits |= Traits::TREE;
+    if segment.len() == stem.len() && one_of(&TAIL) {
+        bits |= Traits::TAIL;
     }
     if segment.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_'))
         && random::is_readable(segment)
@@ -271,10 +441,32 @@ fn traits(segment: &[u8], stem: &[u8], class: Class) -> Traits {
     Traits(bits)
 }
 
-fn is_plural(lower: &[u8]) -> bool {
-    lower.len() >= 4
-        && lower.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_'))
-        && matches!(lower, [.., before, b's'] if !matches!(before, b's' | b'u' | b'i'))
+fn is_plural(stem: &[u8]) -> bool {
+    stem.len() >= 4
+        && matches!(stem, [.., before, b's' | b'S'] if !matches!(before | 32, b's' | b'u' | b'i'))
+        && stem.iter().all(|b| b.is_ascii_alphabetic() || matches!(b, b'-' | b'_'))
+}
+
+/// What the lists say of the sub-words of a name.
+struct Parts {
+    all_known: bool,
+    first_known: bool,
+    first_verb: bool,
+}
+
+impl Parts {
+    fn of(stem: &[u8]) -> Self {
+        let mut words = sub_words(stem);
+        let Some(first) = words.next() else {
+            return Self { all_known: false, first_known: false, first_verb: false };
+        };
+        let first_known = is_known(first);
+        Self {
+            all_known: first_known && words.all(is_known),
+            first_known,
+            first_verb: words::look_up(first).is_verb(),
+        }
+    }
 }
 
 /// The sub-words of a name: between separators, and at each capital that follows a small letter.
@@ -303,25 +495,25 @@ pub(super) fn is_known(word: &[u8]) -> bool {
     if letters < word.len() && !word[letters..].iter().all(u8::is_ascii_digit) {
         return false;
     }
-    let word = word[..letters].to_ascii_lowercase();
-    std::str::from_utf8(&word).is_ok_and(|w| words::look_up(w).known)
+    words::look_up(&word[..letters]).is_known()
 }
 
-fn is_made_of_known(stem: &[u8]) -> bool {
-    sub_words(stem).next().is_some() && sub_words(stem).all(is_known)
-}
-
-/// A camel-case or underscored name that begins with an ordinary word.
-fn begins_with_known(stem: &[u8]) -> bool {
+/// Whether a name is in camel case or underscored, without a namespace.
+fn is_compound(stem: &[u8]) -> bool {
     let camel = stem.windows(2).any(|w| w[0].is_ascii_lowercase() && w[1].is_ascii_uppercase());
-    (camel || stem.contains(&b'_')) && sub_words(stem).next().is_some_and(is_known)
+    (camel || stem.contains(&b'_')) && !stem.contains(&b'.')
 }
 
-fn begins_with_verb(stem: &[u8]) -> bool {
-    sub_words(stem).next().is_some_and(|w| {
-        let lower = w.to_ascii_lowercase();
-        std::str::from_utf8(&lower).is_ok_and(|w| words::look_up(w).verb)
-    })
+/// A type or service with its namespace, `Acme.Orders`, `acme.Orders`: letters in dotted parts, of which the last is capital.
+fn is_type_name(segment: &[u8]) -> bool {
+    let mut parts = segment.rsplit(|&b| b == b'.');
+    let last = parts.next().unwrap_or_default();
+    last.len() >= 2
+        && last[0].is_ascii_uppercase()
+        && last.iter().any(u8::is_ascii_lowercase)
+        && last.iter().all(u8::is_ascii_alphabetic)
+        && segment.len() > last.len()
+        && parts.all(|part| part.len() >= 2 && part.iter().all(u8::is_ascii_alphabetic))
 }
 
 /// Writes a word with its runs of digits, and what in it is hexadecimal or random, masked. Technical words keep their digits.
@@ -348,6 +540,180 @@ fn mask(stem: &[u8], token: &mut Vec<u8>) {
             rest = after;
         } else {
             rest = tail;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EARLY: Place = Place { early: true, api: false };
+
+    /// The token and the class of a segment that is not one of the first two.
+    fn seen(segment: &str) -> (String, &'static str) {
+        let mut token = Vec::new();
+        let found = classify(segment.as_bytes(), Place::default(), Classes::default(), &mut token);
+        (String::from_utf8(token).expect("tokens of text are text"), found.class.name())
+    }
+
+    #[test]
+    fn each_class_takes_its_segments() {
+        let cases = [
+            ("version", "v2", "v2"),
+            ("version", "v1.3", "v1.3"),
+            ("version", "v4beta", "v4beta"),
+            ("version", "v1alpha2", "v1alpha2"),
+            ("version", "1.0", "1.0"),
+            ("file", "login.php", "login.php"),
+            ("file", "app.4af0bdc4.js", "app.{}.js"),
+            ("file", "app-4af0bdc4.min.css", "app-{}.min.css"),
+            ("call", "Users(12)", "Users({})"),
+            ("call", "Users('ann')", "Users({})"),
+            ("int", "42", "{}"),
+            ("int", "42.html", "{}.html"),
+            ("numbers", "2024-05-06", "{}"),
+            ("numbers", "52.52,13.40", "{}"),
+            ("numbers", "19.99", "{}"),
+            ("numbers", "0.13.3", "{}"),
+            ("numbers", "v0.13.3", "{}"),
+            ("numbers", "300x200", "{}"),
+            ("uuid", "0b5a1c7e-8f3d-4b2a-9c6e-112233445566", "{}"),
+            ("jwt", "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl", "{}"),
+            ("email", "ann@example.test", "{}"),
+            ("email", "ann%40example.test", "{}"),
+            ("handle", "@ann", "{}"),
+            ("handle", "~ann", "{}"),
+            ("text", "%E6%97%A5", "{}"),
+            ("text", "red%20shoes", "{}"),
+            ("text", "red+shoes", "{}"),
+            ("media", "cat.PNG", "{}.png"),
+            ("host", "sub.example.test", "{}"),
+            ("hex", "4af0bdc4", "{}"),
+            ("hex", "507f1f77bcf86cd799439011", "{}"),
+            ("random", "dQw4w9WgXcQ", "{}"),
+            ("random", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "{}"),
+            ("random", "V1StGXR8_Z5jdHi6B-myT", "{}"),
+            ("slug", "how-to-plant-a-tree", "{}"),
+            ("slug", "red-shoes-12345", "{}"),
+            ("word", "users", "users"),
+            ("word", "page17", "page{}"),
+            ("word", "page17.html", "page{}.html"),
+            ("word", "oauth2", "oauth2"),
+            ("word", "reset-your-password", "reset-your-password"),
+            ("word", "billing-history-download", "billing-history-download"),
+            ("word", ".env", ".env"),
+            ("word", "acme.Orders", "acme.Orders"),
+            ("word", "getUserInfo", "getUserInfo"),
+        ];
+        for (class, segment, token) in cases {
+            assert_eq!(seen(segment), (token.to_owned(), class), "{segment}");
+        }
+    }
+
+    #[test]
+    fn a_class_that_is_off_takes_nothing() {
+        let samples = [
+            "v2",
+            "login.php",
+            "Users(12)",
+            "42",
+            "2024-05-06",
+            "0b5a1c7e-8f3d-4b2a-9c6e-112233445566",
+            "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl",
+            "ann@example.test",
+            "@ann",
+            "en-us",
+            "%E6%97%A5",
+            "cat.png",
+            "sub.example.test",
+            "4af0bdc4",
+            "dQw4w9WgXcQ",
+            "how-to-plant-a-tree",
+        ];
+        let mut token = Vec::new();
+        for (class, sample) in Class::ALL[1..].iter().zip(samples) {
+            let mut classes = Classes::default();
+            assert_eq!(classify(sample.as_bytes(), EARLY, classes, &mut token).class, *class, "{sample}");
+            classes.set(class.name(), false).expect("is a class");
+            assert_ne!(classify(sample.as_bytes(), EARLY, classes, &mut token).class, *class, "{sample}");
+            assert_eq!(
+                classify(sample.as_bytes(), EARLY, Classes::none(), &mut token).class,
+                Class::Word,
+                "{sample}"
+            );
+            assert_eq!(token, sample.as_bytes());
+        }
+    }
+
+    #[test]
+    fn titles_are_words_in_an_api() {
+        let mut token = Vec::new();
+        let place = Place { early: false, api: true };
+        let found = classify(b"how-to-plant-a-tree", place, Classes::default(), &mut token);
+        assert_eq!((found.class, &token[..]), (Class::Word, &b"how-to-plant-a-tree"[..]));
+    }
+
+    #[test]
+    fn locales_stand_in_the_first_two_segments() {
+        let mut token = Vec::new();
+        for locale in ["en-us", "pt_BR", "zh-Hans-CN"] {
+            assert_eq!(
+                classify(locale.as_bytes(), EARLY, Classes::default(), &mut token).class,
+                Class::Locale,
+                "{locale}"
+            );
+            assert_ne!(
+                classify(locale.as_bytes(), Place::default(), Classes::default(), &mut token).class,
+                Class::Locale,
+                "{locale}"
+            );
+        }
+    }
+
+    #[test]
+    fn words_have_the_traits_that_learning_asks_for() {
+        let traits = |segment: &str| {
+            classify(segment.as_bytes(), Place::default(), Classes::default(), &mut Vec::new()).traits
+        };
+        let cases = [
+            ("profile", Traits::KNOWN, Traits::ACTION | Traits::PLURAL),
+            ("profiles", Traits::KNOWN | Traits::PLURAL, Traits::ACTION),
+            ("export", Traits::KNOWN | Traits::ACTION, Traits::NAMING),
+            ("pending", Traits::KNOWN | Traits::ACTION, Traits::NAMING),
+            ("resetPassword", Traits::KNOWN | Traits::ACTION, Traits::JOINED),
+            ("reset-password", Traits::KNOWN | Traits::ACTION | Traits::JOINED, Traits::VALUE),
+            ("acme.Orders", Traits::KNOWN | Traits::ACTION, Traits::PLURAL),
+            ("product", Traits::NAMING, Traits::TAXONOMY),
+            ("tag", Traits::NAMING | Traits::TAXONOMY, Traits::PLURAL),
+            ("settings", Traits::KNOWN, Traits::PLURAL),
+            ("lantern", Traits::READABLE, Traits::KNOWN),
+            ("quokkas", Traits::PLURAL, Traits::KNOWN),
+            ("red-shoes", Traits::JOINED, Traits::KNOWN),
+            ("v2", Traits::FIXED | Traits::API, Traits::VALUE),
+            ("rest", Traits::API, Traits::FIXED),
+            ("blob", Traits::TAIL, Traits::FIXED),
+            ("2024", Traits::VALUE | Traits::YEAR, Traits::SMALL),
+            ("05", Traits::VALUE | Traits::SMALL, Traits::YEAR),
+            ("how-to-plant-a-tree", Traits::VALUE, Traits::JOINED),
+        ];
+        for (segment, with, without) in cases {
+            let found = traits(segment);
+            assert!(found.0 & with == with && !found.has(without), "{segment} {found:?}");
+        }
+    }
+
+    #[test]
+    fn only_known_endings_are_extensions() {
+        for (segment, extension) in [
+            ("a.html", ".html"),
+            ("a.HTML", ".HTML"),
+            ("a.b.zip", ".zip"),
+            ("a.wombat", ""),
+            (".env", ""),
+            ("a.", ""),
+        ] {
+            assert_eq!(split_extension(segment.as_bytes()).1, extension.as_bytes(), "{segment}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod cases;
 mod failures;
+mod faults;
 mod generated;
 mod golden;
 mod groups;

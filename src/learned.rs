@@ -10,13 +10,13 @@ pub(crate) const WORD: usize = 64;
 
 /// One choice of tokens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Reading {
+pub(crate) struct Learned {
     first: u64,
     /// Segments after the first 64. No allocation while it is empty.
     rest: Vec<u64>,
 }
 
-impl Reading {
+impl Learned {
     /// Notes which of the segments read as variable, though their own tokens do not.
     pub(crate) fn of(segments: &[Segment], tokens: &[u64]) -> Self {
         let mut words = segments.chunks(WORD).zip(tokens.chunks(WORD)).map(|(segments, tokens)| {
@@ -75,13 +75,13 @@ mod tests {
             let segments: Vec<Segment> = (0..count).map(segment).collect();
             let choose = |(i, s): (usize, &Segment)| if i % 3 == 0 { s.variable } else { s.token };
             let chosen: Vec<u64> = segments.iter().enumerate().map(choose).collect();
-            let reading = Reading::of(&segments, &chosen);
+            let reading = Learned::of(&segments, &chosen);
             let mut tokens = vec![7];
             reading.tokens(&segments, &mut tokens);
             assert_eq!(tokens, chosen);
             let words: Vec<u64> = reading.words().collect();
             assert_eq!(words.len(), count.div_ceil(WORD).max(1));
-            assert_eq!(Reading::from_words(&words), reading);
+            assert_eq!(Learned::from_words(&words), reading);
             // A value reads `{}` by itself: nothing was learned of it.
             assert!((0..count).all(|i| reading.is_learned(i) == (i % 3 == 0 && i % 5 != 0)));
         }

@@ -1,0 +1,121 @@
+//! Single stages, for the fuzz targets and benchmarks of this repository. No promise is made about anything in here.
+
+use crate::bands;
+use crate::features::{Feature, Layout};
+use crate::hash::Key;
+use crate::index::keys::KeySet;
+use crate::learn::Learner;
+use crate::parse::{self, Address, Path, Scratch};
+use crate::record::{Batch, Kind, Record};
+use crate::sift::Sift;
+
+/// The canonical parts of a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts<'a> {
+    /// In lower case; empty where the line names none.
+    pub scheme: &'a [u8],
+    /// With a port that is not the default; empty for a bare path.
+    pub host: &'a [u8],
+    /// What stands between the host and `?` or `#`.
+    pub path: &'a [u8],
+    /// What follows the first `?`.
+    pub query: &'a [u8],
+    /// What follows the first `#`.
+    pub fragment: &'a [u8],
+}
+
+/// The parser, with the buffers that it keeps from line to line.
+#[derive(Debug, Default)]
+pub struct Parser(Scratch);
+
+impl Parser {
+    /// Parses a line as a filter does, and says whether the fast path was enough.
+    pub fn parse<'a>(&'a mut self, line: &'a [u8]) -> Option<(Parts<'a>, bool)> {
+        parse::parse(line, &mut self.0).map(|(address, path)| (address.into(), path == Path::Fast))
+    }
+
+    /// Parses a line by the `url` crate alone, which is what the fast path has to agree with.
+    pub fn parse_judged<'a>(&'a mut self, line: &'a [u8]) -> Option<Parts<'a>> {
+        parse::parse_judged(line, &mut self.0).map(Parts::from)
+    }
+}
+
+impl<'a> From<Address<'a>> for Parts<'a> {
+    fn from(address: Address<'a>) -> Self {
+        let Address { scheme, host, path, query, fragment } = address;
+        Self { scheme, host, path, query, fragment }
+    }
+}
+
+/// What follows scanning under the settings of a filter, each stage by itself.
+#[derive(Debug)]
+pub struct Stages {
+    key: Key,
+    layout: Layout,
+    budget: u64,
+    learner: Learner,
+    tokens: Vec<u64>,
+}
+
+/// The features of one line.
+#[derive(Debug, Default)]
+pub struct Features(Vec<Feature>);
+
+impl Stages {
+    /// Takes the settings over, and nothing that was kept or learned.
+    pub fn of(sift: &Sift) -> Self {
+        Self {
+            key: sift.scanner.key.clone(),
+            layout: sift.layout.clone(),
+            budget: sift.threshold.budget(sift.layout.weights.total()),
+            learner: Learner::default(),
+            tokens: Vec::new(),
+        }
+    }
+
+    /// Writes the features of a record of a batch.
+    pub fn features(&mut self, batch: &Batch, index: usize, features: &mut Features) {
+        let record = &batch.records[index];
+        self.tokens.clear();
+        self.tokens.extend(batch.segments_of(record).iter().map(|segment| segment.token));
+        self.layout.features(&self.key, record, &self.tokens, batch.pairs_of(record), &mut features.0);
+    }
+
+    /// Appends the bands of these features, or none and `false` if there are more than `bound`.
+    pub fn bands(&self, features: &Features, bound: usize, bands: &mut Vec<u64>) -> bool {
+        bands::enumerate(&features.0, self.budget, bound, bands).is_ok()
+    }
+
+    /// Learns from a record of a batch, and gives what its segments read.
+    pub fn learn(&mut self, batch: &Batch, index: usize) -> &[u64] {
+        let record = &batch.records[index];
+        self.learner.read(&self.key, record, batch, is_api(record), &mut self.tokens);
+        &self.tokens
+    }
+
+    /// Gives the other readings under which a kept record is entered, as long as its segments read `tokens`.
+    pub fn shadows(&mut self, batch: &Batch, index: usize, tokens: &[u64], each: impl FnMut(&[u64])) {
+        let record = &batch.records[index];
+        self.learner.shadows(&self.key, record, batch, is_api(record), tokens, each);
+    }
+}
+
+fn is_api(record: &Record) -> bool {
+    matches!(record.kind, Kind::Url { api: true, .. })
+}
+
+/// The set of lookup keys.
+#[derive(Debug, Default)]
+pub struct Keys(KeySet);
+
+impl Keys {
+    /// Whether a key is in it.
+    pub fn contains(&self, key: u64) -> bool {
+        self.0.contains(key)
+    }
+
+    /// Adds a key; `false` if it was there.
+    pub fn insert(&mut self, key: u64) -> bool {
+        self.0.insert(key)
+    }
+}

@@ -1,0 +1,323 @@
+//! Whatever fails, and wherever: what was decided before is written, and a message says what happened.
+
+use std::io::{self, Cursor, Read, Write};
+use std::num::NonZeroUsize;
+
+use urlsift::Sift;
+use urlsift::stream::{self, Ending, Options, Source, Summary};
+
+/// A list of some lines of each kind, and what is kept of it.
+fn small() -> (Vec<u8>, Vec<u8>) {
+    let list = b"https://a.example/user/1/edit\nhttps://a.example/user/2/edit\n\nnot a url at all\r\n\
+                 https://b.example/?x=1\nhttps://b.example/?x=2\nhttps://b.example/?y\xff=2\nhttps://c.example/";
+    (list.to_vec(), filtered(list))
+}
+
+fn options(threads: usize) -> Options {
+    Options { threads: NonZeroUsize::new(threads).unwrap(), ..Options::default() }
+}
+
+fn filter(
+    sources: Vec<Source>,
+    output: &mut (impl Write + Send),
+    threads: usize,
+) -> Result<Summary, stream::Error> {
+    let mut sift = Sift::builder().build().unwrap();
+    stream::filter(sources, &mut sift, output, &options(threads), &mut ())
+}
+
+fn filtered(list: &[u8]) -> Vec<u8> {
+    let mut output = Vec::new();
+    filter(vec![Source::reader("list", Cursor::new(list.to_vec()))], &mut output, 1).unwrap();
+    output
+}
+
+/// Takes so many bytes, at most `step` at once and after an interruption each time, and then fails.
+struct Full {
+    taken: Vec<u8>,
+    room: usize,
+    step: usize,
+    error: io::ErrorKind,
+    interrupted: bool,
+}
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.interrupted = !self.interrupted;
+        if self.interrupted {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let length = bytes.len().min(self.room - self.taken.len()).min(self.step);
+        self.taken.extend_from_slice(&bytes[..length]);
+        if length == 0 { Err(self.error.into()) } else { Ok(length) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_output_that_ends_at_any_byte_has_what_was_written_before() {
+    let (list, kept) = small();
+    for room in 0..=kept.len() {
+        for (step, error) in [(usize::MAX, io::ErrorKind::StorageFull), (1, io::ErrorKind::BrokenPipe)] {
+            let mut output = Full { taken: Vec::new(), room, step, error, interrupted: false };
+            let sources = vec![Source::reader("list", Cursor::new(list.clone()))];
+            let run = filter(sources, &mut output, 1 + room % 2);
+            assert_eq!(output.taken, kept[..room], "{room}");
+            match run {
+                Ok(summary) if room == kept.len() => assert_eq!(summary.ending, Ending::Exhausted),
+                Ok(summary) => {
+                    assert_eq!((summary.ending, error), (Ending::Closed, io::ErrorKind::BrokenPipe));
+                }
+                Err(stream::Error::Output(cause)) => {
+                    assert_eq!((cause.kind(), error), (error, io::ErrorKind::StorageFull));
+                }
+                Err(other) => panic!("{room}: {other}"),
+            }
+        }
+    }
+}
+
+/// Gives its bytes one by one, and then fails.
+struct Torn(Cursor<Vec<u8>>);
+
+impl Read for Torn {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(&mut buffer[..1])? {
+            0 => Err(io::Error::other("torn")),
+            length => Ok(length),
+        }
+    }
+}
+
+#[test]
+fn a_source_that_fails_at_any_byte_is_read_until_there() {
+    let (list, _) = small();
+    for length in 0..=list.len() {
+        let torn = Torn(Cursor::new(list[..length].to_vec()));
+        let sources = vec![
+            Source::reader("before", &b"https://before.example/"[..]),
+            Source::reader("torn", torn),
+            Source::reader("after", &b"https://after.example/\n"[..]),
+        ];
+        let mut output = Vec::new();
+        let summary = filter(sources, &mut output, 2).unwrap();
+        let whole = [b"https://before.example/\n", &list[..length], b"\nhttps://after.example/\n"].concat();
+        assert_eq!(output, filtered(&whole), "{length}");
+        assert_eq!((summary.unreadable, summary.ending), (1, Ending::Exhausted));
+    }
+}
+
+#[cfg(unix)]
+mod program {
+    use std::fs::{self, File};
+    use std::io::{self, BufRead, BufReader, Read};
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Command, Stdio};
+    use std::thread;
+    use std::time::Duration;
+
+    use serde_json::Value;
+
+    use crate::program::{argument, finish, kept, list, outcome, run, start, urlsift};
+
+    const PROGRAM: &str = env!("CARGO_BIN_EXE_urlsift");
+
+    /// Runs a line of shell in which `$0` is the program.
+    fn shell(script: &str, arguments: &[&str], input: &[u8]) -> std::process::Output {
+        let mut command = Command::new("sh");
+        command.args(["-c", script, PROGRAM]).args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        finish(command.spawn().unwrap(), input)
+    }
+
+    #[test]
+    fn a_reader_may_go_away_after_any_byte() {
+        let input = list(40);
+        let expected = kept(&[], &input);
+        for length in (0..expected.len()).step_by(7) {
+            let mut child = start(&[]);
+            let mut output = vec![0; length];
+            let mut stdout = child.stdout.take().unwrap();
+            // Nothing comes before something went in.
+            let reader = thread::spawn(move || {
+                stdout.read_exact(&mut output).unwrap();
+                output
+            });
+            let ended = finish(child, &input);
+            assert_eq!(reader.join().unwrap(), expected[..length]);
+            assert_eq!(outcome(&ended), (Some(0), String::new(), String::new()));
+        }
+    }
+
+    #[test]
+    fn a_limit_on_file_sizes_is_one_clear_line() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("output");
+        let input = list(2_000);
+        // The shell counts in blocks of 512 or 1024 bytes.
+        let output = shell("ulimit -f 4; exec \"$0\" -o \"$1\"", &[argument(&path)], &input);
+        let (status, _, message) = outcome(&output);
+        let expected = format!("urlsift: cannot write {}: File too large (os error 27)\n", path.display());
+        assert_eq!((status, message), (Some(2), expected));
+        let written = fs::read(&path).unwrap();
+        assert!(!written.is_empty() && kept(&[], &input).starts_with(&written));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named_and_the_rest_is_done() {
+        let scratch = tempfile::tempdir().unwrap();
+        let [good, secret, last] = ["good", "secret", "last"].map(|name| scratch.path().join(name));
+        fs::write(&good, "https://a.example/").unwrap();
+        fs::write(&secret, "https://secret.example/\n").unwrap();
+        fs::set_permissions(&secret, fs::Permissions::from_mode(0o0)).unwrap();
+        fs::write(&last, "https://b.example/\n").unwrap();
+        // This one opens, and then fails to read.
+        let broken = if cfg!(target_os = "linux") { "/proc/self/mem" } else { "/" };
+        let arguments =
+            [argument(&good), argument(&secret), broken, "/there/is/no/such/file", "/", argument(&last)];
+        let (status, output, message) = outcome(&run(&arguments, b""));
+        assert_eq!(status, Some(2));
+        // Who may read everything may read that one, too.
+        let readable = File::open(&secret).is_ok();
+        let middle = if readable { "https://secret.example/\n" } else { "" };
+        assert_eq!(output, format!("https://a.example/\n{middle}https://b.example/\n"));
+        assert_eq!(message.lines().count(), 4 - usize::from(readable), "{message}");
+        assert!(message.lines().all(|line| line.starts_with("urlsift: cannot read /")), "{message}");
+    }
+
+    #[test]
+    fn a_signal_at_any_time_leaves_a_prefix_and_the_statistics() {
+        let input = list(60_000);
+        let expected = kept(&["-j1"], &input);
+        // Some come before the first line, most in between, the last ones perhaps too late.
+        for round in 0..24_u64 {
+            let (signal, number) = if round % 2 == 0 { ("INT", 2) } else { ("TERM", 15) };
+            let mut child = start(&["--stats=json", if round % 3 == 0 { "-j1" } else { "-j3" }]);
+            let mut stdin = child.stdin.take().unwrap();
+            let input = input.clone();
+            let writer = thread::spawn(move || {
+                for piece in input.chunks(32 << 10) {
+                    let _ = io::Write::write_all(&mut stdin, piece);
+                    thread::sleep(Duration::from_millis(1));
+                }
+            });
+            let mut stdout = child.stdout.take().unwrap();
+            let reader = thread::spawn(move || {
+                let mut output = Vec::new();
+                stdout.read_to_end(&mut output).map(|_| output)
+            });
+            thread::sleep(Duration::from_micros(round * round * 300));
+            // Not waited for yet, it keeps its number even if it has ended.
+            let killed = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
+            assert!(killed.unwrap().success());
+            let mut output = child.wait_with_output().unwrap();
+            output.stdout = reader.join().unwrap().unwrap();
+            writer.join().unwrap();
+            assert!(expected.starts_with(&output.stdout), "round {round}");
+            assert!(output.stdout.is_empty() || output.stdout.ends_with(b"\n"), "round {round}: half a line");
+            let message = String::from_utf8(output.stderr).unwrap();
+            match (output.status.code(), output.status.signal()) {
+                // It came before the program could watch for it.
+                (None, Some(killed)) => assert_eq!((killed, output.stdout.len()), (number, 0)),
+                (Some(status), _) => {
+                    let statistics: Value = serde_json::from_str(&message).unwrap();
+                    assert_eq!(statistics["bytes_out"], output.stdout.len());
+                    if statistics["ending"] == "exhausted" {
+                        assert_eq!((status, output.stdout.len()), (0, expected.len()));
+                    } else {
+                        assert_eq!(status, 128 + number, "round {round}: {message}");
+                    }
+                }
+                other => panic!("round {round}: {other:?}"),
+            }
+        }
+    }
+
+    /// At any limit there is a message, and what was written is right; where large tables grow, the program itself says so.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn too_little_memory_is_said_and_costs_nothing_that_was_decided() {
+        let input = list(600_000);
+        let expected = kept(&["-j1"], &input);
+        let mut said = 0;
+        for megabytes in (4..).step_by(3) {
+            assert!(megabytes < 1000, "no memory is enough");
+            let output = shell(&format!("ulimit -v {megabytes}000; exec \"$0\" -j1"), &[], &input);
+            assert!(expected.starts_with(&output.stdout), "{megabytes} MB");
+            let (status, _, message) = outcome(&output);
+            if status == Some(0) {
+                assert_eq!(output.stdout.len(), expected.len());
+                break;
+            }
+            assert!(!message.is_empty(), "{megabytes} MB: {status:?}");
+            said += usize::from(status == Some(2) && message.starts_with("urlsift: out of memory after "));
+        }
+        assert!(said > 0, "the program itself never said so");
+    }
+
+    /// A standard stream that is closed is like one to or from nowhere; above all no file takes its place.
+    #[test]
+    fn files_do_not_take_the_place_of_closed_streams() {
+        let scratch = tempfile::tempdir().unwrap();
+        let [input, other, output] = ["input", "other", "output"].map(|name| scratch.path().join(name));
+        fs::write(&input, "https://a.example/\nnot a url at all\n").unwrap();
+        fs::write(&other, "https://b.example/\n").unwrap();
+        let lines = "https://a.example/\nnot a url at all\nhttps://b.example/\n";
+        for closed in ["<&-", ">&-", "2>&-", "<&- >&-", "<&- >&- 2>&-"] {
+            let script = format!("\"$0\" --stats \"$1\" \"$2\" -o \"$3\" {closed}");
+            let ended = shell(&script, &[argument(&input), argument(&other), argument(&output)], b"");
+            assert_eq!(ended.status.code(), Some(0), "{closed}");
+            assert_eq!(fs::read_to_string(&output).unwrap(), lines, "{closed}");
+
+            let script = format!("\"$0\" --stats \"$1\" \"$2\" {closed}");
+            let ended = shell(&script, &[argument(&input), argument(&other)], b"");
+            let (status, kept, _) = outcome(&ended);
+            let expected = if closed.split(' ').any(|word| word == ">&-") { "" } else { lines };
+            assert_eq!((status, kept.as_str()), (Some(0), expected), "{closed}");
+        }
+        assert_eq!(fs::read_to_string(&input).unwrap(), "https://a.example/\nnot a url at all\n");
+        assert_eq!(fs::read_to_string(&other).unwrap(), "https://b.example/\n");
+    }
+
+    /// The bar is drawn, follows a terminal that becomes narrow and wide again, and leaves the lines alone.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_terminal_may_be_resized_while_progress_is_shown() {
+        let scratch = tempfile::tempdir().unwrap();
+        let output = scratch.path().join("output");
+        let script = format!(
+            "(for n in 1 2 3 4 5 6 7 8 9; do echo https://h$n.example/; stty cols $((n * 13 % 80 + 1)) < /dev/tty; sleep 0.1; done) \
+             | {PROGRAM} --progress=always -o {}",
+            output.display()
+        );
+        let Ok(run) =
+            Command::new("script").args(["-qec", &script, "/dev/null"]).stdin(Stdio::null()).output()
+        else {
+            println!("script is not installed: no terminal to resize");
+            return;
+        };
+        let shown = String::from_utf8_lossy(&run.stdout);
+        assert!(run.status.success(), "{shown}");
+        assert!(shown.contains("kept"), "{shown}");
+        assert_eq!(fs::read_to_string(&output).unwrap().lines().count(), 9);
+    }
+
+    #[test]
+    fn lines_that_came_before_the_end_of_the_terminal_are_there() {
+        let mut child = urlsift(&[]).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        io::Write::write_all(&mut stdin, b"https://a.example/\nhttps://half").unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        // What nobody can prepare for.
+        child.kill().unwrap();
+        assert_eq!(line, "https://a.example/\n");
+        assert_eq!(stdout.read_line(&mut String::new()).unwrap(), 0);
+        child.wait().unwrap();
+    }
+}
