@@ -5,13 +5,15 @@
 
 use crate::features::{Component, Feature};
 use crate::index::exhaustive::sorted;
-use crate::index::simhash;
+use crate::index::{Id, simhash};
 use crate::learned::Learned;
 use crate::record::Kind;
 use crate::register::Decision;
 use crate::shape::{Param, Parts};
 use crate::similarity::{UNIT, difference};
 use crate::{Batch, Builder, Error, Metric, Sift};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt;
 
 /// How similar two lines are under the settings of a [`Builder`], and what is different.
@@ -107,8 +109,11 @@ impl Builder {
     /// ```
     pub fn compare(&self, first: &[u8], second: &[u8]) -> Result<Option<Comparison>, Error> {
         let sift = self.clone().build()?;
-        let as_it_is = || std::iter::once(Learned::default());
-        Ok(sift.compare(first, &Learned::default(), second, |_| as_it_is()))
+        let (Some(one), Some(mut other)) = (Side::of(&sift, first), Side::of(&sift, second)) else {
+            return Ok(None);
+        };
+        let as_it_is = Learned::default();
+        Ok(sift.compare(one, &as_it_is, &mut other, std::iter::once(as_it_is.clone())))
     }
 }
 
@@ -134,10 +139,13 @@ impl Sift {
     /// ```
     pub fn explain(&self, line: &[u8], decision: &Decision) -> Option<Explanation<'_>> {
         let group = decision.group.filter(|_| !decision.leads)?;
-        let lines = &self.register.as_ref()?.lines;
-        let (representative, record) = lines.get(group)?;
-        let comparison = self
-            .compare(line, &decision.reading, representative, |segments| lines.readings(group, segments))?;
+        let register = self.register.as_ref()?;
+        let (representative, record) = register.lines.get(group)?;
+        let one = Side::of(self, line)?;
+        let mut other = register.recent.take(group).or_else(|| Side::of(self, representative))?;
+        let readings = register.lines.readings(group, other.batch.segments.len());
+        let comparison = self.compare(one, &decision.reading, &mut other, readings)?;
+        register.recent.put(group, other);
         Some(Explanation { representative, record, comparison })
     }
 
@@ -163,18 +171,16 @@ impl Sift {
     }
 
     /// Compares a line under one reading with the one of the other line's readings that is nearest.
-    fn compare<R: Iterator<Item = Learned>>(
+    fn compare(
         &self,
-        first: &[u8],
+        mut one: Side,
         reading: &Learned,
-        second: &[u8],
-        readings: impl FnOnce(usize) -> R,
+        other: &mut Side,
+        readings: impl Iterator<Item = Learned>,
     ) -> Option<Comparison> {
-        let [mut one, mut other] = [first, second].map(|line| Side::of(self, line));
-        let (one, other) = (one.as_mut()?, other.as_mut()?);
         one.read(self, reading);
         let mut nearest: Option<(u64, Learned)> = None;
-        for reading in readings(other.batch.segments.len()) {
+        for reading in readings {
             other.read(self, &reading);
             let distance = self.distance(&one.features, &other.features);
             if nearest.as_ref().is_none_or(|(least, _)| distance < *least) {
@@ -263,7 +269,29 @@ impl Sift {
     }
 }
 
+/// Sides of representatives that were compared a short while ago: a list often goes on with the group that it is at.
+#[derive(Debug, Default)]
+pub(crate) struct Recent(RefCell<HashMap<Id, Side>>);
+
+impl Recent {
+    /// A few hundred kilobytes.
+    const MOST: usize = 256;
+
+    fn take(&self, group: Id) -> Option<Side> {
+        self.0.borrow_mut().remove(&group)
+    }
+
+    fn put(&self, group: Id, side: Side) {
+        let mut sides = self.0.borrow_mut();
+        if sides.len() >= Self::MOST {
+            sides.clear();
+        }
+        sides.insert(group, side);
+    }
+}
+
 /// One of two lines: what the filter sees of it, and what people do.
+#[derive(Debug)]
 struct Side {
     batch: Batch,
     parts: Parts,

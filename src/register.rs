@@ -3,6 +3,7 @@
 //! Every kept line and every line that is no URL starts a *group*; groups are numbered in the order in which they start. Nothing here
 //! changes a verdict, but for [`Samples`].
 
+use crate::comparison::Recent;
 use crate::index::Id;
 use crate::index::keys::{KeySet, Uniform};
 use crate::learned::{Learned, WORD};
@@ -56,6 +57,7 @@ pub(crate) struct Register {
     /// Records so far.
     records: u64,
     pub(crate) lines: Lines,
+    pub(crate) recent: Recent,
 }
 
 impl Register {
@@ -71,6 +73,7 @@ impl Register {
                 samples,
                 records: 0,
                 lines: Lines::default(),
+                recent: Recent::default(),
             })
         })
     }
@@ -193,10 +196,10 @@ impl Lines {
         Some((&self.bytes[start.bytes..end.bytes], end.record))
     }
 
-    /// The readings under which a line of so many segments was entered.
+    /// The readings under which a line of so many segments was entered; its own comes first.
     pub(crate) fn readings(&self, group: Id, segments: usize) -> impl Iterator<Item = Learned> {
         let words = self.range(group).map_or(&[][..], |(start, end)| &self.words[start.words..end.words]);
-        words.chunks(segments.div_ceil(WORD).max(1)).map(Learned::from_words)
+        words.chunks(segments.div_ceil(WORD).max(1)).rev().map(Learned::from_words)
     }
 
     fn range(&self, group: Id) -> Option<(&Entry, &Entry)> {
