@@ -25,6 +25,9 @@ _urlsift() {
             urlsift,man)
                 cmd="urlsift__subcmd__man"
                 ;;
+            urlsift,sweep)
+                cmd="urlsift__subcmd__sweep"
+                ;;
             *)
                 ;;
         esac
@@ -32,7 +35,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -o -q -j -h -V --threshold --weights --metric --literal --invalid --null --dropped --output --stats --progress --quiet --threads --help --version compare completions man"
+            opts="-t -0 -z -d -k -o -q -j -h -V --threshold --weights --metric --literal --no-learn --class --no-class --ignore-param --no-default-ignores --two-pass --invalid --null --dropped --keep --count --explain --format --print --output --stats --progress --quiet --threads --help --version compare sweep completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -54,8 +57,36 @@ _urlsift() {
                     COMPREPLY=($(compgen -W "overlap simhash" -- "${cur}"))
                     return 0
                     ;;
+                --class)
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    return 0
+                    ;;
+                --no-class)
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    return 0
+                    ;;
+                --ignore-param)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --invalid)
                     COMPREPLY=($(compgen -W "keep drop fail" -- "${cur}"))
+                    return 0
+                    ;;
+                --keep)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -k)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "lines jsonl" -- "${cur}"))
+                    return 0
+                    ;;
+                --print)
+                    COMPREPLY=($(compgen -W "line shape" -- "${cur}"))
                     return 0
                     ;;
                 --output)
@@ -90,7 +121,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__compare)
-            opts="-t -h --threshold --weights --metric --literal --help"
+            opts="-t -h --threshold --weights --metric --literal --no-learn --class --no-class --ignore-param --no-default-ignores --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -110,6 +141,18 @@ _urlsift() {
                     ;;
                 --metric)
                     COMPREPLY=($(compgen -W "overlap simhash" -- "${cur}"))
+                    return 0
+                    ;;
+                --class)
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    return 0
+                    ;;
+                --no-class)
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    return 0
+                    ;;
+                --ignore-param)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -140,6 +183,52 @@ _urlsift() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        urlsift__subcmd__sweep)
+            opts="-0 -z -j -h --weights --metric --literal --no-learn --class --no-class --ignore-param --no-default-ignores --null --examples --json --threads --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --weights)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --metric)
+                    COMPREPLY=($(compgen -W "overlap simhash" -- "${cur}"))
+                    return 0
+                    ;;
+                --class)
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    return 0
+                    ;;
+                --no-class)
+                    COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    return 0
+                    ;;
+                --ignore-param)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --examples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

@@ -2,28 +2,33 @@
 
 mod destination;
 mod inputs;
+mod json;
 mod manual;
 mod monitor;
+mod passes;
 mod progress;
+mod report;
 mod signals;
 mod statistics;
+mod sweep;
 
 use std::env;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use clap::CommandFactory;
 
-use urlsift::stream::{self, Ending, Options, Source, Summary};
-use urlsift::{Builder, Metric, Sift};
+use urlsift::stream::{self, Ending, Options, Report, Source, Summary};
+use urlsift::{Builder, Classes, Detail, Metric, Sift};
 
-use crate::cli::{self, Cli, Command, Compare, Filter, Invalid, Similarity};
+use crate::cli::{self, Cli, Command, Compare, Filter, Format, Invalid, Print, Similarity};
 use destination::Destination;
 use monitor::Monitor;
+use passes::Inputs;
 use progress::Progress;
+use report::{Counts, Explanations, JsonLines, Shapes};
 use signals::Signals;
 
 /// How the program ended, if not by an error.
@@ -42,6 +47,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
     match cli.command {
         None => filter(&cli.filter),
         Some(Command::Compare(compare)) => self::compare(&compare),
+        Some(Command::Sweep(sweep)) => sweep::run(&sweep),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "urlsift", &mut script);
@@ -87,8 +93,10 @@ pub(crate) fn is_unprintable(c: char) -> bool {
 
 /// Filters the sources.
 fn filter(filter: &Filter) -> Result<Outcome> {
-    let mut sift = sift(&filter.similarity)?;
-    let paths = if filter.files.is_empty() { vec![PathBuf::from("-")] } else { filter.files.clone() };
+    let (detail, mut report) = self::report(filter);
+    let settings = builder(&filter.similarity)?.threshold(filter.threshold.percent);
+    let mut sift = settings.samples(filter.keep).detail(detail).build()?;
+    let paths = inputs::paths(&filter.files);
     let destination = Destination::open(filter.output.as_deref(), &paths)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let progress = Progress::new(filter, &paths, &destination);
@@ -98,12 +106,28 @@ fn filter(filter: &Filter) -> Result<Outcome> {
     }
 
     let Destination { name, output, .. } = destination;
-    let sources = paths.into_iter().map(Source::argument).collect();
-    let summary = stream::filter(sources, &mut sift, output, &options(filter), &mut monitor);
+    let options = options(filter);
+    let (sources, first) = if filter.two_pass {
+        let mut inputs = Inputs::new(&paths)?;
+        let first = passes::learn(&mut inputs, &mut sift, &options, &mut monitor)?;
+        (inputs.sources()?, first)
+    } else {
+        (paths.into_iter().map(Source::argument).collect(), Summary::default())
+    };
+    if let (Some(signal), Ending::Stopped) = (signals.received(), first.ending) {
+        monitor.finish();
+        return Ok(Outcome::Interrupted(signal));
+    }
+    let summary = match &mut report {
+        Some(report) => stream::report(sources, &mut sift, report.as_mut(), output, &options, &mut monitor),
+        None => stream::filter(sources, &mut sift, output, &options, &mut monitor),
+    };
     monitor.finish();
-    let summary = summary.map_err(|error| explain(error, &name))?;
+    let mut summary = summary.map_err(|error| explain(error, &name))?;
+    summary.elapsed += first.elapsed;
+    summary.unreadable = summary.unreadable.max(first.unreadable);
     if !filter.quiet {
-        report(filter, &summary);
+        conclude(filter, &summary);
     }
     Ok(match signals.received() {
         Some(signal) if summary.ending != Ending::Exhausted => Outcome::Interrupted(signal),
@@ -112,29 +136,56 @@ fn filter(filter: &Filter) -> Result<Outcome> {
     })
 }
 
-/// Sets up what decides on records.
-fn sift(similarity: &Similarity) -> Result<Sift> {
-    Ok(builder(similarity).build()?)
+/// Chooses what writes the output, if it is not the records themselves, and what it has to know.
+fn report(filter: &Filter) -> (Detail, Option<Box<dyn Report>>) {
+    let delimiter = delimiter(filter);
+    let shapes = filter.print == Print::Shape;
+    if filter.explain {
+        (Detail::Explanations, Some(Box::new(Explanations::new(delimiter))))
+    } else if filter.format == Format::Jsonl {
+        (Detail::Explanations, Some(Box::new(JsonLines::default())))
+    } else if filter.count {
+        (Detail::Groups, Some(Box::new(Counts::new(delimiter, shapes))))
+    } else if shapes {
+        (Detail::Shapes, Some(Box::new(Shapes { delimiter, dropped: filter.dropped })))
+    } else {
+        (Detail::Verdicts, None)
+    }
 }
 
 /// Translates the options of similarity.
-fn builder(similarity: &Similarity) -> Builder {
+fn builder(similarity: &Similarity) -> Result<Builder> {
     let metric = match similarity.metric {
         cli::Metric::Overlap => Metric::Overlap,
         cli::Metric::Simhash => Metric::SimHash,
     };
-    Sift::builder()
-        .threshold(similarity.threshold)
+    let mut classes = if similarity.class.is_empty() { Classes::default() } else { Classes::none() };
+    for name in &similarity.class {
+        classes.set(name, true)?;
+    }
+    for name in &similarity.no_class {
+        classes.set(name, false)?;
+    }
+    Ok(Sift::builder()
         .weights(similarity.weights)
         .metric(metric)
         .literal(similarity.literal)
+        .learn(!similarity.no_learn)
+        .classes(classes)
+        .default_ignores(!similarity.no_default_ignores)
+        .ignore_params(&similarity.ignore_param))
+}
+
+/// The byte that ends a record.
+fn delimiter(filter: &Filter) -> u8 {
+    if filter.null { 0 } else { b'\n' }
 }
 
 /// Translates the options of the stream.
 fn options(filter: &Filter) -> Options {
     let defaults = Options::default();
     Options {
-        delimiter: if filter.null { 0 } else { defaults.delimiter },
+        delimiter: delimiter(filter),
         threads: filter.threads.unwrap_or(defaults.threads),
         invalid: match filter.invalid {
             Invalid::Keep => stream::Invalid::Keep,
@@ -146,7 +197,7 @@ fn options(filter: &Filter) -> Options {
 }
 
 /// Prints what is to be known about a run that ended well.
-fn report(filter: &Filter, summary: &Summary) {
+fn conclude(filter: &Filter, summary: &Summary) {
     match filter.stats {
         Some(format) => statistics::print(summary, format),
         None => statistics::note_not_urls(summary, filter),
@@ -164,7 +215,7 @@ fn explain(error: stream::Error, output: &str) -> anyhow::Error {
 
 /// Shows the start of a record between quotes, with nothing in it that a terminal would obey.
 fn excerpt(record: &[u8]) -> String {
-    const SHOWN: usize = 120;
+    const SHOWN: usize = 200;
     let text = String::from_utf8_lossy(&record[..record.len().min(SHOWN)]);
     let more = if record.len() > SHOWN { "..." } else { "" };
     format!("\"{}\"{more}", text.escape_debug())
@@ -173,13 +224,14 @@ fn excerpt(record: &[u8]) -> String {
 /// Shows the similarity of two URLs, component by component.
 fn compare(compare: &Compare) -> Result<Outcome> {
     let [first, second] = [&compare.first, &compare.second].map(|url| url.as_encoded_bytes());
-    let Some(found) = builder(&compare.similarity).compare(first, second)? else {
+    let settings = builder(&compare.similarity)?.threshold(compare.threshold.percent);
+    let Some(found) = settings.compare(first, second)? else {
         return Err(anyhow!("cannot compare {} and {}: not both are URLs", excerpt(first), excerpt(second)));
     };
     let mut text = format!(
         "{:.2} % similar: at {} % {}\n",
         found.percent,
-        compare.similarity.threshold,
+        compare.threshold.percent,
         if found.similar { "one is dropped" } else { "both are kept" }
     );
     if !found.components.is_empty() {
@@ -188,6 +240,13 @@ fn compare(compare: &Compare) -> Result<Outcome> {
     for share in &found.components {
         let name = share.component.name();
         writeln!(text, "{name:<9}  {:>6.2}  {:>9.2}  {:>9.2}", share.weight, share.first, share.second)?;
+    }
+    writeln!(text, "\nshape of A  {}\nshape of B  {}", found.first, found.second)?;
+    if !found.differences.is_empty() {
+        text += "\ndiffers     A | B\n";
+    }
+    for difference in &found.differences {
+        writeln!(text, "{:<10}  {difference}", difference.component.name())?;
     }
     print(text.as_bytes())
 }

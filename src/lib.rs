@@ -26,20 +26,26 @@ mod index;
 #[doc(hidden)]
 pub mod internals;
 mod learn;
+mod learned;
 mod memo;
 mod parse;
 mod record;
+mod register;
+mod shape;
 mod sift;
 mod similarity;
 pub mod stream;
+mod sweep;
 mod token;
 
-pub use comparison::{Comparison, Share};
+pub use comparison::{Comparison, Difference, Explanation, Share};
 pub use error::{Error, ErrorKind};
 pub use features::Component;
 pub use record::{Batch, Scanner};
+pub use register::{Decision, Detail};
 pub use sift::{Builder, Metric, Sift, Verdict};
 pub use similarity::{Threshold, Weights};
+pub use sweep::{Level, Sweep};
 pub use token::{Class, Classes};
 
 /// The README's examples are tests.

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Debug)]
 pub struct Scanner {
     pub(crate) key: Key,
-    mode: Mode,
+    pub(crate) mode: Mode,
     /// The token of a value without an extension.
     variable: u64,
     template: Option<TemplateHasher>,
@@ -407,7 +407,7 @@ impl Scanner {
 }
 
 /// `api.example.com`, `api-eu.example.com`, `shop-api.example.com`.
-fn is_api_host(host: &[u8]) -> bool {
+pub(crate) fn is_api_host(host: &[u8]) -> bool {
     host.split(|&b| b == b'.').any(|label| {
         label == b"api"
             || label == b"apis"

@@ -4,16 +4,20 @@ use crate::error::Error;
 use crate::features::{Component, Feature, Layout};
 use crate::hash::Key;
 use crate::index::exhaustive::{Exhaustive, Measure};
-use crate::index::keys::KeySet;
+use crate::index::keys::{KeySet, Uniform};
 use crate::index::simhash::Slices;
 use crate::index::structure::Bands;
 use crate::index::template::{TemplateHasher, Templates};
 use crate::index::{Id, Index};
 use crate::learn::{Learner, MAX_SHADOWS};
-use crate::record::{Batch, Kind, Mode, Reading, Record, Scanner};
+use crate::learned::Learned;
+use crate::record::{Batch, Kind, Mode, Reading, Record, Scanner, Segment};
+use crate::register::{Decision, Detail, Register};
 use crate::similarity::{Threshold, Weights};
 use crate::token::{Classes, Params};
-use std::collections::TryReserveError;
+use std::collections::{HashMap, TryReserveError};
+use std::hash::BuildHasherDefault;
+use std::num::NonZeroU32;
 
 /// What became of one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +49,7 @@ pub enum Metric {
 }
 
 /// Settings of a [`Sift`].
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 #[derive(Clone, Debug)]
 pub struct Builder {
     threshold: f64,
@@ -55,6 +60,10 @@ pub struct Builder {
     classes: Classes,
     exhaustive: bool,
     seed: Option<[u64; 2]>,
+    default_ignores: bool,
+    ignored: Vec<String>,
+    detail: Detail,
+    samples: NonZeroU32,
 }
 
 impl Default for Builder {
@@ -68,6 +77,10 @@ impl Default for Builder {
             classes: Classes::default(),
             exhaustive: false,
             seed: None,
+            default_ignores: true,
+            ignored: Vec::new(),
+            detail: Detail::default(),
+            samples: NonZeroU32::MIN,
         }
     }
 }
@@ -110,6 +123,28 @@ impl Builder {
         self
     }
 
+    /// Sets whether parameters that only track visitors or sessions (`utm_*`, `fbclid`, `phpsessid` ...) are ignored.
+    /// Default true.
+    pub fn default_ignores(mut self, ignored: bool) -> Self {
+        self.default_ignores = ignored;
+        self
+    }
+
+    /// Adds names of parameters that are ignored, as globs in which `*` stands for any run of bytes. Case does not matter.
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().ignore_params(["trace*"]).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/a?traceId=7"), Verdict::Similar);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn ignore_params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.ignored.extend(globs.into_iter().map(|glob| glob.as_ref().to_owned()));
+        self
+    }
+
     /// Compares every record with all representatives instead of looking bands up: the same verdicts, in quadratic time. For tests.
     pub fn exhaustive(mut self, exhaustive: bool) -> Self {
         self.exhaustive = exhaustive;
@@ -123,6 +158,30 @@ impl Builder {
         self
     }
 
+    /// Sets how much is remembered beyond the verdicts. Default [`Detail::Verdicts`].
+    pub fn detail(mut self, detail: Detail) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// Sets how many lines of a group of similar ones are kept, the representative included. Default 1.
+    ///
+    /// Those after the first get [`Verdict::Sample`]. No line is a sample twice, and samples represent nothing: what is only
+    /// similar to a sample is kept on its own.
+    pub fn samples(mut self, lines: NonZeroU32) -> Self {
+        self.samples = lines;
+        self
+    }
+
+    /// The key of the hashes, drawn now if none is fixed.
+    pub(crate) fn seed_or_drawn(&self) -> [u64; 2] {
+        self.seed.unwrap_or_else(|| match self.metric {
+            Metric::Overlap => Key::random_seed(),
+            // Which URLs have near codes depends on the hash itself, so it is the same in every run.
+            Metric::SimHash => [0; 2],
+        })
+    }
+
     /// Builds the filter.
     ///
     /// # Errors
@@ -130,26 +189,27 @@ impl Builder {
     pub fn build(self) -> Result<Sift, Error> {
         let threshold = Threshold::new(self.threshold)?;
         let weights = self.weights.checked()?;
-        let key = match (self.seed, self.metric) {
-            (Some(seed), _) => Key::new(seed),
-            (None, Metric::Overlap) => Key::random(),
-            // Which URLs have near codes depends on the hash itself, so it is the same in every run.
-            (None, Metric::SimHash) => Key::new([0; 2]),
-        };
+        let seed = self.seed_or_drawn();
+        let key = Key::new(seed);
         let mode = if self.literal {
             Mode::Literal
         } else {
-            Mode::Classes { classes: self.classes, params: Params::new(self.classes, true, &[]) }
+            Mode::Classes {
+                classes: self.classes,
+                params: Params::new(self.classes, self.default_ignores, &self.ignored),
+            }
         };
         // The literature's recipe knows no skeletons.
         let layout = Layout::new(&key, weights, !self.literal && self.metric == Metric::Overlap);
         let budget = threshold.budget(weights.total());
+        let named = self.detail >= Detail::Groups || self.samples > NonZeroU32::MIN;
         let template = TemplateHasher::new(&layout, budget).filter(|_| !self.exhaustive);
         let store = match template {
+            Some(hasher) if named => Store::Names { hasher, names: HashMap::default() },
             Some(hasher) => Store::Templates(Templates::new(hasher)),
             None => Store::Features {
                 index: match (self.metric, self.exhaustive) {
-                    (Metric::Overlap, false) => Box::new(Bands::new(&layout, budget, false)),
+                    (Metric::Overlap, false) => Box::new(Bands::new(&layout, budget, named)),
                     (Metric::Overlap, true) => Box::new(Exhaustive::new(Measure::Overlap(budget))),
                     (Metric::SimHash, false) => Box::new(Slices::new(threshold.radius())),
                     (Metric::SimHash, true) => {
@@ -161,8 +221,10 @@ impl Builder {
             },
         };
         Ok(Sift {
+            settings: Self { seed: Some(seed), ..self.clone() },
             layout,
             threshold,
+            metric: self.metric,
             store,
             kept: 0,
             learner: (self.learn && !self.literal).then(Learner::default),
@@ -171,6 +233,7 @@ impl Builder {
             tokens: Vec::new(),
             known: Vec::new(),
             batch: Batch::default(),
+            register: Register::new(self.detail, self.samples),
         })
     }
 }
@@ -181,6 +244,7 @@ pub struct Sift {
     pub(crate) scanner: Scanner,
     pub(crate) layout: Layout,
     pub(crate) threshold: Threshold,
+    pub(crate) metric: Metric,
     store: Store,
     /// How many representatives there are.
     kept: Id,
@@ -192,6 +256,9 @@ pub struct Sift {
     /// For each record of the present batch, whether its template was known before the batch.
     known: Vec<bool>,
     batch: Batch,
+    settings: Builder,
+    /// What is remembered beyond the verdicts, if anything is.
+    pub(crate) register: Option<Box<Register>>,
 }
 
 /// The representatives.
@@ -199,6 +266,8 @@ pub struct Sift {
 enum Store {
     /// Where a URL is its template.
     Templates(Templates),
+    /// There too, if representatives are named.
+    Names { hasher: TemplateHasher, names: HashMap<u64, Id, BuildHasherDefault<Uniform>> },
     /// Where it is a set of features.
     Features { layout: Layout, features: Vec<Feature>, index: Box<dyn Index> },
 }
@@ -208,6 +277,7 @@ impl Store {
     fn find(&mut self, key: &Key, url: &Reading<'_>) -> Option<Id> {
         match self {
             Self::Templates(templates) => templates.find(key, url).then_some(0),
+            Self::Names { hasher, names } => names.get(&hasher.read(key, url)).copied(),
             Self::Features { layout, features, index } => {
                 layout.features(key, url.record, url.tokens, url.pairs, features);
                 index.find(features)
@@ -219,6 +289,9 @@ impl Store {
     fn insert(&mut self, key: &Key, url: &Reading<'_>, id: Id) {
         match self {
             Self::Templates(templates) => templates.insert(key, url),
+            Self::Names { hasher, names } => {
+                names.entry(hasher.read(key, url)).or_insert(id);
+            }
             Self::Features { layout, features, index } => {
                 layout.features(key, url.record, url.tokens, url.pairs, features);
                 index.insert(features, id);
@@ -250,6 +323,7 @@ impl Sift {
         let features = records * Component::ALL.len() + batch.segments.len() + 2 * batch.pairs.len();
         match &mut self.store {
             Store::Templates(templates) => templates.reserve(records * readings)?,
+            Store::Names { names, .. } => names.try_reserve(records * readings)?,
             Store::Features { index, .. } => index.reserve(records * readings, features)?,
         }
         if let Some(learner) = &mut self.learner {
@@ -268,13 +342,15 @@ impl Sift {
         // The lookups of a batch do not depend on each other, so the processor overlaps their cache misses. What they find stays
         // true; what they do not find is looked up again, in order.
         self.known.clear();
-        if let Store::Templates(templates) = &self.store {
+        if let Some(register) = &mut self.register {
+            register.decisions.clear();
+        } else if let Store::Templates(templates) = &self.store {
             self.known.extend(batch.records.iter().map(|record| templates.knows(record.template)));
         }
-        for (i, (record, _)) in batch.records.iter().zip(lines).enumerate() {
+        for (i, (record, line)) in batch.records.iter().zip(lines).enumerate() {
             let known =
                 self.known.get(i).is_some_and(|&known| known && matches!(record.kind, Kind::Url { .. }));
-            verdicts.push(if known { Verdict::Similar } else { self.record(batch, record) });
+            verdicts.push(if known { Verdict::Similar } else { self.record(batch, record, line) });
         }
     }
 
@@ -283,16 +359,57 @@ impl Sift {
         let mut batch = std::mem::take(&mut self.batch);
         batch.clear();
         self.scanner.scan(line, &mut batch);
-        let verdict = self.record(&batch, &batch.records[0]);
+        if let Some(register) = &mut self.register {
+            register.decisions.clear();
+        }
+        let verdict = self.record(&batch, &batch.records[0], line);
         self.batch = batch;
         verdict
     }
 
-    fn record(&mut self, batch: &Batch, record: &Record) -> Verdict {
+    /// What is known beyond the verdicts of the last call of [`decide`](Self::decide) or [`admit`](Self::admit): one
+    /// decision a record. Empty at [`Detail::Verdicts`].
+    pub fn decisions(&self) -> &[Decision] {
+        self.register.as_ref().map_or(&[], |register| &register.decisions)
+    }
+
+    /// Forgets all lines, and keeps what was learned: the same list can be filtered once more, with places known to be variable
+    /// from its first line on.
+    ///
+    /// Scanners and batches of this filter stay valid.
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian"];
+    /// let lines = words.map(|word| format!("https://example.com/zork/{word}"));
+    /// let mut sift = Sift::builder().build()?;
+    /// let kept = |sift: &mut Sift| lines.iter().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept).count();
+    /// assert!(kept(&mut sift) > 1);
+    /// sift.restart();
+    /// assert_eq!(kept(&mut sift), 1);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn restart(&mut self) {
+        let Ok(fresh) = self.settings.clone().build() else { unreachable!("the settings were valid before") };
+        let learner = self.learner.take();
+        *self = Self { learner, ..fresh };
+    }
+
+    fn record(&mut self, batch: &Batch, record: &Record, line: &[u8]) -> Verdict {
         let api = match record.kind {
-            Kind::Empty => return Verdict::Empty,
+            Kind::Empty => {
+                if let Some(register) = &mut self.register {
+                    register.empty();
+                }
+                return Verdict::Empty;
+            }
             Kind::NotUrl => {
-                return if self.others.insert(record.host) { Verdict::NotUrl } else { Verdict::Repeated };
+                let first = match &mut self.register {
+                    Some(register) => register.other(record.host, line),
+                    None => self.others.insert(record.host),
+                };
+                return if first { Verdict::NotUrl } else { Verdict::Repeated };
             }
             Kind::Url { api, .. } => api,
         };
@@ -302,26 +419,66 @@ impl Sift {
         tokens.extend(segments.iter().map(|s| s.token));
         // The stateless reading first: an exact duplicate of a kept line is found whatever has been learned since, and a
         // line that reads like a kept one has nothing new to teach.
-        if store.find(key, &Reading { record, tokens, pairs }).is_some() {
-            return Verdict::Similar;
+        if let Some(found) = store.find(key, &Reading { record, tokens, pairs }) {
+            return similar(&mut self.register, found, key, line, Learned::default);
         }
-        let id = self.kept;
+        let mut entered = Entered { wanted: self.register.is_some(), segments, readings: Vec::new() };
+        let id = self.register.as_ref().map_or(self.kept, |register| register.next());
         if let Some(learner) = &mut self.learner {
             learner.read(key, record, batch, api, tokens);
             let learned = tokens.iter().zip(segments).any(|(token, segment)| *token != segment.token);
             if learned {
-                if store.find(key, &Reading { record, tokens, pairs }).is_some() {
-                    return Verdict::Similar;
+                if let Some(found) = store.find(key, &Reading { record, tokens, pairs }) {
+                    return similar(&mut self.register, found, key, line, || Learned::of(segments, tokens));
                 }
                 let own: Vec<u64> = segments.iter().map(|s| s.token).collect();
                 store.insert(key, &Reading { record, tokens: &own, pairs }, id);
+                entered.add(&own);
             }
             learner.shadows(key, record, batch, api, tokens, |reading| {
                 store.insert(key, &Reading { record, tokens: reading, pairs }, id);
+                entered.add(reading);
             });
         }
         store.insert(key, &Reading { record, tokens, pairs }, id);
+        entered.add(tokens);
+        if let Some(register) = &mut self.register {
+            register.kept(|| hash(key, line), line, &entered.readings);
+        }
         self.kept += 1;
         Verdict::Kept
+    }
+}
+
+/// What becomes of a line that is similar to that of group `found`.
+#[inline]
+fn similar(
+    register: &mut Option<Box<Register>>,
+    found: Id,
+    key: &Key,
+    line: &[u8],
+    reading: impl FnOnce() -> Learned,
+) -> Verdict {
+    let Some(register) = register else { return Verdict::Similar };
+    if register.similar(found, || hash(key, line), reading()) { Verdict::Sample } else { Verdict::Similar }
+}
+
+/// Hashes a whole line, without the carriage return that other systems put before its end.
+fn hash(key: &Key, line: &[u8]) -> u64 {
+    key.token(line.strip_suffix(b"\r").unwrap_or(line))
+}
+
+/// The readings under which a kept line is entered, for those who want to know; its own is the last.
+struct Entered<'a> {
+    wanted: bool,
+    segments: &'a [Segment],
+    readings: Vec<Learned>,
+}
+
+impl Entered<'_> {
+    fn add(&mut self, tokens: &[u64]) {
+        if self.wanted {
+            self.readings.push(Learned::of(self.segments, tokens));
+        }
     }
 }

@@ -4,6 +4,16 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+/// Returns the inputs that were named, or standard input.
+pub(super) fn paths(named: &[PathBuf]) -> Vec<PathBuf> {
+    if named.is_empty() { vec![PathBuf::from("-")] } else { named.to_vec() }
+}
+
+/// Says whether an input gives its bytes once only, as standard input and pipes do.
+pub(super) fn is_transient(path: &Path) -> bool {
+    is_stdin(path) || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
 /// Returns the bytes of all inputs together, if all that exist are files.
 pub(super) fn total_bytes(paths: &[PathBuf]) -> Option<u64> {
     paths.iter().filter_map(|path| metadata(path).ok()).map(|data| data.is_file().then_some(data.len())).sum()

@@ -13,11 +13,19 @@ use super::signals::Signals;
 pub(super) struct Monitor<'s> {
     signals: &'s Signals,
     progress: Progress,
+    /// Sources that could not be read, and whether a reading is over, after which they are not named again.
+    unreadable: Vec<String>,
+    again: bool,
 }
 
 impl<'s> Monitor<'s> {
     pub(super) fn new(signals: &'s Signals, progress: Progress) -> Self {
-        Self { signals, progress }
+        Self { signals, progress, unreadable: Vec::new(), again: false }
+    }
+
+    /// Expects all sources to be read once more.
+    pub(super) fn read_again(&mut self) {
+        self.again = true;
     }
 
     /// Leaves standard error to messages.
@@ -33,6 +41,10 @@ impl Observer for Monitor<'_> {
     }
 
     fn unreadable(&mut self, source: &str, cause: &io::Error) {
+        if self.again && self.unreadable.iter().any(|named| named == source) {
+            return;
+        }
+        self.unreadable.push(source.to_owned());
         self.progress.aside(|| say(format_args!("cannot read {}: {cause}", source.escape_debug())));
     }
 }

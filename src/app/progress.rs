@@ -40,6 +40,11 @@ impl Progress {
         Self { bar: shown.then(|| bar(inputs::total_bytes(paths))), next: PATIENCE }
     }
 
+    /// Shows nothing.
+    pub(super) fn none() -> Self {
+        Self { bar: None, next: PATIENCE }
+    }
+
     /// Shows how far the run is.
     pub(super) fn show(&mut self, so_far: &Summary) {
         if let Some(bar) = &self.bar

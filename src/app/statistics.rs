@@ -8,7 +8,8 @@ use serde_json::json;
 
 use urlsift::stream::{Ending, Place, Summary};
 
-use super::{is_unprintable, say};
+use super::json::without_controls;
+use super::say;
 use crate::cli::{Filter, Invalid, StatsFormat};
 
 /// Prints statistics on standard error, which may well take none.
@@ -107,14 +108,5 @@ fn json(summary: &Summary) -> String {
             Ending::Closed => "closed",
         },
     });
-    // JSON lets some characters stand as they are that a terminal would obey.
-    let mut text = String::new();
-    for c in object.to_string().chars() {
-        if is_unprintable(c) {
-            let _ = c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(text, "\\u{unit:04x}"));
-        } else {
-            text.push(c);
-        }
-    }
-    text + "\n"
+    without_controls(object.to_string()) + "\n"
 }

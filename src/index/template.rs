@@ -36,6 +36,11 @@ impl TemplateHasher {
         self.hash(key, record, segments.iter().map(|segment| segment.token), pairs)
     }
 
+    /// The template as the segments read now.
+    pub(crate) fn read(self, key: &Key, url: &Reading<'_>) -> u64 {
+        self.hash(key, url.record, url.tokens.iter().copied(), url.pairs)
+    }
+
     fn hash(self, key: &Key, record: &Record, tokens: impl Iterator<Item = u64>, pairs: &[Pair]) -> u64 {
         let path = tokens.fold(record.host, |hash, token| key.join(hash, token));
         let mut params = 0_u64;
@@ -60,11 +65,11 @@ impl Templates {
     }
 
     pub(crate) fn find(&self, key: &Key, url: &Reading<'_>) -> bool {
-        self.keys.contains(self.hasher.hash(key, url.record, url.tokens.iter().copied(), url.pairs))
+        self.keys.contains(self.hasher.read(key, url))
     }
 
     pub(crate) fn insert(&mut self, key: &Key, url: &Reading<'_>) {
-        self.keys.insert(self.hasher.hash(key, url.record, url.tokens.iter().copied(), url.pairs));
+        self.keys.insert(self.hasher.read(key, url));
     }
 
     /// Makes room for so many templates more.

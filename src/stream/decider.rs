@@ -4,7 +4,8 @@ use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 
 use super::block::{Block, Part};
-use super::{Error, Invalid, Options, Place, Summary};
+use super::consumer::Consumer;
+use super::{Decided, Error, Invalid, Options, Piece, Place, Report, Summary};
 use crate::{Sift, Verdict};
 
 /// The bytes that are written at once. Longer runs of wanted records go out without a copy.
@@ -16,6 +17,10 @@ pub(super) struct Decider<'s, W: Write> {
     output: BufWriter<W>,
     invalid: Invalid,
     dropped: bool,
+    /// What writes instead of this decider.
+    report: Option<&'s mut (dyn Report + 's)>,
+    /// Whether the next piece continues a record.
+    split: bool,
     /// The sources' names, by number.
     names: Vec<String>,
     /// The number of the source that is being decided on.
@@ -23,60 +28,30 @@ pub(super) struct Decider<'s, W: Write> {
     /// The records of that source so far.
     record: u64,
     verdicts: Vec<Verdict>,
-    pub(super) summary: Summary,
+    summary: Summary,
 }
 
-impl<'s, W: Write> Decider<'s, W> {
-    pub(super) fn new(sift: &'s mut Sift, output: W, names: Vec<String>, options: &Options) -> Self {
+impl<'s, W: Write + Send> Decider<'s, W> {
+    pub(super) fn new(
+        sift: &'s mut Sift,
+        output: W,
+        report: Option<&'s mut (dyn Report + 's)>,
+        names: Vec<String>,
+        options: &Options,
+    ) -> Self {
         Self {
             sift,
             output: BufWriter::with_capacity(WRITE, output),
             invalid: options.invalid,
             dropped: options.dropped,
+            report,
+            split: false,
             names,
             source: 0,
             record: 0,
             verdicts: Vec::new(),
             summary: Summary::default(),
         }
-    }
-
-    /// Returns the name of a source.
-    pub(super) fn name(&self, source: usize) -> &str {
-        &self.names[source]
-    }
-
-    /// Decides on the records of a scanned block, and writes and flushes those that are wanted.
-    ///
-    /// The flush costs one system call for a block, not for a line; in exchange nothing decided ever waits.
-    pub(super) fn decide(&mut self, block: &Block) -> Result<(), Error> {
-        self.enter(block);
-        for part in block.parts() {
-            let lines = part.records().map(|record| &block.bytes[record.start..record.end - 1]);
-            self.verdicts.clear();
-            if let Err(cause) = self.sift.reserve(part.batch()) {
-                self.output.flush().map_err(Error::Output)?;
-                return Err(Error::Memory { kept: self.summary.kept, cause });
-            }
-            self.sift.decide(part.batch(), lines, &mut self.verdicts);
-            self.write_wanted(part, &block.bytes)?;
-        }
-        self.output.flush().map_err(Error::Output)
-    }
-
-    /// Passes on a piece of a record that is too long to be compared.
-    pub(super) fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
-        self.enter(piece);
-        if last {
-            self.record += 1;
-            self.summary.records += 1;
-            self.summary.long += 1;
-            self.summary.written += u64::from(!self.dropped);
-        }
-        if !self.dropped {
-            self.write(&piece.bytes, 0..piece.bytes.len())?;
-        }
-        self.output.flush().map_err(Error::Output)
     }
 
     /// Notes which source a block is from, and how long it is.
@@ -121,20 +96,146 @@ impl<'s, W: Write> Decider<'s, W> {
         self.write(bytes, run)
     }
 
+    /// Counts the verdicts of a part and has them reported.
+    fn report_on(&mut self, part: &Part, bytes: &[u8]) -> Result<(), Error> {
+        for (index, record) in part.records().enumerate() {
+            let (verdict, line) = (self.verdicts[index], &bytes[record.start..record.end - 1]);
+            self.record += 1;
+            self.summary.count(verdict);
+            if verdict == Verdict::NotUrl {
+                let place = || Place { source: self.names[self.source].clone(), record: self.record };
+                if self.invalid == Invalid::Fail {
+                    let error = Error::NotUrl { place: place(), record: line.to_vec() };
+                    self.end()?;
+                    return Err(error);
+                }
+                self.summary.name_not_url(place);
+            }
+            let kept = self.is_kept(verdict);
+            let Some(report) = &mut self.report else { continue };
+            let decided = Decided {
+                source: &self.names[self.source],
+                record: self.record,
+                line,
+                verdict,
+                kept,
+                decision: self.sift.decisions().get(index),
+                sift: self.sift,
+            };
+            let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+            let written = report.record(&decided, &mut output).map_err(Error::Output)?;
+            self.summary.written += u64::from(written);
+        }
+        Ok(())
+    }
+
+    fn report_on_piece(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
+        let first = !std::mem::replace(&mut self.split, !last);
+        if let Some(report) = &mut self.report {
+            let (source, record) = (self.names[self.source].as_str(), self.record + 1);
+            let piece = Piece { source, record, bytes: &piece.bytes, first, last };
+            let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+            let written = report.piece(&piece, &mut output).map_err(Error::Output)?;
+            self.summary.written += u64::from(last && written);
+        }
+        if last {
+            self.record += 1;
+            self.summary.records += 1;
+            self.summary.long += 1;
+        }
+        self.output.flush().map_err(Error::Output)
+    }
+
     /// Says whether a record is written. Those that are not empty are either kept or dropped, never both.
     fn is_wanted(&self, verdict: Verdict) -> bool {
-        let kept = match verdict {
+        verdict != Verdict::Empty && self.is_kept(verdict) != self.dropped
+    }
+
+    fn is_kept(&self, verdict: Verdict) -> bool {
+        match verdict {
             Verdict::Kept | Verdict::Sample => true,
             Verdict::NotUrl => self.invalid == Invalid::Keep,
-            Verdict::Similar | Verdict::Repeated => false,
-            Verdict::Empty => return false,
-        };
-        kept != self.dropped
+            Verdict::Similar | Verdict::Repeated | Verdict::Empty => false,
+        }
     }
 
     fn write(&mut self, bytes: &[u8], run: Range<usize>) -> Result<(), Error> {
         self.summary.bytes_out += run.len() as u64;
         self.output.write_all(&bytes[run]).map_err(Error::Output)
+    }
+}
+
+impl<W: Write + Send> Consumer for Decider<'_, W> {
+    /// Decides on the records of a scanned block, and writes and flushes those that are wanted.
+    ///
+    /// The flush costs one system call for a block, not for a line; in exchange nothing decided ever waits.
+    fn decide(&mut self, block: &Block) -> Result<(), Error> {
+        self.enter(block);
+        for part in block.parts() {
+            let lines = part.records().map(|record| &block.bytes[record.start..record.end - 1]);
+            self.verdicts.clear();
+            if let Err(cause) = self.sift.reserve(part.batch()) {
+                self.end()?;
+                self.output.flush().map_err(Error::Output)?;
+                return Err(Error::Memory { kept: self.summary.kept, cause });
+            }
+            self.sift.decide(part.batch(), lines, &mut self.verdicts);
+            if self.report.is_some() {
+                self.report_on(part, &block.bytes)?;
+            } else {
+                self.write_wanted(part, &block.bytes)?;
+            }
+        }
+        self.output.flush().map_err(Error::Output)
+    }
+
+    fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
+        self.enter(piece);
+        if self.report.is_some() {
+            return self.report_on_piece(piece, last);
+        }
+        if last {
+            self.record += 1;
+            self.summary.records += 1;
+            self.summary.long += 1;
+            self.summary.written += u64::from(!self.dropped);
+        }
+        if !self.dropped {
+            self.write(&piece.bytes, 0..piece.bytes.len())?;
+        }
+        self.output.flush().map_err(Error::Output)
+    }
+
+    fn end(&mut self) -> Result<(), Error> {
+        let Some(report) = &mut self.report else { return Ok(()) };
+        let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+        report.end(&mut output).and_then(|()| self.output.flush()).map_err(Error::Output)
+    }
+
+    fn name(&self, source: usize) -> &str {
+        &self.names[source]
+    }
+
+    fn summary(&mut self) -> &mut Summary {
+        &mut self.summary
+    }
+}
+
+/// An output that counts its bytes.
+struct Counted<'d, W: Write> {
+    output: &'d mut BufWriter<W>,
+    bytes: &'d mut u64,
+}
+
+impl<W: Write> Write for Counted<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = self.output.write(bytes)?;
+        *self.bytes += length as u64;
+        Ok(length)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
     }
 }
 

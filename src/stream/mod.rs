@@ -31,20 +31,24 @@ lines of 72 bytes.
 */
 
 mod block;
+mod consumer;
 mod decider;
 mod error;
 mod options;
 mod pending;
 mod pipeline;
 mod reader;
+mod report;
 mod source;
 mod summary;
+mod survey;
 #[cfg(test)]
 mod tests;
 
 pub use error::Error;
 pub use options::{Invalid, Observer, Options};
 pub use pending::RECORD_LIMIT;
-pub use pipeline::filter;
+pub use pipeline::{filter, report, sweep};
+pub use report::{Decided, Piece, Report};
 pub use source::Source;
 pub use summary::{Ending, Place, Summary};

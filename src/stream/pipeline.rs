@@ -11,10 +11,12 @@ use std::time::{Duration, Instant};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::block::Block;
+use super::consumer::Consumer;
 use super::decider::{Decider, is_closed_pipe};
 use super::pending::{Pending, Taken};
-use super::{Ending, Error, Observer, Options, Source, Summary, reader};
-use crate::{Scanner, Sift};
+use super::survey::Survey;
+use super::{Ending, Error, Observer, Options, Report, Source, Summary, reader};
+use crate::{Scanner, Sift, Sweep};
 
 /// How long the loop waits for input before it asks the observer again whether to go on.
 const WATCH: Duration = Duration::from_millis(50);
@@ -51,20 +53,104 @@ pub fn filter<W: Write + Send>(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Summary, Error> {
+    run(sources, sift, None, output, options, observer)
+}
+
+/// Reads and decides as [`filter`] does, and lets a [`Report`] write what it decided.
+///
+/// # Errors
+///
+/// Those of [`filter`].
+///
+/// # Examples
+///
+/// ```
+/// use std::io::{self, Write};
+/// use urlsift::stream::{self, Decided, Options, Piece, Report, Source};
+/// use urlsift::{Sift, Verdict};
+///
+/// /// Prefixes every record with its verdict.
+/// struct Verdicts;
+///
+/// impl Report for Verdicts {
+///     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
+///         write!(output, "{:?} ", decided.verdict)?;
+///         output.write_all(decided.line)?;
+///         output.write_all(b"\n")?;
+///         Ok(true)
+///     }
+///
+///     fn piece(&mut self, _: &Piece<'_>, _: &mut dyn Write) -> io::Result<bool> {
+///         Ok(false)
+///     }
+/// }
+///
+/// let list = "https://shop.example/cart\nhttps://shop.example/cart";
+/// let sources = vec![Source::reader("list", list.as_bytes())];
+/// let mut output = Vec::new();
+/// let mut sift = Sift::builder().build()?;
+/// stream::report(sources, &mut sift, &mut Verdicts, &mut output, &Options::default(), &mut ())?;
+/// assert_eq!(output, b"Kept https://shop.example/cart\nSimilar https://shop.example/cart\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn report<W: Write + Send>(
+    sources: Vec<Source>,
+    sift: &mut Sift,
+    report: &mut dyn Report,
+    output: W,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    run(sources, sift, Some(report), output, options, observer)
+}
+
+/// Reads all sources as one stream of records, and has them decided on under every threshold of a [`Sweep`].
+///
+/// Of the options, delimiter and threads count.
+///
+/// # Errors
+///
+/// When the system gives no threads.
+pub fn sweep(
+    sources: Vec<Source>,
+    sweep: &mut Sweep,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    let Some(scanner) = sweep.scanner() else { return Ok(Summary::default()) };
+    drive(sources, scanner, |names| Survey::new(sweep, names), options, observer)
+}
+
+fn run<'r>(
+    sources: Vec<Source>,
+    sift: &'r mut Sift,
+    report: Option<&'r mut (dyn Report + 'r)>,
+    output: impl Write + Send,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    let scanner = sift.scanner();
+    let decider = |names| Decider::new(sift, output, report, names, options);
+    drive(sources, scanner, decider, options, observer)
+}
+
+/// Drives records from the sources to a consumer, which is made with the sources' names.
+fn drive<C: Consumer>(
+    sources: Vec<Source>,
+    scanner: Scanner,
+    consumer: impl FnOnce(Vec<String>) -> C,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
     let start = Instant::now();
     let names = sources.iter().map(|source| source.name().to_owned()).collect();
     let pending = Arc::new(Pending::new(options.delimiter));
     let _close = CloseOnDrop(&pending);
     let reader = reader::start(sources, options.delimiter, Arc::clone(&pending)).map_err(Error::Thread)?;
-    let mut pipeline = Pipeline {
-        pending: &pending,
-        scanner: sift.scanner(),
-        decider: Decider::new(sift, output, names, options),
-        options,
-        pool: None,
-        start,
-    };
-    let ending = match pipeline.run(observer) {
+    let mut pipeline =
+        Pipeline { pending: &pending, scanner, consumer: consumer(names), options, pool: None, start };
+    let ending = pipeline.run(observer).and_then(|ending| pipeline.consumer.end().map(|()| ending));
+    let ending = match ending {
         Err(error) if is_closed_pipe(&error) => Ending::Closed,
         ending => ending?,
     };
@@ -73,20 +159,20 @@ pub fn filter<W: Write + Send>(
     {
         panic::resume_unwind(cause);
     }
-    Ok(Summary { ending, elapsed: start.elapsed(), ..pipeline.decider.summary })
+    Ok(Summary { ending, elapsed: start.elapsed(), ..pipeline.consumer.summary().clone() })
 }
 
-struct Pipeline<'r, W: Write> {
-    pending: &'r Pending,
+struct Pipeline<'p, C> {
+    pending: &'p Pending,
     scanner: Scanner,
-    decider: Decider<'r, W>,
-    options: &'r Options,
+    consumer: C,
+    options: &'p Options,
     /// Started with the first block that is worth it.
     pool: Option<ThreadPool>,
     start: Instant,
 }
 
-impl<W: Write + Send> Pipeline<'_, W> {
+impl<C: Consumer> Pipeline<'_, C> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
         // `scanned` waits for its decision, if `undecided`; `next` is free for what comes.
         let (mut scanned, mut next, mut undecided) = (Block::default(), Block::default(), false);
@@ -97,11 +183,11 @@ impl<W: Write + Send> Pipeline<'_, W> {
                 mem::swap(&mut scanned, &mut next);
                 undecided = true;
             } else if mem::take(&mut undecided) {
-                self.decider.decide(&scanned)?;
+                self.consumer.decide(&scanned)?;
             }
             match taken {
                 Taken::Records => {}
-                Taken::Piece { last } => self.decider.pass(&next, last)?,
+                Taken::Piece { last } => self.consumer.pass(&next, last)?,
                 // Returns at once if something came while the last block was decided on.
                 Taken::Nothing => self.pending.wait(WATCH),
                 Taken::End => {
@@ -111,7 +197,7 @@ impl<W: Write + Send> Pipeline<'_, W> {
             }
             if self.watch(observer).is_break() {
                 if undecided {
-                    self.decider.decide(&scanned)?;
+                    self.consumer.decide(&scanned)?;
                 }
                 return Ok(Ending::Stopped);
             }
@@ -123,7 +209,7 @@ impl<W: Write + Send> Pipeline<'_, W> {
         let (scanner, delimiter) = (&self.scanner, self.options.delimiter);
         next.cut(delimiter);
         if self.options.threads == NonZeroUsize::MIN || !next.is_divisible() {
-            previous.map_or(Ok(()), |block| self.decider.decide(block))?;
+            previous.map_or(Ok(()), |block| self.consumer.decide(block))?;
             next.scan(scanner, delimiter);
             return Ok(());
         }
@@ -131,9 +217,9 @@ impl<W: Write + Send> Pipeline<'_, W> {
             Some(pool) => pool,
             none => none.insert(start_pool(self.options.threads)?),
         };
-        let decider = &mut self.decider;
+        let consumer = &mut self.consumer;
         let (result, ()) = pool.join(
-            || previous.map_or(Ok(()), |block| decider.decide(block)),
+            || previous.map_or(Ok(()), |block| consumer.decide(block)),
             || next.scan_in_parallel(scanner, delimiter),
         );
         result
@@ -142,14 +228,14 @@ impl<W: Write + Send> Pipeline<'_, W> {
     /// Shows the observer what happened since the last call.
     fn watch(&mut self, observer: &mut dyn Observer) -> ControlFlow<()> {
         self.report_failures(observer);
-        self.decider.summary.elapsed = self.start.elapsed();
-        observer.watch(&self.decider.summary)
+        self.consumer.summary().elapsed = self.start.elapsed();
+        observer.watch(self.consumer.summary())
     }
 
     fn report_failures(&mut self, observer: &mut dyn Observer) {
         for failure in self.pending.failures() {
-            self.decider.summary.unreadable += 1;
-            observer.unreadable(self.decider.name(failure.source), &failure.cause);
+            self.consumer.summary().unreadable += 1;
+            observer.unreadable(self.consumer.name(failure.source), &failure.cause);
         }
     }
 }

@@ -100,7 +100,7 @@ pub(crate) enum Name {
 }
 
 /// What a value was taken for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Value {
     /// Nothing.
     #[default]
@@ -127,7 +127,6 @@ impl Params {
     }
 
     /// Classifies one parameter and writes the token of its name, with what its value adds to it. `None` means that it is ignored.
-    #[cfg_attr(not(test), expect(dead_code, reason = "shapes are written with it"))]
     pub(crate) fn classify(&self, name: &[u8], value: Option<&[u8]>, token: &mut Vec<u8>) -> Option<Value> {
         let Some(value) = value else {
             return match self.bare(name, token) {
@@ -257,14 +256,13 @@ fn matches(glob: &[u8], name: &[u8]) -> bool {
 
 /// The classes that [`Value`] can take, as tokens show them.
 impl Value {
-    /// A name for shapes and a token for hashing.
-    #[cfg_attr(not(test), expect(dead_code, reason = "shapes are written with it"))]
+    /// The mark that shapes show.
     pub(crate) fn token(self) -> &'static str {
         match self {
             Self::Empty => "",
             Self::Url => "{url}",
             Self::Path => "{path}",
-            Self::Variable => "{}",
+            Self::Variable => "{value}",
             Self::Word => "{word}",
         }
     }
@@ -293,12 +291,12 @@ mod tests {
             ("PHPSESSID=ab12", None),
             ("ref=home", None),
             ("x-trace=1", None),
-            ("utm=1", Some(("utm", "{}"))),
+            ("utm=1", Some(("utm", "{value}"))),
             ("q=", Some(("q", ""))),
             ("debug", Some(("debug", ""))),
             ("q=red", Some(("q", "{word}"))),
-            ("q=red%20shoes", Some(("q", "{}"))),
-            ("id=17", Some(("id", "{}"))),
+            ("q=red%20shoes", Some(("q", "{value}"))),
+            ("id=17", Some(("id", "{value}"))),
             ("next=/account", Some(("next", "{path}"))),
             ("next=%2Faccount", Some(("next", "{path}"))),
             ("next=https://example.test/", Some(("next=url", "{url}"))),
@@ -311,11 +309,11 @@ mod tests {
             ("action=delete", Some(("action=delete", "{word}"))),
             ("Action=getUser", Some(("Action=getUser", "{word}"))),
             ("r=site/login", Some(("r=site/login", "{word}"))),
-            ("page=7", Some(("page", "{}"))),
-            ("page=how-to-plant-a-tree", Some(("page", "{}"))),
+            ("page=7", Some(("page", "{value}"))),
+            ("page=how-to-plant-a-tree", Some(("page", "{value}"))),
             ("r=www.example.test/x", Some(("r", "{word}"))),
-            ("qprc09", Some(("", "{}"))),
-            ("1706832000", Some(("", "{}"))),
+            ("qprc09", Some(("", "{value}"))),
+            ("1706832000", Some(("", "{value}"))),
             ("wsdl", Some(("wsdl", ""))),
         ];
         for (part, wanted) in cases {

@@ -5,8 +5,11 @@ mod failures;
 mod faults;
 mod generated;
 mod golden;
+mod groups;
 mod oracle;
 mod program;
+mod quality;
+mod reports;
 #[cfg(unix)]
 mod signals;
 mod statistics;

@@ -1,0 +1,12 @@
+//! Prints how well each way of comparing tells the endpoints of `testdata/quality.tsv` apart: the table of `docs/quality.md`.
+//!
+//! ```sh
+//! cargo run --release --example quality
+//! ```
+
+mod table;
+
+fn main() -> Result<(), urlsift::Error> {
+    print!("{}", table::table()?);
+    Ok(())
+}

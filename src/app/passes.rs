@@ -1,0 +1,124 @@
+//! Reading the inputs more than once: `--two-pass` learns first and filters then, `sweep` tries a few thresholds at a time.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use anyhow::{Context, Result};
+
+use urlsift::Sift;
+use urlsift::stream::{self, Invalid, Options, Source, Summary};
+
+use super::inputs;
+use super::monitor::Monitor;
+
+/// Inputs that can be read as often as needed.
+pub(super) struct Inputs {
+    inputs: Vec<(PathBuf, Option<Copy>)>,
+    /// Whether they were read.
+    read: bool,
+}
+
+impl Inputs {
+    /// Prepares copies of what can be read once only.
+    pub(super) fn new(paths: &[PathBuf]) -> Result<Self> {
+        let input = |path: &PathBuf| {
+            let copy = inputs::is_transient(path).then(|| Copy::new(path)).transpose();
+            Ok((path.clone(), copy.context(CANNOT_COPY)?))
+        };
+        Ok(Self { inputs: paths.iter().map(input).collect::<Result<_>>()?, read: false })
+    }
+
+    /// The sources of the next reading, which starts when the one before is over.
+    pub(super) fn sources(&mut self) -> Result<Vec<Source>> {
+        let again = std::mem::replace(&mut self.read, true);
+        let source = |(path, copy): &(PathBuf, Option<Copy>)| match copy {
+            Some(copy) if again => copy.again(),
+            Some(copy) => copy.original(),
+            None => Ok(Source::file(path)),
+        };
+        self.inputs.iter().map(source).collect::<io::Result<_>>().context(CANNOT_COPY)
+    }
+}
+
+const CANNOT_COPY: &str = "cannot write a temporary file";
+
+/// Reads all inputs for what can be learned of them. Returns what that did.
+///
+/// What is learned is what a run over the list has learned at its end: its kept lines are forgotten, and nothing is printed.
+pub(super) fn learn(
+    inputs: &mut Inputs,
+    sift: &mut Sift,
+    options: &Options,
+    monitor: &mut Monitor<'_>,
+) -> Result<Summary> {
+    // The second reading says what is no URL.
+    let options = Options { invalid: Invalid::Keep, ..options.clone() };
+    let summary = stream::filter(inputs.sources()?, sift, io::sink(), &options, monitor)?;
+    monitor.read_again();
+    sift.restart();
+    Ok(summary)
+}
+
+/// What can be read once only, and the file that its bytes are copied to.
+struct Copy {
+    path: PathBuf,
+    file: File,
+    /// Why the copy is not complete.
+    failure: Arc<Mutex<Option<io::Error>>>,
+}
+
+impl Copy {
+    fn new(path: &Path) -> io::Result<Self> {
+        Ok(Self { path: path.to_owned(), file: tempfile::tempfile()?, failure: Arc::default() })
+    }
+
+    /// The source that copies what is read from it.
+    fn original(&self) -> io::Result<Source> {
+        let (path, failure) = (self.path.clone(), Arc::clone(&self.failure));
+        let tee = Tee { path, original: None, copy: self.file.try_clone()?, failure };
+        Ok(Source::reader(self.name(), tee))
+    }
+
+    /// The source of the copy.
+    fn again(&self) -> io::Result<Source> {
+        if let Some(cause) = self.failure.lock().ok().and_then(|mut failure| failure.take()) {
+            return Err(cause);
+        }
+        let mut file = self.file.try_clone()?;
+        file.rewind()?;
+        Ok(Source::reader(self.name(), file))
+    }
+
+    fn name(&self) -> String {
+        Source::argument(&self.path).name().to_owned()
+    }
+}
+
+/// Copies what it reads.
+struct Tee {
+    path: PathBuf,
+    original: Option<Box<dyn Read + Send>>,
+    copy: File,
+    failure: Arc<Mutex<Option<io::Error>>>,
+}
+
+impl Read for Tee {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let original = match &mut self.original {
+            Some(original) => original,
+            // Opened when its turn comes, as other sources are.
+            none if self.path == Path::new("-") => none.insert(Box::new(io::stdin())),
+            none => none.insert(Box::new(File::open(&self.path)?)),
+        };
+        let length = original.read(buffer)?;
+        if let Err(cause) = self.copy.write_all(&buffer[..length]) {
+            if let Ok(mut failure) = self.failure.lock() {
+                *failure = Some(cause);
+            }
+            return Ok(0);
+        }
+        Ok(length)
+    }
+}

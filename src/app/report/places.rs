@@ -1,0 +1,31 @@
+//! Where the line that started each group stands in the input.
+
+use urlsift::stream::{Decided, Place};
+
+/// Places by group.
+#[derive(Default)]
+pub(super) struct Places {
+    sources: Vec<String>,
+    /// The number of the source, and of the record in it.
+    starts: Vec<(u32, u64)>,
+}
+
+impl Places {
+    /// Notes where a record stands, if it starts a group.
+    pub(super) fn note(&mut self, decided: &Decided<'_>) {
+        // Groups start in order, so a new one is one more than there are.
+        if decided.decision.and_then(|decision| decision.group) != u32::try_from(self.starts.len()).ok() {
+            return;
+        }
+        if self.sources.last().is_none_or(|last| last != decided.source) {
+            self.sources.push(decided.source.to_owned());
+        }
+        self.starts.push((self.sources.len() as u32 - 1, decided.record));
+    }
+
+    /// Returns the place of the line that started the group of a record.
+    pub(super) fn start_of(&self, decided: &Decided<'_>) -> Option<Place> {
+        let (source, record) = *self.starts.get(decided.decision?.group? as usize)?;
+        Some(Place { source: self.sources[source as usize].clone(), record })
+    }
+}

@@ -1,0 +1,207 @@
+//! What is remembered beyond the verdicts, by those who ask for it: names of groups, samples, and the kept lines themselves.
+//!
+//! Every kept line and every line that is no URL starts a *group*; groups are numbered in the order in which they start. Nothing here
+//! changes a verdict, but for [`Samples`].
+
+use crate::index::Id;
+use crate::index::keys::{KeySet, Uniform};
+use crate::learned::{Learned, WORD};
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::num::NonZeroU32;
+
+/// How much a filter remembers beyond its verdicts. Each level includes those before it.
+///
+/// Costs are those of a million mixed lines at the default threshold, of which a tenth is kept, against the first level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Detail {
+    /// Nothing.
+    #[default]
+    Verdicts,
+    /// How each line was read, so that [`Sift::shape`](crate::Sift::shape) shows what was learned. Costs nothing to speak of.
+    Shapes,
+    /// To which group each line belongs: [`Decision::group`]. Every band remembers its representative.
+    Groups,
+    /// Why a line is similar: [`Sift::explain`](crate::Sift::explain). Every kept line is held in memory.
+    Explanations,
+}
+
+/// What is known of one line beyond its verdict.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Decision {
+    /// The number of the line's group, from [`Detail::Groups`] on; `None` for an empty line.
+    ///
+    /// A kept line and a line that is no URL start a group each; groups are numbered from 0 in the order in which they start. A
+    /// similar line belongs to the group of the earliest representative that it was found similar to, a repeated line to the
+    /// first of its kind.
+    pub group: Option<u32>,
+    /// Whether the line starts the group.
+    pub(crate) leads: bool,
+    pub(crate) reading: Learned,
+}
+
+/// Everything that is remembered.
+#[derive(Debug)]
+pub(crate) struct Register {
+    detail: Detail,
+    /// What became of the records of the last call.
+    pub(crate) decisions: Vec<Decision>,
+    /// Groups so far, for those who number them.
+    groups: Id,
+    /// The groups of lines that are no URLs.
+    others: HashMap<u64, Id, BuildHasherDefault<Uniform>>,
+    samples: Option<Samples>,
+    /// Records so far.
+    records: u64,
+    pub(crate) lines: Lines,
+}
+
+impl Register {
+    /// `None` if nothing is to be remembered.
+    pub(crate) fn new(detail: Detail, samples: NonZeroU32) -> Option<Box<Self>> {
+        let samples = (samples > NonZeroU32::MIN).then(|| Samples::new(samples));
+        (detail > Detail::Verdicts || samples.is_some()).then(|| {
+            Box::new(Self {
+                detail,
+                decisions: Vec::new(),
+                groups: 0,
+                others: HashMap::default(),
+                samples,
+                records: 0,
+                lines: Lines::default(),
+            })
+        })
+    }
+
+    /// The number that the next group has.
+    pub(crate) fn next(&self) -> Id {
+        self.groups
+    }
+
+    /// Notes a line that starts a group, with the readings under which it was entered; its own is the last.
+    pub(crate) fn kept(&mut self, hash: impl FnOnce() -> u64, line: &[u8], readings: &[Learned]) {
+        if let Some(samples) = &mut self.samples {
+            samples.start(self.groups, hash());
+        }
+        self.start(line, readings.last().cloned().unwrap_or_default(), readings);
+    }
+
+    /// Notes a line that is no URL; `true` if it is the first of its kind.
+    pub(crate) fn other(&mut self, hash: u64, line: &[u8]) -> bool {
+        let next = self.groups;
+        let group = *self.others.entry(hash).or_insert(next);
+        if group == next {
+            self.start(line, Learned::default(), &[]);
+            return true;
+        }
+        self.note(Decision { group: Some(group), leads: false, reading: Learned::default() });
+        false
+    }
+
+    /// Notes a line that belongs to a group; `true` if it is one of its samples.
+    pub(crate) fn similar(&mut self, group: Id, hash: impl FnOnce() -> u64, reading: Learned) -> bool {
+        self.note(Decision { group: Some(group), leads: false, reading });
+        self.samples.as_mut().is_some_and(|samples| samples.take(group, hash))
+    }
+
+    /// Notes an empty line.
+    pub(crate) fn empty(&mut self) {
+        self.note(Decision::default());
+    }
+
+    fn start(&mut self, line: &[u8], reading: Learned, readings: &[Learned]) {
+        let group = self.groups;
+        self.groups += 1;
+        self.note(Decision { group: Some(group), leads: true, reading });
+        if self.detail >= Detail::Explanations {
+            self.lines.push(line, self.records, readings);
+        }
+    }
+
+    fn note(&mut self, mut decision: Decision) {
+        self.records += 1;
+        if self.detail < Detail::Groups {
+            decision.group = None;
+        }
+        if self.detail > Detail::Verdicts {
+            self.decisions.push(decision);
+        }
+    }
+}
+
+/// Which further lines of each group are kept.
+#[derive(Debug)]
+struct Samples {
+    /// How many lines of a group are kept, its representative included.
+    limit: NonZeroU32,
+    /// How many are.
+    taken: Vec<u32>,
+    /// Hashes of all kept lines.
+    lines: KeySet,
+}
+
+impl Samples {
+    fn new(limit: NonZeroU32) -> Self {
+        Self { limit, taken: Vec::new(), lines: KeySet::default() }
+    }
+
+    fn start(&mut self, group: Id, line: u64) {
+        self.taken.resize(group as usize + 1, 1);
+        self.lines.insert(line);
+    }
+
+    /// Whether a line is a further sample: there is room in its group, and it was not printed before.
+    fn take(&mut self, group: Id, line: impl FnOnce() -> u64) -> bool {
+        let taken = &mut self.taken[group as usize];
+        let wanted = *taken < self.limit.get() && self.lines.insert(line());
+        *taken += u32::from(wanted);
+        wanted
+    }
+}
+
+/// The lines that started groups, by number.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    bytes: Vec<u8>,
+    /// The readings under which lines were entered, in words.
+    words: Vec<u64>,
+    entries: Vec<Entry>,
+}
+
+/// Where the parts of one line end; they begin where those of the line before end.
+#[derive(Debug, Default)]
+struct Entry {
+    bytes: usize,
+    words: usize,
+    record: u64,
+}
+
+impl Lines {
+    fn push(&mut self, line: &[u8], record: u64, readings: &[Learned]) {
+        self.bytes.extend_from_slice(line);
+        for reading in readings {
+            self.words.extend(reading.words());
+        }
+        self.entries.push(Entry { bytes: self.bytes.len(), words: self.words.len(), record });
+    }
+
+    /// The line that started a group, and its number among all records, from 1.
+    pub(crate) fn get(&self, group: Id) -> Option<(&[u8], u64)> {
+        let (start, end) = self.range(group)?;
+        Some((&self.bytes[start.bytes..end.bytes], end.record))
+    }
+
+    /// The readings under which a line of so many segments was entered.
+    pub(crate) fn readings(&self, group: Id, segments: usize) -> impl Iterator<Item = Learned> {
+        let words = self.range(group).map_or(&[][..], |(start, end)| &self.words[start.words..end.words]);
+        words.chunks(segments.div_ceil(WORD).max(1)).map(Learned::from_words)
+    }
+
+    fn range(&self, group: Id) -> Option<(&Entry, &Entry)> {
+        const START: &Entry = &Entry { bytes: 0, words: 0, record: 0 };
+        let end = self.entries.get(group as usize)?;
+        Some(((group as usize).checked_sub(1).map_or(START, |before| &self.entries[before]), end))
+    }
+}

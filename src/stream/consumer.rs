@@ -1,0 +1,22 @@
+//! What a run does with scanned blocks.
+
+use super::block::Block;
+use super::{Error, Summary};
+
+/// The sequential half of a run.
+pub(super) trait Consumer: Send {
+    /// Takes the records of a scanned block, in input order.
+    fn decide(&mut self, block: &Block) -> Result<(), Error>;
+
+    /// Takes a piece of a record that is too long to be compared.
+    fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error>;
+
+    /// Takes note that nothing more will come.
+    fn end(&mut self) -> Result<(), Error>;
+
+    /// Returns the name of a source.
+    fn name(&self, source: usize) -> &str;
+
+    /// What it did so far.
+    fn summary(&mut self) -> &mut Summary;
+}

@@ -1,0 +1,68 @@
+//! Another form of output than the kept records themselves.
+
+use std::io::{self, Write};
+
+use crate::{Decision, Sift, Verdict};
+
+/// Writes what a run decided, in a form of its own.
+///
+/// All methods are called in input order, by one thread at a time. What they write is flushed after every block of input, so
+/// nothing decided waits for what comes next.
+pub trait Report: Send {
+    /// Writes what there is to say of one record. Returns whether the record counts as written.
+    ///
+    /// # Errors
+    /// What writing to `output` gives.
+    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool>;
+
+    /// Writes what there is to say of a piece of a record that is too long to be compared.
+    ///
+    /// # Errors
+    /// What writing to `output` gives.
+    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool>;
+
+    /// Writes what is left to say when the run ends, also when it ends early by a signal or a record that is no URL.
+    ///
+    /// # Errors
+    /// What writing to `output` gives.
+    fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        let _ = output;
+        Ok(())
+    }
+}
+
+/// A record that was decided on.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Decided<'r> {
+    /// Its source's name.
+    pub source: &'r str,
+    /// Its number in that source; the first one is 1.
+    pub record: u64,
+    /// Its bytes, without the delimiter.
+    pub line: &'r [u8],
+    /// What became of it.
+    pub verdict: Verdict,
+    /// Whether it is among the records that are kept, under the run's choice for records that are no URLs.
+    pub kept: bool,
+    /// What is known beyond the verdict; `None` at [`Detail::Verdicts`](crate::Detail::Verdicts).
+    pub decision: Option<&'r Decision>,
+    /// The filter that decided.
+    pub sift: &'r Sift,
+}
+
+/// A piece of a record that is too long.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Piece<'r> {
+    /// The record's source's name.
+    pub source: &'r str,
+    /// The record's number in that source; the first one is 1.
+    pub record: u64,
+    /// The bytes; those of the last piece end with the delimiter.
+    pub bytes: &'r [u8],
+    /// Whether the record starts here.
+    pub first: bool,
+    /// Whether the record ends here.
+    pub last: bool,
+}

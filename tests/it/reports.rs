@@ -1,0 +1,322 @@
+//! Other outputs than the kept lines: explanations, counts, JSON lines, shapes and samples.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::program::{argument, kept, list, outcome, run};
+
+const LIST: &[u8] = b"https://a.test/user/1/edit?tab=1\n\nno url\nhttps://a.test/user/2/edit?tab=x\nhttps://a.test/cart\nno url\nhttp://a.test/user/1/edit?tab=1\n";
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("the output is text")
+}
+
+fn objects(bytes: &[u8]) -> Vec<Value> {
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    lines.map(|line| serde_json::from_slice(line).expect("every line is an object")).collect()
+}
+
+#[test]
+fn dropped_lines_are_explained() {
+    assert_eq!(
+        text(kept(&["-q", "--explain"], LIST)),
+        "https://a.test/user/2/edit?tab=x\n    \
+             98.60 % like stdin:1: https://a.test/user/1/edit?tab=1\n    \
+             shape: https://a.test/user/{int}/edit?tab\n    \
+             params, 0.14 of 2.00: tab={word} | tab={value}\n\
+         no url\n    \
+             no URL, and the same as stdin:3\n\
+         http://a.test/user/1/edit?tab=1\n    \
+             100.00 % like stdin:1: https://a.test/user/1/edit?tab=1\n    \
+             shape: http://a.test/user/{int}/edit?tab\n"
+    );
+}
+
+#[test]
+fn explained_lines_are_the_dropped_ones() {
+    for arguments in [&["-q", "-t", "80"][..], &["-q", "--literal"], &["-q", "--invalid", "drop"], &["-qz"]] {
+        let null = arguments.contains(&"-qz");
+        let input: Vec<u8> = LIST.iter().map(|&byte| if null && byte == b'\n' { 0 } else { byte }).collect();
+        let dropped = text(kept(&[arguments, &["--dropped"]].concat(), &input));
+        let explained = text(kept(&[arguments, &["--explain"]].concat(), &input));
+        let end = if null { '\0' } else { '\n' };
+        let lines =
+            explained.split(['\n', '\0']).filter(|line| !line.is_empty() && !line.starts_with("    "));
+        let lines: String = lines.flat_map(|line| [line, if null { "\0" } else { "\n" }]).collect();
+        assert_eq!(lines, dropped, "{arguments:?}");
+        assert!(explained.ends_with(end));
+    }
+}
+
+#[test]
+fn what_was_learned_is_explained() {
+    let list = b"https://a.test/tag/crimson\nhttps://a.test/tag/maroon\nhttps://a.test/tag/magenta\n";
+    let explained = text(kept(&["--explain"], list));
+    assert!(explained.contains("\n    shape: https://a.test/tag/{word}\n    learned: 2\n"), "{explained}");
+    assert_eq!(text(kept(&["--explain", "--no-learn"], list)), "");
+    let objects = objects(&kept(&["--format", "jsonl"], list));
+    assert_eq!(objects[2]["learned"], json!([2]));
+}
+
+/// What a run says of two lines is what comparing the two says.
+#[test]
+fn explanations_agree_with_compare() {
+    let (first, second) = ("https://a.test/x/list?tab=1&a=2#f", "https://a.test/y/list?tab=x#g");
+    let input = format!("{first}\n{second}\n");
+    for arguments in
+        [&["-t", "50"][..], &["-t", "50", "--literal"], &["-t", "50", "--weights", "path=5,host=1"]]
+    {
+        let object = &objects(&kept(&[arguments, &["--format", "jsonl"]].concat(), input.as_bytes()))[1];
+        let compared = text(kept(&[&["compare"], arguments, &[second, first]].concat(), b""));
+        let percent = format!("{:.2} % similar", object["percent"].as_f64().unwrap());
+        assert!(compared.starts_with(&percent), "{object} {compared}");
+        for shape in [&object["shape"], &object["representative"]["shape"]] {
+            assert!(compared.contains(shape.as_str().unwrap()), "{object} {compared}");
+        }
+        let differences = object["differences"].as_array().unwrap();
+        for difference in differences {
+            let [line, representative] =
+                ["line", "representative"].map(|side| difference[side].as_str().unwrap_or("-"));
+            assert!(compared.contains(&format!("{line} | {representative}\n")), "{object} {compared}");
+        }
+        assert_eq!(compared.matches(" | ").count(), differences.len() + 1);
+    }
+}
+
+#[test]
+fn json_lines_tell_every_verdict() {
+    let input = [LIST, b"https://b.test/\xff\n"].concat();
+    let objects = objects(&kept(&["-q", "--format", "jsonl"], &input));
+    let verdicts: Vec<_> = objects.iter().map(|object| object["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["kept", "empty", "not_url", "similar", "kept", "repeated", "similar", "kept"]);
+    assert_eq!(
+        objects[3],
+        json!({
+            "source": "stdin", "record": 4, "verdict": "similar", "kept": false,
+            "line": "https://a.test/user/2/edit?tab=x", "shape": "https://a.test/user/{int}/edit?tab", "percent": 98.6,
+            "representative": {
+                "source": "stdin", "record": 1, "line": "https://a.test/user/1/edit?tab=1",
+                "shape": "https://a.test/user/{int}/edit?tab",
+            },
+            "components": [{"component": "params", "weight": 2, "differing": 0.14}],
+            "differences": [{"component": "params", "line": "tab={word}", "representative": "tab={value}"}],
+            "learned": [],
+        })
+    );
+    assert_eq!(objects[5]["representative"], json!({"source": "stdin", "record": 3}));
+    assert_eq!(objects[7]["line"], "https://b.test/\u{fffd}");
+    assert_eq!(objects[7]["line_hex"], "68747470733a2f2f622e746573742fff");
+}
+
+#[test]
+fn json_lines_name_sources_and_long_lines() {
+    let scratch = tempfile::tempdir().unwrap();
+    let [one, two] = ["one", "two"].map(|name| scratch.path().join(name));
+    fs::write(&one, "https://a.test/\nhttps://b.test/\n").unwrap();
+    let mut long = b"https://a.test/".to_vec();
+    long.resize(2 << 20, b'a');
+    fs::write(&two, [&b"https://b.test/\n"[..], &long, b"\nhttps://a.test/"].concat()).unwrap();
+    let objects = objects(&kept(&["--format", "jsonl", argument(&one), argument(&two)], b""));
+    let at =
+        |object: &Value| (object["source"].as_str().unwrap().to_owned(), object["record"].as_u64().unwrap());
+    assert_eq!(at(&objects[2]["representative"]), (argument(&one).to_owned(), 2));
+    assert_eq!((&objects[3]["verdict"], &objects[3]["bytes"]), (&json!("long"), &json!(2 << 20)));
+    assert_eq!(at(&objects[4]), (argument(&two).to_owned(), 3));
+    assert_eq!(at(&objects[4]["representative"]), (argument(&one).to_owned(), 1));
+}
+
+#[test]
+fn counts_are_those_of_uniq() {
+    let counted = "      3 https://a.test/user/1/edit?tab=1\n      2 no url\n      1 https://a.test/cart\n";
+    assert_eq!(text(kept(&["-q", "--count"], LIST)), counted);
+    let shapes = counted.replace("user/1/edit?tab=1", "user/{int}/edit?tab");
+    assert_eq!(text(kept(&["-q", "--count", "--print", "shape"], LIST)), shapes);
+    let urls = counted.replace("      2 no url\n", "");
+    assert_eq!(text(kept(&["-q", "--count", "--invalid", "drop"], LIST)), urls);
+    // What is decided until then is counted.
+    let failed = run(&["-q", "--count", "--invalid", "fail"], LIST);
+    assert_eq!(outcome(&failed).0, Some(2));
+    assert_eq!(text(failed.stdout), "      1 https://a.test/user/1/edit?tab=1\n");
+}
+
+#[test]
+fn counts_add_up_whatever_the_threads() {
+    let list = list(100_000);
+    let expected = kept(&["--count"], &list);
+    let counts = text(expected.clone());
+    let total: u64 =
+        counts.lines().map(|line| line.split_whitespace().next().unwrap().parse::<u64>().unwrap()).sum();
+    assert_eq!(total, 100_000);
+    assert_eq!(counts.lines().count(), kept(&[], &list).split(|&byte| byte == b'\n').count() - 1);
+    for threads in ["-j1", "-j8"] {
+        assert!(kept(&["--count", threads], &list) == expected);
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_counted_at_once() {
+    let mut long = b"https://a.test/".to_vec();
+    long.resize(2 << 20, b'a');
+    let input = [&b"https://a.test/\n"[..], &long, b"\nhttps://a.test/\n"].concat();
+    let expected = [&b"      1 "[..], &long, b"\n      2 https://a.test/\n"].concat();
+    assert!(kept(&["--count"], &input) == expected);
+    assert_eq!(text(kept(&["--explain"], &input)).lines().count(), 3);
+}
+
+#[test]
+fn shapes_stand_for_lines() {
+    let shapes = "https://a.test/user/{int}/edit?tab\nno url\nhttps://a.test/cart\n";
+    assert_eq!(text(kept(&["-q", "--print", "shape"], LIST)), shapes);
+    let dropped = "https://a.test/user/{int}/edit?tab\nno url\nhttp://a.test/user/{int}/edit?tab\n";
+    assert_eq!(text(kept(&["-q", "--print", "shape", "-d"], LIST)), dropped);
+}
+
+#[test]
+fn samples_are_kept_until_the_group_is_full() {
+    let line = |id: u32| format!("https://a.test/user/{id}\n");
+    let input: String = [1, 1, 2, 2, 1, 3, 4].map(line).concat();
+    for (number, expected) in
+        [("1", vec![1]), ("2", vec![1, 2]), ("3", vec![1, 2, 3]), ("9", vec![1, 2, 3, 4])]
+    {
+        let expected: String = expected.into_iter().map(line).collect();
+        assert_eq!(text(kept(&["-k", number], input.as_bytes())), expected);
+    }
+    let dropped = [1, 2, 1, 3, 4].map(line).concat();
+    assert_eq!(text(kept(&["-dk2"], input.as_bytes())), dropped);
+    let statistics = outcome(&run(&["-k2", "--stats=json"], input.as_bytes())).2;
+    let statistics: Value = serde_json::from_str(&statistics).unwrap();
+    assert_eq!([&statistics["kept"], &statistics["samples"], &statistics["similar"]], [1, 1, 5]);
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    for arguments in [
+        &["--count", "-d"][..],
+        &["--count", "--explain"],
+        &["--count", "--format", "jsonl"],
+        &["--count", "-k2"],
+        &["--explain", "--format", "jsonl"],
+        &["--explain", "--print", "shape"],
+        &["--format", "jsonl", "-d"],
+        &["--format", "jsonl", "--print", "shape"],
+        &["--literal", "--class", "int"],
+        &["--literal", "--ignore-param", "x"],
+        &["-k0"],
+        &["--class", "word"],
+        &["--no-class", "colour"],
+    ] {
+        let (status, output, message) = outcome(&run(arguments, LIST));
+        assert_eq!((status, output.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(message.starts_with("error: "), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn classes_and_parameters_can_be_chosen() {
+    let list =
+        b"https://a.test/1?utm_source=a\nhttps://a.test/2\nhttps://a.test/red-shoes-summer-sale\nhttps://a.test/2?sid=1\n";
+    let lines = |arguments: &[&str]| text(kept(arguments, list)).lines().count();
+    assert_eq!(lines(&["--no-learn"]), 2);
+    assert_eq!(lines(&["--no-learn", "--ignore-param", "S*d"]), 1);
+    assert_eq!(lines(&["--no-learn", "--no-default-ignores"]), 3);
+    assert_eq!(lines(&["--no-learn", "--no-class", "slug"]), 3);
+    assert_eq!(lines(&["--no-learn", "--class", "int"]), 3);
+    assert_eq!(lines(&["--no-learn", "--class", "int", "--class", "slug", "--no-class", "slug"]), 3);
+    let words = b"https://a.test/tag/crimson\nhttps://a.test/tag/maroon\nhttps://a.test/tag/magenta\n";
+    assert!(kept(&["--no-learn"], words).len() > kept(&[], words).len());
+}
+
+#[test]
+fn a_sweep_counts_what_each_threshold_keeps() {
+    let list = fs::read_to_string("testdata/eight.txt").unwrap();
+    let object: Value =
+        serde_json::from_slice(&kept(&["sweep", "--literal", "--json", "testdata/eight.txt"], b"")).unwrap();
+    assert_eq!(object["records"], list.lines().count());
+    let thresholds = object["thresholds"].as_array().unwrap();
+    assert_eq!(thresholds.len(), 51);
+    let mut examples = 0;
+    for (index, row) in thresholds.iter().enumerate() {
+        assert_eq!(row["threshold"], 50 + index);
+        let kept_at = |threshold: usize| {
+            text(kept(&["--literal", "-t", &threshold.to_string(), "testdata/eight.txt"], b""))
+        };
+        assert_eq!(row["kept"], kept_at(50 + index).lines().count(), "{row}");
+        for example in row["examples"].as_array().unwrap() {
+            let [line, representative] =
+                ["line", "representative"].map(|name| example[name].as_str().unwrap());
+            let is_kept = |threshold, wanted| kept_at(threshold).lines().any(|line| line == wanted);
+            assert!(!is_kept(50 + index, line) && is_kept(50 + index, representative), "{row}");
+            assert!(is_kept(51 + index, line), "{row}");
+            examples += 1;
+        }
+    }
+    assert!(examples > 3);
+}
+
+#[test]
+fn a_sweep_is_the_same_from_a_pipe_and_on_any_threads() {
+    let list = list(5_000);
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("list");
+    fs::write(&path, &list).unwrap();
+    let expected = text(kept(&["sweep", argument(&path)], b""));
+    for arguments in [&["sweep"][..], &["sweep", "-j1"], &["sweep", "-j7", "-"]] {
+        assert_eq!(text(kept(arguments, &list)), expected);
+    }
+    let rows: Vec<&str> = expected.lines().filter(|line| line.contains('%')).collect();
+    assert_eq!(rows.len(), 51);
+    assert!(rows[50].starts_with("      100           4,5") && rows[50].ends_with("###"), "{}", rows[50]);
+    assert!(expected.contains("need not grow"));
+    assert!(expected.contains("\nmerged at "));
+    let missing = run(&["sweep", "/there/is/no"], b"");
+    assert_eq!(missing.status.code(), Some(2));
+    assert_eq!(outcome(&missing).2.lines().count(), 1, "named once, whatever the readings");
+}
+
+#[test]
+fn a_first_pass_learns_for_the_second() {
+    let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "pumice", "slate"];
+    let list = words.map(|word| format!("https://a.test/zork/{word}\n")).concat();
+    let once = text(kept(&[], list.as_bytes()));
+    let twice = text(kept(&["--two-pass"], list.as_bytes()));
+    assert!(once.lines().count() > 1);
+    assert_eq!(twice, "https://a.test/zork/quartz\n");
+
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("list");
+    fs::write(&path, &list).unwrap();
+    let path = argument(&path);
+    assert_eq!(text(kept(&["--two-pass", path], b"")), twice);
+    // Files, a pipe and a file again, each read as often as it is named.
+    let mixed = text(kept(&["-q", "--two-pass", path, "-", path], b"https://b.test/\nnot a url\n"));
+    assert_eq!(mixed, format!("{twice}https://b.test/\nnot a url\n"));
+    // What the second reading prints is explained with what the first one learned.
+    let explained = text(kept(&["--two-pass", "--explain", path], b""));
+    assert!(explained.contains("\n    learned: 2\n"), "{explained}");
+    assert_eq!(explained.matches(" like ").count(), words.len() - 1);
+}
+
+#[test]
+fn two_passes_report_once() {
+    let failed = run(&["--two-pass", "/there/is/no", "-"], b"https://a.test/\nno url\nno url\n");
+    let (status, output, message) = outcome(&failed);
+    assert_eq!((status, output.as_str()), (Some(2), "https://a.test/\nno url\n"));
+    assert_eq!(message.lines().count(), 2, "{message}");
+    assert!(message.ends_with("2 lines are no URLs, kept at first sight: stdin:2\n"), "{message}");
+    let failed = run(&["--two-pass", "--invalid", "fail"], b"https://a.test/\nno url\n");
+    assert_eq!((outcome(&failed).0, outcome(&failed).1.as_str()), (Some(2), "https://a.test/\n"));
+}
+
+#[test]
+fn the_explanations_in_the_readme_are_real() {
+    let readme = fs::read_to_string("README.md").unwrap();
+    let screen = readme.split("```console\n").nth(2).and_then(|rest| rest.split("```").next()).unwrap();
+    let blocks: Vec<_> =
+        screen.split("$ urlsift ").skip(1).map(|block| block.split_once('\n').unwrap()).collect();
+    assert_eq!(blocks.len(), 2);
+    for (command, expected) in blocks {
+        let arguments: Vec<&str> = command.split(' ').collect();
+        assert_eq!(text(kept(&arguments, b"")), expected, "{command}");
+    }
+}
