@@ -1,13 +1,18 @@
 //! The program from outside: what goes in, what comes out, what it says and how it ends.
 
+mod agreement;
+mod bad_input;
 mod cases;
+mod dependencies;
 mod failures;
 mod faults;
 mod generated;
 mod golden;
 mod oracle;
 mod program;
+mod properties;
 #[cfg(unix)]
 mod signals;
 mod statistics;
 mod streams;
+mod table;

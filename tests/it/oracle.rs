@@ -67,7 +67,7 @@ fn edited(base: impl Strategy<Value = String>) -> impl Strategy<Value = Vec<Stri
         })
 }
 
-fn lists() -> impl Strategy<Value = Vec<String>> {
+pub(crate) fn lists() -> impl Strategy<Value = Vec<String>> {
     prop_oneof![
         prop::collection::vec(url(), 1..60),
         prop::collection::vec(long_url(), 1..25),
@@ -77,7 +77,7 @@ fn lists() -> impl Strategy<Value = Vec<String>> {
     ]
 }
 
-fn builders() -> impl Strategy<Value = Builder> {
+pub(crate) fn builders() -> impl Strategy<Value = Builder> {
     let thresholds = prop_oneof![
         select(vec![80.0, 85.0, 90.0, 95.0, 99.0, 100.0, 1.0, 50.0, 60.0, 70.0]),
         (1_000_000..=100_000_000_u32).prop_map(|millionths| f64::from(millionths) / 1e6),
