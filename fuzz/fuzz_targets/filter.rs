@@ -35,9 +35,18 @@ enum Percent {
 enum Line {
     Built(Url),
     /// An earlier line with one part changed.
-    Edited { back: u8, part: u8, with: u8 },
+    Edited {
+        back: u8,
+        part: u8,
+        with: u8,
+    },
     /// Many parameters and segments, of which a few are left out.
-    Wide { segments: u8, pairs: u8, left_out: [u8; 3], value: u8 },
+    Wide {
+        segments: u8,
+        pairs: u8,
+        left_out: [u8; 3],
+        value: u8,
+    },
     Raw(Vec<u8>),
 }
 
@@ -49,11 +58,41 @@ struct Url {
     fragment: u8,
 }
 
-const HOSTS: [&str; 8] =
-    ["http://a.test", "https://a.test", "http://b.test", "a.test", "//a.test", "ftp://a.test", "http://api.a.test", ""];
+const HOSTS: [&str; 8] = [
+    "http://a.test",
+    "https://a.test",
+    "http://b.test",
+    "a.test",
+    "//a.test",
+    "ftp://a.test",
+    "http://api.a.test",
+    "",
+];
 const WORDS: [&str; 24] = [
-    "a", "b", "c", "7", "42", "2024", "x-y-z", "users", "tag", "login", "v2", "api", "blob", "zqxwv", "plumtrees",
-    "index.php", "app.js", "a.jpg", "4af0bdc4", "red-shoes-summer-sale", "en-us", "%20", "%e9", ";s=1",
+    "a",
+    "b",
+    "c",
+    "7",
+    "42",
+    "2024",
+    "x-y-z",
+    "users",
+    "tag",
+    "login",
+    "v2",
+    "api",
+    "blob",
+    "zqxwv",
+    "plumtrees",
+    "index.php",
+    "app.js",
+    "a.jpg",
+    "4af0bdc4",
+    "red-shoes-summer-sale",
+    "en-us",
+    "%20",
+    "%e9",
+    ";s=1",
 ];
 const NAMES: [&str; 12] = ["id", "q", "page", "action", "utm_source", "f[0]", "a", "b", "c", "_", "12", ""];
 const VALUES: [&str; 10] = ["", "=", "=1", "=2", "=add", "=clear", "=http://b.test/", "=/x", "=%41", "=a=b"];
@@ -100,7 +139,8 @@ impl Url {
 fn wide(segments: u8, pairs: u8, left_out: [u8; 3], value: u8) -> Vec<u8> {
     let kept = |i: &u8| !left_out.contains(i);
     let path: String = (0..segments).filter(kept).map(|i| format!("/s{}", (b'a' + i % 26) as char)).collect();
-    let query: Vec<_> = (0..pairs).filter(kept).map(|i| format!("n{i}={}", if i == value { "x" } else { "y" })).collect();
+    let query: Vec<_> =
+        (0..pairs).filter(kept).map(|i| format!("n{i}={}", if i == value { "x" } else { "y" })).collect();
     format!("http://a.test{path}?{}", query.join("&")).into_bytes()
 }
 
@@ -111,7 +151,10 @@ fuzz_target!(|case: Case| {
         Percent::Millionths(millionths) => f64::from(millionths % 99_000_001 + 1_000_000) / 1e6,
     };
     let mut weights = Weights::default();
-    for (name, weight) in ["host", "path", "params", "scheme", "fragment"].into_iter().zip(settings.weights.into_iter().flatten()) {
+    for (name, weight) in ["host", "path", "params", "scheme", "fragment"]
+        .into_iter()
+        .zip(settings.weights.into_iter().flatten())
+    {
         weights.set(name, f64::from(weight) / 1000.0).expect("within 0 to 1000");
     }
     let builder = Sift::builder()
@@ -120,7 +163,9 @@ fuzz_target!(|case: Case| {
         .literal(settings.literal)
         .metric(if settings.simhash { Metric::SimHash } else { Metric::Overlap })
         .learn(settings.learn);
-    let (Ok(mut fast), Ok(mut oracle)) = (builder.clone().build(), builder.exhaustive(true).build()) else { return };
+    let (Ok(mut fast), Ok(mut oracle)) = (builder.clone().build(), builder.exhaustive(true).build()) else {
+        return;
+    };
 
     let mut built: Vec<Url> = Vec::new();
     for (number, line) in lines.into_iter().take(MOST_LINES).enumerate() {

@@ -52,7 +52,10 @@ struct Chunks {
 
 impl Read for Chunks {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let size = self.sizes.get(self.turn % self.sizes.len().max(1)).map_or(usize::MAX, |&size| usize::from(size) + 1);
+        let size = self
+            .sizes
+            .get(self.turn % self.sizes.len().max(1))
+            .map_or(usize::MAX, |&size| usize::from(size) + 1);
         self.turn += 1;
         // Small reads of large sources take too long.
         let size = if self.turn > 2_000 { buffer.len() } else { size.min(buffer.len()) };
@@ -78,7 +81,9 @@ fn bytes_of(pieces: &[Piece], delimiter: u8, room: &mut usize) -> Vec<u8> {
                 }
             }
             Piece::Long(_, often) if often % 8 > 0 => {}
-            Piece::Long(more, _) => bytes.resize(start + RECORD_LIMIT.saturating_add_signed(isize::from(*more)), b'a'),
+            Piece::Long(more, _) => {
+                bytes.resize(start + RECORD_LIMIT.saturating_add_signed(isize::from(*more)), b'a')
+            }
         }
         if bytes.len() > *room {
             bytes.truncate(start);
@@ -103,7 +108,9 @@ fn expected(sources: &[Vec<u8>], options: &Options) -> (Vec<u8>, Option<(usize, 
                 true
             } else {
                 match sift.admit(bytes) {
-                    Verdict::NotUrl if options.invalid == Invalid::Fail => return (output, Some((source, record))),
+                    Verdict::NotUrl if options.invalid == Invalid::Fail => {
+                        return (output, Some((source, record)));
+                    }
                     Verdict::NotUrl => options.invalid == Invalid::Keep,
                     Verdict::Kept | Verdict::Sample => true,
                     Verdict::Similar | Verdict::Repeated => false,
@@ -132,7 +139,8 @@ fuzz_target!(|case: Case| {
         dropped: case.dropped,
     };
     let mut room = MOST_BYTES;
-    let sources: Vec<_> = case.sources.iter().take(5).map(|pieces| bytes_of(pieces, delimiter, &mut room)).collect();
+    let sources: Vec<_> =
+        case.sources.iter().take(5).map(|pieces| bytes_of(pieces, delimiter, &mut room)).collect();
     let (wanted, failed) = expected(&sources, &options);
 
     let readers = sources.iter().enumerate().map(|(number, bytes)| {
@@ -155,7 +163,13 @@ fuzz_target!(|case: Case| {
             assert_eq!((summary.bytes_in, summary.bytes_out), (all as u64, output.len() as u64));
             assert_eq!(
                 summary.records,
-                summary.kept + summary.samples + summary.similar + summary.not_url + summary.repeated + summary.empty + summary.long
+                summary.kept
+                    + summary.samples
+                    + summary.similar
+                    + summary.not_url
+                    + summary.repeated
+                    + summary.empty
+                    + summary.long
             );
         }
     }

@@ -96,11 +96,11 @@ impl Postings {
             let sketch = Sketch::of(features.iter().map(|feature| feature.0));
             for hash in features.iter().map(|feature| feature.0).chain([frame]) {
                 let next = self.lists.len() as u32;
-                let list = *self.numbers.entry(hash).or_insert(next);
-                if list == next {
+                let at = *self.numbers.entry(hash).or_insert(next);
+                if at == next {
                     self.lists.push(Vec::new());
                 }
-                self.lists[list as usize].push((number as u32, sketch));
+                self.lists[at as usize].push((number as u32, sketch));
             }
             start = end as usize;
         }

@@ -162,7 +162,8 @@ mod program {
         let output = shell("ulimit -f 4; exec \"$0\" -o \"$1\"", &[argument(&path)], &input);
         let (status, _, message) = outcome(&output);
         let expected = format!("urlsift: cannot write {}: File too large (os error 27)\n", path.display());
-        assert_eq!((status, message), (Some(2), expected));
+        assert_eq!(status, Some(2));
+        assert!(message.starts_with(&expected), "{message}");
         let written = fs::read(&path).unwrap();
         assert!(!written.is_empty() && kept(&[], &input).starts_with(&written));
     }
@@ -173,7 +174,7 @@ mod program {
         let [good, secret, last] = ["good", "secret", "last"].map(|name| scratch.path().join(name));
         fs::write(&good, "https://a.example/").unwrap();
         fs::write(&secret, "https://secret.example/\n").unwrap();
-        fs::set_permissions(&secret, fs::Permissions::from_mode(0o0)).unwrap();
+        fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
         fs::write(&last, "https://b.example/\n").unwrap();
         // This one opens, and then fails to read.
         let broken = if cfg!(target_os = "linux") { "/proc/self/mem" } else { "/" };

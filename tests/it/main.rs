@@ -1,6 +1,9 @@
 //! The program from outside: what goes in, what comes out, what it says and how it ends.
 
+mod agreement;
+mod bad_input;
 mod cases;
+mod dependencies;
 mod failures;
 mod faults;
 mod generated;
@@ -8,9 +11,11 @@ mod golden;
 mod groups;
 mod oracle;
 mod program;
+mod properties;
 mod quality;
 mod reports;
 #[cfg(unix)]
 mod signals;
 mod statistics;
 mod streams;
+mod table;

@@ -1,0 +1,140 @@
+//! Help, the manual page, the completions and the README speak of the same options.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+use crate::program::kept;
+
+fn text(arguments: &[&str]) -> String {
+    String::from_utf8(kept(arguments, b"")).unwrap()
+}
+
+/// The long options that a text names.
+fn options(text: &str) -> BTreeSet<String> {
+    let is_part = |c: char| c.is_ascii_lowercase() || c == '-' || c.is_ascii_digit();
+    let mut options = BTreeSet::new();
+    for (at, _) in text.match_indices("--") {
+        let before = text[..at].chars().next_back();
+        let name: String = text[at + 2..].chars().take_while(|&c| is_part(c)).collect();
+        if !before.is_some_and(|c| c == '-' || c.is_alphanumeric())
+            && name.starts_with(|c: char| c.is_ascii_lowercase())
+        {
+            options.insert(name.trim_end_matches('-').to_owned());
+        }
+    }
+    options
+}
+
+/// The manual page without changes of font, and with plain hyphens.
+fn manual() -> String {
+    ["\\fB", "\\fI", "\\fR", "\\"].iter().fold(text(&["man"]), |page, mark| page.replace(mark, ""))
+}
+
+#[test]
+fn every_text_knows_every_option() {
+    let mut all = options(&text(&["--help"]));
+    assert!(all.len() > 10 && all.contains("threshold"), "{all:?}");
+    all.extend(options(&text(&["compare", "--help"])));
+    let short = options(&text(&["-h"]));
+    assert_eq!(options(&text(&["--help"])), short, "short and long help");
+    let manual = options(&manual());
+    assert_eq!(
+        all.difference(&manual).collect::<Vec<_>>(),
+        Vec::<&String>::new(),
+        "in help, not in the manual"
+    );
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = text(&["completions", shell]);
+        for option in &all {
+            let named = [format!("--{option}"), format!("-l {option}")];
+            assert!(named.iter().any(|name| script.contains(name)), "{shell} does not complete --{option}");
+        }
+    }
+}
+
+#[test]
+fn no_text_names_an_option_that_does_not_exist() {
+    let mut all = options(&text(&["--help"]));
+    all.extend(options(&text(&["compare", "--help"])));
+    let manual = options(&manual());
+    assert_eq!(manual.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new(), "in the manual");
+
+    // Of other programs, in examples.
+    let foreign = ["locked", "path", "quiet", "release"];
+    for name in ["README.md", "SECURITY.md", "docs/robustness.md"] {
+        let Ok(document) = fs::read_to_string(name) else { panic!("{name} is missing") };
+        let own: BTreeSet<_> =
+            options(&document).into_iter().filter(|option| !foreign.contains(&option.as_str())).collect();
+        assert_eq!(own.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new(), "in {name}");
+    }
+}
+
+#[test]
+fn every_subcommand_is_in_the_manual_and_completed() {
+    let help = text(&["--help"]);
+    let commands = help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\nA").next()).unwrap();
+    let names: Vec<_> = commands
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(names.contains(&"compare"), "{names:?}");
+    let manual = text(&["man"]);
+    for name in names {
+        assert!(manual.contains(&format!("\\fB{name}\\fR")), "the manual lacks {name}");
+        for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+            assert!(text(&["completions", shell]).contains(name), "{shell} lacks {name}");
+        }
+    }
+}
+
+/// The tests that the page on robustness names are there, under that name.
+#[test]
+fn the_page_on_robustness_names_tests_that_exist() {
+    let page = fs::read_to_string("docs/robustness.md").unwrap();
+    let mut named = 0;
+    for path in page.split('`').skip(1).step_by(2).filter(|code| code.contains("::")) {
+        let (module, test) = path.rsplit_once("::").unwrap();
+        let places = [format!("tests/it/{module}.rs"), format!("src/{module}.rs").replace("::", "/")];
+        let source = places.iter().find_map(|place| fs::read_to_string(place).ok());
+        let source = source.unwrap_or_else(|| panic!("{path}: no file of that module"));
+        assert!(source.contains(&format!("fn {test}(")), "{path} does not exist");
+        named += 1;
+    }
+    assert!(named > 30, "{named}");
+}
+
+/// Splitting by host, as the page on robustness proposes it, loses and adds nothing.
+#[test]
+#[cfg(unix)]
+fn a_list_split_by_host_gives_the_same_lines() {
+    let page = fs::read_to_string("docs/robustness.md").unwrap();
+    let script = page.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let scratch = tempfile::tempdir().unwrap();
+    let mut list = String::new();
+    for line in 0..3000 {
+        let (host, word) = (line % 57, ["user", "USER", "login", "a", "zqxwv"][line % 5]);
+        let spelling = [".test", ".TEST", ".test:443", ".test:8443", ".test."][line / 57 % 5];
+        writeln!(list, "https://{}h{host}{spelling}/{word}/{line}", if line % 9 == 0 { "ann@" } else { "" })
+            .unwrap();
+    }
+    fs::write(scratch.path().join("urls.txt"), &list).unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_urlsift")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), env::var("PATH").unwrap());
+    let run = Command::new("sh")
+        .args(["-euc", script])
+        .current_dir(scratch.path())
+        .env("PATH", path)
+        .output()
+        .unwrap();
+    assert!(run.status.success() && run.stderr.is_empty(), "{run:?}");
+    let few = fs::read_to_string(scratch.path().join("few.txt")).unwrap();
+    let whole = String::from_utf8(kept(&[], list.as_bytes())).unwrap();
+    let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
+    assert!(few.lines().count() > 57);
+    assert_eq!(sorted(&few), sorted(&whole));
+    assert_eq!(few.len(), whole.len());
+}
