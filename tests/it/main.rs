@@ -3,11 +3,13 @@
 mod agreement;
 mod bad_input;
 mod cases;
+mod comparison;
 mod dependencies;
 mod failures;
 mod faults;
 mod generated;
 mod golden;
+mod library;
 mod oracle;
 mod program;
 mod properties;
