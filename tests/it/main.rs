@@ -9,6 +9,7 @@ mod faults;
 mod generated;
 mod golden;
 mod groups;
+mod library;
 mod oracle;
 mod program;
 mod properties;
