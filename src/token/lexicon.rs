@@ -1,17 +1,15 @@
-//! A fixed list of short words with marks, which is asked several times for every new token.
+//! A fixed list of short words with marks, in any case, which is asked several times for every new token.
 //!
-//! Flat and small enough for the first cache levels: a slot is 56 bits of a word's hash and eight marks. A word that is not
-//! in the list shares those bits with one that is with a probability of 10^-13.
-
-use rapidhash::v3::DEFAULT_RAPID_SECRETS;
-use rapidhash::v3::rapidhash_v3_nano_inline;
+//! Flat and small enough for the first cache levels: a slot is 48 bits of a word's hash and sixteen marks. A word that is not
+//! in the list shares those bits with one that is with a probability of 10^-10.
 
 /// Longer words are in no list.
 const LONGEST: usize = 32;
 
-const MARKS: u64 = 0xFF;
+/// Bits of a slot that are marks.
+const MARKS: u32 = 16;
 
-/// Words in lower case, with marks.
+/// Words of ASCII letters, digits, `-` and `_`, with marks.
 #[derive(Debug)]
 pub(super) struct Lexicon {
     /// At most half are in use; 0 is free, as a word has at least one mark.
@@ -20,60 +18,87 @@ pub(super) struct Lexicon {
 
 impl Lexicon {
     /// Lists words; one that comes several times has all its marks.
-    pub(super) fn new<'a>(words: impl IntoIterator<Item = (&'a str, u8)>) -> Self {
-        let words: Vec<(&str, u8)> = words.into_iter().collect();
+    pub(super) fn new<'a>(words: impl IntoIterator<Item = (&'a str, u16)>) -> Self {
+        let words: Vec<(&str, u16)> = words.into_iter().collect();
         let mut lexicon = Self { slots: vec![0; (words.len() * 2).next_power_of_two()] };
         for (word, marks) in words {
             let hash = hash(word.as_bytes());
             let place = lexicon.place(hash);
-            lexicon.slots[place] |= hash & !MARKS | u64::from(marks);
+            lexicon.slots[place] |= hash >> MARKS << MARKS | u64::from(marks);
         }
         lexicon
     }
 
-    /// The marks of a word in lower case; 0 if it is not listed.
+    /// The marks of a word in any case; 0 if it is not listed.
     #[inline]
-    pub(super) fn marks(&self, word: &[u8]) -> u8 {
-        if word.is_empty() || word.len() > LONGEST {
-            return 0;
-        }
-        (self.slots[self.place(hash(word))] & MARKS) as u8
+    pub(super) fn marks(&self, word: &[u8]) -> u16 {
+        if word.is_empty() || word.len() > LONGEST { 0 } else { self.slots[self.place(hash(word))] as u16 }
     }
 
-    /// The marks of a word in any case.
     #[inline]
-    pub(super) fn marks_in_any_case(&self, word: &[u8]) -> u8 {
-        let mut lower = [0; LONGEST];
-        let Some(lower) = lower.get_mut(..word.len()) else { return 0 };
-        lower.copy_from_slice(word);
-        lower.make_ascii_lowercase();
-        self.marks(lower)
-    }
-
     fn place(&self, hash: u64) -> usize {
         let last = self.slots.len() - 1;
-        let mut place = (hash >> 8) as usize & last;
-        while self.slots[place] != 0 && (self.slots[place] ^ hash) & !MARKS != 0 {
+        let mut place = (hash >> MARKS) as usize & last;
+        while self.slots[place] != 0 && (self.slots[place] ^ hash) >> MARKS != 0 {
             place = (place + 1) & last;
         }
         place
     }
 }
 
+/// Hashes a word in 8-byte lanes, of which the last may overlap the one before. Lower case is one bit of every letter; in digits and
+/// `-` it is set anyway, and no control character, which would then look the same, stands in a URL.
+#[inline]
 fn hash(word: &[u8]) -> u64 {
-    rapidhash_v3_nano_inline::<true, false>(word, &DEFAULT_RAPID_SECRETS)
+    const LOWER: u64 = 0x2020_2020_2020_2020;
+    let fold = |hash: u64, lane: u64| {
+        let product = u128::from((lane | LOWER) ^ hash) * 0x9E37_79B9_7F4A_7C15;
+        (product as u64) ^ (product >> 64) as u64
+    };
+    let state = (word.len() as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    if let Some(last) = word.last_chunk() {
+        let (lanes, _) = word.as_chunks();
+        let state = lanes.iter().fold(state, |state, lane| fold(state, u64::from_le_bytes(*lane)));
+        return fold(state, u64::from_le_bytes(*last));
+    }
+    let lane = if let (Some(first), Some(last)) = (word.first_chunk(), word.last_chunk()) {
+        u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
+    } else {
+        word.iter().fold(0, |lane, &byte| lane << 8 | u64::from(byte))
+    };
+    fold(state, lane)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Lexicon;
+    use super::*;
 
     #[test]
-    fn marks_add_up_and_case_can_be_ignored() {
-        let lexicon = Lexicon::new([("reset", 1), ("tag", 2), ("reset", 4)]);
-        assert_eq!(["reset", "tag", "tags", ""].map(|w| lexicon.marks(w.as_bytes())), [5, 2, 0, 0]);
-        assert_eq!(lexicon.marks(b"Reset"), 0);
-        assert_eq!(lexicon.marks_in_any_case(b"ReSet"), 5);
-        assert_eq!(lexicon.marks_in_any_case(&[b'x'; 100]), 0);
+    fn marks_add_up_and_case_does_not_matter() {
+        let lexicon = Lexicon::new([("reset", 1), ("tag", 2), ("reset", 4), ("over_the-rainbow9", 256)]);
+        assert_eq!(
+            ["reset", "ReSet", "tag", "tags", ""].map(|w| lexicon.marks(w.as_bytes())),
+            [5, 5, 2, 0, 0]
+        );
+        assert_eq!(lexicon.marks(b"Over_The-Rainbow9"), 256);
+        assert_eq!(lexicon.marks(&[b'x'; 100]), 0);
+    }
+
+    #[test]
+    fn words_of_all_lengths_have_hashes_of_their_own() {
+        let mut hashes = Vec::new();
+        for length in 1..=LONGEST {
+            for at in 0..length {
+                let mut word = vec![b'a'; length];
+                for letter in b'b'..=b'z' {
+                    word[at] = letter;
+                    hashes.push(hash(&word) >> MARKS);
+                }
+            }
+        }
+        let count = hashes.len();
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!(hashes.len(), count);
     }
 }

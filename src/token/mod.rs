@@ -1,5 +1,6 @@
 //! What counts as the same token: classes of segments and values, one rule each, in order.
 
+mod census;
 mod class;
 mod lexicon;
 mod param;

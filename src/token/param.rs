@@ -4,6 +4,7 @@
 //! vanishes, array indices are dropped (`f[0]` is `f[]`), and a *selector* (`action=delete`) carries its word along in the
 //! name, because it chooses a handler.
 
+use super::census::Census;
 use super::class::Classes;
 use super::{random, segment, words};
 
@@ -211,9 +212,7 @@ impl Params {
             return Value::Path;
         }
         let variable = value.iter().any(|b| b.is_ascii_digit() || *b == b'%')
-            || segment::classify(value, segment::Place::default(), self.classes, &mut Vec::new())
-                .class
-                .is_variable();
+            || segment::class_of(value, segment::Place::default(), self.classes).is_variable();
         if variable && self.classes != Classes::none() { Value::Variable } else { Value::Word }
     }
 }
@@ -225,10 +224,11 @@ fn is_bare_value(name: &[u8]) -> bool {
         return name.iter().any(u8::is_ascii_digit)
             && name.iter().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'_'));
     }
-    let digits = name.iter().filter(|b| b.is_ascii_digit()).count();
+    let census = Census::of(name);
+    let digits = census.digits;
     digits == name.len()
-        || random::is_hex(name)
-        || random::is_random(name)
+        || random::is_hex(&census)
+        || random::is_random(name, &census)
         || (name.len() >= 5
             && !words::is_technical(name)
             && (digits >= 2 || !random::is_readable(name))

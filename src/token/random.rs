@@ -4,6 +4,7 @@
 //! how surprising their pairs are: the mean cost in bits of each letter after the one before it, under pair frequencies
 //! counted from the words of `data/counts.tsv`. Real words cost 3 to 4.5 bits a letter, uniform letters about 6.
 
+use super::census::Census;
 use std::sync::LazyLock;
 
 /// Mean pair cost in bits from which letters are taken for random: 96 to 99 % of random base-62 and base-36 strings,
@@ -15,43 +16,68 @@ const READABLE_BITS: f32 = 4.6;
 
 /// 26 letters, and the edge of a word.
 const LETTERS: usize = 27;
-const EDGE: usize = 26;
+const EDGE: u8 = 26;
 
-/// Cost in bits of a letter after another.
-static COST: LazyLock<[[f32; LETTERS]; LETTERS]> = LazyLock::new(|| {
+/// Costs are held in parts of a bit, above them a count of one, so that one sum has both.
+const PARTS: f32 = 1024.0;
+const COUNT: u32 = 24;
+
+/// A text is judged by its first bytes: more pairs would overflow their count.
+const LONGEST: usize = 250;
+
+/// Which letter a byte is.
+static LETTER: [u8; 256] = {
+    let mut letters = [EDGE; 256];
+    let mut letter = 0;
+    while letter < EDGE {
+        letters[(b'a' + letter) as usize] = letter;
+        letters[(b'A' + letter) as usize] = letter;
+        letter += 1;
+    }
+    letters
+};
+
+/// Cost of a letter after another, and a count of one.
+static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
     let mut counts = [[0.2_f32; LETTERS]; LETTERS];
     for line in include_str!("data/counts.tsv").lines() {
         let (word, count) = line.split_once('\t').expect("each line is a word, a tab and a count");
         // A word on 300 hosts says more than one on 3, but not a hundred times more.
         let weight = count.parse::<f32>().expect("counts are numbers").sqrt();
-        for pair in pairs(word.as_bytes()) {
-            counts[pair.0][pair.1] += weight;
+        let mut last = EDGE;
+        for byte in word.bytes().chain([0]) {
+            let letter = LETTER[usize::from(byte)];
+            counts[usize::from(last)][usize::from(letter)] += weight;
+            last = letter;
         }
     }
-    counts.map(|row| {
+    let edge = usize::from(EDGE);
+    counts[edge][edge] = 0.2;
+    let mut costs = counts.map(|row| {
         let total: f32 = row.iter().sum();
-        row.map(|count| (total / count).log2())
-    })
+        #[allow(
+            clippy::cast_sign_loss,
+            reason = "a count is at most the total, so the logarithm is no less than 0"
+        )]
+        row.map(|count| 1 << COUNT | ((total / count).log2() * PARTS).round() as u32)
+    });
+    // What is no letter after what is no letter is no pair.
+    costs[edge][edge] = 0;
+    costs
 });
 
-/// Pairs of neighbouring letters, with an edge wherever something else than a letter stands.
-fn pairs(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
-    let index =
-        |b: u8| if b.is_ascii_alphabetic() { usize::from(b.to_ascii_lowercase() - b'a') } else { EDGE };
-    let mut last = EDGE;
-    text.iter()
-        .copied()
-        .chain([0])
-        .map(move |b| (std::mem::replace(&mut last, index(b)), index(b)))
-        .filter(|&p| p != (EDGE, EDGE))
-}
-
-/// Mean cost in bits of a letter of `text`.
+/// Mean cost in bits of the pairs of neighbouring letters, with an edge wherever something else than a letter stands.
 fn mean_bits(text: &[u8]) -> f32 {
-    let cost = &*COST;
-    let (sum, count) =
-        pairs(text).fold((0.0, 0_u16), |(sum, count), (a, b)| (sum + cost[a][b], count.saturating_add(1)));
-    sum / f32::from(count.max(1))
+    let costs = &*COST;
+    let mut last = EDGE;
+    let mut sum = 0;
+    for &byte in text[..text.len().min(LONGEST)].iter().chain(&[0]) {
+        let letter = LETTER[usize::from(byte)];
+        sum += costs[usize::from(last)][usize::from(letter)];
+        last = letter;
+    }
+    let count = (sum >> COUNT).max(1);
+    (sum & ((1 << COUNT) - 1)) as f32 / PARTS / count as f32
 }
 
 /// Whether letters read like words of a language.
@@ -59,72 +85,29 @@ pub(super) fn is_readable(text: &[u8]) -> bool {
     mean_bits(text) <= READABLE_BITS
 }
 
-/// Whether `text` is hexadecimal enough to be no word and no number: 6 digits of which 2 are decimal, 8 with 1, or 16.
-pub(super) fn is_hex(text: &[u8]) -> bool {
-    if text.len() < 6 || !text.iter().all(u8::is_ascii_hexdigit) {
-        return false;
-    }
-    let decimal = text.iter().filter(|b| b.is_ascii_digit()).count();
-    if decimal == text.len() {
-        return false;
-    }
-    text.len() >= 16 || (text.len() >= 8 && decimal >= 1) || decimal >= 2
+/// Whether a text is hexadecimal enough to be no word and no number: 6 digits of which 2 are decimal, 8 with 1, or 16.
+pub(super) fn is_hex(census: &Census) -> bool {
+    let &Census { length, digits, hex_letters, .. } = census;
+    length >= 6
+        && digits + hex_letters == length
+        && digits < length
+        && (length >= 16 || (length >= 8 && digits >= 1) || digits >= 2)
 }
 
-const DIGIT: u8 = 0;
-const LOWER: u8 = 1;
-const UPPER: u8 = 2;
-const JOINT: u8 = 3;
-const OTHER: u8 = 4;
-
-/// Kinds of bytes.
-static KINDS: [u8; 256] = {
-    let mut kinds = [OTHER; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        kinds[byte] = match byte as u8 {
-            b'0'..=b'9' => DIGIT,
-            b'a'..=b'z' => LOWER,
-            b'A'..=b'Z' => UPPER,
-            b'-' | b'_' => JOINT,
-            _ => OTHER,
-        };
-        byte += 1;
-    }
-    kinds
-};
-
 /// Whether letters and digits look drawn rather than written. Anything but letters, digits, `-` and `_` is not looked at.
-pub(super) fn is_random(text: &[u8]) -> bool {
-    // Base 64 may be padded.
-    let mut text = text;
-    while let Some(rest) = text.strip_suffix(b"=").or_else(|| text.strip_suffix(b"%3D")) {
-        text = rest;
-    }
-    if text.len() < 6 {
-        return false;
-    }
-    let mut counts = [0_usize; 4];
-    let (mut vowels, mut switches, mut changes) = (0, 0, 0);
-    let mut last = JOINT;
-    for &b in text {
-        let now = KINDS[usize::from(b)];
-        if now == OTHER {
-            return false;
+pub(super) fn is_random(text: &[u8], census: &Census) -> bool {
+    if census.others > 0 {
+        // Base 64 may be padded.
+        let mut text = text;
+        while let Some(rest) = text.strip_suffix(b"=").or_else(|| text.strip_suffix(b"%3D")) {
+            text = rest;
         }
-        counts[usize::from(now)] += 1;
-        vowels += usize::from(matches!(b | 32, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'));
-        if last != now && last != JOINT && now != JOINT {
-            // A capital that begins a word is no change.
-            switches += usize::from((last == DIGIT) != (now == DIGIT));
-            changes += usize::from(!(last == UPPER && now == LOWER));
-        }
-        last = now;
+        let census = Census::of(text);
+        return census.others == 0 && is_random(text, &census);
     }
-    let [digits, lowers, uppers, joints] = counts;
-    let letters = uppers + lowers;
-    let length = text.len();
-    if letters == 0 {
+    let &Census { length, digits, lowers, uppers, switches, changes, .. } = census;
+    let (letters, joints) = (census.letters(), census.joints());
+    if length < 6 || letters == 0 || census.dots > 0 {
         return false;
     }
     if digits > 0 {
@@ -141,12 +124,17 @@ pub(super) fn is_random(text: &[u8]) -> bool {
     if uppers > 0 && lowers > 0 && length >= 9 && changes * 3 >= length {
         return true;
     }
-    (length >= 7 && vowels == 0 && letters == length) || (length >= 8 && mean_bits(text) > RANDOM_BITS)
+    (length >= 7 && census.vowels == 0 && letters == length) || (length >= 8 && mean_bits(text) > RANDOM_BITS)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn is_drawn(text: &[u8]) -> bool {
+        let census = Census::of(text);
+        is_hex(&census) || is_random(text, &census)
+    }
 
     /// A small generator of uniform characters; the seed is fixed, so the counts below are exact.
     fn draws(alphabet: &[u8], length: usize) -> impl Iterator<Item = Vec<u8>> {
@@ -171,15 +159,14 @@ mod tests {
         for (alphabet, length, least) in
             [(&base62[..], 11, 0.95), (&base62[..36], 12, 0.95), (&base62[..16], 8, 0.95)]
         {
-            let hits = draws(alphabet, length).filter(|s| is_hex(s) || is_random(s)).count();
+            let hits = draws(alphabet, length).filter(|s| is_drawn(s)).count();
             assert!(share(hits, 2000) > least, "{length} of {}: {}", alphabet.len(), share(hits, 2000));
         }
         let words: Vec<&str> = include_str!("data/counts.tsv")
             .lines()
             .map(|l| l.split('\t').next().unwrap_or_default())
             .collect();
-        let taken: Vec<&&str> =
-            words.iter().filter(|w| is_hex(w.as_bytes()) || is_random(w.as_bytes())).collect();
+        let taken: Vec<&&str> = words.iter().filter(|w| is_drawn(w.as_bytes())).collect();
         assert!(share(taken.len(), words.len()) < 0.01, "{taken:?}");
     }
 
@@ -194,11 +181,10 @@ mod tests {
             "rss2html",
             "XMLHttpRequest",
         ] {
-            assert!(!is_random(word.as_bytes()), "{word}");
-            assert!(!is_hex(word.as_bytes()), "{word}");
+            assert!(!is_drawn(word.as_bytes()), "{word}");
         }
         for word in ["4af0bdc4", "dQw4w9WgXcQ", "b337ece3f031", "qsxojdkw", "UCeLEGbj240J6JhpP7ba8GwA"] {
-            assert!(is_random(word.as_bytes()) || is_hex(word.as_bytes()), "{word}");
+            assert!(is_drawn(word.as_bytes()), "{word}");
         }
     }
 }

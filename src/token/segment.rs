@@ -3,9 +3,12 @@
 //! A token of a variable class reads `{}`, followed by the extension where there is one; words are kept, with runs of
 //! digits masked. The rules are asked in the order of [`Class`]; each is one function below.
 
+use super::census::Census;
 use super::class::{Class, Classes};
 use super::lexicon::Lexicon;
-use super::{random, words};
+use super::random;
+use super::words::{self, Word};
+use std::cell::OnceCell;
 use std::sync::LazyLock;
 
 /// What a segment was taken for, and what learning wants to know of it.
@@ -84,47 +87,6 @@ const TOP_LEVEL: [&str; 40] = [
     "shop", "site", "stream", "test", "tk", "uk", "us", "xyz",
 ];
 
-/// Words of forges after which a reference and a path follow.
-const TAIL: [&str; 7] = ["blame", "blob", "branch", "commits", "compare", "raw", "tree"];
-
-/// Names of an API as a whole.
-const API: [&str; 8] = ["api", "apis", "graphql", "jsonapi", "odata", "rest", "rpc", "wp-json"];
-
-/// Plurals that group functions rather than count things: what follows them is as good a name as they are.
-const GROUPS: [&str; 31] = [
-    "actions",
-    "analytics",
-    "assets",
-    "components",
-    "controls",
-    "credentials",
-    "details",
-    "directives",
-    "docs",
-    "functions",
-    "includes",
-    "insights",
-    "layouts",
-    "metrics",
-    "operations",
-    "options",
-    "partials",
-    "permissions",
-    "plugins",
-    "preferences",
-    "reports",
-    "resources",
-    "services",
-    "settings",
-    "statistics",
-    "stats",
-    "systems",
-    "templates",
-    "tools",
-    "utilities",
-    "views",
-];
-
 /// What the rules need to know of where a segment stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
@@ -137,69 +99,98 @@ pub(crate) struct Place {
 /// Classifies a segment and writes its token to `token`. The result depends on nothing but the bytes and the place.
 pub(crate) fn classify(segment: &[u8], place: Place, classes: Classes, token: &mut Vec<u8>) -> Segment {
     token.clear();
-    let (stem, extension) = split_extension(segment);
-    let class = classify_stem(segment, stem, extension, place, classes);
+    let view = View::of(segment);
+    let class = view.class(place, classes);
     if class.is_variable() {
         token.extend_from_slice(b"{}");
         // A dotted number or a host name has no extension; what looks like one belongs to it.
         if !matches!(class, Class::Numbers | Class::Host | Class::Email | Class::Jwt) {
-            token.extend(extension.iter().map(u8::to_ascii_lowercase));
+            token.extend(view.extension.iter().map(u8::to_ascii_lowercase));
         }
     } else if let (Class::Call, Some(name)) = (class, call_name(segment)) {
         token.extend_from_slice(name);
         token.extend_from_slice(b"({})");
-    } else if class == Class::Version || !classes.has(Class::Integer) {
+    } else if class == Class::Version || view.census.digits == 0 || !classes.has(Class::Integer) {
         token.extend_from_slice(segment);
     } else {
-        mask(stem, token);
-        token.extend_from_slice(extension);
+        mask(view.stem, token);
+        token.extend_from_slice(view.extension);
     }
-    Segment { class, traits: traits(segment, stem, class) }
+    Segment { class, traits: view.traits(class) }
 }
 
-fn classify_stem(segment: &[u8], stem: &[u8], extension: &[u8], place: Place, classes: Classes) -> Class {
-    let ending = ending(extension.get(1..).unwrap_or_default());
-    let census = Census::of(segment);
-    let fits = |class: Class| match class {
-        Class::Word => false,
-        Class::Version => (census.has(DOT) || matches!(segment, [b'v' | b'V', ..])) && is_version(segment),
-        Class::File => ending & CODE_FILE != 0,
-        Class::Call => call_name(segment).is_some(),
-        Class::Integer => census.has(DIGIT) && stem.iter().all(u8::is_ascii_digit),
-        Class::Numbers => census.has(DIGIT) && (is_numbers(segment) || is_numbers(stem)),
-        Class::Uuid => census.has(HYPHEN) && is_uuid(stem),
-        Class::Jwt => census.has(DOT) && is_jwt(segment),
-        Class::Email => census.has(DOT) && census.has(OTHER_BYTE) && is_email(segment),
-        Class::Handle => matches!(stem, [b'@' | b'~', _, ..]),
-        Class::Locale => place.early && segment.len() <= 10 && is_locale(segment),
-        Class::Text => census.has(OTHER_BYTE) && is_text(stem),
-        Class::Media => ending & MEDIA_FILE != 0,
-        Class::Host => census.has(DOT) && is_host(segment),
-        Class::Hex => census.has(DIGIT | LETTER) && random::is_hex(stem),
-        Class::Random => random::is_random(stem),
-        Class::Slug => !place.api && census.has(HYPHEN | UNDERSCORE) && is_slug(stem),
-    };
-    Class::ALL.into_iter().find(|&class| classes.has(class) && fits(class)).unwrap_or(Class::Word)
+/// The class of a segment or value alone.
+pub(super) fn class_of(text: &[u8], place: Place, classes: Classes) -> Class {
+    View::of(text).class(place, classes)
 }
 
-/// Marks of endings.
-const CODE_FILE: u8 = 1;
-const MEDIA_FILE: u8 = 1 << 1;
-const OTHER_FILE: u8 = 1 << 2;
-const HOST: u8 = 1 << 3;
-
-static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
-    let lists: [(&[&str], u8); 4] =
-        [(&CODE, CODE_FILE), (&MEDIA, MEDIA_FILE), (&OTHER, OTHER_FILE), (&TOP_LEVEL, HOST)];
-    Lexicon::new(lists.into_iter().flat_map(|(list, marks)| list.iter().map(move |word| (*word, marks))))
-});
-
-/// What the last dotted part of a segment can be.
-fn ending(word: &[u8]) -> u8 {
-    ENDINGS.marks_in_any_case(word)
+/// A segment, with what several rules ask of it.
+struct View<'a> {
+    segment: &'a [u8],
+    /// The segment without its extension.
+    stem: &'a [u8],
+    extension: &'a [u8],
+    /// What the extension is.
+    ending: u16,
+    /// Of the segment.
+    kinds: u8,
+    /// Of the stem.
+    census: Census,
+    parts: OnceCell<Parts>,
 }
 
-/// Kinds of bytes.
+impl<'a> View<'a> {
+    fn of(segment: &'a [u8]) -> Self {
+        let whole = Census::of(segment);
+        let (mut stem, mut extension, mut ending, mut census) = (segment, &b""[..], 0, whole);
+        if whole.dots > 0 {
+            (stem, extension, ending) = split_ending(segment);
+            if !extension.is_empty() {
+                census = Census::of(stem);
+            }
+        }
+        Self { segment, stem, extension, ending, kinds: kinds(&whole), census, parts: OnceCell::new() }
+    }
+
+    /// The first class whose rule fits.
+    fn class(&self, place: Place, classes: Classes) -> Class {
+        let mut candidates = CANDIDATES[usize::from(self.kinds)] & classes.bits();
+        while candidates != 0 {
+            let class = Class::ALL[candidates.trailing_zeros() as usize];
+            if self.fits(class, place) {
+                return class;
+            }
+            candidates &= candidates - 1;
+        }
+        Class::Word
+    }
+
+    /// The rule of a class, for a segment with the kinds of bytes that [`may_be`] asks for.
+    fn fits(&self, class: Class, place: Place) -> bool {
+        let (segment, stem, census) = (self.segment, self.stem, &self.census);
+        match class {
+            Class::Word => false,
+            Class::Version => is_version(segment),
+            Class::File => self.ending & CODE_FILE != 0,
+            Class::Call => call_name(segment).is_some(),
+            Class::Integer => census.digits == census.length,
+            Class::Numbers => is_numbers(segment) || is_numbers(stem),
+            Class::Uuid => is_uuid(stem),
+            Class::Jwt => is_jwt(segment),
+            Class::Email => is_email(segment),
+            Class::Handle => matches!(stem, [b'@' | b'~', _, ..]),
+            Class::Locale => place.early && segment.len() <= 10 && is_locale(segment),
+            Class::Text => is_text(stem),
+            Class::Media => self.ending & MEDIA_FILE != 0,
+            Class::Host => is_host(segment),
+            Class::Hex => random::is_hex(census),
+            Class::Random => random::is_random(stem, census),
+            Class::Slug => !place.api && self.is_slug(),
+        }
+    }
+}
+
+/// Kinds of bytes that a segment can have, as bits.
 const DIGIT: u8 = 1;
 const LETTER: u8 = 1 << 1;
 const HYPHEN: u8 = 1 << 2;
@@ -207,47 +198,76 @@ const UNDERSCORE: u8 = 1 << 3;
 const DOT: u8 = 1 << 4;
 const OTHER_BYTE: u8 = 1 << 5;
 
-static KINDS: [u8; 256] = {
-    let mut kinds = [OTHER_BYTE; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let b = byte as u8;
-        if b.is_ascii_digit() {
-            kinds[byte] = DIGIT;
-        } else if b.is_ascii_alphabetic() {
-            kinds[byte] = LETTER;
-        }
-        byte += 1;
-    }
-    kinds[b'-' as usize] = HYPHEN;
-    kinds[b'_' as usize] = UNDERSCORE;
-    kinds[b'.' as usize] = DOT;
-    kinds
-};
+fn kinds(census: &Census) -> u8 {
+    let bit = |count: usize, kind: u8| if count > 0 { kind } else { 0 };
+    bit(census.digits, DIGIT)
+        | bit(census.letters(), LETTER)
+        | bit(census.hyphens, HYPHEN)
+        | bit(census.underscores, UNDERSCORE)
+        | bit(census.dots, DOT)
+        | bit(census.others, OTHER_BYTE)
+}
 
-/// Which kinds of bytes a segment has: most rules are out of the question by that alone.
-#[derive(Clone, Copy)]
-struct Census(u8);
-
-impl Census {
-    fn of(segment: &[u8]) -> Self {
-        Self(segment.iter().fold(0, |kinds, &b| kinds | KINDS[usize::from(b)]))
-    }
-
-    /// Whether some byte is of one of these kinds.
-    fn has(self, kinds: u8) -> bool {
-        self.0 & kinds != 0
+/// Whether a segment with these kinds of bytes can be of a class: most rules are out of the question by that alone.
+const fn may_be(class: Class, kinds: u8) -> bool {
+    match class {
+        Class::Word => false,
+        Class::Version | Class::Integer | Class::Numbers => kinds & DIGIT != 0,
+        Class::File | Class::Jwt | Class::Media | Class::Host => kinds & DOT != 0,
+        Class::Email => kinds & DOT != 0 && kinds & OTHER_BYTE != 0,
+        Class::Call | Class::Handle | Class::Text => kinds & OTHER_BYTE != 0,
+        Class::Uuid => kinds & HYPHEN != 0,
+        Class::Locale | Class::Slug => kinds & (HYPHEN | UNDERSCORE) != 0,
+        Class::Hex | Class::Random => kinds & LETTER != 0,
     }
 }
 
+/// The classes that are possible, as bits, by the kinds of bytes.
+static CANDIDATES: [u32; 64] = {
+    let mut table = [0; 64];
+    let mut kinds = 0;
+    while kinds < 64 {
+        let mut class = 0;
+        while class < Class::ALL.len() {
+            if may_be(Class::ALL[class], kinds as u8) {
+                table[kinds] |= 1 << class;
+            }
+            class += 1;
+        }
+        kinds += 1;
+    }
+    table
+};
+
+/// Marks of endings.
+const CODE_FILE: u16 = 1;
+const MEDIA_FILE: u16 = 1 << 1;
+const OTHER_FILE: u16 = 1 << 2;
+const HOST: u16 = 1 << 3;
+
+static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
+    let lists: [(&[&str], u16); 4] =
+        [(&CODE, CODE_FILE), (&MEDIA, MEDIA_FILE), (&OTHER, OTHER_FILE), (&TOP_LEVEL, HOST)];
+    Lexicon::new(lists.into_iter().flat_map(|(list, marks)| list.iter().map(move |word| (*word, marks))))
+});
+
 /// Splits `name.ext` into `name` and `.ext`, if the ending is one of the known extensions.
 pub(crate) fn split_extension(segment: &[u8]) -> (&[u8], &[u8]) {
-    match memchr::memrchr(b'.', segment) {
-        Some(dot) if dot > 0 && ending(&segment[dot + 1..]) & (CODE_FILE | MEDIA_FILE | OTHER_FILE) != 0 => {
-            segment.split_at(dot)
+    let (stem, extension, _) = split_ending(segment);
+    (stem, extension)
+}
+
+/// Splits an extension off, and says what it is.
+fn split_ending(segment: &[u8]) -> (&[u8], &[u8], u16) {
+    if let Some(dot) = memchr::memrchr(b'.', segment)
+        && dot > 0
+    {
+        let ending = ENDINGS.marks(&segment[dot + 1..]);
+        if ending & (CODE_FILE | MEDIA_FILE | OTHER_FILE) != 0 {
+            return (&segment[..dot], &segment[dot..], ending);
         }
-        _ => (segment, b""),
     }
+    (segment, b"", 0)
 }
 
 /// `v2`, `v1.3`, `v4beta`, `v1alpha2`, and `1.0`; two decimals are a price.
@@ -350,37 +370,89 @@ fn call_name(segment: &[u8]) -> Option<&[u8]> {
 
 pub(super) fn is_host(segment: &[u8]) -> bool {
     let segment = segment.strip_suffix(b".").unwrap_or(segment);
-    memchr::memrchr(b'.', segment).is_some_and(|dot| ending(&segment[dot + 1..]) & HOST != 0)
+    memchr::memrchr(b'.', segment).is_some_and(|dot| ENDINGS.marks(&segment[dot + 1..]) & HOST != 0)
         && segment.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_'))
         && !segment.split(|&b| b == b'.').any(<[u8]>::is_empty)
 }
 
-/// A title: three hyphenated words and 14 characters, five words joined by underscores, or two words and a number of three digits. A
-/// name that a programmer would give, which begins with a verb or consists of ordinary words, is none.
-fn is_slug(stem: &[u8]) -> bool {
-    let hyphens = memchr::memchr_iter(b'-', stem).count();
-    let underscores = memchr::memchr_iter(b'_', stem).count();
-    if hyphens + underscores == 0 || stem.len() < 8 {
-        return false;
-    }
-    let parts = || stem.split(|b| matches!(b, b'-' | b'_')).filter(|p| !p.is_empty());
-    let (mut count, mut worded, mut numbered) = (0, 0, false);
-    for part in parts() {
-        count += 1;
-        if part.iter().any(u8::is_ascii_alphabetic) {
-            worded += 1;
-        } else {
-            numbered |= part.len() >= 3 && part.iter().all(u8::is_ascii_digit);
+impl View<'_> {
+    /// A title: three hyphenated words and 14 characters, five words joined by underscores, or two words and a number of
+    /// three digits. A name that a programmer would give, which begins with a verb or consists of ordinary words, is none.
+    fn is_slug(&self) -> bool {
+        let &Census { length, hyphens, underscores, .. } = &self.census;
+        if hyphens + underscores == 0 || length < 8 {
+            return false;
         }
+        let (mut count, mut worded, mut numbered) = (0, 0, false);
+        for part in self.stem.split(|b| matches!(b, b'-' | b'_')).filter(|part| !part.is_empty()) {
+            count += 1;
+            if part.iter().any(u8::is_ascii_alphabetic) {
+                worded += 1;
+            } else {
+                numbered |= part.len() >= 3 && part.iter().all(u8::is_ascii_digit);
+            }
+        }
+        let title = (hyphens >= 2 && worded >= 3 && length >= 14)
+            || (underscores >= 4 && worded >= 5)
+            || (worded >= 2 && numbered);
+        title && (count > 4 || !(self.parts().all_known || self.parts().first_verb))
     }
-    let title = (hyphens >= 2 && worded >= 3 && stem.len() >= 14)
-        || (underscores >= 4 && worded >= 5)
-        || (worded >= 2 && numbered);
-    if !title || count > 4 {
-        return title;
+
+    /// What the lists say of the stem's sub-words.
+    fn parts(&self) -> &Parts {
+        self.parts.get_or_init(|| Parts::of(self.stem))
     }
-    let parts = Parts::of(stem);
-    !(parts.all_known || parts.first_verb)
+
+    fn traits(&self, class: Class) -> Traits {
+        let (stem, census) = (self.stem, &self.census);
+        if class.is_variable() {
+            return if class == Class::Integer { number(stem) } else { Traits(Traits::VALUE) };
+        }
+        let mut bits = 0;
+        if class != Class::Word {
+            bits |= Traits::FIXED;
+        }
+        if class == Class::Version {
+            bits |= Traits::API;
+        }
+        let facts = words::look_up(stem);
+        // A single word is its only part.
+        let single = census.letters() == census.length && census.humps == 0;
+        let alone = Parts::of_one(facts);
+        let parts = if single { &alone } else { self.parts() };
+        let type_name = self.kinds & DOT != 0 && is_type_name(self.segment);
+        let compound = census.dots == 0 && (census.humps > 0 || census.underscores > 0);
+        if facts.is_known() || type_name || parts.all_known || (parts.first_known && compound) {
+            bits |= Traits::KNOWN;
+        }
+        if facts.is_naming() {
+            bits |= Traits::NAMING;
+        }
+        if facts.is_taxonomy() {
+            bits |= Traits::NAMING | Traits::TAXONOMY;
+        }
+        if facts.is_verb() || facts.is_state() || parts.first_verb || type_name {
+            bits |= Traits::ACTION;
+        }
+        if census.joints() > 0 {
+            bits |= Traits::JOINED;
+        }
+        let worded = census.letters() + census.joints() == census.length;
+        if class != Class::Call && worded && is_plural(stem) && !facts.is_group() {
+            bits |= Traits::PLURAL;
+        }
+        if facts.is_api() {
+            bits |= Traits::API;
+        }
+        let bare = self.extension.is_empty();
+        if bare && facts.is_tail() {
+            bits |= Traits::TAIL;
+        }
+        if bare && worded && census.uppers == 0 && random::is_readable(stem) {
+            bits |= Traits::READABLE;
+        }
+        Traits(bits)
+    }
 }
 
 /// The traits of a number.
@@ -393,58 +465,9 @@ pub(crate) fn number(digits: &[u8]) -> Traits {
     Traits(Traits::VALUE | size)
 }
 
-fn traits(segment: &[u8], stem: &[u8], class: Class) -> Traits {
-    let mut bits = 0;
-    if class.is_variable() {
-        bits |= Traits::VALUE;
-        return if class == Class::Integer { number(stem) } else { Traits(bits) };
-    }
-    if class != Class::Word {
-        bits |= Traits::FIXED;
-    }
-    if class == Class::Version {
-        bits |= Traits::API;
-    }
-    let facts = words::look_up(stem);
-    let parts = Parts::of(stem);
-    let type_name = is_type_name(segment);
-    if facts.is_known() || type_name || parts.all_known || (parts.first_known && is_compound(stem)) {
-        bits |= Traits::KNOWN;
-    }
-    if facts.is_naming() {
-        bits |= Traits::NAMING;
-    }
-    if facts.is_taxonomy() {
-        bits |= Traits::NAMING | Traits::TAXONOMY;
-    }
-    if facts.is_verb() || facts.is_state() || parts.first_verb || type_name {
-        bits |= Traits::ACTION;
-    }
-    if stem.iter().any(|b| matches!(b, b'-' | b'_')) {
-        bits |= Traits::JOINED;
-    }
-    let one_of = |list: &[&str]| list.iter().any(|word| stem.eq_ignore_ascii_case(word.as_bytes()));
-    if class != Class::Call && is_plural(stem) && !one_of(&GROUPS) {
-        bits |= Traits::PLURAL;
-    }
-    if one_of(&API) {
-        bits |= Traits::API;
-    }
-    if segment.len() == stem.len() && one_of(&TAIL) {
-        bits |= Traits::TAIL;
-    }
-    if segment.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_'))
-        && random::is_readable(segment)
-    {
-        bits |= Traits::READABLE;
-    }
-    Traits(bits)
-}
-
+/// A regular plural, of letters.
 fn is_plural(stem: &[u8]) -> bool {
-    stem.len() >= 4
-        && matches!(stem, [.., before, b's' | b'S'] if !matches!(before | 32, b's' | b'u' | b'i'))
-        && stem.iter().all(|b| b.is_ascii_alphabetic() || matches!(b, b'-' | b'_'))
+    stem.len() >= 4 && matches!(stem, [.., before, b's' | b'S'] if !matches!(before | 32, b's' | b'u' | b'i'))
 }
 
 /// What the lists say of the sub-words of a name.
@@ -466,6 +489,11 @@ impl Parts {
             first_known,
             first_verb: words::look_up(first).is_verb(),
         }
+    }
+
+    /// Those of a name that is one word.
+    fn of_one(word: Word) -> Self {
+        Self { all_known: word.is_known(), first_known: word.is_known(), first_verb: word.is_verb() }
     }
 }
 
@@ -498,12 +526,6 @@ pub(super) fn is_known(word: &[u8]) -> bool {
     words::look_up(&word[..letters]).is_known()
 }
 
-/// Whether a name is in camel case or underscored, without a namespace.
-fn is_compound(stem: &[u8]) -> bool {
-    let camel = stem.windows(2).any(|w| w[0].is_ascii_lowercase() && w[1].is_ascii_uppercase());
-    (camel || stem.contains(&b'_')) && !stem.contains(&b'.')
-}
-
 /// A type or service with its namespace, `Acme.Orders`, `acme.Orders`: letters in dotted parts, of which the last is capital.
 fn is_type_name(segment: &[u8]) -> bool {
     let mut parts = segment.rsplit(|&b| b == b'.');
@@ -518,15 +540,12 @@ fn is_type_name(segment: &[u8]) -> bool {
 
 /// Writes a word with its runs of digits, and what in it is hexadecimal or random, masked. Technical words keep their digits.
 fn mask(stem: &[u8], token: &mut Vec<u8>) {
-    if !stem.iter().any(u8::is_ascii_digit) {
-        token.extend_from_slice(stem);
-        return;
-    }
     let mut rest = stem;
     while !rest.is_empty() {
         let end = rest.iter().position(|b| matches!(b, b'.' | b'-' | b'_')).unwrap_or(rest.len());
         let (part, tail) = rest.split_at(end);
-        if random::is_hex(part) || random::is_random(part) {
+        let census = Census::of(part);
+        if random::is_hex(&census) || random::is_random(part, &census) {
             token.extend_from_slice(b"{}");
         } else if words::is_technical(part) {
             token.extend_from_slice(part);

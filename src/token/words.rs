@@ -7,15 +7,18 @@ use std::sync::LazyLock;
 
 /// What the lists say of one word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Word(u8);
+pub(super) struct Word(u16);
 
 impl Word {
-    const KNOWN: u8 = 1;
-    const NAMING: u8 = 1 << 1;
-    const TAXONOMY: u8 = 1 << 2;
-    const VERB: u8 = 1 << 3;
-    const STATE: u8 = 1 << 4;
-    const TECHNICAL: u8 = 1 << 5;
+    const KNOWN: u16 = 1;
+    const NAMING: u16 = 1 << 1;
+    const TAXONOMY: u16 = 1 << 2;
+    const VERB: u16 = 1 << 3;
+    const STATE: u16 = 1 << 4;
+    const TECHNICAL: u16 = 1 << 5;
+    const API: u16 = 1 << 6;
+    const TAIL: u16 = 1 << 7;
+    const GROUP: u16 = 1 << 8;
 
     /// Stands in a list of ordinary words.
     pub(super) fn is_known(self) -> bool {
@@ -41,7 +44,63 @@ impl Word {
     pub(super) fn is_state(self) -> bool {
         self.0 & Self::STATE != 0
     }
+
+    /// Names an API as a whole.
+    pub(super) fn is_api(self) -> bool {
+        self.0 & Self::API != 0
+    }
+
+    /// A reference and a path follow it in forges.
+    pub(super) fn is_tail(self) -> bool {
+        self.0 & Self::TAIL != 0
+    }
+
+    /// A plural that groups functions.
+    pub(super) fn is_group(self) -> bool {
+        self.0 & Self::GROUP != 0
+    }
 }
+
+/// Words of forges after which a reference and a path follow.
+const TAIL: [&str; 7] = ["blame", "blob", "branch", "commits", "compare", "raw", "tree"];
+
+/// Names of an API as a whole.
+const API: [&str; 8] = ["api", "apis", "graphql", "jsonapi", "odata", "rest", "rpc", "wp-json"];
+
+/// Plurals that group functions rather than count things: what follows them is as good a name as they are.
+const GROUPS: [&str; 31] = [
+    "actions",
+    "analytics",
+    "assets",
+    "components",
+    "controls",
+    "credentials",
+    "details",
+    "directives",
+    "docs",
+    "functions",
+    "includes",
+    "insights",
+    "layouts",
+    "metrics",
+    "operations",
+    "options",
+    "partials",
+    "permissions",
+    "plugins",
+    "preferences",
+    "reports",
+    "resources",
+    "services",
+    "settings",
+    "statistics",
+    "stats",
+    "systems",
+    "templates",
+    "tools",
+    "utilities",
+    "views",
+];
 
 static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
     let lists = [
@@ -52,7 +111,11 @@ static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
         (include_str!("data/states.txt"), Word::KNOWN | Word::STATE),
         (include_str!("data/technical.txt"), Word::TECHNICAL),
     ];
-    Lexicon::new(lists.into_iter().flat_map(|(list, marks)| words(list).map(move |word| (word, marks))))
+    let listed = lists.into_iter().flat_map(|(list, marks)| words(list).map(move |word| (word, marks)));
+    let roles = [(&API[..], Word::API), (&TAIL, Word::TAIL), (&GROUPS, Word::GROUP)];
+    Lexicon::new(
+        listed.chain(roles.into_iter().flat_map(|(list, marks)| list.iter().map(move |word| (*word, marks)))),
+    )
 });
 
 /// The words of a list, of which lines that begin with `#` are headings.
@@ -63,11 +126,11 @@ fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
 /// Looks up one word in any case. A regular plural is known where its singular is.
 pub(super) fn look_up(word: &[u8]) -> Word {
     let lexicon = &*WORDS;
-    let found = Word(lexicon.marks_in_any_case(word));
+    let found = Word(lexicon.marks(word));
     if found.is_known() || !matches!(word, [.., b's' | b'S']) {
         return found;
     }
-    let known = |word: &[u8]| Word(lexicon.marks_in_any_case(word)).is_known();
+    let known = |word: &[u8]| Word(lexicon.marks(word)).is_known();
     let (_, singular) = word.split_last().unwrap_or((&0, b""));
     let ends = |ending: &[u8]| {
         singular.len() >= ending.len() + 3
@@ -81,7 +144,7 @@ pub(super) fn look_up(word: &[u8]) -> Word {
 
 /// Whether the digits of a word belong to it, as in `ipv6`.
 pub(super) fn is_technical(word: &[u8]) -> bool {
-    WORDS.marks_in_any_case(word) & Word::TECHNICAL != 0
+    WORDS.marks(word) & Word::TECHNICAL != 0
 }
 
 #[cfg(test)]

@@ -1,0 +1,166 @@
+//! Counts the kinds of bytes of a text in one pass: most rules are decided by that alone.
+
+/// How many bytes of each kind a text has, and how they follow each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Census {
+    pub length: usize,
+    pub digits: usize,
+    pub lowers: usize,
+    pub uppers: usize,
+    pub hyphens: usize,
+    pub underscores: usize,
+    pub dots: usize,
+    /// Any other byte.
+    pub others: usize,
+    /// Letters of either case among `aeiouy`.
+    pub vowels: usize,
+    /// Letters of either case from `a` to `f`.
+    pub hex_letters: usize,
+    /// Letter after digit, or digit after letter.
+    pub switches: usize,
+    /// Those, and a small letter before a capital; a capital that begins a word is no change.
+    pub changes: usize,
+    /// A capital right after a small letter.
+    pub humps: usize,
+}
+
+const DIGIT: u64 = 0;
+const LOWER: u64 = 1;
+const UPPER: u64 = 2;
+const JOINT: u64 = 3;
+const OTHER: u64 = 4;
+
+/// Counters of 6 bits each side by side in a word, so that a byte costs one addition; the top bits are its kind.
+const WIDTH: u32 = 6;
+/// As many bytes as a counter can count.
+const CHUNK: usize = (1 << WIDTH) - 1;
+const KIND_SHIFT: u32 = 61;
+
+static BYTES: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        let lower = b.to_ascii_lowercase();
+        let (kind, counter) = match b {
+            b'0'..=b'9' => (DIGIT, 0),
+            b'a'..=b'z' => (LOWER, 1),
+            b'A'..=b'Z' => (UPPER, 2),
+            b'-' => (JOINT, 3),
+            b'_' => (JOINT, 4),
+            b'.' => (OTHER, 5),
+            _ => (OTHER, 6),
+        };
+        table[byte] = kind << KIND_SHIFT | 1 << (counter * WIDTH);
+        if matches!(lower, b'a' | b'e' | b'i' | b'o' | b'u' | b'y') {
+            table[byte] |= 1 << (7 * WIDTH);
+        }
+        if matches!(lower, b'a'..=b'f') {
+            table[byte] |= 1 << (8 * WIDTH);
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// Switches, changes and humps of a byte after another, by their kinds, in 8 bits each.
+static PAIRS: [u32; 64] = {
+    let mut table = [0; 64];
+    let mut pair = 0;
+    while pair < 64 {
+        let (last, now) = (pair as u64 >> 3, pair as u64 & 7);
+        if last != now && last < JOINT && now < JOINT {
+            let switch = (last == DIGIT) != (now == DIGIT);
+            let capital = last == UPPER && now == LOWER;
+            let hump = last == LOWER && now == UPPER;
+            table[pair] = switch as u32 | (!capital as u32) << 8 | (hump as u32) << 16;
+        }
+        pair += 1;
+    }
+    table
+};
+
+impl Census {
+    pub(super) fn of(text: &[u8]) -> Self {
+        let mut census = Self { length: text.len(), ..Self::default() };
+        let mut last = JOINT;
+        for chunk in text.chunks(CHUNK) {
+            let (mut bytes, mut pairs) = (0_u64, 0_u32);
+            for &byte in chunk {
+                let of_byte = BYTES[usize::from(byte)];
+                // The kinds in the top bits overflow, and are not read from the sum.
+                bytes = bytes.wrapping_add(of_byte);
+                let kind = of_byte >> KIND_SHIFT;
+                pairs += PAIRS[(last << 3 | kind) as usize & 63];
+                last = kind;
+            }
+            census.add(bytes, pairs);
+        }
+        census
+    }
+
+    fn add(&mut self, bytes: u64, pairs: u32) {
+        let counter = |i: u32| (bytes >> (i * WIDTH)) as usize & CHUNK;
+        self.digits += counter(0);
+        self.lowers += counter(1);
+        self.uppers += counter(2);
+        self.hyphens += counter(3);
+        self.underscores += counter(4);
+        self.dots += counter(5);
+        self.others += counter(6);
+        self.vowels += counter(7);
+        self.hex_letters += counter(8);
+        let pair = |i: u32| (pairs >> (i * 8)) as usize & 0xFF;
+        self.switches += pair(0);
+        self.changes += pair(1);
+        self.humps += pair(2);
+    }
+
+    pub(super) fn letters(&self) -> usize {
+        self.lowers + self.uppers
+    }
+
+    /// Hyphens and underscores.
+    pub(super) fn joints(&self) -> usize {
+        self.hyphens + self.underscores
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The definition, byte by byte.
+    fn counted(text: &[u8]) -> Census {
+        let count = |is: &dyn Fn(&u8) -> bool| text.iter().filter(|b| is(b)).count();
+        let pairs = |is: &dyn Fn(u8, u8) -> bool| text.windows(2).filter(|w| is(w[0], w[1])).count();
+        let switch = |a: u8, b: u8| {
+            a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric() && a.is_ascii_digit() != b.is_ascii_digit()
+        };
+        let hump = |a: u8, b: u8| a.is_ascii_lowercase() && b.is_ascii_uppercase();
+        Census {
+            length: text.len(),
+            digits: count(&u8::is_ascii_digit),
+            lowers: count(&u8::is_ascii_lowercase),
+            uppers: count(&u8::is_ascii_uppercase),
+            hyphens: count(&|b| *b == b'-'),
+            underscores: count(&|b| *b == b'_'),
+            dots: count(&|b| *b == b'.'),
+            others: count(&|b| !b.is_ascii_alphanumeric() && !matches!(b, b'-' | b'_' | b'.')),
+            vowels: count(&|b| b"aeiouyAEIOUY".contains(b)),
+            hex_letters: count(&|b| b.is_ascii_hexdigit() && !b.is_ascii_digit()),
+            switches: pairs(&switch),
+            changes: pairs(&|a, b| switch(a, b) || hump(a, b)),
+            humps: pairs(&hump),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn it_counts_what_it_says(text in "[a-cA-Cx-zX-Z0-9._%-]{0,200}", bytes: Vec<u8>) {
+            prop_assert_eq!(Census::of(text.as_bytes()), counted(text.as_bytes()));
+            prop_assert_eq!(Census::of(&bytes), counted(&bytes));
+        }
+    }
+}
