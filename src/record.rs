@@ -53,19 +53,12 @@ thread_local! {
 struct Memory {
     /// The scanner that this holds for.
     scanner: u64,
-    host: Host,
+    /// Whether hosts call themselves an API.
+    hosts: Memo<bool>,
     segments: Memo<Segment>,
     /// Names with a value, and bare ones.
     names: Memo<NameFacts>,
     values: Memo<Value>,
-}
-
-/// The host of the line before, which often is that of this line too.
-#[derive(Debug, Default)]
-struct Host {
-    bytes: Vec<u8>,
-    hash: u64,
-    api: bool,
 }
 
 /// The hash of a name's token, and what the name is.
@@ -81,7 +74,7 @@ impl Default for Memory {
         // cache misses than they save.
         Self {
             scanner: 0,
-            host: Host::default(),
+            hosts: Memo::new(1 << 12),
             segments: Memo::new(1 << 15),
             names: Memo::new(1 << 11),
             values: Memo::new(1 << 12),
@@ -231,24 +224,13 @@ impl Scanner {
         // 0 says that the part is absent.
         let hash = |part: &[u8]| if part.is_empty() { 0 } else { self.key.token(part) };
         let scheme = if literal || !web { hash(address.scheme) } else { 0 };
-        let host = &mut memory.host;
-        if host.bytes != address.host {
-            *host = Host {
-                bytes: address.host.to_vec(),
-                hash: hash(address.host),
-                api: !literal && is_api_host(address.host),
-            };
-        }
-        record.host = host.hash;
-        record.kind = Kind::Url { api: host.api, fast };
-        if !web {
-            // Another scheme is another service.
-            record.host = self.key.join(scheme, record.host);
-        }
-        let mut walk = Walk { api: memory.host.api, ..Walk::default() };
-        for segment in address.path.split(|&b| b == b'/') {
-            self.segment(segment, &mut walk, batch, memory);
-        }
+        let host = hash(address.host);
+        let api = !literal && memory.hosts.get(host, || is_api_host(address.host));
+        record.kind = Kind::Url { api, fast };
+        // Another scheme is another service.
+        record.host = if web { host } else { self.key.join(scheme, host) };
+        let mut walk = Walk { api, ..Walk::default() };
+        self.path(address.path, &mut walk, batch, memory);
         if !address.query.is_empty() {
             self.query(address.query, batch, memory);
         }
@@ -266,18 +248,35 @@ impl Scanner {
         }
     }
 
-    /// Appends a segment of the path, and its `;name=value` parts as parameters. Empty segments do not exist.
-    fn segment(&self, segment: &[u8], walk: &mut Walk, batch: &mut Batch, memory: &mut Memory) {
-        let mut name = segment;
-        if let Some(semicolon) = memchr::memchr(b';', segment) {
-            let (head, tail) = segment.split_at(semicolon);
-            if tail[1..].split(|&b| b == b';').all(|part| part.is_empty() || part.contains(&b'=')) {
-                name = head;
-                for part in tail.split(|&b| b == b';').filter(|part| !part.is_empty()) {
-                    self.pair(part, batch, memory);
-                }
+    /// Appends the segments of a path, and their `;name=value` parts as parameters.
+    fn path(&self, path: &[u8], walk: &mut Walk, batch: &mut Batch, memory: &mut Memory) {
+        let has_params = memchr::memchr(b';', path).is_some();
+        let mut start = 0;
+        for end in memchr::memchr_iter(b'/', path).chain([path.len()]) {
+            let mut segment = &path[start..end];
+            start = end + 1;
+            if has_params {
+                segment = self.matrix(segment, batch, memory);
             }
+            self.segment(segment, walk, batch, memory);
         }
+    }
+
+    /// Appends the `;name=value` parts of a segment as parameters, and gives what stands before them.
+    fn matrix<'s>(&self, segment: &'s [u8], batch: &mut Batch, memory: &mut Memory) -> &'s [u8] {
+        let Some(semicolon) = memchr::memchr(b';', segment) else { return segment };
+        let (name, tail) = segment.split_at(semicolon);
+        if !tail[1..].split(|&b| b == b';').all(|part| part.is_empty() || part.contains(&b'=')) {
+            return segment;
+        }
+        for part in tail.split(|&b| b == b';').filter(|part| !part.is_empty()) {
+            self.pair(part, batch, memory);
+        }
+        name
+    }
+
+    /// Appends a segment of the path. Empty segments do not exist.
+    fn segment(&self, name: &[u8], walk: &mut Walk, batch: &mut Batch, memory: &mut Memory) {
         if name.is_empty() || walk.tail == Tail::Taken {
             return;
         }
@@ -305,16 +304,19 @@ impl Scanner {
             return Segment { token: self.variable, variable: self.variable, traits: token::number(name) };
         }
         let token = &mut batch.token;
-        let memo = self.key.token(name).rotate_left(u32::from(place.early) + 2 * u32::from(place.api));
+        let own = self.key.token(name);
+        let memo = own.rotate_left(u32::from(place.early) + 2 * u32::from(place.api));
         memory.segments.get(memo, || {
             let found = token::classify(name, place, *classes, token);
-            let hash = self.key.token(token);
+            let hash = if *token == name { own } else { self.key.token(token) };
             let variable = if found.traits.has(Traits::VALUE) {
                 hash
+            } else if found.extension.is_empty() {
+                self.variable
             } else {
                 token.clear();
                 token.extend_from_slice(b"{}");
-                token.extend(token::split_extension(name).1.iter().map(u8::to_ascii_lowercase));
+                token.extend(found.extension.iter().map(u8::to_ascii_lowercase));
                 self.key.token(token)
             };
             Segment { token: hash, variable, traits: found.traits }
@@ -322,8 +324,12 @@ impl Scanner {
     }
 
     fn query(&self, query: &[u8], batch: &mut Batch, memory: &mut Memory) {
-        for part in query.split(|&b| b == b'&').filter(|part| !part.is_empty()) {
-            self.pair(part, batch, memory);
+        let mut start = 0;
+        for end in memchr::memchr_iter(b'&', query).chain([query.len()]) {
+            if start < end {
+                self.pair(&query[start..end], batch, memory);
+            }
+            start = end + 1;
         }
     }
 
@@ -336,10 +342,7 @@ impl Scanner {
         let mark = self.key.token(b"#");
         batch.segments.push(Segment { token: mark, variable: mark, traits: Traits(Traits::FIXED) });
         walk.position += 1;
-        let path = path.strip_prefix(b"!").unwrap_or(path);
-        for segment in path.split(|&b| b == b'/') {
-            self.segment(segment, walk, batch, memory);
-        }
+        self.path(path.strip_prefix(b"!").unwrap_or(path), walk, batch, memory);
         self.query(query, batch, memory);
     }
 
@@ -393,7 +396,9 @@ impl Scanner {
     /// Sorts the pairs of a record and drops repeats. Returns their end.
     fn settle(start: usize, pairs: &mut Vec<Pair>) -> u32 {
         let own = &mut pairs[start..];
-        own.sort_unstable();
+        if own.len() > 1 {
+            own.sort_unstable();
+        }
         let mut end = usize::from(!own.is_empty());
         for i in 1..own.len() {
             if own[i] != own[end - 1] {

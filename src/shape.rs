@@ -237,7 +237,7 @@ impl Segment {
         let variable = if found.traits.has(Traits::VALUE) {
             token.clone()
         } else {
-            let extension = token::split_extension(name).1.to_ascii_lowercase();
+            let extension = found.extension.to_ascii_lowercase();
             [&b"{}"[..], &extension].concat()
         };
         (Self { token, variable, shown }, found.traits)

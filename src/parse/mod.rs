@@ -47,7 +47,7 @@ pub(crate) enum Path {
 pub(crate) fn parse<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {
     let line = trim(line);
     let form = Form::of(line)?;
-    if let Some(cut) = plain::cut(line, &form) {
+    if let Some(cut) = plain::cut(line, form) {
         return Some((cut.finish(line, &mut scratch.bytes), Path::Fast));
     }
     canonical::judge(line, &form, &mut scratch.bytes).map(|address| (address, Path::Judged))
@@ -94,6 +94,8 @@ impl Form {
             [] => None,
             [b'/', b'/', ..] => Some(Self::Relative),
             [b'/', ..] => Some(Self::Path),
+            [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => Some(Self::Scheme(4)),
+            [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => Some(Self::Scheme(5)),
             _ => match scheme_length(line) {
                 Some(length) => Some(Self::Scheme(length)),
                 None => looks_like_host(line).then_some(Self::Host),

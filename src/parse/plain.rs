@@ -6,21 +6,25 @@
 //! both paths against each other.
 
 use super::{Address, Form, escape};
+use memchr::{memchr, memchr_iter, memchr2, memchr3};
 
-const HOST: u8 = 1;
-const PATH: u8 = 2;
-const QUERY: u8 = 4;
-const FRAGMENT: u8 = 8;
+/// Where a byte may not stand as it is, and what is to be looked at more closely.
+const NOT_HOST: u8 = 1;
+const NOT_PATH: u8 = 2;
+/// Queries and fragments.
+const NOT_QUERY: u8 = 4;
+const UPPER: u8 = 8;
+const DOT: u8 = 16;
+const PERCENT: u8 = 32;
 
-/// In which parts a byte may stand as it is. Stricter than the crate: `'`, `^`, `|`, braces and the like are legal in
-/// some parts and releases, and rare enough to be judged.
-static PLAIN: [u8; 256] = {
-    let mut table = [0; 256];
+/// Stricter than the crate: `'`, `^`, `|`, braces and the like are legal in some parts and releases, and rare enough to be judged.
+static KINDS: [u8; 256] = {
+    let mut table = [NOT_HOST | NOT_PATH | NOT_QUERY; 256];
     let mut byte = 0;
     while byte < 128 {
         let b = byte as u8;
-        table[byte] = if b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_') {
-            HOST | PATH | QUERY | FRAGMENT
+        if b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_') {
+            table[byte] = 0;
         } else if matches!(
             b,
             b'~' | b'!'
@@ -38,23 +42,31 @@ static PLAIN: [u8; 256] = {
                 | b'/'
                 | b'%'
         ) {
-            PATH | QUERY | FRAGMENT
+            table[byte] = NOT_HOST;
         } else if matches!(b, b'?' | b'[' | b']') {
-            QUERY | FRAGMENT
-        } else {
-            0
-        };
+            table[byte] = NOT_HOST | NOT_PATH;
+        }
+        if b.is_ascii_uppercase() {
+            table[byte] |= UPPER;
+        }
         byte += 1;
     }
+    table[b'.' as usize] |= DOT;
+    table[b'%' as usize] |= PERCENT;
     table
 };
 
+/// The kinds of all bytes together. Without a branch for each byte, this costs two instructions a byte.
+fn kinds(bytes: &[u8]) -> u8 {
+    bytes.iter().fold(0, |kinds, &byte| kinds | KINDS[usize::from(byte)])
+}
+
 /// A plain line, cut: offsets of the ends of its parts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cut {
     scheme: usize,
     start: usize,
-    /// End of the host name without trailing dot; a port that counts follows up to `port`.
+    /// End of the host name without trailing dot; a port that counts follows up to `authority`.
     host: usize,
     authority: usize,
     /// Whether the port is to be kept.
@@ -66,25 +78,15 @@ pub(super) struct Cut {
 }
 
 /// Cuts a line at its parts if it is plain.
-pub(super) fn cut(line: &[u8], form: &Form) -> Option<Cut> {
-    let scheme = match *form {
+pub(super) fn cut(line: &[u8], form: Form) -> Option<Cut> {
+    let scheme = match form {
         Form::Scheme(length) if matches!(&line[..length], b"http" | b"https") => length,
         Form::Scheme(_) => return None,
         _ => 0,
     };
     let start = form.authority_start();
-    let mut cut = Cut {
-        scheme,
-        start,
-        host: start,
-        authority: start,
-        port: false,
-        path: 0,
-        query: 0,
-        upper_host: false,
-        escapes: false,
-    };
-    if *form != Form::Path {
+    let mut cut = Cut { scheme, start, host: start, authority: start, ..Cut::default() };
+    if form != Form::Path {
         cut.host(line)?;
     }
     cut.rest(line)?;
@@ -94,93 +96,76 @@ pub(super) fn cut(line: &[u8], form: &Form) -> Option<Cut> {
 impl Cut {
     /// Reads `host[:port]`.
     fn host(&mut self, line: &[u8]) -> Option<()> {
-        let mut end = self.start;
-        let mut label = self.start;
-        while let Some(&byte) = line.get(end)
-            && PLAIN[usize::from(byte)] & HOST != 0
-        {
-            if byte == b'.' {
-                if end == label {
-                    return None;
-                }
-                label = end + 1;
-            } else if byte.is_ascii_uppercase() {
-                self.upper_host = true;
-            } else if byte == b'-' && end == label + 2 && line.get(end + 1) == Some(&b'-') {
-                // `xn--` and its reserved kin (RFC 5891, section 4.2.3.1).
+        let rest = &line[self.start..];
+        let authority = &rest[..memchr3(b'/', b'?', b'#', rest).unwrap_or(rest.len())];
+        self.authority = self.start + authority.len();
+        let mut name = authority;
+        let mut kinds_of_name = kinds(authority);
+        if kinds_of_name & NOT_HOST != 0 {
+            let colon = memchr(b':', authority)?;
+            name = &authority[..colon];
+            kinds_of_name = kinds(name);
+            if kinds_of_name & NOT_HOST != 0 {
                 return None;
             }
-            end += 1;
+            self.port = self.keeps_port(line, &authority[colon + 1..])?;
         }
-        if end == self.start {
+        self.upper_host = kinds_of_name & UPPER != 0;
+        let dotted = name.strip_suffix(b".");
+        // `host.:port` would need its dot cut out of the middle.
+        if self.port && dotted.is_some() {
             return None;
         }
-        self.host = if label == end { end - 1 } else { end };
-        let name = &line[self.start..self.host];
+        let name = dotted.unwrap_or(name);
+        self.host = self.start + name.len();
+        let mut last: &[u8] = b"";
+        for label in name.split(|&b| b == b'.') {
+            // `xn--` and its reserved kin (RFC 5891, section 4.2.3.1).
+            if label.is_empty() || matches!(label, [_, _, b'-', b'-', ..]) {
+                return None;
+            }
+            last = label;
+        }
         // A last label that starts with a digit may be a number: then the host is an IPv4 address in some spelling.
-        let last = name.iter().rposition(|&b| b == b'.').map_or(name, |dot| &name[dot + 1..]);
-        if last[0].is_ascii_digit() && !is_ipv4(name) {
+        (!last[0].is_ascii_digit() || is_ipv4(name)).then_some(())
+    }
+
+    /// Whether a port is to be kept: the default port is not. `None` if it is not plain.
+    fn keeps_port(&self, line: &[u8], port: &[u8]) -> Option<bool> {
+        let digits = port.iter().all(u8::is_ascii_digit);
+        if !digits
+            || !(1..=5).contains(&port.len())
+            || port[0] == b'0'
+            || (port.len() == 5 && port > b"65535")
+        {
             return None;
         }
-        self.authority = end;
-        if line.get(end) == Some(&b':') {
-            let digits = line[end + 1..].iter().take_while(|b| b.is_ascii_digit()).count();
-            let port = &line[end + 1..end + 1 + digits];
-            if digits == 0 || digits > 5 || port[0] == b'0' || (digits == 5 && port > b"65535") {
-                return None;
-            }
-            self.authority = end + 1 + digits;
-            self.port = match &line[..self.scheme] {
-                b"https" => port != b"443",
-                _ => port != b"80",
-            };
-            // `host.:port` would need its dot cut out of the middle.
-            if self.port && self.host != end {
-                return None;
-            }
-        }
-        matches!(line.get(self.authority), None | Some(b'/' | b'?' | b'#')).then_some(())
+        Some(match &line[..self.scheme] {
+            b"https" => port != b"443",
+            _ => port != b"80",
+        })
     }
 
     /// Reads path, query and fragment.
     fn rest(&mut self, line: &[u8]) -> Option<()> {
-        let mut at = self.authority;
-        while let Some(&byte) = line.get(at)
-            && PLAIN[usize::from(byte)] & PATH != 0
-        {
-            match byte {
-                b'.' if line[at - 1] == b'/' && is_dot_segment(&line[at..]) => return None,
-                b'%' => {
-                    self.escapes = true;
-                    // An escaped dot may make a dot segment.
-                    if matches!(line[at + 1..], [b'2', b'e' | b'E', ..]) {
-                        return None;
-                    }
-                }
-                _ => {}
-            }
-            at += 1;
+        let end = |mark: Option<usize>, from: usize| mark.map_or(line.len(), |at| from + at);
+        self.path = end(memchr2(b'?', b'#', &line[self.authority..]), self.authority);
+        self.query = self.path;
+        if line.get(self.path) == Some(&b'?') {
+            self.query = end(memchr(b'#', &line[self.path..]), self.path);
         }
-        self.path = at;
-        if line.get(at) == Some(&b'?') {
-            at = self.run(line, at + 1, QUERY);
-        }
-        self.query = at;
-        if line.get(at) == Some(&b'#') {
-            at = self.run(line, at + 1, FRAGMENT);
-        }
-        (at == line.len()).then_some(())
-    }
-
-    fn run(&mut self, line: &[u8], from: usize, part: u8) -> usize {
-        let mut at = from;
-        while let Some(&byte) = line.get(at)
-            && PLAIN[usize::from(byte)] & part != 0
-        {
-            self.escapes |= byte == b'%';
-            at += 1;
-        }
-        at
+        let (path, query) = (&line[self.authority..self.path], &line[self.path..self.query]);
+        // The mark of the fragment may stand in none.
+        let fragment = line.get(self.query + 1..).unwrap_or_default();
+        let of_path = kinds(path);
+        let of_rest = kinds(query) | kinds(fragment);
+        self.escapes = (of_path | of_rest) & PERCENT != 0;
+        let plain = of_path & NOT_PATH == 0 && of_rest & NOT_QUERY == 0;
+        // An escaped dot may make a dot segment.
+        let dots = (of_path & DOT != 0 && memchr_iter(b'.', path).any(|at| is_dot_segment(path, at)))
+            || (of_path & PERCENT != 0
+                && memchr_iter(b'%', path).any(|at| matches!(path[at + 1..], [b'2', b'e' | b'E', ..])));
+        (plain && !dots).then_some(())
     }
 
     /// Gives the parts their normal form; only escapes and upper-case hosts need a copy.
@@ -213,10 +198,11 @@ impl Cut {
     }
 }
 
-/// Whether the segment that starts here is `.` or `..`.
-fn is_dot_segment(rest: &[u8]) -> bool {
-    let ends = |rest: &[u8]| matches!(rest.first(), None | Some(b'/' | b'?' | b'#'));
-    ends(&rest[1..]) || (rest.get(1) == Some(&b'.') && ends(&rest[2..]))
+/// Whether a segment that is `.` or `..` starts with the dot at `at`.
+fn is_dot_segment(path: &[u8], at: usize) -> bool {
+    let rest = &path[at + 1..];
+    let rest = rest.strip_prefix(b".").unwrap_or(rest);
+    path[at - 1] == b'/' && matches!(rest, [] | [b'/', ..])
 }
 
 /// Whether this is an IPv4 address in its one normal spelling: four decimal numbers without leading zeros.

@@ -196,25 +196,33 @@ impl Params {
 
     /// Classifies a value.
     pub(crate) fn value(&self, value: &[u8]) -> Value {
-        if value.is_empty() {
-            return Value::Empty;
-        }
-        let lower = value[..value.len().min(16)].to_ascii_lowercase();
-        let absolute = lower.starts_with(b"http") || lower.starts_with(b"ftp");
-        let marked = |mark: &[u8]| lower.windows(mark.len()).any(|w| w == mark);
-        if (absolute && (marked(b"://") || marked(b"%3a%2f%2f") || marked(b"%3a//")))
-            || lower.starts_with(b"//")
-            || lower.starts_with(b"%2f%2f")
-        {
-            return Value::Url;
-        }
-        if lower.starts_with(b"/") || lower.starts_with(b"%2f") {
-            return Value::Path;
+        match value {
+            [] => return Value::Empty,
+            [b'/' | b'%' | b'h' | b'H' | b'f' | b'F', ..] => {
+                if let Some(kind) = address(value) {
+                    return kind;
+                }
+            }
+            _ => {}
         }
         let variable = value.iter().any(|b| b.is_ascii_digit() || *b == b'%')
             || segment::class_of(value, segment::Place::default(), self.classes).is_variable();
         if variable && self.classes != Classes::none() { Value::Variable } else { Value::Word }
     }
+}
+
+/// Whether a value is an absolute URL or a path, escaped or not.
+fn address(value: &[u8]) -> Option<Value> {
+    let lower = value[..value.len().min(16)].to_ascii_lowercase();
+    let absolute = lower.starts_with(b"http") || lower.starts_with(b"ftp");
+    let marked = |mark: &[u8]| lower.windows(mark.len()).any(|w| w == mark);
+    if (absolute && (marked(b"://") || marked(b"%3a%2f%2f") || marked(b"%3a//")))
+        || lower.starts_with(b"//")
+        || lower.starts_with(b"%2f%2f")
+    {
+        return Some(Value::Url);
+    }
+    (lower.starts_with(b"/") || lower.starts_with(b"%2f")).then_some(Value::Path)
 }
 
 /// A key without `=` that no person chose: a number, or letters and digits that read like nothing.

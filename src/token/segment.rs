@@ -13,9 +13,11 @@ use std::sync::LazyLock;
 
 /// What a segment was taken for, and what learning wants to know of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Segment {
+pub(crate) struct Segment<'a> {
     pub class: Class,
     pub traits: Traits,
+    /// Its extension with the dot, or nothing.
+    pub extension: &'a [u8],
 }
 
 /// Properties of a segment, as bits.
@@ -97,7 +99,12 @@ pub(crate) struct Place {
 }
 
 /// Classifies a segment and writes its token to `token`. The result depends on nothing but the bytes and the place.
-pub(crate) fn classify(segment: &[u8], place: Place, classes: Classes, token: &mut Vec<u8>) -> Segment {
+pub(crate) fn classify<'a>(
+    segment: &'a [u8],
+    place: Place,
+    classes: Classes,
+    token: &mut Vec<u8>,
+) -> Segment<'a> {
     token.clear();
     let view = View::of(segment);
     let class = view.class(place, classes);
@@ -116,7 +123,7 @@ pub(crate) fn classify(segment: &[u8], place: Place, classes: Classes, token: &m
         mask(view.stem, token);
         token.extend_from_slice(view.extension);
     }
-    Segment { class, traits: view.traits(class) }
+    Segment { class, traits: view.traits(class), extension: view.extension }
 }
 
 /// The class of a segment or value alone.
@@ -251,13 +258,7 @@ static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::new(lists.into_iter().flat_map(|(list, marks)| list.iter().map(move |word| (*word, marks))))
 });
 
-/// Splits `name.ext` into `name` and `.ext`, if the ending is one of the known extensions.
-pub(crate) fn split_extension(segment: &[u8]) -> (&[u8], &[u8]) {
-    let (stem, extension, _) = split_ending(segment);
-    (stem, extension)
-}
-
-/// Splits an extension off, and says what it is.
+/// Splits `name.ext` into `name` and `.ext`, if the ending is one of the known extensions, and gives its marks.
 fn split_ending(segment: &[u8]) -> (&[u8], &[u8], u16) {
     if let Some(dot) = memchr::memrchr(b'.', segment)
         && dot > 0
@@ -732,7 +733,7 @@ mod tests {
             (".env", ""),
             ("a.", ""),
         ] {
-            assert_eq!(split_extension(segment.as_bytes()).1, extension.as_bytes(), "{segment}");
+            assert_eq!(split_ending(segment.as_bytes()).1, extension.as_bytes(), "{segment}");
         }
     }
 }
