@@ -134,6 +134,20 @@ impl Learner {
         self.places.try_reserve(segments)
     }
 
+    /// Brings into the cache what [`read`](Self::read) will look up, if nothing is learned for the record meanwhile. The lookups of
+    /// a batch then wait for memory together, not one after the other.
+    pub(crate) fn foresee(&self, key: &Key, record: &Record, batch: &Batch) {
+        let mut template = record.host;
+        for segment in batch.segments_of(record) {
+            let at = key.join(template, segment.variable);
+            self.places.touch(at);
+            if !segment.traits.has(Traits::VALUE | Traits::FIXED) {
+                self.seen.touch(key.join(at, segment.token));
+            }
+            template = key.join(template, segment.token);
+        }
+    }
+
     /// Decides what each segment of a record reads, and learns from it.
     pub(crate) fn read(
         &mut self,

@@ -413,11 +413,12 @@ impl Scanner {
 
 /// `api.example.com`, `api-eu.example.com`, `shop-api.example.com`.
 pub(crate) fn is_api_host(host: &[u8]) -> bool {
-    host.split(|&b| b == b'.').any(|label| {
+    let names_api = |label: &[u8]| {
         label == b"api"
             || label == b"apis"
             || label.starts_with(b"api-")
             || label.ends_with(b"-api")
             || label.ends_with(b"apis")
-    })
+    };
+    host.windows(3).any(|w| w == b"api") && host.split(|&b| b == b'.').any(names_api)
 }

@@ -285,6 +285,15 @@ impl Store {
         }
     }
 
+    /// As [`find`](Self::find) does, for a reading that nothing was learned for.
+    fn find_own(&mut self, key: &Key, url: &Reading<'_>) -> Option<Id> {
+        match self {
+            Self::Templates(templates) => templates.knows(url.record.template).then_some(0),
+            Self::Names { names, .. } => names.get(&url.record.template).copied(),
+            Self::Features { .. } => self.find(key, url),
+        }
+    }
+
     /// Enters a reading of a representative.
     fn insert(&mut self, key: &Key, url: &Reading<'_>, id: Id) {
         match self {
@@ -346,6 +355,10 @@ impl Sift {
             register.decisions.clear();
         } else if let Store::Templates(templates) = &self.store {
             self.known.extend(batch.records.iter().map(|record| templates.knows(record.template)));
+            if let Some(learner) = &self.learner {
+                let unknown = batch.records.iter().zip(&self.known).filter(|(_, known)| !**known);
+                unknown.for_each(|(record, _)| learner.foresee(&self.scanner.key, record, batch));
+            }
         }
         for (i, (record, line)) in batch.records.iter().zip(lines).enumerate() {
             let known =
@@ -419,7 +432,7 @@ impl Sift {
         tokens.extend(segments.iter().map(|s| s.token));
         // The stateless reading first: an exact duplicate of a kept line is found whatever has been learned since, and a
         // line that reads like a kept one has nothing new to teach.
-        if let Some(found) = store.find(key, &Reading { record, tokens, pairs }) {
+        if let Some(found) = store.find_own(key, &Reading { record, tokens, pairs }) {
             return similar(&mut self.register, found, key, line, Learned::default);
         }
         let mut entered = Entered { wanted: self.register.is_some(), segments, readings: Vec::new() };

@@ -39,6 +39,15 @@ impl Slots {
         !shard.slots.is_empty() && shard.slots[shard.find(hash, self.tag)] != 0
     }
 
+    /// Has the place of `hash` loaded.
+    #[inline]
+    pub(super) fn touch(&self, hash: u64) {
+        let shard = &self.shards[shard_of(hash)];
+        if !shard.slots.is_empty() {
+            std::hint::black_box(shard.slots[place_of(hash, shard.slots.len())]);
+        }
+    }
+
     /// Makes room for so many hashes more, if they spread over the shards as hashes do.
     pub(super) fn try_reserve(&mut self, hashes: usize) -> Result<(), TryReserveError> {
         let share = hashes / SHARDS * 2 + FIRST;

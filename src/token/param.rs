@@ -6,31 +6,33 @@
 
 use super::census::Census;
 use super::class::Classes;
+use super::lexicon::Lexicon;
 use super::{random, segment, words};
+use std::sync::LazyLock;
 
 /// Which parameters are ignored, and which classes values know.
 #[derive(Clone, Debug)]
 pub(crate) struct Params {
-    ignored: Vec<String>,
+    /// Whether the names of [`IGNORED`] are.
+    defaults: bool,
+    /// What else is, as globs in lower case.
+    globs: Vec<String>,
     classes: Classes,
 }
 
-/// Parameters that say where a visitor came from, who he is, or defeat a cache, as globs.
-const IGNORED: [&str; 36] = [
+/// Parameters that say where a visitor came from, who he is, or defeat a cache.
+const IGNORED: [&str; 30] = [
     "_",
-    "__cf_chl_*",
     "_ga",
     "_gac",
     "_gl",
     "_hsenc",
     "_hsmi",
     "_openstat",
-    "aspsessionid*",
     "cachebuster",
     "cfid",
     "cftoken",
     "dclid",
-    "fb_action_*",
     "fb_source",
     "fbclid",
     "gclid",
@@ -45,15 +47,15 @@ const IGNORED: [&str; 36] = [
     "oly_anon_id",
     "oly_enc_id",
     "phpsessid",
-    "piwik_*",
-    "pk_*",
     "srsltid",
     "twclid",
-    "utm_*",
     "wbraid",
     "yclid",
     "zanpid",
 ];
+
+/// More of them, as globs.
+const IGNORED_GLOBS: [&str; 6] = ["__cf_chl_*", "aspsessionid*", "fb_action_*", "piwik_*", "pk_*", "utm_*"];
 
 /// Parameters whose word chooses what the page does.
 const SELECTORS: [&str; 27] = [
@@ -85,6 +87,14 @@ const SELECTORS: [&str; 27] = [
     "task",
     "view",
 ];
+
+const IGNORED_NAME: u16 = 1;
+const SELECTOR_NAME: u16 = 1 << 1;
+
+static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
+    let lists = [(&IGNORED[..], IGNORED_NAME), (&SELECTORS, SELECTOR_NAME)];
+    Lexicon::new(lists.into_iter().flat_map(|(list, mark)| list.iter().map(move |name| (*name, mark))))
+});
 
 /// What a name was taken for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -118,13 +128,13 @@ pub(crate) enum Value {
 
 impl Params {
     pub(crate) fn new(classes: Classes, defaults: bool, more: &[String]) -> Self {
-        let defaults = if defaults { &IGNORED[..] } else { &[] };
-        let ignored = defaults
+        let of_defaults = if defaults { &IGNORED_GLOBS[..] } else { &[] };
+        let globs = of_defaults
             .iter()
             .map(ToString::to_string)
             .chain(more.iter().map(|glob| glob.to_ascii_lowercase()))
             .collect();
-        Self { ignored, classes }
+        Self { defaults, globs, classes }
     }
 
     /// Classifies one parameter and writes the token of its name, with what its value adds to it. `None` means that it is ignored.
@@ -163,8 +173,10 @@ impl Params {
     /// Classifies the name of a value, and writes its token.
     pub(crate) fn name(&self, name: &[u8], token: &mut Vec<u8>) -> Name {
         token.clear();
-        let lower = name.to_ascii_lowercase();
-        if self.ignored.iter().any(|glob| matches(glob.as_bytes(), &lower)) {
+        let marks = NAMES.marks(name);
+        if (self.defaults && marks & IGNORED_NAME != 0)
+            || self.globs.iter().any(|glob| matches(glob.as_bytes(), name))
+        {
             return Name::Ignored;
         }
         let mut rest = name;
@@ -191,7 +203,7 @@ impl Params {
                 rest = tail;
             }
         }
-        if SELECTORS.iter().any(|s| lower == s.as_bytes()) { Name::Selector } else { Name::Plain }
+        if marks & SELECTOR_NAME != 0 { Name::Selector } else { Name::Plain }
     }
 
     /// Classifies a value.
@@ -251,13 +263,14 @@ pub(crate) fn is_selection(value: &[u8]) -> bool {
         && !segment::is_host(value.split(|&b| b == b'/').next().unwrap_or_default())
 }
 
-/// Matches a glob in which `*` stands for any run of bytes.
+/// Matches a glob in lower case, in which `*` stands for any run of bytes, with a name in any case.
 fn matches(glob: &[u8], name: &[u8]) -> bool {
     match glob.iter().position(|&b| b == b'*') {
-        None => glob == name,
+        None => glob.eq_ignore_ascii_case(name),
         Some(star) => {
             let (head, tail) = (&glob[..star], &glob[star + 1..]);
-            name.starts_with(head) && (head.len()..=name.len()).any(|from| matches(tail, &name[from..]))
+            name.get(..star).is_some_and(|start| start.eq_ignore_ascii_case(head))
+                && (tail.is_empty() || (star..=name.len()).any(|from| matches(tail, &name[from..])))
         }
     }
 }
@@ -340,6 +353,7 @@ mod tests {
     fn globs_match_whole_names() {
         for (glob, name, wanted) in [
             ("a", "a", true),
+            ("a", "A", true),
             ("a", "ab", false),
             ("a*", "ab", true),
             ("*b*d", "abcd", true),
