@@ -1,6 +1,6 @@
 //! Remembers what was found out about tokens that return.
 //!
-//! A direct-mapped cache: each key has one slot, and a newer key takes it over. So memory is fixed, a lookup is one comparison, and
+//! Direct-mapped caches: each key has one slot, and a newer key takes it over. So memory is fixed, a lookup is one comparison, and
 //! what is forgotten is only found out again.
 
 /// Facts about tokens, by their hashes.
@@ -32,9 +32,43 @@ impl<T: Copy + Default> Memo<T> {
     }
 }
 
+/// Facts of a few bits: a slot is eight bytes, of which the lowest `BITS` bits are the fact and the others are of the key.
+#[derive(Debug)]
+pub(crate) struct Facts<const BITS: u32> {
+    slots: Vec<u64>,
+}
+
+impl<const BITS: u32> Facts<BITS> {
+    /// Room for `size` facts, a power of two above 1.
+    pub(crate) fn new(size: usize) -> Self {
+        debug_assert!(size.is_power_of_two() && size > 1);
+        // The highest bits of a key are the number of its slot: a slot that begins with others holds none.
+        let shift = u64::BITS - size.ilog2();
+        Self { slots: (0..size as u64).map(|i| !(i << shift)).collect() }
+    }
+
+    /// The fact about a key, if it is known.
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> Option<u64> {
+        let slot = self.slots[self.place(key)];
+        ((slot ^ key) >> BITS == 0).then_some(slot & ((1 << BITS) - 1))
+    }
+
+    #[inline]
+    pub(crate) fn put(&mut self, key: u64, fact: u64) {
+        debug_assert!(fact < 1 << BITS);
+        let place = self.place(key);
+        self.slots[place] = key >> BITS << BITS | fact;
+    }
+
+    fn place(&self, key: u64) -> usize {
+        (key >> (u64::BITS - self.slots.len().ilog2())) as usize
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Memo;
+    use super::*;
 
     #[test]
     fn a_value_is_found_out_once_until_its_slot_is_taken() {
@@ -44,5 +78,19 @@ mod tests {
         assert_eq!(memo.get(u64::MAX, || 8), 8);
         assert_eq!(memo.get(4, || 9), 9);
         assert_eq!(memo.get(0, || 10), 10);
+    }
+
+    #[test]
+    fn facts_are_found_until_their_slot_is_taken() {
+        let mut facts: Facts<3> = Facts::new(8);
+        let key = |low: u64, high: u64| high << 61 | low << 8;
+        assert_eq!(facts.get(key(5, 1)), None);
+        facts.put(key(5, 1), 7);
+        facts.put(key(5, 2), 0);
+        assert_eq!(facts.get(key(5, 1)), Some(7));
+        assert_eq!(facts.get(key(5, 2)), Some(0));
+        assert_eq!(facts.get(key(6, 1)), None);
+        facts.put(key(6, 1), 3);
+        assert_eq!((facts.get(key(5, 1)), facts.get(key(6, 1))), (None, Some(3)));
     }
 }

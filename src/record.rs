@@ -3,12 +3,13 @@
 //! A [`Scanner`] turns lines into the records of a [`Batch`]. That is the part of the work that needs no memory of other lines, so
 //! any number of threads can do it; deciding on records comes after and in order.
 
+mod memory;
+
 use crate::hash::Key;
 use crate::index::template::TemplateHasher;
-use crate::memo::Memo;
 use crate::parse::{self, Address, Path, Scratch};
 use crate::token::{self, Class, Classes, Name, Params, Place, Traits, Value};
-use std::cell::Cell;
+use memory::{Memory, NameFacts};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -41,45 +42,6 @@ pub struct Batch {
     pub(crate) pairs: Vec<Pair>,
     scratch: Scratch,
     token: Vec<u8>,
-}
-
-thread_local! {
-    /// One memory a thread rather than one a batch: the more lines it sees, the more of their tokens it knows.
-    static MEMORY: Cell<Option<Box<Memory>>> = const { Cell::new(None) };
-}
-
-/// What a scanner found out about tokens that it may meet again.
-#[derive(Debug)]
-struct Memory {
-    /// The scanner that this holds for.
-    scanner: u64,
-    /// Whether hosts call themselves an API.
-    hosts: Memo<bool>,
-    segments: Memo<Segment>,
-    /// Names with a value, and bare ones.
-    names: Memo<NameFacts>,
-    values: Memo<Value>,
-}
-
-/// The hash of a name's token, and what the name is.
-#[derive(Clone, Copy, Debug, Default)]
-struct NameFacts {
-    token: u64,
-    name: Name,
-}
-
-impl Default for Memory {
-    fn default() -> Self {
-        // A million slots would spare every second of the words that are still met for the first time, and cost more in
-        // cache misses than they save.
-        Self {
-            scanner: 0,
-            hosts: Memo::new(1 << 12),
-            segments: Memo::new(1 << 15),
-            names: Memo::new(1 << 11),
-            values: Memo::new(1 << 12),
-        }
-    }
 }
 
 /// One line.
@@ -193,10 +155,7 @@ impl Scanner {
     pub fn scan(&self, line: &[u8], batch: &mut Batch) {
         // A record is a trailing CR longer or shorter on other systems; it is not compared.
         let bytes = line.strip_suffix(b"\r").unwrap_or(line);
-        let mut memory = MEMORY.take().unwrap_or_default();
-        if memory.scanner != self.number {
-            *memory = Memory { scanner: self.number, ..Memory::default() };
-        }
+        let mut memory = Memory::take(self.number);
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         let mut record = Record { segments: segments..segments, pairs: pairs..pairs, ..Record::default() };
         let mut scratch = std::mem::take(&mut batch.scratch);
@@ -208,7 +167,7 @@ impl Scanner {
         }
         batch.scratch = scratch;
         batch.records.push(record);
-        MEMORY.set(Some(memory));
+        memory.put_back();
     }
 
     fn address(
@@ -225,7 +184,17 @@ impl Scanner {
         let hash = |part: &[u8]| if part.is_empty() { 0 } else { self.key.token(part) };
         let scheme = if literal || !web { hash(address.scheme) } else { 0 };
         let host = hash(address.host);
-        let api = !literal && memory.hosts.get(host, || is_api_host(address.host));
+        let api = !literal && {
+            let known = memory.hosts.get(host);
+            known.map_or_else(
+                || {
+                    let api = is_api_host(address.host);
+                    memory.hosts.put(host, u64::from(api));
+                    api
+                },
+                |api| api != 0,
+            )
+        };
         record.kind = Kind::Url { api, fast };
         // Another scheme is another service.
         record.host = if web { host } else { self.key.join(scheme, host) };
@@ -305,8 +274,7 @@ impl Scanner {
         }
         let token = &mut batch.token;
         let own = self.key.token(name);
-        let memo = own.rotate_left(u32::from(place.early) + 2 * u32::from(place.api));
-        memory.segments.get(memo, || {
+        memory.segments.get(own, place, || {
             let found = token::classify(name, place, *classes, token);
             let hash = if *token == name { own } else { self.key.token(token) };
             let variable = if found.traits.has(Traits::VALUE) {
@@ -379,7 +347,7 @@ impl Scanner {
                     return;
                 }
                 let hash = self.key.token(value);
-                let kind = memory.values.get(hash, || params.value(value));
+                let kind = memory.value(hash, || params.value(value));
                 let name = match kind {
                     Value::Url => self.key.join(facts.token, Value::Url as u64),
                     Value::Word if facts.name == Name::Selector && token::is_selection(value) => {

@@ -289,8 +289,8 @@ impl Store {
     fn find_own(&mut self, key: &Key, url: &Reading<'_>) -> Option<Id> {
         match self {
             Self::Templates(templates) => templates.knows(url.record.template).then_some(0),
-            Self::Names { names, .. } => names.get(&url.record.template).copied(),
-            Self::Features { .. } => self.find(key, url),
+            // Here records may come from another filter's scanner, which computes no templates.
+            Self::Names { .. } | Self::Features { .. } => self.find(key, url),
         }
     }
 

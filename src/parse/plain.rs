@@ -136,7 +136,7 @@ impl Cut {
         if !digits
             || !(1..=5).contains(&port.len())
             || port[0] == b'0'
-            || (port.len() == 5 && port > b"65535")
+            || (port.len() == 5 && port > &b"65535"[..])
         {
             return None;
         }
@@ -210,7 +210,7 @@ pub(super) fn is_ipv4(host: &[u8]) -> bool {
     let number = |part: &[u8]| match part {
         [b'0'] => true,
         [b'1'..=b'9', rest @ ..] if rest.len() <= 2 && rest.iter().all(u8::is_ascii_digit) => {
-            part.len() < 3 || part <= b"255"
+            part.len() < 3 || part <= &b"255"[..]
         }
         _ => false,
     };

@@ -277,6 +277,14 @@ fn matches(glob: &[u8], name: &[u8]) -> bool {
 
 /// The classes that [`Value`] can take, as tokens show them.
 impl Value {
+    /// How many bits tell it.
+    pub(crate) const BITS: u32 = 3;
+
+    /// The value whose number this is.
+    pub(crate) fn from_bits(bits: u64) -> Option<Self> {
+        [Self::Empty, Self::Url, Self::Path, Self::Variable, Self::Word].get(bits as usize).copied()
+    }
+
     /// The mark that shapes show.
     pub(crate) fn token(self) -> &'static str {
         match self {

@@ -52,6 +52,9 @@ impl Traits {
     /// A number of one or two digits.
     pub(crate) const SMALL: u16 = 1 << 13;
 
+    /// How many bits there are.
+    pub(crate) const BITS: u32 = 14;
+
     pub(crate) fn has(self, bits: u16) -> bool {
         self.0 & bits != 0
     }
