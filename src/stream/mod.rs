@@ -25,7 +25,7 @@ copied to the output in pieces, without being compared.
 
 # Cost
 
-Three blocks of 256 KiB are in flight (1 MiB when a record is that long), plus what their batches hold, whatever the
+Three blocks of up to 1 MiB are in flight, plus what their batches hold, whatever the
 input. The stream's own work (reading, copying, finding delimiters, writing) takes 0.04 s of processor time for a million
 lines of 72 bytes.
 */
