@@ -42,7 +42,7 @@ impl Parser {
 
 impl<'a> From<Address<'a>> for Parts<'a> {
     fn from(address: Address<'a>) -> Self {
-        let Address { scheme, host, path, query, fragment } = address;
+        let Address { scheme, host, path, query, fragment, .. } = address;
         Self { scheme, host, path, query, fragment }
     }
 }

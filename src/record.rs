@@ -199,10 +199,8 @@ impl Scanner {
         // Another scheme is another service.
         record.host = if web { host } else { self.key.join(scheme, host) };
         let mut walk = Walk { api, ..Walk::default() };
-        self.path(address.path, &mut walk, batch, memory);
-        if !address.query.is_empty() {
-            self.query(address.query, batch, memory);
-        }
+        self.path(address.segments(), address.semicolon, &mut walk, batch, memory);
+        self.pairs(address.pairs(), batch, memory);
         if literal {
             record.scheme = scheme;
             record.fragment = hash(address.fragment);
@@ -217,31 +215,20 @@ impl Scanner {
         }
     }
 
-    /// Appends the segments of a path, and their `;name=value` parts as parameters.
-    fn path(&self, path: &[u8], walk: &mut Walk, batch: &mut Batch, memory: &mut Memory) {
-        let has_params = memchr::memchr(b';', path).is_some();
-        let mut start = 0;
-        for end in memchr::memchr_iter(b'/', path).chain([path.len()]) {
-            let mut segment = &path[start..end];
-            start = end + 1;
-            if has_params {
-                segment = self.matrix(segment, batch, memory);
-            }
-            self.segment(segment, walk, batch, memory);
+    /// Appends the segments of a path; if some have `;name=value` parts, those as parameters.
+    fn path<'s>(
+        &self,
+        segments: impl Iterator<Item = &'s [u8]>,
+        semicolon: bool,
+        walk: &mut Walk,
+        batch: &mut Batch,
+        memory: &mut Memory,
+    ) {
+        for segment in segments {
+            let (name, matrix) = if semicolon { split_matrix(segment) } else { (segment, &b""[..]) };
+            self.pairs(split_pairs(matrix, b';'), batch, memory);
+            self.segment(name, walk, batch, memory);
         }
-    }
-
-    /// Appends the `;name=value` parts of a segment as parameters, and gives what stands before them.
-    fn matrix<'s>(&self, segment: &'s [u8], batch: &mut Batch, memory: &mut Memory) -> &'s [u8] {
-        let Some(semicolon) = memchr::memchr(b';', segment) else { return segment };
-        let (name, tail) = segment.split_at(semicolon);
-        if !tail[1..].split(|&b| b == b';').all(|part| part.is_empty() || part.contains(&b'=')) {
-            return segment;
-        }
-        for part in tail.split(|&b| b == b';').filter(|part| !part.is_empty()) {
-            self.pair(part, batch, memory);
-        }
-        name
     }
 
     /// Appends a segment of the path. Empty segments do not exist.
@@ -291,16 +278,6 @@ impl Scanner {
         })
     }
 
-    fn query(&self, query: &[u8], batch: &mut Batch, memory: &mut Memory) {
-        let mut start = 0;
-        for end in memchr::memchr_iter(b'&', query).chain([query.len()]) {
-            if start < end {
-                self.pair(&query[start..end], batch, memory);
-            }
-            start = end + 1;
-        }
-    }
-
     /// A fragment that continues the path in the browser: `#/users?page=2`, `#!/users`.
     fn route(&self, fragment: &[u8], walk: &mut Walk, batch: &mut Batch, memory: &mut Memory) {
         let (path, query) = match memchr::memchr(b'?', fragment) {
@@ -310,15 +287,23 @@ impl Scanner {
         let mark = self.key.token(b"#");
         batch.segments.push(Segment { token: mark, variable: mark, traits: Traits(Traits::FIXED) });
         walk.position += 1;
-        self.path(path.strip_prefix(b"!").unwrap_or(path), walk, batch, memory);
-        self.query(query, batch, memory);
+        let path = path.strip_prefix(b"!").unwrap_or(path);
+        self.path(path.split(|&b| b == b'/'), path.contains(&b';'), walk, batch, memory);
+        self.pairs(split_pairs(query, b'&'), batch, memory);
     }
 
-    fn pair(&self, part: &[u8], batch: &mut Batch, memory: &mut Memory) {
-        let (name, value) = match memchr::memchr(b'=', part) {
-            Some(equals) => (&part[..equals], Some(&part[equals + 1..])),
-            None => (part, None),
-        };
+    fn pairs<'s>(
+        &self,
+        pairs: impl Iterator<Item = (&'s [u8], Option<&'s [u8]>)>,
+        batch: &mut Batch,
+        memory: &mut Memory,
+    ) {
+        for (name, value) in pairs {
+            self.pair(name, value, batch, memory);
+        }
+    }
+
+    fn pair(&self, name: &[u8], value: Option<&[u8]>, batch: &mut Batch, memory: &mut Memory) {
         let raw = self.key.token(name);
         let Mode::Classes { params, .. } = &self.mode else {
             // `a` and `a=` are told apart: a value that is absent has no bytes to hash.
@@ -377,6 +362,24 @@ impl Scanner {
         pairs.truncate(start + end);
         pairs.len() as u32
     }
+}
+
+/// Splits a segment from its `;name=value` parts.
+pub(crate) fn split_matrix(segment: &[u8]) -> (&[u8], &[u8]) {
+    match memchr::memchr(b';', segment).map(|semicolon| segment.split_at(semicolon)) {
+        Some((name, matrix)) if split_pairs(matrix, b';').all(|(_, value)| value.is_some()) => (name, matrix),
+        _ => (segment, b""),
+    }
+}
+
+/// The parameters between separators: each name, and the value behind the first `=`. Empty ones are left out.
+pub(crate) fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> {
+    text.split(move |&b| b == separator).filter(|part| !part.is_empty()).map(|part| {
+        match memchr::memchr(b'=', part) {
+            Some(equals) => (&part[..equals], Some(&part[equals + 1..])),
+            None => (part, None),
+        }
+    })
 }
 
 /// `api.example.com`, `api-eu.example.com`, `shop-api.example.com`.

@@ -93,10 +93,12 @@ impl Parts {
 
     fn address(&mut self, address: &Address<'_>, mode: &Mode) {
         let mut walk = Walk { api: !self.literal && record::is_api_host(address.host), ..Walk::default() };
-        for segment in address.path.split(|&b| b == b'/') {
+        for segment in address.segments() {
             self.segment(segment, mode, &mut walk);
         }
-        self.query(address.query, mode);
+        for (name, value) in address.pairs() {
+            self.param(name, value, mode);
+        }
         if self.literal {
             self.fragment = text(address.fragment);
         } else if let [b'/' | b'!', ..] = address.fragment {
@@ -107,22 +109,18 @@ impl Parts {
             for segment in path.strip_prefix(b"!").unwrap_or(path).split(|&b| b == b'/') {
                 self.segment(segment, mode, &mut walk);
             }
-            self.query(halves.next().unwrap_or_default(), mode);
+            for (name, value) in record::split_pairs(halves.next().unwrap_or_default(), b'&') {
+                self.param(name, value, mode);
+            }
         }
         self.params.sort_unstable();
         self.params.dedup();
     }
 
     fn segment(&mut self, segment: &[u8], mode: &Mode, walk: &mut Walk) {
-        let (mut name, mut tail) = (segment, &b""[..]);
-        if let Some(semicolon) = memchr::memchr(b';', segment) {
-            let (head, rest) = segment.split_at(semicolon);
-            if rest[1..].split(|&b| b == b';').all(|part| part.is_empty() || part.contains(&b'=')) {
-                (name, tail) = (head, rest);
-            }
-        }
-        for part in tail.split(|&b| b == b';').filter(|part| !part.is_empty()) {
-            self.param(part, mode);
+        let (name, matrix) = record::split_matrix(segment);
+        for (name, value) in record::split_pairs(matrix, b';') {
+            self.param(name, value, mode);
         }
         if name.is_empty() || walk.inside {
             return;
@@ -140,15 +138,7 @@ impl Parts {
         self.segments.push(segment);
     }
 
-    fn query(&mut self, query: &[u8], mode: &Mode) {
-        for part in query.split(|&b| b == b'&').filter(|part| !part.is_empty()) {
-            self.param(part, mode);
-        }
-    }
-
-    fn param(&mut self, part: &[u8], mode: &Mode) {
-        let mut halves = part.splitn(2, |&b| b == b'=');
-        let (name, value) = (halves.next().unwrap_or_default(), halves.next());
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, mode: &Mode) {
         let param = match mode {
             Mode::Literal => {
                 let value = value.map_or(Assigned::Nothing, |value| Assigned::Text(value.into()));

@@ -1,11 +1,12 @@
 //! The form that the `url` crate gives a line, cut into the same parts as a plain line.
 
-use super::{Address, Form, escape};
+use super::{Address, Form, Scratch, escape};
 use std::borrow::Cow;
 use url::Url;
 
-/// Parses a line by the `url` crate and writes its canonical text to `buffer`.
-pub(super) fn judge<'a>(line: &[u8], form: &Form, buffer: &'a mut Vec<u8>) -> Option<Address<'a>> {
+/// Parses a line by the `url` crate and writes its canonical text to `scratch`.
+pub(super) fn judge<'a>(line: &[u8], form: &Form, scratch: &'a mut Scratch) -> Option<Address<'a>> {
+    let Scratch { bytes: buffer, marks } = scratch;
     let text = escaped(line);
     // The crate parses absolute URLs; lines without a scheme borrow one, bare paths a host too.
     let (prefix, has_scheme, has_host) = match form {
@@ -49,12 +50,18 @@ pub(super) fn judge<'a>(line: &[u8], form: &Form, buffer: &'a mut Vec<u8>) -> Op
     let query = append(url.query().unwrap_or_default());
     append(url.fragment().unwrap_or_default());
     let text: &'a [u8] = buffer;
+    let (path, query, fragment) = (&text[host..path], &text[path..query], &text[query..]);
+    let path = if path.is_empty() { b"/" } else { path };
+    marks.find(path, query);
     Some(Address {
         scheme: &text[..scheme],
         host: &text[scheme..host],
-        path: if path == host { b"/" } else { &text[host..path] },
-        query: &text[path..query],
-        fragment: &text[query..],
+        path,
+        query,
+        fragment,
+        slashes: &marks.slashes,
+        joints: &marks.joints,
+        semicolon: marks.semicolon,
     })
 }
 

@@ -11,7 +11,10 @@
 
 mod canonical;
 mod escape;
+mod marks;
 mod plain;
+
+use marks::Marks;
 
 /// The canonical parts of a URL. The bytes live in the line itself or in the [`Scratch`] that parsed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +29,29 @@ pub(crate) struct Address<'a> {
     pub query: &'a [u8],
     /// What follows the first `#`.
     pub fragment: &'a [u8],
+    slashes: &'a [u32],
+    joints: &'a [u32],
+    /// Whether the path has a `;`.
+    pub semicolon: bool,
+}
+
+impl<'a> Address<'a> {
+    /// The segments of the path, of which some are empty.
+    pub(crate) fn segments(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        marks::segments(self.path, self.slashes)
+    }
+
+    /// The parameters of the query: each name, and the value behind the first `=`.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)> + use<'a> {
+        marks::pairs(self.query, self.joints)
+    }
 }
 
 /// Buffers of a parser, kept from line to line so that parsing does not allocate.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     bytes: Vec<u8>,
+    marks: Marks,
 }
 
 /// Which way a line went through the parser.
@@ -47,16 +67,16 @@ pub(crate) enum Path {
 pub(crate) fn parse<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {
     let line = trim(line);
     let form = Form::of(line)?;
-    if let Some(cut) = plain::cut(line, form) {
-        return Some((cut.finish(line, &mut scratch.bytes), Path::Fast));
+    if let Some(cut) = plain::cut(line, form, &mut scratch.marks) {
+        return Some((cut.finish(line, scratch), Path::Fast));
     }
-    canonical::judge(line, &form, &mut scratch.bytes).map(|address| (address, Path::Judged))
+    canonical::judge(line, &form, scratch).map(|address| (address, Path::Judged))
 }
 
 /// Parses a line by the `url` crate alone: what the fast path is measured against.
 pub(crate) fn parse_judged<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<Address<'a>> {
     let line = trim(line);
-    canonical::judge(line, &Form::of(line)?, &mut scratch.bytes)
+    canonical::judge(line, &Form::of(line)?, scratch)
 }
 
 /// Cuts off what is not compared: a byte-order mark, and spaces and control characters at both ends.

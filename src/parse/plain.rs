@@ -5,8 +5,9 @@
 //! "no" is a slower line, the cost of a wrong "yes" would be a wrong merge. A property test and a fuzz target hold
 //! both paths against each other.
 
-use super::{Address, Form, escape};
-use memchr::{memchr, memchr_iter, memchr2, memchr3};
+use super::marks::Marks;
+use super::{Address, Form, Scratch, escape};
+use memchr::memchr_iter;
 
 /// Where a byte may not stand as it is, and what is to be looked at more closely.
 const NOT_HOST: u8 = 1;
@@ -15,7 +16,11 @@ const NOT_PATH: u8 = 2;
 const NOT_QUERY: u8 = 4;
 const UPPER: u8 = 8;
 const DOT: u8 = 16;
-const PERCENT: u8 = 32;
+const SLASH: u8 = 32;
+/// `&` and `=`.
+const JOINT: u8 = 64;
+/// What is found again by looking: `%` and `;`.
+const SPECIAL: u8 = 128;
 
 /// Stricter than the crate: `'`, `^`, `|`, braces and the like are legal in some parts and releases, and rare enough to be judged.
 static KINDS: [u8; 256] = {
@@ -52,14 +57,13 @@ static KINDS: [u8; 256] = {
         byte += 1;
     }
     table[b'.' as usize] |= DOT;
-    table[b'%' as usize] |= PERCENT;
+    table[b'/' as usize] |= SLASH;
+    table[b'&' as usize] |= JOINT;
+    table[b'=' as usize] |= JOINT;
+    table[b'%' as usize] |= SPECIAL;
+    table[b';' as usize] |= SPECIAL;
     table
 };
-
-/// The kinds of all bytes together. Without a branch for each byte, this costs two instructions a byte.
-fn kinds(bytes: &[u8]) -> u8 {
-    bytes.iter().fold(0, |kinds, &byte| kinds | KINDS[usize::from(byte)])
-}
 
 /// A plain line, cut: offsets of the ends of its parts.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,8 +81,8 @@ pub(super) struct Cut {
     escapes: bool,
 }
 
-/// Cuts a line at its parts if it is plain.
-pub(super) fn cut(line: &[u8], form: Form) -> Option<Cut> {
+/// Cuts a line at its parts if it is plain, and marks where its path and query are to be cut further.
+pub(super) fn cut(line: &[u8], form: Form, marks: &mut Marks) -> Option<Cut> {
     let scheme = match form {
         Form::Scheme(length) if matches!(&line[..length], b"http" | b"https") => length,
         Form::Scheme(_) => return None,
@@ -89,7 +93,7 @@ pub(super) fn cut(line: &[u8], form: Form) -> Option<Cut> {
     if form != Form::Path {
         cut.host(line)?;
     }
-    cut.rest(line)?;
+    cut.rest(line, marks)?;
     Some(cut)
 }
 
@@ -97,47 +101,53 @@ impl Cut {
     /// Reads `host[:port]`.
     fn host(&mut self, line: &[u8]) -> Option<()> {
         let rest = &line[self.start..];
-        let authority = &rest[..memchr3(b'/', b'?', b'#', rest).unwrap_or(rest.len())];
-        self.authority = self.start + authority.len();
-        let mut name = authority;
-        let mut kinds_of_name = kinds(authority);
-        if kinds_of_name & NOT_HOST != 0 {
-            let colon = memchr(b':', authority)?;
-            name = &authority[..colon];
-            kinds_of_name = kinds(name);
-            if kinds_of_name & NOT_HOST != 0 {
-                return None;
+        let (mut end, mut label) = (0, 0);
+        while let Some(&byte) = rest.get(end) {
+            let kind = KINDS[usize::from(byte)];
+            if kind & (NOT_HOST | UPPER | DOT) != 0 {
+                if kind & NOT_HOST != 0 {
+                    break;
+                }
+                self.upper_host |= kind & UPPER != 0;
+                if kind & DOT != 0 {
+                    if !is_plain_label(&rest[label..end]) {
+                        return None;
+                    }
+                    label = end + 1;
+                }
             }
-            self.port = self.keeps_port(line, &authority[colon + 1..])?;
+            end += 1;
         }
-        self.upper_host = kinds_of_name & UPPER != 0;
-        let dotted = name.strip_suffix(b".");
-        // `host.:port` would need its dot cut out of the middle.
-        if self.port && dotted.is_some() {
+        // A dot at the end is no part of the name, but there is a name before it.
+        let dotted = label == end && end > 0;
+        let name = &rest[..if dotted { end - 1 } else { end }];
+        self.host = self.start + name.len();
+        if !dotted && !is_plain_label(&rest[label..end]) {
             return None;
         }
-        let name = dotted.unwrap_or(name);
-        self.host = self.start + name.len();
-        let mut last: &[u8] = b"";
-        for label in name.split(|&b| b == b'.') {
-            // `xn--` and its reserved kin (RFC 5891, section 4.2.3.1).
-            if label.is_empty() || matches!(label, [_, _, b'-', b'-', ..]) {
+        // A last label that starts with a digit may be a number: then the host is an IPv4 address in some spelling.
+        let last =
+            if dotted { name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1) } else { label };
+        if rest[last].is_ascii_digit() && !is_ipv4(name) {
+            return None;
+        }
+        if rest.get(end) == Some(&b':') {
+            let port = &rest[end + 1..];
+            let port = &port[..port.iter().take_while(|b| b.is_ascii_digit()).count()];
+            self.port = self.keeps_port(line, port)?;
+            end += 1 + port.len();
+            // `host.:port` would need its dot cut out of the middle.
+            if self.port && dotted {
                 return None;
             }
-            last = label;
         }
-        // A last label that starts with a digit may be a number: then the host is an IPv4 address in some spelling.
-        (!last[0].is_ascii_digit() || is_ipv4(name)).then_some(())
+        self.authority = self.start + end;
+        matches!(rest.get(end), None | Some(b'/' | b'?' | b'#')).then_some(())
     }
 
-    /// Whether a port is to be kept: the default port is not. `None` if it is not plain.
+    /// Whether a port, of digits, is to be kept: the default port is not. `None` if it is not plain.
     fn keeps_port(&self, line: &[u8], port: &[u8]) -> Option<bool> {
-        let digits = port.iter().all(u8::is_ascii_digit);
-        if !digits
-            || !(1..=5).contains(&port.len())
-            || port[0] == b'0'
-            || (port.len() == 5 && port > &b"65535"[..])
-        {
+        if !(1..=5).contains(&port.len()) || port[0] == b'0' || (port.len() == 5 && port > &b"65535"[..]) {
             return None;
         }
         Some(match &line[..self.scheme] {
@@ -147,29 +157,70 @@ impl Cut {
     }
 
     /// Reads path, query and fragment.
-    fn rest(&mut self, line: &[u8]) -> Option<()> {
-        let end = |mark: Option<usize>, from: usize| mark.map_or(line.len(), |at| from + at);
-        self.path = end(memchr2(b'?', b'#', &line[self.authority..]), self.authority);
-        self.query = self.path;
-        if line.get(self.path) == Some(&b'?') {
-            self.query = end(memchr(b'#', &line[self.path..]), self.path);
+    fn rest(&mut self, line: &[u8], marks: &mut Marks) -> Option<()> {
+        marks.clear();
+        let path = &line[self.authority..];
+        let (mut at, mut special) = (0, 0);
+        while let Some(&byte) = path.get(at) {
+            let kind = KINDS[usize::from(byte)];
+            if kind & (NOT_PATH | SLASH) != 0 {
+                if kind & NOT_PATH != 0 {
+                    break;
+                }
+                if path.get(at + 1) == Some(&b'.') && is_dot_segment(&path[at + 1..]) {
+                    return None;
+                }
+                marks.slashes.push(at as u32);
+            }
+            special |= kind;
+            at += 1;
         }
-        let (path, query) = (&line[self.authority..self.path], &line[self.path..self.query]);
-        // The mark of the fragment may stand in none.
-        let fragment = line.get(self.query + 1..).unwrap_or_default();
-        let of_path = kinds(path);
-        let of_rest = kinds(query) | kinds(fragment);
-        self.escapes = (of_path | of_rest) & PERCENT != 0;
-        let plain = of_path & NOT_PATH == 0 && of_rest & NOT_QUERY == 0;
-        // An escaped dot may make a dot segment.
-        let dots = (of_path & DOT != 0 && memchr_iter(b'.', path).any(|at| is_dot_segment(path, at)))
-            || (of_path & PERCENT != 0
-                && memchr_iter(b'%', path).any(|at| matches!(path[at + 1..], [b'2', b'e' | b'E', ..])));
-        (plain && !dots).then_some(())
+        if at == 0 {
+            // No path is the path `/`.
+            marks.slashes.push(0);
+        }
+        self.path = self.authority + at;
+        if special & SPECIAL != 0 {
+            let path = &path[..at];
+            marks.semicolon = path.contains(&b';');
+            // An escaped dot may make a dot segment.
+            if memchr_iter(b'%', path).any(|at| matches!(path[at + 1..], [b'2', b'e' | b'E', ..])) {
+                return None;
+            }
+        }
+        let rest = &line[self.path..];
+        let mut at = 0;
+        if rest.first() == Some(&b'?') {
+            at = 1;
+            while let Some(&byte) = rest.get(at) {
+                let kind = KINDS[usize::from(byte)];
+                if kind & (NOT_QUERY | JOINT) != 0 {
+                    if kind & NOT_QUERY != 0 {
+                        break;
+                    }
+                    marks.joints.push(at as u32 - 1);
+                }
+                special |= kind;
+                at += 1;
+            }
+        }
+        self.query = self.path + at;
+        let mut end = at;
+        if rest.get(at) == Some(&b'#') {
+            let kinds = |bytes: &[u8]| bytes.iter().fold(0, |kinds, &byte| kinds | KINDS[usize::from(byte)]);
+            let fragment = kinds(&rest[at + 1..]);
+            if fragment & NOT_QUERY == 0 {
+                end = rest.len();
+            }
+            special |= fragment;
+        }
+        self.escapes = special & SPECIAL != 0 && line[self.authority..].contains(&b'%');
+        (end == rest.len()).then_some(())
     }
 
     /// Gives the parts their normal form; only escapes and upper-case hosts need a copy.
-    pub(super) fn finish<'a>(mut self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> Address<'a> {
+    pub(super) fn finish<'a>(mut self, line: &'a [u8], scratch: &'a mut Scratch) -> Address<'a> {
+        let Scratch { bytes: buffer, marks } = scratch;
         let mut line = line;
         if self.upper_host || self.escapes {
             buffer.clear();
@@ -183,26 +234,40 @@ impl Cut {
                 };
                 self.path = find(b"?#", self.authority);
                 self.query = find(b"#", self.path);
+                marks.find(self.path_of(buffer), self.query_of(buffer));
             }
             line = buffer;
         }
-        let part = |from: usize, to: usize| line.get(from..to).unwrap_or_default();
-        let path = part(self.authority, self.path);
         Address {
             scheme: &line[..self.scheme],
             host: &line[self.start..if self.port { self.authority } else { self.host }],
-            path: if path.is_empty() { b"/" } else { path },
-            query: part(self.path + 1, self.query),
-            fragment: part(self.query + 1, line.len()),
+            path: self.path_of(line),
+            query: self.query_of(line),
+            fragment: line.get(self.query + 1..).unwrap_or_default(),
+            slashes: &marks.slashes,
+            joints: &marks.joints,
+            semicolon: marks.semicolon,
         }
+    }
+
+    fn path_of<'a>(&self, line: &'a [u8]) -> &'a [u8] {
+        if self.authority == self.path { b"/" } else { &line[self.authority..self.path] }
+    }
+
+    fn query_of<'a>(&self, line: &'a [u8]) -> &'a [u8] {
+        line.get(self.path + 1..self.query).unwrap_or_default()
     }
 }
 
-/// Whether a segment that is `.` or `..` starts with the dot at `at`.
-fn is_dot_segment(path: &[u8], at: usize) -> bool {
-    let rest = &path[at + 1..];
-    let rest = rest.strip_prefix(b".").unwrap_or(rest);
-    path[at - 1] == b'/' && matches!(rest, [] | [b'/', ..])
+/// Whether a label of a host is neither empty nor `xn--` or its reserved kin (RFC 5891, section 4.2.3.1).
+fn is_plain_label(label: &[u8]) -> bool {
+    !matches!(label, [] | [_, _, b'-', b'-', ..])
+}
+
+/// Whether the segment that starts here, with a dot, is `.` or `..`.
+fn is_dot_segment(rest: &[u8]) -> bool {
+    let rest = rest[1..].strip_prefix(b".").unwrap_or(&rest[1..]);
+    matches!(rest, [] | [b'/' | b'?' | b'#', ..])
 }
 
 /// Whether this is an IPv4 address in its one normal spelling: four decimal numbers without leading zeros.

@@ -1,0 +1,95 @@
+//! Where the delimiters of a path and a query stand. The parser meets them anyway; who cuts the parts further need not look again.
+
+/// Offsets of delimiters, in buffers that are kept from line to line.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    /// Each `/` of the path.
+    pub slashes: Vec<u32>,
+    /// Each `&` and `=` of the query.
+    pub joints: Vec<u32>,
+    /// Whether the path has a `;`.
+    pub semicolon: bool,
+}
+
+impl Marks {
+    pub(super) fn clear(&mut self) {
+        self.slashes.clear();
+        self.joints.clear();
+        self.semicolon = false;
+    }
+
+    /// Finds them in canonical parts.
+    pub(super) fn find(&mut self, path: &[u8], query: &[u8]) {
+        self.clear();
+        let of = |part: &[u8], set: &'static [u8]| {
+            let marked = part.iter().enumerate().filter(move |(_, byte)| set.contains(byte));
+            marked.map(|(at, _)| at as u32).collect::<Vec<_>>()
+        };
+        self.slashes.extend(of(path, b"/"));
+        self.joints.extend(of(query, b"&="));
+        self.semicolon = path.contains(&b';');
+    }
+}
+
+/// The pieces of a path, of which some are empty.
+pub(super) fn segments<'a>(path: &'a [u8], slashes: &'a [u32]) -> impl Iterator<Item = &'a [u8]> {
+    let ends = slashes.iter().map(|&at| at as usize).chain([path.len()]);
+    let mut start = 0;
+    ends.map(move |end| {
+        let segment = &path[start..end];
+        start = end + 1;
+        segment
+    })
+}
+
+/// The parameters of a query: each name, and the value behind the first `=`. Empty ones are left out.
+pub(super) fn pairs<'a>(
+    query: &'a [u8],
+    joints: &'a [u32],
+) -> impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)> {
+    let mut joints = joints.iter().map(|&at| at as usize).chain([query.len()]);
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let mut equals = None;
+            let end = loop {
+                let at = joints.next()?;
+                if query.get(at) != Some(&b'=') {
+                    break at;
+                }
+                equals.get_or_insert(at);
+            };
+            let from = std::mem::replace(&mut start, end + 1);
+            if from < end {
+                let name = &query[from..equals.unwrap_or(end)];
+                return Some((name, equals.map(|equals| &query[equals + 1..end])));
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn pieces_are_those_between_the_delimiters(path in "[a/;]{0,12}", query in "[a&=]{0,12}") {
+            let (path, query) = (path.as_bytes(), query.as_bytes());
+            let mut marks = Marks::default();
+            marks.find(path, query);
+            let split: Vec<&[u8]> = path.split(|&b| b == b'/').collect();
+            prop_assert_eq!(segments(path, &marks.slashes).collect::<Vec<_>>(), split);
+            let split: Vec<_> = query
+                .split(|&b| b == b'&')
+                .filter(|part| !part.is_empty())
+                .map(|part| {
+                    let mut halves = part.splitn(2, |&b| b == b'=');
+                    (halves.next().unwrap_or_default(), halves.next())
+                })
+                .collect();
+            prop_assert_eq!(pairs(query, &marks.joints).collect::<Vec<_>>(), split);
+        }
+    }
+}
