@@ -65,6 +65,25 @@ static KINDS: [u8; 256] = {
     table
 };
 
+/// How many bytes stand before the first of the kinds `STOP`, and the kinds of them all. Those of the kinds `MARK` are marked.
+///
+/// On its own, so that all it works with stays in registers: most of parsing is spent here.
+#[inline(never)]
+fn run<const STOP: u8, const MARK: u8>(bytes: &[u8], marks: &mut Vec<u32>) -> (usize, u8) {
+    let mut kinds = 0;
+    for (at, &byte) in bytes.iter().enumerate() {
+        let kind = KINDS[usize::from(byte)];
+        if kind & (STOP | MARK) != 0 {
+            if kind & STOP != 0 {
+                return (at, kinds);
+            }
+            marks.push(at as u32);
+        }
+        kinds |= kind;
+    }
+    (bytes.len(), kinds)
+}
+
 /// A plain line, cut: offsets of the ends of its parts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cut {
@@ -91,7 +110,7 @@ pub(super) fn cut(line: &[u8], form: Form, marks: &mut Marks) -> Option<Cut> {
     let start = form.authority_start();
     let mut cut = Cut { scheme, start, host: start, authority: start, ..Cut::default() };
     if form != Form::Path {
-        cut.host(line)?;
+        cut.host(line, marks)?;
     }
     cut.rest(line, marks)?;
     Some(cut)
@@ -99,36 +118,28 @@ pub(super) fn cut(line: &[u8], form: Form, marks: &mut Marks) -> Option<Cut> {
 
 impl Cut {
     /// Reads `host[:port]`.
-    fn host(&mut self, line: &[u8]) -> Option<()> {
+    fn host(&mut self, line: &[u8], marks: &mut Marks) -> Option<()> {
+        marks.clear();
         let rest = &line[self.start..];
-        let (mut end, mut label) = (0, 0);
-        while let Some(&byte) = rest.get(end) {
-            let kind = KINDS[usize::from(byte)];
-            if kind & (NOT_HOST | UPPER | DOT) != 0 {
-                if kind & NOT_HOST != 0 {
-                    break;
-                }
-                self.upper_host |= kind & UPPER != 0;
-                if kind & DOT != 0 {
-                    if !is_plain_label(&rest[label..end]) {
-                        return None;
-                    }
-                    label = end + 1;
-                }
-            }
-            end += 1;
-        }
-        // A dot at the end is no part of the name, but there is a name before it.
-        let dotted = label == end && end > 0;
-        let name = &rest[..if dotted { end - 1 } else { end }];
+        let dots = &mut marks.joints;
+        let (mut end, kinds) = run::<NOT_HOST, DOT>(rest, dots);
+        self.upper_host = kinds & UPPER != 0;
+        // A dot at the end is no part of the name.
+        let dotted = dots.pop_if(|dot| *dot as usize + 1 == end).is_some();
+        let name = &rest[..end - usize::from(dotted)];
         self.host = self.start + name.len();
-        if !dotted && !is_plain_label(&rest[label..end]) {
+        let mut last = 0;
+        for dot in dots.iter().map(|&dot| dot as usize) {
+            if !is_plain_label(&name[last..dot]) {
+                return None;
+            }
+            last = dot + 1;
+        }
+        if !is_plain_label(&name[last..]) {
             return None;
         }
         // A last label that starts with a digit may be a number: then the host is an IPv4 address in some spelling.
-        let last =
-            if dotted { name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1) } else { label };
-        if rest[last].is_ascii_digit() && !is_ipv4(name) {
+        if name[last].is_ascii_digit() && !is_ipv4(name) {
             return None;
         }
         if rest.get(end) == Some(&b':') {
@@ -160,62 +171,41 @@ impl Cut {
     fn rest(&mut self, line: &[u8], marks: &mut Marks) -> Option<()> {
         marks.clear();
         let path = &line[self.authority..];
-        let (mut at, mut special) = (0, 0);
-        while let Some(&byte) = path.get(at) {
-            let kind = KINDS[usize::from(byte)];
-            if kind & (NOT_PATH | SLASH) != 0 {
-                if kind & NOT_PATH != 0 {
-                    break;
-                }
-                if path.get(at + 1) == Some(&b'.') && is_dot_segment(&path[at + 1..]) {
-                    return None;
-                }
-                marks.slashes.push(at as u32);
-            }
-            special |= kind;
-            at += 1;
-        }
-        if at == 0 {
+        let (end, of_path) = run::<NOT_PATH, SLASH>(path, &mut marks.slashes);
+        let path = &path[..end];
+        if end == 0 {
             // No path is the path `/`.
             marks.slashes.push(0);
         }
-        self.path = self.authority + at;
-        if special & SPECIAL != 0 {
-            let path = &path[..at];
+        self.path = self.authority + end;
+        let dots = of_path & DOT != 0;
+        if dots && marks.slashes.iter().any(|&slash| is_dot_segment(path.get(slash as usize + 1..))) {
+            return None;
+        }
+        if of_path & SPECIAL != 0 {
             marks.semicolon = path.contains(&b';');
             // An escaped dot may make a dot segment.
             if memchr_iter(b'%', path).any(|at| matches!(path[at + 1..], [b'2', b'e' | b'E', ..])) {
                 return None;
             }
         }
-        let rest = &line[self.path..];
-        let mut at = 0;
-        if rest.first() == Some(&b'?') {
-            at = 1;
-            while let Some(&byte) = rest.get(at) {
-                let kind = KINDS[usize::from(byte)];
-                if kind & (NOT_QUERY | JOINT) != 0 {
-                    if kind & NOT_QUERY != 0 {
-                        break;
-                    }
-                    marks.joints.push(at as u32 - 1);
-                }
-                special |= kind;
-                at += 1;
+        let (mut of_query, mut of_fragment) = (0, 0);
+        self.query = self.path;
+        if let Some((b'?', query)) = line[self.path..].split_first() {
+            let end;
+            (end, of_query) = run::<NOT_QUERY, JOINT>(query, &mut marks.joints);
+            self.query += 1 + end;
+        }
+        if let Some((mark, fragment)) = line[self.query..].split_first() {
+            let end;
+            (end, of_fragment) = run::<NOT_QUERY, 0>(fragment, &mut marks.joints);
+            if *mark != b'#' || end < fragment.len() {
+                return None;
             }
         }
-        self.query = self.path + at;
-        let mut end = at;
-        if rest.get(at) == Some(&b'#') {
-            let kinds = |bytes: &[u8]| bytes.iter().fold(0, |kinds, &byte| kinds | KINDS[usize::from(byte)]);
-            let fragment = kinds(&rest[at + 1..]);
-            if fragment & NOT_QUERY == 0 {
-                end = rest.len();
-            }
-            special |= fragment;
-        }
-        self.escapes = special & SPECIAL != 0 && line[self.authority..].contains(&b'%');
-        (end == rest.len()).then_some(())
+        let special = (of_path | of_query | of_fragment) & SPECIAL != 0;
+        self.escapes = special && line[self.authority..].contains(&b'%');
+        Some(())
     }
 
     /// Gives the parts their normal form; only escapes and upper-case hosts need a copy.
@@ -264,10 +254,9 @@ fn is_plain_label(label: &[u8]) -> bool {
     !matches!(label, [] | [_, _, b'-', b'-', ..])
 }
 
-/// Whether the segment that starts here, with a dot, is `.` or `..`.
-fn is_dot_segment(rest: &[u8]) -> bool {
-    let rest = rest[1..].strip_prefix(b".").unwrap_or(&rest[1..]);
-    matches!(rest, [] | [b'/' | b'?' | b'#', ..])
+/// Whether what is left of a path starts with the segment `.` or `..`.
+fn is_dot_segment(rest: Option<&[u8]>) -> bool {
+    matches!(rest, Some([b'.'] | [b'.', b'/', ..] | [b'.', b'.'] | [b'.', b'.', b'/', ..]))
 }
 
 /// Whether this is an IPv4 address in its one normal spelling: four decimal numbers without leading zeros.
