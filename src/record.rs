@@ -40,7 +40,8 @@ pub struct Batch {
     pub(crate) records: Vec<Record>,
     pub(crate) segments: Vec<Segment>,
     pub(crate) pairs: Vec<Pair>,
-    scratch: Scratch,
+    /// Out of place while a line is scanned: its parts may live there.
+    scratch: Option<Box<Scratch>>,
     token: Vec<u8>,
 }
 
@@ -158,14 +159,14 @@ impl Scanner {
         let mut memory = Memory::take(self.number);
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         let mut record = Record { segments: segments..segments, pairs: pairs..pairs, ..Record::default() };
-        let mut scratch = std::mem::take(&mut batch.scratch);
+        let mut scratch = batch.scratch.take().unwrap_or_default();
         if let Some((address, path)) = parse::parse(bytes, &mut scratch) {
             self.address(&address, path == Path::Fast, &mut record, batch, &mut memory);
         } else if !bytes.is_empty() {
             record.kind = Kind::NotUrl;
             record.host = self.key.token(bytes);
         }
-        batch.scratch = scratch;
+        batch.scratch = Some(scratch);
         batch.records.push(record);
         memory.put_back();
     }

@@ -180,11 +180,12 @@ impl<'a> View<'a> {
         let (segment, stem, census) = (self.segment, self.stem, &self.census);
         match class {
             Class::Word => false,
-            Class::Version => is_version(segment),
+            Class::Version => segment.len() <= LONGEST_VERSION && is_version(segment),
             Class::File => self.ending & CODE_FILE != 0,
             Class::Call => call_name(segment).is_some(),
             Class::Integer => census.digits == census.length,
-            Class::Numbers => is_numbers(segment) || is_numbers(stem),
+            // `v` and `x` are the only letters in numbers, and extensions are short.
+            Class::Numbers => census.letters() <= 2 && (is_numbers(segment) || is_numbers(stem)),
             Class::Uuid => is_uuid(stem),
             Class::Jwt => is_jwt(segment),
             Class::Email => is_email(segment),
@@ -273,6 +274,9 @@ fn split_ending(segment: &[u8]) -> (&[u8], &[u8], u16) {
     }
     (segment, b"", 0)
 }
+
+/// `v`, a number of 8, a stage of 7 and its number of 3.
+const LONGEST_VERSION: usize = 19;
 
 /// `v2`, `v1.3`, `v4beta`, `v1alpha2`, and `1.0`; two decimals are a price.
 fn is_version(segment: &[u8]) -> bool {
