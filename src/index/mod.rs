@@ -3,6 +3,7 @@
 //! One question, several answers: [`Bands`](structure::Bands) for the overlap of features, [`Slices`](simhash::Slices) for SimHash
 //! codes, and [`Exhaustive`](exhaustive::Exhaustive), which compares with everything and is the oracle of the other two.
 
+pub(crate) mod core;
 pub(crate) mod exhaustive;
 pub(crate) mod keys;
 pub(crate) mod postings;
