@@ -39,25 +39,88 @@ pub(crate) fn enumerate(
     bound: usize,
     bands: &mut Vec<u64>,
 ) -> Result<(), TooMany> {
-    // Every feature that may differ alone is a band: this stops long URLs before anything is enumerated.
-    if features.iter().filter(|f| may_differ(f, budget) && f.with.is_none()).count() >= bound {
-        return Err(TooMany);
+    Enumeration::default().run(features, Demand::default(), budget, bound, bands)
+}
+
+/// Which of the bands are wanted. Features are named by bits, so only the first 64 can be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Demand {
+    /// Features that no wanted band has.
+    pub without: u64,
+    /// A feature that every wanted band has.
+    pub with: Option<u32>,
+}
+
+/// Enumerates bands; kept for its memory.
+#[derive(Debug, Default)]
+pub(crate) struct Enumeration {
+    /// The features that may be dropped or not.
+    free: Vec<u32>,
+    /// Whether each feature is dropped.
+    dropped: Vec<bool>,
+}
+
+impl Enumeration {
+    /// Appends the bands of a URL with these features that are in demand.
+    ///
+    /// # Errors
+    /// [`TooMany`] if there are more than `bound`; `bands` is left as it was.
+    pub(crate) fn run(
+        &mut self,
+        features: &[Feature],
+        demand: Demand,
+        budget: u64,
+        bound: usize,
+        bands: &mut Vec<u64>,
+    ) -> Result<(), TooMany> {
+        self.dropped.clear();
+        self.dropped.extend((0..features.len()).map(|i| i < 64 && demand.without >> i & 1 == 1));
+        let (mut left, mut sum) = (budget, 0_u64);
+        for (i, feature) in features.iter().enumerate().rev() {
+            if !self.dropped[i] {
+                sum = sum.wrapping_add(feature.hash);
+                continue;
+            }
+            if !may_differ(feature, left) || demand.with == Some(i as u32) {
+                return Ok(());
+            }
+            left -= feature.weight;
+            if let Some(with) = feature.with {
+                self.dropped[with as usize] = true;
+            }
+        }
+        self.free.clear();
+        let mut lightest = u64::MAX;
+        for (i, feature) in features.iter().enumerate() {
+            if !self.dropped[i] && may_differ(feature, left) && demand.with != Some(i as u32) {
+                self.free.push(i as u32);
+                lightest = lightest.min(feature.weight);
+            }
+        }
+        // Every feature that may differ alone is a band: this stops long URLs before anything is enumerated.
+        let alone = |i: &&u32| features[**i as usize].with.is_none_or(|with| self.dropped[with as usize]);
+        if self.free.len() >= bound && self.free.iter().filter(alone).count() >= bound {
+            return Err(TooMany);
+        }
+        let start = bands.len();
+        let (free, dropped) = (&self.free[..], &mut self.dropped[..]);
+        let mut walk = Walk { features, free, lightest, end: start + bound, dropped, bands };
+        let done = walk.descend(0, left, sum);
+        if done.is_err() {
+            bands.truncate(start);
+        }
+        done
     }
-    let start = bands.len();
-    let sum = features.iter().fold(0_u64, |sum, f| sum.wrapping_add(f.hash));
-    let mut walk = Walk { features, end: start + bound, dropped: Vec::new(), bands };
-    let done = walk.descend(0, budget, sum);
-    if done.is_err() {
-        bands.truncate(start);
-    }
-    done
 }
 
 /// A walk over the sets of features that may be dropped; each is visited once, after the set without its last feature.
 struct Walk<'a> {
     features: &'a [Feature],
+    free: &'a [u32],
+    /// What the lightest of the free features weighs.
+    lightest: u64,
     end: usize,
-    dropped: Vec<u32>,
+    dropped: &'a mut [bool],
     bands: &'a mut Vec<u64>,
 }
 
@@ -67,11 +130,17 @@ impl Walk<'_> {
             return Err(TooMany);
         }
         self.bands.push(sum);
-        for (i, feature) in self.features.iter().enumerate().skip(from) {
-            if may_differ(feature, budget) && feature.with.is_none_or(|with| self.dropped.contains(&with)) {
-                self.dropped.push(i as u32);
-                self.descend(i + 1, budget - feature.weight, sum.wrapping_sub(feature.hash))?;
-                self.dropped.pop();
+        // Most sets cannot grow.
+        if budget < self.lightest {
+            return Ok(());
+        }
+        for at in from..self.free.len() {
+            let i = self.free[at] as usize;
+            let feature = &self.features[i];
+            if feature.weight <= budget && feature.with.is_none_or(|with| self.dropped[with as usize]) {
+                self.dropped[i] = true;
+                self.descend(at + 1, budget - feature.weight, sum.wrapping_sub(feature.hash))?;
+                self.dropped[i] = false;
             }
         }
         Ok(())

@@ -72,6 +72,15 @@ impl<S: Slot> Table<S> {
         (slot.key() != 0).then_some(slot)
     }
 
+    /// The same, to be changed but for its key.
+    #[inline]
+    pub(crate) fn find_mut(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&mut S> {
+        let shard = &mut self.shards[shard_of(key)];
+        let place = shard.place(key, wanted);
+        let slot = &mut shard.slots[place];
+        (slot.key() != 0).then_some(slot)
+    }
+
     /// Adds a slot, unless one that is `wanted` is there: `false`, and that one is left.
     #[inline]
     pub(crate) fn insert(&mut self, slot: S, wanted: impl Fn(&S) -> bool) -> bool {

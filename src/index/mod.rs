@@ -4,9 +4,11 @@
 //! codes, and [`Exhaustive`](exhaustive::Exhaustive), which compares with everything and is the oracle of the other two.
 
 pub(crate) mod core;
+mod crowd;
+mod entries;
 pub(crate) mod exhaustive;
 pub(crate) mod keys;
-pub(crate) mod postings;
+mod postings;
 mod reach;
 pub(crate) mod simhash;
 pub(crate) mod structure;

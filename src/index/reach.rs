@@ -84,7 +84,11 @@ impl Reach {
         found
     }
 
-    fn is_wide(&mut self, segments: usize, params: usize) -> bool {
+    /// Whether a URL of so many segments and parameters can have more bands than the bound. It may say yes in vain.
+    pub(crate) fn is_wide(&mut self, segments: usize, params: usize) -> bool {
+        if segments >= COUNTS || params >= COUNTS {
+            return true;
+        }
         let at = segments * COUNTS + params;
         *self.wide[at].get_or_insert_with(|| {
             let mut features = Vec::new();
