@@ -39,16 +39,7 @@ pub(crate) fn enumerate(
     bound: usize,
     bands: &mut Vec<u64>,
 ) -> Result<(), TooMany> {
-    Enumeration::default().run(features, Demand::default(), budget, bound, bands)
-}
-
-/// Which of the bands are wanted. Features are named by bits, so only the first 64 can be.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Demand {
-    /// Features that no wanted band has.
-    pub without: u64,
-    /// A feature that every wanted band has.
-    pub with: Option<u32>,
+    Enumeration::default().run(features, |_| false, None, budget, bound, bands)
 }
 
 /// Enumerates bands; kept for its memory.
@@ -61,38 +52,40 @@ pub(crate) struct Enumeration {
 }
 
 impl Enumeration {
-    /// Appends the bands of a URL with these features that are in demand.
+    /// Appends the bands of a URL with these features that have none of those that are `out`, and the feature `with`.
     ///
     /// # Errors
     /// [`TooMany`] if there are more than `bound`; `bands` is left as it was.
     pub(crate) fn run(
         &mut self,
         features: &[Feature],
-        demand: Demand,
+        out: impl Fn(usize) -> bool,
+        with: Option<usize>,
         budget: u64,
         bound: usize,
         bands: &mut Vec<u64>,
     ) -> Result<(), TooMany> {
         self.dropped.clear();
-        self.dropped.extend((0..features.len()).map(|i| i < 64 && demand.without >> i & 1 == 1));
+        self.dropped.extend((0..features.len()).map(out));
         let (mut left, mut sum) = (budget, 0_u64);
         for (i, feature) in features.iter().enumerate().rev() {
             if !self.dropped[i] {
                 sum = sum.wrapping_add(feature.hash);
                 continue;
             }
-            if !may_differ(feature, left) || demand.with == Some(i as u32) {
+            if !may_differ(feature, left) || with == Some(i) {
                 return Ok(());
             }
             left -= feature.weight;
-            if let Some(with) = feature.with {
-                self.dropped[with as usize] = true;
+            // Features are in an order in which what goes with another one follows it.
+            if let Some(other) = feature.with {
+                self.dropped[other as usize] = true;
             }
         }
         self.free.clear();
         let mut lightest = u64::MAX;
         for (i, feature) in features.iter().enumerate() {
-            if !self.dropped[i] && may_differ(feature, left) && demand.with != Some(i as u32) {
+            if !self.dropped[i] && may_differ(feature, left) && with != Some(i) {
                 self.free.push(i as u32);
                 lightest = lightest.min(feature.weight);
             }

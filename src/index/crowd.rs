@@ -1,38 +1,34 @@
 //! URLs with many bands, and those that can be similar to them.
 //!
-//! A band can only be looked up by a URL that has all of its features. So a URL with many bands enters those whose features all came
-//! before; each feature that is new waits with it, and when another URL brings the feature again, the
-//! bands with it that are then complete are entered. A lookup is as short: a band with a feature that no
-//! representative has cannot be there. On lists of rare words this leaves a few of a hundred bands, and every band that two URLs
-//! share is still found.
-//!
-//! URLs with few bands enter and look up all of them, as waiting would cost more. If they can be similar to a URL with many
-//! ([`Reach`]), their features count as known.
+//! Two similar URLs either share a rare feature or only frequent ones ([`Vocabulary`]). Who shares a rare one is listed, and
+//! is compared with. What is left is found by bands without rare features: a URL enters those, and adds the bands with
+//! a feature when that becomes frequent. On lists of rare words this leaves a few of a hundred bands, and few
+//! comparisons.
 //!
 //! A URL that still has too many bands is *wide*: it is compared through [`Postings`] with all others, and all
 //! others with it.
+//!
+//! While no URL has many bands, those that could be similar to such a one ([`Reach`]) enter all of theirs, and are only kept.
 
 use super::Id;
-use super::entries::Entries;
-use super::keys::{Table, stored};
+use super::entries::{Entries, Wanted};
 use super::postings::Postings;
 use super::reach::Reach;
 use super::structure::Keys;
-use crate::bands::{Demand, Enumeration};
+use super::vocabulary::{Vocabulary, Word};
+use crate::bands::Enumeration;
 use crate::features::{Component, Feature, Layout, Role};
 use std::collections::TryReserveError;
+use std::mem;
 
 /// How many bands a URL has at most that enters all of them at once.
 const FEW: usize = 24;
 
-/// How many bands a URL may enter before it is found through [`Postings`] instead.
-const MAX_BANDS: usize = 192;
+/// How many bands a URL may enter or look up before it is found through [`Postings`] instead.
+pub(super) const MAX_BANDS: usize = 192;
 
-/// Features that can wait: one bit each.
-const MAX_WAITING: usize = 64;
-
-/// Stands for the owner of a feature that came twice, or that all bands with it do not wait for.
-const KNOWN: u64 = u64::MAX;
+/// Up to how many features a URL can enter bands, as each is one bit of [`State`].
+const MAX_FEATURES: usize = 64;
 
 /// What is known about URLs that may have many bands.
 #[derive(Debug)]
@@ -40,18 +36,22 @@ pub(crate) struct Crowd {
     budget: u64,
     reach: Reach,
     entries: Entries,
-    /// For each entry, what it waits for.
+    /// For each entry, which of its bands are entered.
     states: Vec<State>,
-    /// All features of entries that are not wide, each with the one entry in which it waits, or [`KNOWN`]. Filled once an entry waits.
-    features: Table<(u64, u64)>,
-    waiting: bool,
+    /// The features of all entries, once there are URLs with many bands.
+    vocabulary: Vocabulary,
+    begun: bool,
+    /// Entries that are wide by their frequent features, and those that are not. The latter once they are searched.
+    wide: Postings,
+    narrow: Option<Postings>,
+    search: u32,
+    // Kept for their memory:
+    words: Vec<Word>,
+    wanted: Wanted,
     walk: Enumeration,
-    buffer: Vec<u64>,
-    /// The features of an entry that waits.
-    owner: Vec<Feature>,
-    /// Entries that are wide, and those that are not.
-    wide: Listed,
-    narrow: Listed,
+    bands: Vec<u64>,
+    owners: Vec<u32>,
+    features: Vec<Feature>,
 }
 
 /// How many bands a URL has.
@@ -68,47 +68,39 @@ pub(crate) enum Kind {
 /// What becomes of an entry's bands.
 #[derive(Clone, Copy, Debug)]
 struct State {
-    /// The features that no other URL has had yet, as bits.
-    waiting: u64,
+    /// The features that are in no band yet, as bits.
+    rare: u64,
     /// How many bands were entered; [`WIDE`] if there were too many.
     bands: u8,
+    /// The search that looked at it last.
+    looked: u32,
 }
 
 const WIDE: u8 = u8::MAX;
 
-/// Entries to compare with, which are put on lists with the first search.
-#[derive(Debug)]
-struct Listed {
-    postings: Postings,
-    numbers: Vec<u32>,
-    listed: usize,
-}
-
 impl Crowd {
     pub(crate) fn new(layout: &Layout, budget: u64) -> Self {
-        let listed = || Listed { postings: Postings::new(budget), numbers: Vec::new(), listed: 0 };
         Self {
             budget,
             reach: Reach::new(layout, budget, FEW),
             entries: Entries::default(),
             states: Vec::new(),
-            features: Table::default(),
-            waiting: false,
+            vocabulary: Vocabulary::default(),
+            begun: false,
+            wide: Postings::default(),
+            narrow: None,
+            search: 0,
+            words: Vec::new(),
+            wanted: Wanted::default(),
             walk: Enumeration::default(),
-            buffer: Vec::new(),
-            owner: Vec::new(),
-            wide: listed(),
-            narrow: listed(),
+            bands: Vec::new(),
+            owners: Vec::new(),
+            features: Vec::new(),
         }
     }
 
-    /// How many bands a URL may enter at once.
-    pub(crate) fn most_bands(&self) -> usize {
-        MAX_BANDS
-    }
-
     /// How many bands a URL with these features has.
-    pub(crate) fn kind(&mut self, features: &[Feature]) -> Kind {
+    fn kind(&mut self, features: &[Feature]) -> Kind {
         let (mut path, mut params) = (0, 0);
         for feature in features.iter().filter(|f| f.role != Role::Absent) {
             path += usize::from(feature.component == Component::Path);
@@ -124,129 +116,194 @@ impl Crowd {
         }
     }
 
-    /// Appends the bands under which a URL can be found; `false` if there are too many.
-    pub(crate) fn enumerate(
-        &mut self,
-        features: &[Feature],
-        kind: Kind,
-        keys: &mut Keys,
-        bands: &mut Vec<u64>,
-    ) -> bool {
-        let new = if kind == Kind::Apart || !self.waiting { 0 } else { self.meet(features, keys) };
-        // All bands with a new feature would be looked up in vain.
-        let demand = Demand { without: if kind == Kind::Many { new } else { 0 }, with: None };
-        self.walk.run(features, demand, self.budget, MAX_BANDS, bands).is_ok()
+    /// The earliest similar representative; any where they are not named.
+    pub(crate) fn find(&mut self, features: &[Feature], keys: &Keys) -> Option<Id> {
+        let kind = self.kind(features);
+        if kind == Kind::Many && !self.begun {
+            self.begin();
+        }
+        if kind == Kind::Apart || !self.begun {
+            self.enumerate_all(features);
+            return keys.find(&self.bands);
+        }
+        self.words.clear();
+        self.words.extend(features.iter().map(|f| self.vocabulary.word(f.hash)));
+        self.wanted.set(features);
+        let sharing = self.compare_with_owners(keys);
+        if sharing.is_some() && !keys.are_named() {
+            return sharing;
+        }
+        let few = self.enumerate(features, kind);
+        let found = sharing.into_iter().chain(keys.find(&self.bands)).min();
+        if found.is_some() && !keys.are_named() {
+            return found;
+        }
+        let wide = self.compare_with_wide(features);
+        let narrow = if few { None } else { self.compare_with_narrow(features) };
+        found.into_iter().chain(wide).chain(narrow).min()
     }
 
-    /// Enters a representative, and appends the bands that are to be entered now.
-    pub(crate) fn insert(&mut self, features: &[Feature], id: Id, keys: &mut Keys, bands: &mut Vec<u64>) {
-        let kind = self.kind(features);
-        if kind == Kind::Many && !self.waiting {
-            self.waiting = true;
-            for number in 0..self.entries.len() as u32 {
-                for &hash in self.entries.hashes(number) {
-                    let hash = stored(hash);
-                    self.features.insert((hash, KNOWN), |slot| slot.0 == hash);
+    /// Leaves all bands.
+    fn enumerate_all(&mut self, features: &[Feature]) {
+        self.bands.clear();
+        let done = self.walk.run(features, |_| false, None, self.budget, MAX_BANDS, &mut self.bands);
+        debug_assert!(done.is_ok(), "few bands are not too many");
+    }
+
+    /// Leaves the bands to enter or to look up; none and `false` if there are too many.
+    fn enumerate(&mut self, features: &[Feature], kind: Kind) -> bool {
+        self.bands.clear();
+        // One that has few may be similar to one that stands apart, whose features are not counted.
+        let rare = |i: usize| kind == Kind::Many && self.words[i].frequent().is_none();
+        self.walk.run(features, rare, None, self.budget, MAX_BANDS, &mut self.bands).is_ok()
+    }
+
+    /// The earliest wide representative that is similar and shares frequent features only.
+    fn compare_with_wide(&mut self, features: &[Feature]) -> Option<Id> {
+        if self.wide.is_empty() {
+            return None;
+        }
+        let frequent = |i: usize| self.words[i].frequent();
+        self.wide.find(&self.entries, features, frequent, &mut self.wanted, self.budget)
+    }
+
+    /// The earliest of the others.
+    fn compare_with_narrow(&mut self, features: &[Feature]) -> Option<Id> {
+        let narrow = self.narrow.get_or_insert_with(|| {
+            let mut narrow = Postings::default();
+            for (number, _) in (0..).zip(&self.states).filter(|(_, state)| state.bands != WIDE) {
+                narrow.list_by_all(&self.entries, number, &self.vocabulary);
+            }
+            narrow
+        });
+        let frequent = |i: usize| self.words[i].frequent();
+        narrow.find(&self.entries, features, frequent, &mut self.wanted, self.budget)
+    }
+
+    /// The earliest similar representative that shares a rare feature; any where they are not named.
+    fn compare_with_owners(&mut self, keys: &Keys) -> Option<Id> {
+        let mut best: Option<Id> = None;
+        self.search = self.search.wrapping_add(1);
+        for word in &self.words {
+            for &number in self.vocabulary.owners(word) {
+                let state = &mut self.states[number as usize];
+                if std::mem::replace(&mut state.looked, self.search) == self.search
+                    || !self.wanted.may_be_similar(self.entries.sketch(number), self.budget)
+                    || best.is_some_and(|best| best <= self.entries.id(number))
+                {
+                    continue;
+                }
+                if self.wanted.is_similar(&self.entries, number, self.budget) {
+                    best = Some(self.entries.id(number));
+                    if !keys.are_named() {
+                        return best;
+                    }
                 }
             }
         }
-        let new = if kind == Kind::Apart || !self.waiting { 0 } else { self.meet(features, keys) };
-        let waiting = if kind == Kind::Many && features.len() <= MAX_WAITING { new } else { 0 };
-        let demand = Demand { without: waiting, with: None };
-        let start = bands.len();
-        let done = self.walk.run(features, demand, self.budget, MAX_BANDS, bands);
-        if kind == Kind::Apart {
+        best
+    }
+
+    /// Enters a representative.
+    pub(crate) fn insert(&mut self, features: &[Feature], id: Id, keys: &mut Keys) {
+        let kind = self.kind(features);
+        if kind == Kind::Many && !self.begun {
+            self.begin();
+        }
+        if kind == Kind::Apart || !self.begun {
+            self.enumerate_all(features);
+            keys.insert(&self.bands, id);
+            if kind != Kind::Apart {
+                self.entries.push(features, id);
+                self.states.push(State { rare: 0, bands: 0, looked: 0 });
+            }
             return;
         }
         let number = self.entries.push(features, id);
-        if done.is_err() {
-            self.states.push(State { waiting: 0, bands: WIDE });
-            self.wide.numbers.push(number);
-            return;
+        self.states.push(State { rare: 0, bands: 0, looked: 0 });
+        self.words.clear();
+        for feature in features {
+            let word = self.add(feature.hash, number, keys);
+            self.words.push(word);
         }
-        self.states.push(State { waiting, bands: (bands.len() - start) as u8 });
-        self.narrow.numbers.push(number);
-        if self.waiting {
-            for (i, feature) in features.iter().enumerate() {
-                let waits = i < MAX_WAITING && waiting >> i & 1 == 1;
-                let (hash, owner) = (stored(feature.hash), if waits { u64::from(number) } else { KNOWN });
-                self.features.insert((hash, owner), |slot| slot.0 == hash);
+        let narrow = features.len() <= MAX_FEATURES && self.enumerate(features, kind);
+        if !narrow {
+            return self.widen(number);
+        }
+        keys.insert(&self.bands, id);
+        let state = &mut self.states[number as usize];
+        state.bands = self.bands.len() as u8;
+        if kind == Kind::Many {
+            let rare = (0..).zip(&self.words).filter(|(_, word)| word.frequent().is_none());
+            state.rare = rare.fold(0, |bits, (i, _)| bits | 1 << i);
+        }
+        if let Some(narrow) = &mut self.narrow {
+            narrow.list_by_all(&self.entries, number, &self.vocabulary);
+        }
+    }
+
+    /// Starts to tell rare features from frequent ones. All entries have few bands, and have entered them.
+    #[cold]
+    fn begin(&mut self) {
+        self.begun = true;
+        for number in 0..self.entries.len() as u32 {
+            for &hash in self.entries.hashes(number) {
+                self.vocabulary.add(hash, number, &mut self.owners);
             }
         }
     }
 
-    /// Enters the bands that waited for these features. Returns those of the first 64 that no entry has, as bits.
-    fn meet(&mut self, features: &[Feature], keys: &mut Keys) -> u64 {
-        let mut new = 0;
-        for (i, feature) in features.iter().enumerate() {
-            let hash = stored(feature.hash);
-            match self.features.find_mut(hash, |slot| slot.0 == hash) {
-                None if i < MAX_WAITING => new |= 1 << i,
-                None => {}
-                Some(slot) if slot.1 == KNOWN => {}
-                Some(slot) => {
-                    let owner = slot.1 as u32;
-                    slot.1 = KNOWN;
-                    self.wake(owner, feature.hash, keys);
-                }
+    /// Notes that an entry has a feature. If this makes it frequent, what others of its owners waited for is done.
+    fn add(&mut self, feature: u64, number: u32, keys: &mut Keys) -> Word {
+        let mut owners = mem::take(&mut self.owners);
+        let word = self.vocabulary.add(feature, number, &mut owners);
+        if let Some(turned) = word.frequent() {
+            for &owner in owners.iter().filter(|owner| **owner != number) {
+                self.complete(owner, feature, turned, keys);
             }
         }
-        new
+        self.owners = owners;
+        word
     }
 
-    /// Enters the bands of an entry that waited for one feature only.
-    fn wake(&mut self, number: u32, feature: u64, keys: &mut Keys) {
+    /// Enters the bands of an entry that waited for one feature only, which has become frequent.
+    fn complete(&mut self, number: u32, feature: u64, turned: u32, keys: &mut Keys) {
         let state = &mut self.states[number as usize];
         if state.bands == WIDE {
-            return;
+            return self.wide.list(&self.entries, number, turned);
         }
-        let Some(at) = self.entries.hashes(number).iter().position(|&hash| hash == feature) else { return };
-        state.waiting &= !(1 << at);
-        self.owner.clear();
-        self.owner.extend(self.entries.features(number));
-        self.buffer.clear();
-        let demand = Demand { without: state.waiting, with: Some(at as u32) };
+        if let Some(narrow) = &mut self.narrow {
+            narrow.list(&self.entries, number, turned);
+        }
+        let at = self.entries.hashes(number).iter().position(|&hash| hash == feature);
+        let Some(at) = at.filter(|at| state.rare >> at & 1 == 1) else { return };
+        state.rare &= !(1 << at);
+        let rare = state.rare;
         let bound = MAX_BANDS - usize::from(state.bands);
-        if self.walk.run(&self.owner, demand, self.budget, bound, &mut self.buffer).is_ok() {
-            state.bands += self.buffer.len() as u8;
-            keys.insert(&self.buffer, self.entries.id(number));
+        self.features.clear();
+        self.features.extend(self.entries.features(number));
+        self.bands.clear();
+        let rare = |i: usize| rare >> i & 1 == 1;
+        if self.walk.run(&self.features, rare, Some(at), self.budget, bound, &mut self.bands).is_ok() {
+            state.bands += self.bands.len() as u8;
+            keys.insert(&self.bands, self.entries.id(number));
         } else {
-            state.bands = WIDE;
-            self.wide.numbers.push(number);
+            self.widen(number);
         }
     }
 
-    /// The earliest wide representative that is similar.
-    pub(crate) fn compare_with_wide(&mut self, features: &[Feature]) -> Option<Id> {
-        self.wide.find(&self.entries, features)
-    }
-
-    /// The earliest representative that is similar to a URL with too many bands.
-    pub(crate) fn compare_with_all(&mut self, features: &[Feature]) -> Option<Id> {
-        let narrow = self.narrow.find(&self.entries, features);
-        narrow.into_iter().chain(self.compare_with_wide(features)).min()
+    /// Has an entry found by comparison instead of bands.
+    fn widen(&mut self, number: u32) {
+        self.states[number as usize].bands = WIDE;
+        self.wide.list_by_all(&self.entries, number, &self.vocabulary);
     }
 
     /// Makes room for so many entries with so many features in all, but for the lists of single features, which grow by little.
     pub(crate) fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
         self.states.try_reserve(entries)?;
-        self.narrow.numbers.try_reserve(entries)?;
-        if self.waiting {
-            self.features.try_reserve(features)?;
+        if self.begun {
+            self.vocabulary.reserve(features)?;
         }
         self.entries.reserve(entries, features)
-    }
-}
-
-impl Listed {
-    fn find(&mut self, entries: &Entries, features: &[Feature]) -> Option<Id> {
-        if self.numbers.is_empty() {
-            return None;
-        }
-        for &number in &self.numbers[self.listed..] {
-            self.postings.list(entries, number);
-        }
-        self.listed = self.numbers.len();
-        self.postings.find(entries, features)
     }
 }

@@ -13,6 +13,7 @@ mod reach;
 pub(crate) mod simhash;
 pub(crate) mod structure;
 pub(crate) mod template;
+mod vocabulary;
 
 use crate::features::Feature;
 use std::collections::TryReserveError;

@@ -20,9 +20,8 @@ pub(crate) fn apart(layout: &Layout, budget: u64) -> (u64, u64) {
     let weights = &layout.weights;
     let bits = |bound: &dyn Fn(usize) -> bool, gap: &dyn Fn(usize, usize) -> u64| {
         // More than COUNTS parts differ from fewer than 64 in more than COUNTS do.
-        let alone = |n: usize| {
-            (0..=COUNTS).filter(|&m| m != n).all(|m| gap(n, m).max(gap(m, n)) > budget + ROUNDING)
-        };
+        let alone =
+            |n: usize| (0..=COUNTS).filter(|&m| m != n).all(|m| gap(n, m).max(gap(m, n)) > budget + ROUNDING);
         (0..64).filter(|&n| bound(n) && alone(n)).fold(0, |bits, n| bits | 1 << n)
     };
     if weights.host <= budget {

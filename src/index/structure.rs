@@ -1,9 +1,8 @@
 //! Bands in a set: similarity of features without comparing anything.
 //!
-//! A band is looked up by URLs that have all of its features, so a band with a feature that only one URL has is of no use yet.
-//! Where a URL has many bands that is most of them: [`Crowd`] enters those when their last feature comes again.
+//! Where URLs may have many bands, [`Crowd`] says which are worth entering, and finds the others.
 
-use super::crowd::{Crowd, Kind};
+use super::crowd::{Crowd, MAX_BANDS};
 use super::keys::{KeySet, Uniform};
 use super::{Id, Index};
 use crate::bands;
@@ -21,7 +20,6 @@ pub(crate) struct Bands {
     keys: Keys,
     /// What URLs with many bands need; `None` where no URL can have more than one.
     crowd: Option<Box<Crowd>>,
-    buffer: Vec<u64>,
 }
 
 /// Band keys, with the earliest representative that owns them where it is to be named.
@@ -32,8 +30,12 @@ pub(super) enum Keys {
 }
 
 impl Keys {
+    pub(super) fn are_named(&self) -> bool {
+        matches!(self, Self::Named(_))
+    }
+
     /// The earliest owner of any of these bands; any number if owners are not named.
-    fn find(&self, bands: &[u64]) -> Option<Id> {
+    pub(super) fn find(&self, bands: &[u64]) -> Option<Id> {
         match self {
             Self::Known(keys) => bands.iter().any(|band| keys.contains(*band)).then_some(0),
             Self::Named(keys) => bands.iter().filter_map(|band| keys.get(band).copied()).min(),
@@ -67,47 +69,29 @@ impl Bands {
     pub(crate) fn new(layout: &Layout, budget: u64, named: bool) -> Self {
         let keys = if named { Keys::Named(HashMap::default()) } else { Keys::Known(KeySet::default()) };
         let crowd = (!layout.has_one_band(budget)).then(|| Box::new(Crowd::new(layout, budget)));
-        Self { budget, keys, crowd, buffer: Vec::new() }
-    }
-
-    /// Whether the representatives that may be compared make any hit as good as the earliest.
-    fn any_will_do(&self) -> bool {
-        matches!(self.keys, Keys::Known(_))
+        Self { budget, keys, crowd }
     }
 }
 
 impl Index for Bands {
     fn find(&mut self, features: &[Feature]) -> Option<Id> {
-        self.buffer.clear();
-        let Some(crowd) = &mut self.crowd else {
-            self.buffer.push(bands::single(features, self.budget));
-            return self.keys.find(&self.buffer);
-        };
-        let kind = crowd.kind(features);
-        if !crowd.enumerate(features, kind, &mut self.keys, &mut self.buffer) {
-            return crowd.compare_with_all(features);
+        match &mut self.crowd {
+            Some(crowd) => crowd.find(features, &self.keys),
+            None => self.keys.find(&[bands::single(features, self.budget)]),
         }
-        let found = self.keys.find(&self.buffer);
-        if kind == Kind::Apart || (found.is_some() && self.any_will_do()) {
-            return found;
-        }
-        let Some(crowd) = &mut self.crowd else { return found };
-        found.into_iter().chain(crowd.compare_with_wide(features)).min()
     }
 
     fn insert(&mut self, features: &[Feature], id: Id) {
-        self.buffer.clear();
         match &mut self.crowd {
-            Some(crowd) => crowd.insert(features, id, &mut self.keys, &mut self.buffer),
-            None => self.buffer.push(bands::single(features, self.budget)),
+            Some(crowd) => crowd.insert(features, id, &mut self.keys),
+            None => self.keys.insert(&[bands::single(features, self.budget)], id),
         }
-        self.keys.insert(&self.buffer, id);
     }
 
     fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
         let mut bands = entries;
         if let Some(crowd) = &mut self.crowd {
-            bands = entries.saturating_mul(crowd.most_bands()).min(FORESEEN);
+            bands = entries.saturating_mul(MAX_BANDS).min(FORESEEN);
             crowd.reserve(entries, features)?;
         }
         self.keys.try_reserve(bands)
