@@ -11,7 +11,7 @@
 //! While no URL has many bands, those that could be similar to such a one ([`Reach`]) enter all of theirs, and are only kept.
 
 use super::Id;
-use super::entries::{Entries, Wanted};
+use super::entries::{Entries, Posting, Wanted};
 use super::postings::Postings;
 use super::reach::Reach;
 use super::structure::Keys;
@@ -184,21 +184,21 @@ impl Crowd {
     fn compare_with_owners(&mut self, keys: &Keys) -> Option<Id> {
         let mut best: Option<Id> = None;
         self.search = self.search.wrapping_add(1);
-        for word in &self.words {
-            for &number in self.vocabulary.owners(word) {
-                let state = &mut self.states[number as usize];
-                if std::mem::replace(&mut state.looked, self.search) == self.search
-                    || !self.wanted.may_be_similar(self.entries.sketch(number), self.budget)
-                    || best.is_some_and(|best| best <= self.entries.id(number))
+        let Self { words, vocabulary, entries, states, wanted, budget, search, .. } = self;
+        for word in words {
+            let found = vocabulary.find_owner(*word, entries, |Posting { number, sketch }| {
+                if !wanted.may_be_similar(sketch, *budget)
+                    || mem::replace(&mut states[number as usize].looked, *search) == *search
+                    || best.is_some_and(|best| best <= entries.id(number))
+                    || !wanted.is_similar(entries, number, *budget)
                 {
-                    continue;
+                    return false;
                 }
-                if self.wanted.is_similar(&self.entries, number, self.budget) {
-                    best = Some(self.entries.id(number));
-                    if !keys.are_named() {
-                        return best;
-                    }
-                }
+                best = Some(entries.id(number));
+                !keys.are_named()
+            });
+            if found {
+                break;
             }
         }
         best
@@ -248,7 +248,7 @@ impl Crowd {
         self.begun = true;
         for number in 0..self.entries.len() as u32 {
             for &hash in self.entries.hashes(number) {
-                self.vocabulary.add(hash, number, &mut self.owners);
+                self.vocabulary.add(hash, number, &self.entries, &mut self.owners);
             }
         }
     }
@@ -256,7 +256,7 @@ impl Crowd {
     /// Notes that an entry has a feature. If this makes it frequent, what others of its owners waited for is done.
     fn add(&mut self, feature: u64, number: u32, keys: &mut Keys) -> Word {
         let mut owners = mem::take(&mut self.owners);
-        let word = self.vocabulary.add(feature, number, &mut owners);
+        let word = self.vocabulary.add(feature, number, &self.entries, &mut owners);
         if let Some(turned) = word.frequent() {
             for &owner in owners.iter().filter(|owner| **owner != number) {
                 self.complete(owner, feature, turned, keys);

@@ -29,8 +29,15 @@ struct Entry {
 }
 
 /// Which of 64 classes of features a URL has: what tells most candidates off without fetching their features.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sketch(u64);
+
+/// An entry on a list. Sketches stand in the lists: fetching each candidate's from elsewhere would cost a cache miss.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Posting {
+    pub number: u32,
+    pub sketch: Sketch,
+}
 
 impl Sketch {
     fn of(features: &[Feature]) -> Self {
@@ -96,8 +103,8 @@ impl Entries {
         self.entries[number as usize].id
     }
 
-    pub(crate) fn sketch(&self, number: u32) -> Sketch {
-        self.entries[number as usize].sketch
+    pub(crate) fn posting(&self, number: u32) -> Posting {
+        Posting { number, sketch: self.entries[number as usize].sketch }
     }
 
     pub(crate) fn hashes(&self, number: u32) -> &[u64] {

@@ -5,7 +5,7 @@
 //! search looks at the shortest lists that together weigh enough, and compares with what stands on them.
 
 use super::Id;
-use super::entries::{Entries, Sketch, Wanted};
+use super::entries::{Entries, Posting, Wanted};
 use super::vocabulary::Vocabulary;
 use crate::features::Feature;
 use std::cmp::Reverse;
@@ -13,9 +13,8 @@ use std::cmp::Reverse;
 /// The lists.
 #[derive(Debug, Default)]
 pub(crate) struct Postings {
-    /// By the number of the frequent feature: which entries have it. Sketches stand in the lists themselves: fetching each
-    /// candidate's from elsewhere would cost a cache miss.
-    lists: Vec<Vec<(u32, Sketch)>>,
+    /// By the number of the frequent feature: which entries have it.
+    lists: Vec<Vec<Posting>>,
     entries: usize,
     /// For each entry, the search that looked at it last.
     looked: Vec<u32>,
@@ -42,7 +41,7 @@ impl Postings {
         if self.lists.len() <= feature as usize {
             self.lists.resize_with(feature as usize + 1, Vec::new);
         }
-        self.lists[feature as usize].push((number, entries.sketch(number)));
+        self.lists[feature as usize].push(entries.posting(number));
         self.entries += 1;
     }
 
@@ -73,7 +72,7 @@ impl Postings {
         let mut best: Option<Id> = None;
         for choice in &self.chosen {
             let Some(list) = self.lists.get(choice.list as usize) else { continue };
-            for &(number, sketch) in list {
+            for &Posting { number, sketch } in list {
                 if !wanted.may_be_similar(sketch, budget) {
                     continue;
                 }

@@ -3,20 +3,24 @@
 //! A feature is *rare* while fewer than [`FREQUENT`] entries have it: then they are listed, and comparing with all of them is
 //! cheap. A frequent feature has a number instead, and stays frequent.
 
+use super::entries::{Entries, Posting};
 use super::keys::{Slot, Table, stored};
 use std::collections::TryReserveError;
 
 /// From how many entries on a feature is frequent.
-pub(crate) const FREQUENT: u32 = 16;
+pub(crate) const FREQUENT: u32 = 64;
+
+/// Sizes of pieces.
+const SIZES: usize = FREQUENT.trailing_zeros() as usize + 1;
 
 /// The features of all entries.
 #[derive(Debug, Default)]
 pub(crate) struct Vocabulary {
     words: Table<Word>,
-    /// The entries that have rare features, in pieces of 2, 4, 8 or 16 places.
-    owners: Vec<u32>,
+    /// The entries that have rare features, in pieces of 2, 4, 8, ... or [`FREQUENT`] places.
+    owners: Vec<Posting>,
     /// Pieces that are free again, by the logarithm of their size.
-    free: [Vec<u32>; 5],
+    free: [Vec<u32>; SIZES],
     frequent: u32,
 }
 
@@ -53,18 +57,25 @@ impl Vocabulary {
         self.words.find(feature, |word| word.feature == feature).copied().unwrap_or_default()
     }
 
-    /// The entries that have a feature, if it is rare.
+    /// Calls `each` with the entries that have a feature, if it is rare, until one is found.
     #[inline]
-    pub(crate) fn owners<'a>(&'a self, word: &'a Word) -> &'a [u32] {
+    pub(crate) fn find_owner(
+        &self,
+        word: Word,
+        entries: &Entries,
+        mut found: impl FnMut(Posting) -> bool,
+    ) -> bool {
         match word.count {
-            0 | FREQUENT => &[],
-            1 => std::slice::from_ref(&word.at),
-            count => &self.owners[word.at as usize..(word.at + count) as usize],
+            0 | FREQUENT => false,
+            1 => found(entries.posting(word.at)),
+            count => {
+                self.owners[word.at as usize..(word.at + count) as usize].iter().any(|owner| found(*owner))
+            }
         }
     }
 
     /// Notes that an entry has a feature. If this makes the feature frequent, all that have it are left in `owners`.
-    pub(crate) fn add(&mut self, feature: u64, entry: u32, owners: &mut Vec<u32>) -> Word {
+    pub(crate) fn add(&mut self, feature: u64, entry: u32, entries: &Entries, owners: &mut Vec<u32>) -> Word {
         owners.clear();
         let feature = stored(feature);
         let Some(word) = self.words.find_mut(feature, |word| word.feature == feature) else {
@@ -76,7 +87,7 @@ impl Vocabulary {
             FREQUENT => return *word,
             1 => {
                 let at = piece(&mut self.owners, &mut self.free, 1);
-                self.owners[at as usize] = word.at;
+                self.owners[at as usize] = entries.posting(word.at);
                 word.at = at;
             }
             count if count.is_power_of_two() => {
@@ -89,10 +100,11 @@ impl Vocabulary {
             }
             _ => {}
         }
-        self.owners[(word.at + word.count) as usize] = entry;
+        self.owners[(word.at + word.count) as usize] = entries.posting(entry);
         word.count += 1;
         if word.count == FREQUENT {
-            owners.extend(&self.owners[word.at as usize..(word.at + FREQUENT) as usize]);
+            let piece = &self.owners[word.at as usize..(word.at + FREQUENT) as usize];
+            owners.extend(piece.iter().map(|owner| owner.number));
             self.free[FREQUENT.trailing_zeros() as usize].push(word.at);
             word.at = self.frequent;
             self.frequent += 1;
@@ -108,28 +120,35 @@ impl Vocabulary {
 }
 
 /// A piece of `1 << size` places.
-fn piece(owners: &mut Vec<u32>, free: &mut [Vec<u32>; 5], size: usize) -> u32 {
+fn piece(owners: &mut Vec<Posting>, free: &mut [Vec<u32>; SIZES], size: usize) -> u32 {
     free[size].pop().unwrap_or_else(|| {
         let at = owners.len() as u32;
-        owners.resize(owners.len() + (1 << size), 0);
+        owners.resize(owners.len() + (1 << size), Posting::default());
         at
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FREQUENT, Vocabulary};
+    use super::{Entries, FREQUENT, Vocabulary};
 
     #[test]
     fn owners_are_listed_until_a_feature_is_frequent() {
         let (mut vocabulary, mut turned) = (Vocabulary::default(), Vec::new());
+        let mut entries = Entries::default();
         for entry in 0..FREQUENT + 2 {
+            assert_eq!(entries.push(&[], 0), entry);
             for feature in 1..50 {
                 let word = vocabulary.word(feature);
                 let expected: Vec<u32> = if entry < FREQUENT { (0..entry).collect() } else { Vec::new() };
-                assert_eq!(vocabulary.owners(&word), expected);
+                let mut owners = Vec::new();
+                vocabulary.find_owner(word, &entries, |owner| {
+                    owners.push(owner.number);
+                    false
+                });
+                assert_eq!(owners, expected);
                 assert_eq!(word.frequent().is_some(), entry >= FREQUENT);
-                let word = vocabulary.add(feature, entry, &mut turned);
+                let word = vocabulary.add(feature, entry, &entries, &mut turned);
                 assert_eq!(turned.len() as u32, if entry + 1 == FREQUENT { FREQUENT } else { 0 });
                 assert_eq!(word.frequent().is_some(), entry + 1 >= FREQUENT);
             }
