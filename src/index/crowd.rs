@@ -18,6 +18,7 @@ use super::structure::Keys;
 use super::vocabulary::{Vocabulary, Word};
 use crate::bands::Enumeration;
 use crate::features::{Component, Feature, Layout, Role};
+use std::cmp::Reverse;
 use std::collections::TryReserveError;
 use std::mem;
 
@@ -47,6 +48,7 @@ pub(crate) struct Crowd {
     search: u32,
     // Kept for their memory:
     words: Vec<Word>,
+    rare: Vec<(u64, Word)>,
     wanted: Wanted,
     walk: Enumeration,
     bands: Vec<u64>,
@@ -91,6 +93,7 @@ impl Crowd {
             narrow: None,
             search: 0,
             words: Vec::new(),
+            rare: Vec::new(),
             wanted: Wanted::default(),
             walk: Enumeration::default(),
             bands: Vec::new(),
@@ -129,8 +132,9 @@ impl Crowd {
         self.words.clear();
         self.words.extend(features.iter().map(|f| self.vocabulary.word(f.hash)));
         self.wanted.set(features);
+        let all = self.choose_owners(features);
         let sharing = self.compare_with_owners(keys);
-        if sharing.is_some() && !keys.are_named() {
+        if (all && kind == Kind::Many) || (sharing.is_some() && !keys.are_named()) {
             return sharing;
         }
         let few = self.enumerate(features, kind);
@@ -180,12 +184,30 @@ impl Crowd {
         narrow.find(&self.entries, features, frequent, &mut self.wanted, self.budget)
     }
 
-    /// The earliest similar representative that shares a rare feature; any where they are not named.
+    /// Chooses the rare features whose owners are to be compared with: those with the fewest that weigh more than the budget, as
+    /// no similar entry lacks all of them; `false` if that takes frequent ones too, and all rare ones are chosen.
+    fn choose_owners(&mut self, features: &[Feature]) -> bool {
+        self.rare.clear();
+        let rare = self.words.iter().zip(features).filter(|(word, _)| word.frequent().is_none());
+        self.rare.extend(rare.map(|(word, feature)| (feature.weight, *word)));
+        self.rare.sort_unstable_by_key(|(weight, word)| (word.owners(), Reverse(*weight)));
+        let mut sum = 0;
+        let enough = self.rare.iter().position(|(weight, _)| {
+            sum += weight;
+            sum > self.budget
+        });
+        if let Some(last) = enough {
+            self.rare.truncate(last + 1);
+        }
+        enough.is_some()
+    }
+
+    /// The earliest similar representative that shares a chosen feature; any where they are not named.
     fn compare_with_owners(&mut self, keys: &Keys) -> Option<Id> {
         let mut best: Option<Id> = None;
         self.search = self.search.wrapping_add(1);
-        let Self { words, vocabulary, entries, states, wanted, budget, search, .. } = self;
-        for word in words {
+        let Self { rare, vocabulary, entries, states, wanted, budget, search, .. } = self;
+        for (_, word) in rare {
             let found = vocabulary.find_owner(*word, entries, |Posting { number, sketch }| {
                 if !wanted.may_be_similar(sketch, *budget)
                     || mem::replace(&mut states[number as usize].looked, *search) == *search

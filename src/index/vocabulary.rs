@@ -42,6 +42,12 @@ impl Slot for Word {
 }
 
 impl Word {
+    /// How many entries have it, if it is rare.
+    #[inline]
+    pub(crate) fn owners(&self) -> u32 {
+        self.count
+    }
+
     /// The number of a frequent feature.
     #[inline]
     pub(crate) fn frequent(&self) -> Option<u32> {
