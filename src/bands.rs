@@ -39,25 +39,81 @@ pub(crate) fn enumerate(
     bound: usize,
     bands: &mut Vec<u64>,
 ) -> Result<(), TooMany> {
-    // Every feature that may differ alone is a band: this stops long URLs before anything is enumerated.
-    if features.iter().filter(|f| may_differ(f, budget) && f.with.is_none()).count() >= bound {
-        return Err(TooMany);
+    Enumeration::default().run(features, |_| false, None, budget, bound, bands)
+}
+
+/// Enumerates bands; kept for its memory.
+#[derive(Debug, Default)]
+pub(crate) struct Enumeration {
+    /// The features that may be dropped or not.
+    free: Vec<u32>,
+    /// Whether each feature is dropped.
+    dropped: Vec<bool>,
+}
+
+impl Enumeration {
+    /// Appends the bands of a URL with these features that have none of those that are `out`, and the feature `with`.
+    ///
+    /// # Errors
+    /// [`TooMany`] if there are more than `bound`; `bands` is left as it was.
+    pub(crate) fn run(
+        &mut self,
+        features: &[Feature],
+        out: impl Fn(usize) -> bool,
+        with: Option<usize>,
+        budget: u64,
+        bound: usize,
+        bands: &mut Vec<u64>,
+    ) -> Result<(), TooMany> {
+        self.dropped.clear();
+        self.dropped.extend((0..features.len()).map(out));
+        let (mut left, mut sum) = (budget, 0_u64);
+        for (i, feature) in features.iter().enumerate().rev() {
+            if !self.dropped[i] {
+                sum = sum.wrapping_add(feature.hash);
+                continue;
+            }
+            if !may_differ(feature, left) || with == Some(i) {
+                return Ok(());
+            }
+            left -= feature.weight;
+            // Features are in an order in which what goes with another one follows it.
+            if let Some(other) = feature.with {
+                self.dropped[other as usize] = true;
+            }
+        }
+        self.free.clear();
+        let mut lightest = u64::MAX;
+        for (i, feature) in features.iter().enumerate() {
+            if !self.dropped[i] && may_differ(feature, left) && with != Some(i) {
+                self.free.push(i as u32);
+                lightest = lightest.min(feature.weight);
+            }
+        }
+        // Every feature that may differ alone is a band: this stops long URLs before anything is enumerated.
+        let alone = |i: &&u32| features[**i as usize].with.is_none_or(|with| self.dropped[with as usize]);
+        if self.free.len() >= bound && self.free.iter().filter(alone).count() >= bound {
+            return Err(TooMany);
+        }
+        let start = bands.len();
+        let (free, dropped) = (&self.free[..], &mut self.dropped[..]);
+        let mut walk = Walk { features, free, lightest, end: start + bound, dropped, bands };
+        let done = walk.descend(0, left, sum);
+        if done.is_err() {
+            bands.truncate(start);
+        }
+        done
     }
-    let start = bands.len();
-    let sum = features.iter().fold(0_u64, |sum, f| sum.wrapping_add(f.hash));
-    let mut walk = Walk { features, end: start + bound, dropped: Vec::new(), bands };
-    let done = walk.descend(0, budget, sum);
-    if done.is_err() {
-        bands.truncate(start);
-    }
-    done
 }
 
 /// A walk over the sets of features that may be dropped; each is visited once, after the set without its last feature.
 struct Walk<'a> {
     features: &'a [Feature],
+    free: &'a [u32],
+    /// What the lightest of the free features weighs.
+    lightest: u64,
     end: usize,
-    dropped: Vec<u32>,
+    dropped: &'a mut [bool],
     bands: &'a mut Vec<u64>,
 }
 
@@ -67,11 +123,17 @@ impl Walk<'_> {
             return Err(TooMany);
         }
         self.bands.push(sum);
-        for (i, feature) in self.features.iter().enumerate().skip(from) {
-            if may_differ(feature, budget) && feature.with.is_none_or(|with| self.dropped.contains(&with)) {
-                self.dropped.push(i as u32);
-                self.descend(i + 1, budget - feature.weight, sum.wrapping_sub(feature.hash))?;
-                self.dropped.pop();
+        // Most sets cannot grow.
+        if budget < self.lightest {
+            return Ok(());
+        }
+        for at in from..self.free.len() {
+            let i = self.free[at] as usize;
+            let feature = &self.features[i];
+            if feature.weight <= budget && feature.with.is_none_or(|with| self.dropped[with as usize]) {
+                self.dropped[i] = true;
+                self.descend(at + 1, budget - feature.weight, sum.wrapping_sub(feature.hash))?;
+                self.dropped[i] = false;
             }
         }
         Ok(())

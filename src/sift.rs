@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::features::{Component, Feature, Layout};
 use crate::hash::Key;
+use crate::index::core::Cores;
 use crate::index::exhaustive::{Exhaustive, Measure};
 use crate::index::keys::{KeySet, Uniform};
 use crate::index::simhash::Slices;
@@ -204,6 +205,7 @@ impl Builder {
         let budget = threshold.budget(weights.total());
         let named = self.detail >= Detail::Groups || self.samples > NonZeroU32::MIN;
         let template = TemplateHasher::new(&layout, budget).filter(|_| !self.exhaustive);
+        let cores = self.literal && self.metric == Metric::Overlap && !self.exhaustive && !named;
         let store = match template {
             Some(hasher) if named => Store::Names { hasher, names: HashMap::default() },
             Some(hasher) => Store::Templates(Templates::new(hasher)),
@@ -216,10 +218,12 @@ impl Builder {
                         Box::new(Exhaustive::new(Measure::SimHash(threshold.radius())))
                     }
                 },
+                cores: cores.then(|| Box::new(Cores::new(&key, &layout, budget))),
                 layout: layout.clone(),
                 features: Vec::new(),
             },
         };
+        let template = template.or_else(|| cores.then(TemplateHasher::of_all));
         Ok(Sift {
             settings: Self { seed: Some(seed), ..self.clone() },
             layout,
@@ -268,8 +272,8 @@ enum Store {
     Templates(Templates),
     /// There too, if representatives are named.
     Names { hasher: TemplateHasher, names: HashMap<u64, Id, BuildHasherDefault<Uniform>> },
-    /// Where it is a set of features.
-    Features { layout: Layout, features: Vec<Feature>, index: Box<dyn Index> },
+    /// Where it is a set of features. `cores` finds many of the similar ones, and knows which URLs need nothing else.
+    Features { layout: Layout, features: Vec<Feature>, cores: Option<Box<Cores>>, index: Box<dyn Index> },
 }
 
 impl Store {
@@ -278,7 +282,15 @@ impl Store {
         match self {
             Self::Templates(templates) => templates.find(key, url).then_some(0),
             Self::Names { hasher, names } => names.get(&hasher.read(key, url)).copied(),
-            Self::Features { layout, features, index } => {
+            Self::Features { layout, features, cores, index } => {
+                if let Some(cores) = cores {
+                    if cores.knows(url.record) {
+                        return Some(0);
+                    }
+                    if cores.suffice(url.record) {
+                        return None;
+                    }
+                }
                 layout.features(key, url.record, url.tokens, url.pairs, features);
                 index.find(features)
             }
@@ -301,7 +313,13 @@ impl Store {
             Self::Names { hasher, names } => {
                 names.entry(hasher.read(key, url)).or_insert(id);
             }
-            Self::Features { layout, features, index } => {
+            Self::Features { layout, features, cores, index } => {
+                if let Some(cores) = cores {
+                    cores.insert(url.record);
+                    if cores.suffice(url.record) {
+                        return;
+                    }
+                }
                 layout.features(key, url.record, url.tokens, url.pairs, features);
                 index.insert(features, id);
             }
@@ -333,7 +351,12 @@ impl Sift {
         match &mut self.store {
             Store::Templates(templates) => templates.reserve(records * readings)?,
             Store::Names { names, .. } => names.try_reserve(records * readings)?,
-            Store::Features { index, .. } => index.reserve(records * readings, features)?,
+            Store::Features { cores, index, .. } => {
+                if let Some(cores) = cores {
+                    cores.reserve(records)?;
+                }
+                index.reserve(records * readings, features)?;
+            }
         }
         if let Some(learner) = &mut self.learner {
             learner.reserve(batch.segments.len())?;
@@ -359,6 +382,8 @@ impl Sift {
                 let unknown = batch.records.iter().zip(&self.known).filter(|(_, known)| !**known);
                 unknown.for_each(|(record, _)| learner.foresee(&self.scanner.key, record, batch));
             }
+        } else if let Store::Features { cores: Some(cores), .. } = &self.store {
+            self.known.extend(batch.records.iter().map(|record| cores.knows(record)));
         }
         for (i, (record, line)) in batch.records.iter().zip(lines).enumerate() {
             let known =

@@ -1,6 +1,6 @@
-//! A set of 64-bit keys that are keyed hashes already, so they need no hashing and no defence.
+//! Tables under 64-bit keys that are keyed hashes already, so they need no hashing and no defence.
 //!
-//! Open addressing with linear probing: a lookup touches one cache line nearly always. The set is cut into shards by the
+//! Open addressing with linear probing: a lookup touches one cache line nearly always. A table is cut into shards by the
 //! top bits of the keys, and each shard doubles on its own, so growing never holds two copies of the whole.
 
 use std::collections::TryReserveError;
@@ -24,58 +24,87 @@ impl Hasher for Uniform {
 
 const SHARD_BITS: u32 = 8;
 
-/// A set of uniform keys.
+/// What stands in one place of a table. A key of 0 marks a free place.
+pub(crate) trait Slot: Copy + Default {
+    fn key(&self) -> u64;
+}
+
+impl Slot for u64 {
+    #[inline]
+    fn key(&self) -> u64 {
+        *self
+    }
+}
+
+/// A key and what belongs to it.
+impl Slot for (u64, u64) {
+    #[inline]
+    fn key(&self) -> u64 {
+        self.0
+    }
+}
+
+/// A table of uniform keys, which may stand in it more than once.
 #[derive(Clone, Debug)]
-pub(crate) struct KeySet {
-    shards: Vec<Shard>,
+pub(crate) struct Table<S> {
+    shards: Vec<Shard<S>>,
 }
 
 #[derive(Clone, Debug)]
-struct Shard {
-    /// Keys; 0 is a free slot. The length is a power of two.
-    slots: Vec<u64>,
+struct Shard<S> {
+    /// The length is a power of two.
+    slots: Vec<S>,
     used: usize,
 }
 
-impl Default for KeySet {
+impl<S: Slot> Default for Table<S> {
     fn default() -> Self {
-        Self { shards: vec![Shard { slots: vec![0; 8], used: 0 }; 1 << SHARD_BITS] }
+        Self { shards: vec![Shard { slots: vec![S::default(); 8], used: 0 }; 1 << SHARD_BITS] }
     }
 }
 
-impl KeySet {
+impl<S: Slot> Table<S> {
+    /// The first slot of a key that is `wanted`.
     #[inline]
-    pub(crate) fn contains(&self, key: u64) -> bool {
-        let key = stored(key);
+    pub(crate) fn find(&self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&S> {
         let shard = &self.shards[shard_of(key)];
-        shard.slots[shard.place(key)] == key
+        let slot = &shard.slots[shard.place(key, wanted)];
+        (slot.key() != 0).then_some(slot)
     }
 
-    /// Adds a key; `false` if it was there.
+    /// The same, to be changed but for its key.
     #[inline]
-    pub(crate) fn insert(&mut self, key: u64) -> bool {
-        let key = stored(key);
+    pub(crate) fn find_mut(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&mut S> {
         let shard = &mut self.shards[shard_of(key)];
-        let place = shard.place(key);
-        if shard.slots[place] == key {
+        let place = shard.place(key, wanted);
+        let slot = &mut shard.slots[place];
+        (slot.key() != 0).then_some(slot)
+    }
+
+    /// Adds a slot, unless one that is `wanted` is there: `false`, and that one is left.
+    #[inline]
+    pub(crate) fn insert(&mut self, slot: S, wanted: impl Fn(&S) -> bool) -> bool {
+        let shard = &mut self.shards[shard_of(slot.key())];
+        let place = shard.place(slot.key(), wanted);
+        if shard.slots[place].key() != 0 {
             return false;
         }
-        shard.slots[place] = key;
+        shard.slots[place] = slot;
         shard.used += 1;
         if shard.is_full(0) {
-            shard.grow(vec![0; shard.slots.len() * 2]);
+            shard.grow(vec![S::default(); shard.slots.len() * 2]);
         }
         true
     }
 
-    /// Makes room for so many keys more, if they spread over the shards as keys do.
-    pub(crate) fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
-        let share = (keys >> SHARD_BITS) * 2 + UNEVEN;
+    /// Makes room for so many slots more, if they spread over the shards as keys do.
+    pub(crate) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
+        let share = (slots >> SHARD_BITS) * 2 + UNEVEN;
         for shard in &mut self.shards {
             while shard.is_full(share) {
                 let mut slots = Vec::new();
                 slots.try_reserve_exact(shard.slots.len() * 2)?;
-                slots.resize(shard.slots.len() * 2, 0);
+                slots.resize(shard.slots.len() * 2, S::default());
                 shard.grow(slots);
             }
         }
@@ -83,45 +112,70 @@ impl KeySet {
     }
 }
 
-/// Keys that may come beyond a shard's even share.
+/// Slots that may come beyond a shard's even share.
 const UNEVEN: usize = 16;
-
-/// Zero marks a free slot, so key 0 is stored as 1: one more coincidence among 2^64.
-fn stored(key: u64) -> u64 {
-    key.max(1)
-}
 
 fn shard_of(key: u64) -> usize {
     (key >> (64 - SHARD_BITS)) as usize
 }
 
-impl Shard {
-    /// Where a key is, or where it would go.
+impl<S: Slot> Shard<S> {
+    /// Where the first slot that is `wanted` stands, or where it would go.
     #[inline]
-    fn place(&self, key: u64) -> usize {
+    fn place(&self, key: u64, wanted: impl Fn(&S) -> bool) -> usize {
         let mask = self.slots.len() - 1;
         let mut place = key as usize & mask;
-        while self.slots[place] != key && self.slots[place] != 0 {
+        while self.slots[place].key() != 0 && !wanted(&self.slots[place]) {
             place = (place + 1) & mask;
         }
         place
     }
 
-    /// Whether it would be more than three quarters full with so many keys more.
+    /// Whether it would be more than three quarters full with so many slots more.
     fn is_full(&self, more: usize) -> bool {
         (self.used + more) * 4 > self.slots.len() * 3
     }
 
     /// Moves to twice as many slots, all free.
     #[cold]
-    fn grow(&mut self, slots: Vec<u64>) {
-        for key in std::mem::replace(&mut self.slots, slots) {
-            if key != 0 {
-                let place = self.place(key);
-                self.slots[place] = key;
+    fn grow(&mut self, slots: Vec<S>) {
+        for slot in std::mem::replace(&mut self.slots, slots) {
+            if slot.key() != 0 {
+                let place = self.place(slot.key(), |_| false);
+                self.slots[place] = slot;
             }
         }
     }
+}
+
+/// A set of uniform keys.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KeySet(Table<u64>);
+
+impl KeySet {
+    #[inline]
+    pub(crate) fn contains(&self, key: u64) -> bool {
+        let key = stored(key);
+        self.0.find(key, |slot| *slot == key).is_some()
+    }
+
+    /// Adds a key; `false` if it was there.
+    #[inline]
+    pub(crate) fn insert(&mut self, key: u64) -> bool {
+        let key = stored(key);
+        self.0.insert(key, |slot| *slot == key)
+    }
+
+    /// Makes room for so many keys more.
+    pub(crate) fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
+        self.0.try_reserve(keys)
+    }
+}
+
+/// Zero marks a free place, so key 0 is stored as 1: one more coincidence among 2^64.
+#[inline]
+pub(crate) fn stored(key: u64) -> u64 {
+    key.max(1)
 }
 
 #[cfg(test)]

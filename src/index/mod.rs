@@ -3,13 +3,17 @@
 //! One question, several answers: [`Bands`](structure::Bands) for the overlap of features, [`Slices`](simhash::Slices) for SimHash
 //! codes, and [`Exhaustive`](exhaustive::Exhaustive), which compares with everything and is the oracle of the other two.
 
+pub(crate) mod core;
+mod crowd;
+mod entries;
 pub(crate) mod exhaustive;
 pub(crate) mod keys;
-pub(crate) mod postings;
+mod postings;
 mod reach;
 pub(crate) mod simhash;
 pub(crate) mod structure;
 pub(crate) mod template;
+mod vocabulary;
 
 use crate::features::Feature;
 use std::collections::TryReserveError;

@@ -5,9 +5,37 @@
 
 use crate::bands;
 use crate::features::Layout;
+use crate::similarity::UNIT;
 
 /// Counts of segments and parameters that are looked at one by one.
 const COUNTS: usize = 65;
+
+/// More than splits lose to rounding.
+const ROUNDING: u64 = UNIT / 100;
+
+/// Numbers of segments, and of parameters, none of which may differ, and whose URLs no URL of another such number can be similar
+/// to: those below 64, as bits. Only for a layout without skeletons.
+pub(crate) fn apart(layout: &Layout, budget: u64) -> (u64, u64) {
+    debug_assert!(!layout.skeleton);
+    let weights = &layout.weights;
+    let bits = |bound: &dyn Fn(usize) -> bool, gap: &dyn Fn(usize, usize) -> u64| {
+        // More than COUNTS parts differ from fewer than 64 in more than COUNTS do.
+        let alone =
+            |n: usize| (0..=COUNTS).filter(|&m| m != n).all(|m| gap(n, m).max(gap(m, n)) > budget + ROUNDING);
+        (0..64).filter(|&n| bound(n) && alone(n)).fold(0, |bits, n| bits | 1 << n)
+    };
+    if weights.host <= budget {
+        return (0, 0);
+    }
+    (
+        bits(&|n| weights.path / n.max(1) as u64 > budget, &|own, other| layout.path_gap(own, other)),
+        // Half of a parameter is its name, half its value.
+        bits(
+            &|n| (if n == 0 { weights.params } else { weights.params / n as u64 / 2 }) > budget,
+            &|own, other| layout.params_gap(own, other),
+        ),
+    )
+}
 
 /// What has been found out about pairs of counts.
 #[derive(Debug)]
@@ -30,8 +58,7 @@ impl Reach {
 
     /// Whether a URL of so many segments and parameters can be similar to one with too many bands. It may say yes in vain.
     pub(crate) fn reaches(&mut self, segments: usize, params: usize) -> bool {
-        // Splits lose less than this to rounding.
-        let slack = self.budget + crate::similarity::UNIT / 100;
+        let slack = self.budget + ROUNDING;
         if segments >= COUNTS
             || params >= COUNTS
             || self.layout.path_gap(COUNTS, segments) <= slack
@@ -56,7 +83,11 @@ impl Reach {
         found
     }
 
-    fn is_wide(&mut self, segments: usize, params: usize) -> bool {
+    /// Whether a URL of so many segments and parameters can have more bands than the bound. It may say yes in vain.
+    pub(crate) fn is_wide(&mut self, segments: usize, params: usize) -> bool {
+        if segments >= COUNTS || params >= COUNTS {
+            return true;
+        }
         let at = segments * COUNTS + params;
         *self.wide[at].get_or_insert_with(|| {
             let mut features = Vec::new();

@@ -1,0 +1,211 @@
+//! The features of representatives, kept for comparison: 8 bytes a feature.
+//!
+//! What a feature weighs and goes with depends on the numbers of segments and parameters and little else. So URLs share their *molds*, and
+//! only hashes are kept for each.
+
+use super::Id;
+use super::keys::Uniform;
+use crate::features::{Component, Feature, Role};
+use std::collections::{HashMap, TryReserveError};
+use std::hash::BuildHasherDefault;
+
+/// Representatives by number.
+#[derive(Debug, Default)]
+pub(crate) struct Entries {
+    entries: Vec<Entry>,
+    hashes: Vec<u64>,
+    molds: Vec<Box<[Mold]>>,
+    /// The mold of each kind of feature list.
+    known: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    id: Id,
+    mold: u32,
+    /// Where its hashes end; they begin where those of the entry before end.
+    end: u64,
+    sketch: Sketch,
+}
+
+/// Which of 64 classes of features a URL has: what tells most candidates off without fetching their features.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sketch(u64);
+
+/// An entry on a list. Sketches stand in the lists: fetching each candidate's from elsewhere would cost a cache miss.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Posting {
+    pub number: u32,
+    pub sketch: Sketch,
+}
+
+impl Sketch {
+    fn of(features: &[Feature]) -> Self {
+        Self(features.iter().fold(0, |bits, f| bits | 1 << (f.hash & 63)))
+    }
+}
+
+/// A feature without its hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Mold {
+    weight: u64,
+    component: Component,
+    with: Option<u32>,
+    role: Role,
+}
+
+impl Mold {
+    fn of(feature: &Feature) -> Self {
+        let &Feature { weight, component, with, role, .. } = feature;
+        Self { weight, component, with, role }
+    }
+
+    fn fill(self, hash: u64) -> Feature {
+        let Self { weight, component, with, role } = self;
+        Feature { hash, weight, component, with, role }
+    }
+}
+
+impl Entries {
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Adds a representative, and gives its number.
+    pub(crate) fn push(&mut self, features: &[Feature], id: Id) -> u32 {
+        self.hashes.extend(features.iter().map(|f| f.hash));
+        let mold = self.mold(features);
+        self.entries.push(Entry { id, mold, end: self.hashes.len() as u64, sketch: Sketch::of(features) });
+        self.entries.len() as u32 - 1
+    }
+
+    fn mold(&mut self, features: &[Feature]) -> u32 {
+        // Odd factors keep all bits; a mold that is taken for another one is seen below.
+        let mix = |hash: u64, part: u64| (hash ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(31);
+        let hash = features.iter().fold(0, |hash, f| {
+            let kind =
+                (f.role as u64) << 40 | (f.component as u64) << 32 | u64::from(f.with.unwrap_or(u32::MAX));
+            mix(mix(hash, f.weight), kind)
+        });
+        let next = self.molds.len() as u32;
+        let found = *self.known.entry(hash).or_insert(next);
+        let fits = |mold: &[Mold]| {
+            mold.len() == features.len() && mold.iter().zip(features).all(|(m, f)| *m == Mold::of(f))
+        };
+        if found != next && fits(&self.molds[found as usize]) {
+            return found;
+        }
+        self.molds.push(features.iter().map(Mold::of).collect());
+        next
+    }
+
+    pub(crate) fn id(&self, number: u32) -> Id {
+        self.entries[number as usize].id
+    }
+
+    pub(crate) fn posting(&self, number: u32) -> Posting {
+        Posting { number, sketch: self.entries[number as usize].sketch }
+    }
+
+    pub(crate) fn hashes(&self, number: u32) -> &[u64] {
+        let start = (number as usize).checked_sub(1).map_or(0, |before| self.entries[before].end);
+        &self.hashes[start as usize..self.entries[number as usize].end as usize]
+    }
+
+    /// The features of a representative, in the order in which they came.
+    pub(crate) fn features(&self, number: u32) -> impl Iterator<Item = Feature> {
+        let molds = &self.molds[self.entries[number as usize].mold as usize];
+        molds.iter().zip(self.hashes(number)).map(|(mold, &hash)| mold.fill(hash))
+    }
+
+    fn weights(&self, number: u32) -> impl Iterator<Item = u64> {
+        self.molds[self.entries[number as usize].mold as usize].iter().map(|mold| mold.weight)
+    }
+
+    /// Makes room for so many representatives with so many features in all.
+    pub(crate) fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
+        self.entries.try_reserve(entries)?;
+        self.hashes.try_reserve(features)
+    }
+}
+
+/// The features that entries are compared with.
+#[derive(Debug, Default)]
+pub(crate) struct Wanted {
+    features: Vec<Feature>,
+    sketch: u64,
+    /// What the features of each class weigh.
+    classes: Vec<u64>,
+    /// Hashes and weights by the low bits of the hashes; filled for the first comparison.
+    slots: Vec<(u64, u64)>,
+    total: u64,
+}
+
+impl Wanted {
+    pub(crate) fn set(&mut self, features: &[Feature]) {
+        self.features.clear();
+        self.features.extend(features);
+        self.sketch = Sketch::of(features).0;
+        self.classes.clear();
+        self.slots.clear();
+    }
+
+    /// Whether an entry with this sketch may differ in at most `budget` units.
+    #[inline]
+    pub(crate) fn may_be_similar(&mut self, other: Sketch, budget: u64) -> bool {
+        if self.classes.is_empty() {
+            self.classes.resize(64, 0);
+            for feature in &self.features {
+                self.classes[(feature.hash & 63) as usize] += feature.weight;
+            }
+        }
+        let mut lacking = self.sketch & !other.0;
+        let mut sum = 0;
+        while lacking != 0 {
+            sum += self.classes[lacking.trailing_zeros() as usize];
+            lacking &= lacking - 1;
+        }
+        sum <= budget
+    }
+
+    /// Whether an entry and this differ in at most `budget` units on either side.
+    pub(crate) fn is_similar(&mut self, entries: &Entries, number: u32, budget: u64) -> bool {
+        if self.slots.is_empty() {
+            self.fill();
+        }
+        let (mut lacking, mut shared) = (0, 0);
+        for (&hash, weight) in entries.hashes(number).iter().zip(entries.weights(number)) {
+            let slot = self.slots[self.place(hash)];
+            if slot.1 == 0 {
+                lacking += weight;
+                if lacking > budget {
+                    return false;
+                }
+            }
+            shared += slot.1;
+        }
+        self.total - shared <= budget
+    }
+
+    fn fill(&mut self) {
+        self.slots.resize((self.features.len() * 2).next_power_of_two(), (0, 0));
+        self.total = 0;
+        for i in 0..self.features.len() {
+            let Feature { hash, weight, .. } = self.features[i];
+            let place = self.place(hash);
+            self.slots[place] = (hash, weight);
+            self.total += weight;
+        }
+    }
+
+    /// Where a feature is, or where it would go. Features of weight 0 do not exist, so a weight marks a slot that is taken.
+    #[inline]
+    fn place(&self, hash: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut place = (hash >> 6) as usize & mask;
+        while self.slots[place].1 != 0 && self.slots[place].0 != hash {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+}
