@@ -215,18 +215,19 @@ impl Learner {
         }
         let kind = Kind::of(segment, before.api);
         let stays = place.balance < before.patience(kind)
-            && !(kind == Kind::Name && self.continues(key, before, segment, next));
+            && !(matches!(kind, Kind::Name | Kind::Phrase)
+                && place.balance >= 2 * WORD
+                && self.continues(key, before, segment, next));
         if stays { segment.token } else { segment.variable }
     }
 
-    /// Whether the ordinary word that follows has been seen after values of this place, one value before it: then a
-    /// repository called `core` is one more of those whose `/commits` are known.
+    /// Whether the word that follows has been seen after values of this place, where a value or the name of a list stands before
+    /// it: then a repository called `core` is one more of those whose `/commits` are known.
     fn continues(&self, key: &Key, before: &Before, segment: &Segment, next: Option<&Segment>) -> bool {
-        let Some(next) = next.filter(|next| next.traits.has(Traits::KNOWN)) else { return false };
+        let Some(next) = next.filter(|next| !next.traits.has(Traits::VALUE)) else { return false };
         let after = key.join(before.template, segment.variable);
-        before.value
-            && !before.api
-            && before.ground == Ground::Plain
+        let below_value = before.value && !before.api && before.ground == Ground::Plain;
+        (below_value || before.ground == Ground::Listed)
             && self.seen.contains(key.join(key.join(after, next.variable), next.token))
     }
 

@@ -433,6 +433,10 @@ impl View<'_> {
         if facts.is_known() || type_name || parts.all_known || (parts.first_known && compound) {
             bits |= Traits::KNOWN;
         }
+        if census.letters() + census.digits == 0 {
+            // Punctuation separates, as `-` does in paths of forges, and is no name.
+            bits |= Traits::KNOWN | Traits::ACTION;
+        }
         if facts.is_naming() {
             bits |= Traits::NAMING;
         }
