@@ -6,7 +6,7 @@
 //! against. What stands before the place decides how much it takes:
 //!
 //! - after a date or a word like `tag`, people choose the names: one word that is no action is enough;
-//! - after a plural or another naming word, and where values stood, one unfamiliar word is enough;
+//! - where values stood, one unfamiliar word is enough; after a plural or another naming word, two are;
 //! - anywhere else it takes [`EVIDENCE`].
 //!
 //! In a variable place words and values read the same, except those that are likelier endpoints of their own
@@ -56,17 +56,19 @@ const BOUND: usize = 1 << 26;
 pub(crate) struct Learner {
     /// Words seen at places.
     seen: Slots,
-    /// Places: a tag of 52 bits and a [`Place`].
+    /// Places: a tag of 51 bits and a [`Place`].
     places: Slots,
 }
 
-/// What is known of one place, in the 12 free bits of a slot.
+/// What is known of one place, in the 13 free bits of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Place {
     /// Points for less points against.
     balance: i32,
     /// Values stood here.
     values: bool,
+    /// A word spoke for it.
+    named: bool,
     variable: bool,
 }
 
@@ -248,8 +250,11 @@ impl Learner {
                 *seen = word.max(1);
                 let points = before.points(Kind::of(segment, before.api), segment);
                 place.balance += points;
+                // After a plural, a single one may also be a page about them all.
+                let one_is_enough = before.ground == Ground::Free
+                    || place.values
+                    || (before.ground == Ground::Listed && place.named);
                 // In an API what is done with things may outvote one unfamiliar thing, on a site it does not.
-                let one_is_enough = before.ground >= Ground::Listed || place.values;
                 let enough = if !one_is_enough {
                     EVIDENCE
                 } else if before.api {
@@ -257,6 +262,7 @@ impl Learner {
                 } else {
                     i32::MIN
                 };
+                place.named |= points > 0;
                 place.variable |= points > 0 && place.balance >= enough;
             }
         }
@@ -268,8 +274,8 @@ impl Learner {
 }
 
 impl Place {
-    /// 10 bits of balance and 2 of flags.
-    const BITS: u32 = 12;
+    /// 10 bits of balance and 3 of flags.
+    const BITS: u32 = 13;
     /// What the balance is stored above, so that no place is stored as an empty slot.
     const BIAS: i32 = 512;
 
@@ -277,15 +283,16 @@ impl Place {
         if slot == 0 {
             return Self::default();
         }
-        let balance = (slot >> 2 & 0x3FF) as i32 - Self::BIAS;
-        Self { balance, values: slot & 1 != 0, variable: slot & 2 != 0 }
+        let balance = (slot >> 3 & 0x3FF) as i32 - Self::BIAS;
+        Self { balance, values: slot & 1 != 0, variable: slot & 2 != 0, named: slot & 4 != 0 }
     }
 
     fn to_slot(self, hash: u64) -> u64 {
         let balance =
             u64::from((self.balance.clamp(1 - Self::BIAS, Self::BIAS - 1) + Self::BIAS).unsigned_abs());
         hash >> Self::BITS << Self::BITS
-            | balance << 2
+            | balance << 3
+            | u64::from(self.named) << 2
             | u64::from(self.variable) << 1
             | u64::from(self.values)
     }
@@ -500,8 +507,9 @@ mod tests {
     #[test]
     fn places_survive_their_slots() {
         for balance in [-600, -511, -1, 0, 7, 511, 600] {
-            for (values, variable) in [(false, false), (true, false), (false, true), (true, true)] {
-                let place = Place { balance, values, variable };
+            for flags in 0..8 {
+                let [values, named, variable] = [1, 2, 4].map(|flag| flags & flag != 0);
+                let place = Place { balance, values, named, variable };
                 let slot = place.to_slot(0xABCD_EF01_2345_6789);
                 assert_ne!(slot, 0);
                 assert_eq!(Place::from_slot(slot), Place { balance: balance.clamp(-511, 511), ..place });
