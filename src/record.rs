@@ -267,12 +267,10 @@ impl Scanner {
             let hash = if *token == name { own } else { self.key.token(token) };
             let variable = if found.traits.has(Traits::VALUE) {
                 hash
-            } else if found.extension.is_empty() {
+            } else if found.is_plain() {
                 self.variable
             } else {
-                token.clear();
-                token.extend_from_slice(b"{}");
-                token.extend(found.extension.iter().map(u8::to_ascii_lowercase));
+                found.write_variable(token);
                 self.key.token(token)
             };
             Segment { token: hash, variable, traits: found.traits }

@@ -16,8 +16,25 @@ use std::sync::LazyLock;
 pub(crate) struct Segment<'a> {
     pub class: Class,
     pub traits: Traits,
+    /// What precedes its name, with a colon, or nothing.
+    namespace: &'a [u8],
     /// Its extension with the dot, or nothing.
-    pub extension: &'a [u8],
+    extension: &'a [u8],
+}
+
+impl Segment<'_> {
+    /// Whether the token that it has where its place is variable is `{}`.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.namespace.is_empty() && self.extension.is_empty()
+    }
+
+    /// Writes the token that it has where its place is variable.
+    pub(crate) fn write_variable(&self, token: &mut Vec<u8>) {
+        token.clear();
+        token.extend_from_slice(self.namespace);
+        token.extend_from_slice(b"{}");
+        token.extend(self.extension.iter().map(u8::to_ascii_lowercase));
+    }
 }
 
 /// Properties of a segment, as bits.
@@ -110,12 +127,14 @@ pub(crate) fn classify<'a>(
 ) -> Segment<'a> {
     token.clear();
     let view = View::of(segment);
+    let View { segment, namespace, extension, .. } = view;
+    token.extend_from_slice(namespace);
     let class = view.class(place, classes);
     if class.is_variable() {
         token.extend_from_slice(b"{}");
         // A dotted number or a host name has no extension; what looks like one belongs to it.
         if !matches!(class, Class::Numbers | Class::Host | Class::Email | Class::Jwt) {
-            token.extend(view.extension.iter().map(u8::to_ascii_lowercase));
+            token.extend(extension.iter().map(u8::to_ascii_lowercase));
         }
     } else if let (Class::Call, Some(name)) = (class, call_name(segment)) {
         token.extend_from_slice(name);
@@ -124,9 +143,9 @@ pub(crate) fn classify<'a>(
         token.extend_from_slice(segment);
     } else {
         mask(view.stem, token);
-        token.extend_from_slice(view.extension);
+        token.extend_from_slice(extension);
     }
-    Segment { class, traits: view.traits(class), extension: view.extension }
+    Segment { class, traits: view.traits(class), namespace, extension }
 }
 
 /// The class of a segment or value alone.
@@ -136,8 +155,11 @@ pub(super) fn class_of(text: &[u8], place: Place, classes: Classes) -> Class {
 
 /// A segment, with what several rules ask of it.
 struct View<'a> {
+    /// What precedes the rest, with a colon, or nothing.
+    namespace: &'a [u8],
+    /// The segment without it.
     segment: &'a [u8],
-    /// The segment without its extension.
+    /// That without its extension.
     stem: &'a [u8],
     extension: &'a [u8],
     /// What the extension is.
@@ -151,15 +173,31 @@ struct View<'a> {
 
 impl<'a> View<'a> {
     fn of(segment: &'a [u8]) -> Self {
-        let whole = Census::of(segment);
+        let mut whole = Census::of(segment);
+        let (mut namespace, mut segment) = (&b""[..], segment);
+        if whole.others > 0 {
+            (namespace, segment) = split_namespace(segment);
+            if !namespace.is_empty() {
+                whole = Census::of(segment);
+            }
+        }
         let (mut stem, mut extension, mut ending, mut census) = (segment, &b""[..], 0, whole);
-        if whole.dots > 0 {
+        if whole.dots + whole.others > 0 {
             (stem, extension, ending) = split_ending(segment);
             if !extension.is_empty() {
                 census = Census::of(stem);
             }
         }
-        Self { segment, stem, extension, ending, kinds: kinds(&whole), census, parts: OnceCell::new() }
+        Self {
+            namespace,
+            segment,
+            stem,
+            extension,
+            ending,
+            kinds: kinds(&whole),
+            census,
+            parts: OnceCell::new(),
+        }
     }
 
     /// The first class whose rule fits.
@@ -262,7 +300,37 @@ static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::new(lists.into_iter().flat_map(|(list, marks)| list.iter().map(move |word| (*word, marks))))
 });
 
-/// Splits `name.ext` into `name` and `.ext`, if the ending is one of the known extensions, and gives its marks.
+/// Splits `Talk:Tea` into `Talk:` and `Tea`. What a namespace holds is of one kind, whatever the names in others are.
+fn split_namespace(segment: &[u8]) -> (&[u8], &[u8]) {
+    match memchr::memchr(b':', segment) {
+        Some(colon)
+            if colon >= 3
+                && colon + 1 < segment.len()
+                && segment[..colon].iter().all(|b| b.is_ascii_alphabetic() || *b == b'_')
+                && method(segment).is_none() =>
+        {
+            segment.split_at(colon + 1)
+        }
+        _ => (b"", segment),
+    }
+}
+
+/// Where `:cancel` begins in `orders:cancel`: a method of what is named before it.
+fn method(segment: &[u8]) -> Option<usize> {
+    let colon = memchr::memrchr(b':', segment).filter(|&colon| colon > 0)?;
+    let name = &segment[colon + 1..];
+    let small = |byte: Option<&u8>| byte.is_some_and(|b| !b.is_ascii_uppercase());
+    let census = Census::of(name);
+    let verb = || sub_words(name).next().is_some_and(|word| words::look_up(word).is_verb());
+    (census.letters() == name.len()
+        && small(name.first())
+        && small(segment.first())
+        && (census.humps > 0 || verb()))
+    .then_some(colon)
+}
+
+/// Splits `name.ext` into `name` and `.ext`, if the ending is one of the known extensions, and gives its marks; `name:method`
+/// likewise.
 fn split_ending(segment: &[u8]) -> (&[u8], &[u8], u16) {
     if let Some(dot) = memchr::memrchr(b'.', segment)
         && dot > 0
@@ -272,7 +340,8 @@ fn split_ending(segment: &[u8]) -> (&[u8], &[u8], u16) {
             return (&segment[..dot], &segment[dot..], ending);
         }
     }
-    (segment, b"", 0)
+    let (stem, method) = segment.split_at(method(segment).unwrap_or(segment.len()));
+    (stem, method, 0)
 }
 
 /// `v`, a number of 8, a stage of 7 and its number of 3.
@@ -635,6 +704,12 @@ mod tests {
             ("word", "billing-history-download", "billing-history-download"),
             ("word", ".env", ".env"),
             ("word", "acme.Orders", "acme.Orders"),
+            ("word", "Talk:Tea", "Talk:Tea"),
+            ("text", "Talk:%E6%97%A5", "Talk:{}"),
+            ("media", "File:cat.png", "File:{}.png"),
+            ("int", "42:cancel", "{}:cancel"),
+            ("word", "orders:batchGet", "orders:batchGet"),
+            ("numbers", "14:30", "{}"),
             ("word", "getUserInfo", "getUserInfo"),
         ];
         for (class, segment, token) in cases {
