@@ -7,7 +7,7 @@
 //!
 //! - after a date or a word like `tag`, people choose the names: one word that is no action is enough;
 //! - where values stood, one unfamiliar word is enough; after a plural or another naming word, two are;
-//! - anywhere else it takes [`EVIDENCE`].
+//! - anywhere else it takes [`EVIDENCE`], or the codes of four languages, which speak for themselves alone.
 //!
 //! In a variable place words and values read the same, except those that are likelier endpoints of their own
 //! ([`Before::patience`]): a site's `/users/export` stays beside `/users/ann`.
@@ -39,6 +39,9 @@ const EVIDENCE: i32 = 50;
 
 /// Points of one unfamiliar word.
 const WORD: i32 = 10;
+
+/// Points of the code of a language: four of them show that a site has editions.
+const CODE: i32 = EVIDENCE / 4 + 1;
 
 /// What a word takes to read as a value in a variable place: nothing, certainty, or more than there is.
 const NONE: i32 = i32::MIN;
@@ -83,6 +86,8 @@ enum Kind {
     Name,
     /// Ordinary words joined: `billing-history`.
     Phrase,
+    /// The code of a language or country, where nothing is listed: an edition of the site, perhaps.
+    Code,
     /// Any other word.
     Unfamiliar,
     /// Others joined: `red-shoes`.
@@ -185,7 +190,7 @@ impl Learner {
         let mut before = Before::start(record, api);
         for (i, (segment, &token)) in segments.iter().zip(tokens).enumerate() {
             let word = token != segment.variable && !before.is_fixed(segment);
-            if count < open.len() && word && before.patience(Kind::of(segment, before.api)) < ENDLESS {
+            if count < open.len() && word && before.patience(before.kind(segment)) < ENDLESS {
                 open[count] = i;
                 count += 1;
             }
@@ -215,7 +220,7 @@ impl Learner {
         if !place.variable || segment.traits.has(Traits::VALUE) || before.is_fixed(segment) {
             return segment.token;
         }
-        let kind = Kind::of(segment, before.api);
+        let kind = before.kind(segment);
         let stays = place.balance < before.patience(kind)
             && !(matches!(kind, Kind::Name | Kind::Phrase)
                 && place.balance >= 2 * WORD
@@ -235,7 +240,7 @@ impl Learner {
 
     /// Counts a segment at its place, and gives what the place is now.
     fn count(&mut self, key: &Key, before: &Before, segment: &Segment) -> Place {
-        let at = key.join(before.template, segment.variable);
+        let at = before.place(key, segment);
         let Some(slot) = self.places.entry(at) else { return Place::default() };
         let old = Place::from_slot(*slot);
         let mut place = old;
@@ -248,7 +253,7 @@ impl Learner {
                 && *seen == 0
             {
                 *seen = word.max(1);
-                let points = before.points(Kind::of(segment, before.api), segment);
+                let points = before.points(before.kind(segment), segment);
                 place.balance += points;
                 // After a plural, a single one may also be a page about them all.
                 let one_is_enough = before.ground == Ground::Free
@@ -319,6 +324,21 @@ impl Before {
         Self { template: record.host, position: 0, ground: Ground::Plain, date: false, value: false, api }
     }
 
+    /// What kind of word stands here.
+    fn kind(&self, segment: &Segment) -> Kind {
+        match (segment.traits.has(Traits::CODE), self.ground >= Ground::Listed) {
+            (true, false) => Kind::Code,
+            (true, true) => Kind::Unfamiliar,
+            _ => Kind::of(segment, self.api),
+        }
+    }
+
+    /// The place of a segment. Codes have one of their own: a site may have many editions and few pages.
+    fn place(&self, key: &Key, segment: &Segment) -> u64 {
+        let at = key.join(self.template, segment.variable);
+        if self.kind(segment) == Kind::Code { key.join(at, u64::from(Traits::CODE)) } else { at }
+    }
+
     /// Whether a segment stays whatever is learned. Files do, and versions, unless they are the names of releases.
     fn is_fixed(&self, segment: &Segment) -> bool {
         segment.traits.has(Traits::FIXED) && !(segment.traits.has(Traits::API) && self.ground == Ground::Free)
@@ -329,6 +349,7 @@ impl Before {
     fn points(&self, kind: Kind, segment: &Segment) -> i32 {
         let readable = segment.traits.has(Traits::READABLE);
         match (kind, self.ground) {
+            (Kind::Code, _) => CODE,
             (Kind::Action, _) => -WORD,
             (_, Ground::Free) => WORD,
             (Kind::ActionPhrase, Ground::Listed) => -WORD,
@@ -372,7 +393,7 @@ impl Before {
     fn patience(&self, kind: Kind) -> i32 {
         match (kind, self.ground) {
             (Kind::UnfamiliarPlural, Ground::Plain | Ground::Collections) if self.api => ENDLESS,
-            (Kind::Unfamiliar | Kind::UnfamiliarPhrase | Kind::UnfamiliarPlural, _) => NONE,
+            (Kind::Code | Kind::Unfamiliar | Kind::UnfamiliarPhrase | Kind::UnfamiliarPlural, _) => NONE,
             (Kind::Action, Ground::Free) => UNTIL_SURE,
             (_, Ground::Free) => NONE,
             (Kind::Action, _) => ENDLESS,

@@ -60,6 +60,8 @@ impl Traits {
     pub(crate) const JOINED: u16 = 1 << 7;
     /// Reads like a language, in lower case.
     pub(crate) const READABLE: u16 = 1 << 8;
+    /// The code of a language or country: `de`.
+    pub(crate) const CODE: u16 = 1 << 9;
     /// A version, `api` or the like: this is an API.
     pub(crate) const API: u16 = 1 << 10;
     /// `blob`, `tree` and the like: a path inside the path follows.
@@ -505,6 +507,9 @@ impl View<'_> {
         if census.letters() + census.digits == 0 {
             // Punctuation separates, as `-` does in paths of forges, and is no name.
             bits |= Traits::KNOWN | Traits::ACTION;
+        }
+        if facts.is_code() {
+            bits |= Traits::CODE;
         }
         if facts.is_naming() {
             bits |= Traits::NAMING;
