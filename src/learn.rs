@@ -324,12 +324,15 @@ impl Before {
         Self { template: record.host, position: 0, ground: Ground::Plain, date: false, value: false, api }
     }
 
-    /// What kind of word stands here.
+    /// What kind of word stands here. Where things are listed, codes and names in capitals are some of them, whatever they mean.
     fn kind(&self, segment: &Segment) -> Kind {
-        match (segment.traits.has(Traits::CODE), self.ground >= Ground::Listed) {
-            (true, false) => Kind::Code,
-            (true, true) => Kind::Unfamiliar,
-            _ => Kind::of(segment, self.api),
+        let listed = self.ground >= Ground::Listed;
+        if segment.traits.has(Traits::CODE) && !listed {
+            Kind::Code
+        } else if segment.traits.has(Traits::CODE | Traits::CAPITAL) && listed {
+            Kind::Unfamiliar
+        } else {
+            Kind::of(segment, self.api)
         }
     }
 

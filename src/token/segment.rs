@@ -71,8 +71,11 @@ impl Traits {
     /// A number of one or two digits.
     pub(crate) const SMALL: u16 = 1 << 13;
 
+    /// In capitals.
+    pub(crate) const CAPITAL: u16 = 1 << 14;
+
     /// How many bits there are.
-    pub(crate) const BITS: u32 = 14;
+    pub(crate) const BITS: u32 = 15;
 
     pub(crate) fn has(self, bits: u16) -> bool {
         self.0 & bits != 0
@@ -507,6 +510,9 @@ impl View<'_> {
         if census.letters() + census.digits == 0 {
             // Punctuation separates, as `-` does in paths of forges, and is no name.
             bits |= Traits::KNOWN | Traits::ACTION;
+        }
+        if census.uppers >= 2 && census.uppers + census.digits == census.length {
+            bits |= Traits::CAPITAL;
         }
         if facts.is_code() {
             bits |= Traits::CODE;
