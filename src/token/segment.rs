@@ -630,14 +630,31 @@ fn is_type_name(segment: &[u8]) -> bool {
         && parts.all(|part| part.len() >= 2 && part.iter().all(u8::is_ascii_alphabetic))
 }
 
+/// Where a drawn value ends that begins a text and has separators in it: a UUID, or all up to a dot in base 64.
+fn drawn(text: &[u8]) -> Option<usize> {
+    if text.len() < random::DIGEST {
+        return None;
+    }
+    if text.get(..36).is_some_and(is_uuid) {
+        return Some(36);
+    }
+    let end = memchr::memchr(b'.', text).unwrap_or(text.len());
+    let is_digest = |text: &[u8]| random::is_digest(&Census::of(text));
+    // A word before a checksum is none of it.
+    let word = text.iter().take_while(|b| b.is_ascii_lowercase()).count();
+    let checksum = text[word..end].strip_prefix(b"-").or_else(|| text[word..end].strip_prefix(b"_"));
+    (is_digest(&text[..end]) && !(word > 0 && checksum.is_some_and(is_digest))).then_some(end)
+}
+
 /// Writes a word with its runs of digits, and what in it is hexadecimal or random, masked. Technical words keep their digits.
 fn mask(stem: &[u8], token: &mut Vec<u8>) {
     let mut rest = stem;
     while !rest.is_empty() {
-        let end = rest.iter().position(|b| matches!(b, b'.' | b'-' | b'_')).unwrap_or(rest.len());
-        let (part, tail) = rest.split_at(end);
+        let separator = || rest.iter().position(|b| matches!(b, b'.' | b'-' | b'_'));
+        let drawn = drawn(rest);
+        let (part, tail) = rest.split_at(drawn.or_else(separator).unwrap_or(rest.len()));
         let census = Census::of(part);
-        if random::is_hex(&census) || random::is_random(part, &census) {
+        if drawn.is_some() || random::is_hex(&census) || random::is_random(part, &census) {
             token.extend_from_slice(b"{}");
         } else if words::is_technical(part) {
             token.extend_from_slice(part);
@@ -714,6 +731,8 @@ mod tests {
             ("word", "reset-your-password", "reset-your-password"),
             ("word", "billing-history-download", "billing-history-download"),
             ("word", ".env", ".env"),
+            ("file", "css_pIMLQ_Kl6IKbqfgj_xNUGoPieWpBZ7QOi9Qb_rGd-hU.css", "css_{}.css"),
+            ("file", "app-0b5a1c7e-8f3d-4b2a-9c6e-112233445566.min.js", "app-{}.min.js"),
             ("word", "acme.Orders", "acme.Orders"),
             ("word", "Talk:Tea", "Talk:Tea"),
             ("text", "Talk:%E6%97%A5", "Talk:{}"),
