@@ -246,7 +246,8 @@ impl Learner {
         let mut place = old;
         let settled = place.variable && place.balance >= EVIDENCE;
         if segment.traits.has(Traits::VALUE) {
-            place.values = true;
+            // A site's sections stand beside its editions, its people and the pages with long names.
+            place.values |= before.position > 0 || !segment.traits.has(Traits::MARKED);
         } else if !settled && !before.is_fixed(segment) {
             let word = key.join(at, segment.token);
             if let Some(seen) = self.seen.entry(word)

@@ -58,6 +58,8 @@ impl Traits {
     pub(crate) const PLURAL: u16 = 1 << 6;
     /// Words joined by hyphens or underscores.
     pub(crate) const JOINED: u16 = 1 << 7;
+    /// Of a value: it shows itself as what it is, a title, a marked name or a locale.
+    pub(crate) const MARKED: u16 = Self::JOINED;
     /// Reads like a language, in lower case.
     pub(crate) const READABLE: u16 = 1 << 8;
     /// The code of a language or country: `de`.
@@ -488,7 +490,11 @@ impl View<'_> {
     fn traits(&self, class: Class) -> Traits {
         let (stem, census) = (self.stem, &self.census);
         if class.is_variable() {
-            return if class == Class::Integer { number(stem) } else { Traits(Traits::VALUE) };
+            return match class {
+                Class::Integer => number(stem),
+                Class::Handle | Class::Locale | Class::Slug => Traits(Traits::VALUE | Traits::MARKED),
+                _ => Traits(Traits::VALUE),
+            };
         }
         let mut bits = 0;
         if class != Class::Word {
@@ -831,7 +837,7 @@ mod tests {
             ("blob", Traits::TAIL, Traits::FIXED),
             ("2024", Traits::VALUE | Traits::YEAR, Traits::SMALL),
             ("05", Traits::VALUE | Traits::SMALL, Traits::YEAR),
-            ("how-to-plant-a-tree", Traits::VALUE, Traits::JOINED),
+            ("how-to-plant-a-tree", Traits::VALUE | Traits::MARKED, Traits::KNOWN),
         ];
         for (segment, with, without) in cases {
             let found = traits(segment);
