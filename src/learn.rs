@@ -18,7 +18,9 @@
 //! # Shadows
 //! A place is found to be variable only after some of its words were printed as words. So a printed line also enters every
 //! reading in which its unfamiliar words are variable ([`Learner::shadows`]): later lines find it there, and no
-//! tree of what was printed has to be kept or rewritten.
+//! tree of what was printed has to be kept or rewritten. Until a place is found to be variable, a word there hides no values:
+//! `/account/zork` was printed, and `/account/17` still is. So most shadows are entered under tokens of their own
+//! ([`Segment::early`]), which only lines ask for whose places are known to be variable.
 //!
 //! # Cost and bound
 //! Two [tables](Slots) of 8-byte slots, one or two lookups a segment. At its bound a table takes nothing new: places it
@@ -48,7 +50,7 @@ const NONE: i32 = i32::MIN;
 const UNTIL_SURE: i32 = EVIDENCE;
 const ENDLESS: i32 = i32::MAX;
 
-/// Combinations of open places under which a printed line is also entered.
+/// Combinations of open places under which a printed line is also entered, and of variable ones under which one is looked up.
 pub(crate) const MAX_SHADOWS: usize = 8;
 
 /// Slots of each table at most: 512 MiB. A hundred million places would be needed to fill them.
@@ -155,7 +157,8 @@ impl Learner {
         }
     }
 
-    /// Decides what each segment of a record reads, and learns from it.
+    /// Decides what each segment of a record reads, and learns from it. `variable` gets the segments whose places are known to be
+    /// variable: there a similar line that was printed before may have been entered under its [early](Segment::early) token.
     pub(crate) fn read(
         &mut self,
         key: &Key,
@@ -163,14 +166,19 @@ impl Learner {
         batch: &Batch,
         api: bool,
         tokens: &mut Vec<u64>,
+        variable: &mut Vec<usize>,
     ) {
         tokens.clear();
+        variable.clear();
         let segments = batch.segments_of(record);
         let mut before = Before::start(record, api);
         for (i, segment) in segments.iter().enumerate() {
-            let token = self.decide(key, &before, segment, segments.get(i + 1));
+            let (token, is_variable) = self.decide(key, &before, segment, segments.get(i + 1));
             before.step(key, segment, token);
             tokens.push(token);
+            if is_variable {
+                variable.push(i);
+            }
         }
     }
 
@@ -185,23 +193,26 @@ impl Learner {
         mut each: impl FnMut(&[u64]),
     ) {
         let segments = batch.segments_of(record);
-        let mut open = [0; MAX_SHADOWS.ilog2() as usize];
+        let mut open = [(0, 0); MAX_SHADOWS.ilog2() as usize];
         let mut count = 0;
         let mut before = Before::start(record, api);
         for (i, (segment, &token)) in segments.iter().zip(tokens).enumerate() {
             let word = token != segment.variable && !before.is_fixed(segment);
             if count < open.len() && word && before.patience(before.kind(segment)) < ENDLESS {
-                open[count] = i;
+                let entered = if before.is_like_values(segment) { segment.variable } else { segment.early() };
+                open[count] = (i, entered);
                 count += 1;
             }
             before.step(key, segment, token);
         }
-        let mut reading = tokens.to_vec();
+        let (mut reading, mut entered) = (tokens.to_vec(), tokens.to_vec());
         for choice in 1..1_usize << count {
             reading.copy_from_slice(tokens);
-            for (bit, &i) in open[..count].iter().enumerate() {
+            entered.copy_from_slice(tokens);
+            for (bit, &(i, token)) in open[..count].iter().enumerate() {
                 if choice & (1 << bit) != 0 {
                     reading[i] = segments[i].variable;
+                    entered[i] = token;
                 }
             }
             let mut before = Before::start(record, api);
@@ -211,21 +222,31 @@ impl Learner {
                 }
                 before.step(key, segment, token);
             }
-            each(&reading);
+            each(&entered);
         }
     }
 
-    fn decide(&mut self, key: &Key, before: &Before, segment: &Segment, next: Option<&Segment>) -> u64 {
+    /// What a segment reads, and whether that is what every value at its place reads, which is known to be variable.
+    fn decide(
+        &mut self,
+        key: &Key,
+        before: &Before,
+        segment: &Segment,
+        next: Option<&Segment>,
+    ) -> (u64, bool) {
         let place = self.count(key, before, segment);
-        if !place.variable || segment.traits.has(Traits::VALUE) || before.is_fixed(segment) {
-            return segment.token;
+        if !place.variable || before.is_fixed(segment) {
+            return (segment.token, false);
+        }
+        if segment.traits.has(Traits::VALUE) {
+            return (segment.token, true);
         }
         let kind = before.kind(segment);
         let stays = place.balance < before.patience(kind)
             && !(matches!(kind, Kind::Name | Kind::Phrase)
                 && place.balance >= 2 * WORD
                 && self.continues(key, before, segment, next));
-        if stays { segment.token } else { segment.variable }
+        if stays { (segment.token, false) } else { (segment.variable, true) }
     }
 
     /// Whether the word that follows has been seen after values of this place, where a value or the name of a list stands before
@@ -334,6 +355,16 @@ impl Before {
             Kind::Unfamiliar
         } else {
             Kind::of(segment, self.api)
+        }
+    }
+
+    /// Whether a printed word stands for the values that come after it: it is one of what is listed here, or a title. Any other
+    /// word says nothing of them before its place is found to be variable.
+    fn is_like_values(&self, segment: &Segment) -> bool {
+        match self.kind(segment) {
+            Kind::UnfamiliarPhrase => true,
+            Kind::Unfamiliar | Kind::UnfamiliarPlural | Kind::Code => self.ground >= Ground::Listed,
+            _ => self.ground == Ground::Free,
         }
     }
 
@@ -447,7 +478,7 @@ mod tests {
         }
         let mut tokens = Vec::new();
         let read = |record: &Record| {
-            learner.read(&scanner.key, record, &batch, false, &mut tokens);
+            learner.read(&scanner.key, record, &batch, false, &mut tokens, &mut Vec::new());
             *tokens.last().expect("has segments")
         };
         batch.records.iter().map(read).collect()

@@ -92,6 +92,14 @@ pub(crate) struct Segment {
     pub traits: Traits,
 }
 
+impl Segment {
+    /// The token under which a word of a printed line is entered for the case that its place will be found to be variable. No value
+    /// has it.
+    pub(crate) fn early(&self) -> u64 {
+        !self.variable
+    }
+}
+
 /// A parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Pair {
