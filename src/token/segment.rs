@@ -234,11 +234,15 @@ impl<'a> View<'a> {
             Class::Uuid => is_uuid(stem),
             Class::Jwt => is_jwt(segment),
             Class::Email => is_email(segment),
-            Class::Handle => matches!(stem, [b'@' | b'~', _, ..]),
+            Class::Handle => match stem {
+                // `@me` in an API is no more a name than `me` is.
+                [b'@' | b'~', name @ ..] if place.api => !name.is_empty() && !words::look_up(name).is_state(),
+                _ => matches!(stem, [b'@' | b'~', _, ..]),
+            },
             Class::Locale => place.early && segment.len() <= 10 && is_locale(segment),
             Class::Text => is_text(stem),
             Class::Media => self.ending & MEDIA_FILE != 0,
-            Class::Host => is_host(segment),
+            Class::Host => is_host(segment) && !(place.api && is_method(segment)),
             Class::Hex => random::is_hex(census),
             Class::Random => random::is_random(stem, census),
             Class::Slug => !place.api && self.is_slug(),
@@ -457,6 +461,13 @@ pub(super) fn is_host(segment: &[u8]) -> bool {
     memchr::memrchr(b'.', segment).is_some_and(|dot| ENDINGS.marks(&segment[dot + 1..]) & HOST != 0)
         && segment.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_'))
         && !segment.split(|&b| b == b'.').any(<[u8]>::is_empty)
+}
+
+/// A thing and what is done with it, `team.info`: ordinary words on both sides of a dot.
+fn is_method(segment: &[u8]) -> bool {
+    let mut words = segment.split(|&b| b == b'.');
+    let mut is_known = || words.next().is_some_and(|word| words::look_up(word).is_known());
+    is_known() && is_known() && words.next().is_none()
 }
 
 impl View<'_> {
