@@ -55,6 +55,7 @@ pub struct Stages {
     budget: u64,
     learner: Learner,
     tokens: Vec<u64>,
+    variable: Vec<usize>,
 }
 
 /// The features of one line.
@@ -70,6 +71,7 @@ impl Stages {
             budget: sift.threshold.budget(sift.layout.weights.total()),
             learner: Learner::default(),
             tokens: Vec::new(),
+            variable: Vec::new(),
         }
     }
 
@@ -89,7 +91,7 @@ impl Stages {
     /// Learns from a record of a batch, and gives what its segments read.
     pub fn learn(&mut self, batch: &Batch, index: usize) -> &[u64] {
         let record = &batch.records[index];
-        self.learner.read(&self.key, record, batch, is_api(record), &mut self.tokens);
+        self.learner.read(&self.key, record, batch, is_api(record), &mut self.tokens, &mut self.variable);
         &self.tokens
     }
 

@@ -6,8 +6,8 @@
 //! against. What stands before the place decides how much it takes:
 //!
 //! - after a date or a word like `tag`, people choose the names: one word that is no action is enough;
-//! - after a plural or another naming word, and where values stood, one unfamiliar word is enough;
-//! - anywhere else it takes [`EVIDENCE`].
+//! - where values stood, one unfamiliar word is enough; after a plural or another naming word, two are;
+//! - anywhere else it takes [`EVIDENCE`], or the codes of four languages, which speak for themselves alone.
 //!
 //! In a variable place words and values read the same, except those that are likelier endpoints of their own
 //! ([`Before::patience`]): a site's `/users/export` stays beside `/users/ann`.
@@ -18,7 +18,9 @@
 //! # Shadows
 //! A place is found to be variable only after some of its words were printed as words. So a printed line also enters every
 //! reading in which its unfamiliar words are variable ([`Learner::shadows`]): later lines find it there, and no
-//! tree of what was printed has to be kept or rewritten.
+//! tree of what was printed has to be kept or rewritten. Until a place is found to be variable, a word there hides no values:
+//! `/account/zork` was printed, and `/account/17` still is. So most shadows are entered under tokens of their own
+//! ([`Segment::early`]), which only lines ask for whose places are known to be variable.
 //!
 //! # Cost and bound
 //! Two [tables](Slots) of 8-byte slots, one or two lookups a segment. At its bound a table takes nothing new: places it
@@ -40,12 +42,15 @@ const EVIDENCE: i32 = 50;
 /// Points of one unfamiliar word.
 const WORD: i32 = 10;
 
+/// Points of the code of a language: four of them show that a site has editions.
+const CODE: i32 = EVIDENCE / 4 + 1;
+
 /// What a word takes to read as a value in a variable place: nothing, certainty, or more than there is.
 const NONE: i32 = i32::MIN;
 const UNTIL_SURE: i32 = EVIDENCE;
 const ENDLESS: i32 = i32::MAX;
 
-/// Combinations of open places under which a printed line is also entered.
+/// Combinations of open places under which a printed line is also entered, and of variable ones under which one is looked up.
 pub(crate) const MAX_SHADOWS: usize = 8;
 
 /// Slots of each table at most: 512 MiB. A hundred million places would be needed to fill them.
@@ -56,17 +61,19 @@ const BOUND: usize = 1 << 26;
 pub(crate) struct Learner {
     /// Words seen at places.
     seen: Slots,
-    /// Places: a tag of 52 bits and a [`Place`].
+    /// Places: a tag of 51 bits and a [`Place`].
     places: Slots,
 }
 
-/// What is known of one place, in the 12 free bits of a slot.
+/// What is known of one place, in the 13 free bits of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Place {
     /// Points for less points against.
     balance: i32,
     /// Values stood here.
     values: bool,
+    /// A word spoke for it.
+    named: bool,
     variable: bool,
 }
 
@@ -81,6 +88,8 @@ enum Kind {
     Name,
     /// Ordinary words joined: `billing-history`.
     Phrase,
+    /// The code of a language or country, where nothing is listed: an edition of the site, perhaps.
+    Code,
     /// Any other word.
     Unfamiliar,
     /// Others joined: `red-shoes`.
@@ -148,7 +157,8 @@ impl Learner {
         }
     }
 
-    /// Decides what each segment of a record reads, and learns from it.
+    /// Decides what each segment of a record reads, and learns from it. `variable` gets the segments whose places are known to be
+    /// variable: there a similar line that was printed before may have been entered under its [early](Segment::early) token.
     pub(crate) fn read(
         &mut self,
         key: &Key,
@@ -156,14 +166,19 @@ impl Learner {
         batch: &Batch,
         api: bool,
         tokens: &mut Vec<u64>,
+        variable: &mut Vec<usize>,
     ) {
         tokens.clear();
+        variable.clear();
         let segments = batch.segments_of(record);
         let mut before = Before::start(record, api);
         for (i, segment) in segments.iter().enumerate() {
-            let token = self.decide(key, &before, segment, segments.get(i + 1));
+            let (token, is_variable) = self.decide(key, &before, segment, segments.get(i + 1));
             before.step(key, segment, token);
             tokens.push(token);
+            if is_variable {
+                variable.push(i);
+            }
         }
     }
 
@@ -178,23 +193,26 @@ impl Learner {
         mut each: impl FnMut(&[u64]),
     ) {
         let segments = batch.segments_of(record);
-        let mut open = [0; MAX_SHADOWS.ilog2() as usize];
+        let mut open = [(0, 0); MAX_SHADOWS.ilog2() as usize];
         let mut count = 0;
         let mut before = Before::start(record, api);
         for (i, (segment, &token)) in segments.iter().zip(tokens).enumerate() {
             let word = token != segment.variable && !before.is_fixed(segment);
-            if count < open.len() && word && before.patience(Kind::of(segment, before.api)) < ENDLESS {
-                open[count] = i;
+            if count < open.len() && word && before.patience(before.kind(segment)) < ENDLESS {
+                let entered = if before.is_like_values(segment) { segment.variable } else { segment.early() };
+                open[count] = (i, entered);
                 count += 1;
             }
             before.step(key, segment, token);
         }
-        let mut reading = tokens.to_vec();
+        let (mut reading, mut entered) = (tokens.to_vec(), tokens.to_vec());
         for choice in 1..1_usize << count {
             reading.copy_from_slice(tokens);
-            for (bit, &i) in open[..count].iter().enumerate() {
+            entered.copy_from_slice(tokens);
+            for (bit, &(i, token)) in open[..count].iter().enumerate() {
                 if choice & (1 << bit) != 0 {
                     reading[i] = segments[i].variable;
+                    entered[i] = token;
                 }
             }
             let mut before = Before::start(record, api);
@@ -204,51 +222,66 @@ impl Learner {
                 }
                 before.step(key, segment, token);
             }
-            each(&reading);
+            each(&entered);
         }
     }
 
-    fn decide(&mut self, key: &Key, before: &Before, segment: &Segment, next: Option<&Segment>) -> u64 {
+    /// What a segment reads, and whether that is what every value at its place reads, which is known to be variable.
+    fn decide(
+        &mut self,
+        key: &Key,
+        before: &Before,
+        segment: &Segment,
+        next: Option<&Segment>,
+    ) -> (u64, bool) {
         let place = self.count(key, before, segment);
-        if !place.variable || segment.traits.has(Traits::VALUE) || before.is_fixed(segment) {
-            return segment.token;
+        if !place.variable || before.is_fixed(segment) {
+            return (segment.token, false);
         }
-        let kind = Kind::of(segment, before.api);
+        if segment.traits.has(Traits::VALUE) {
+            return (segment.token, true);
+        }
+        let kind = before.kind(segment);
         let stays = place.balance < before.patience(kind)
-            && !(kind == Kind::Name && self.continues(key, before, segment, next));
-        if stays { segment.token } else { segment.variable }
+            && !(matches!(kind, Kind::Name | Kind::Phrase)
+                && place.balance >= 2 * WORD
+                && self.continues(key, before, segment, next));
+        if stays { (segment.token, false) } else { (segment.variable, true) }
     }
 
-    /// Whether the ordinary word that follows has been seen after values of this place, one value before it: then a
-    /// repository called `core` is one more of those whose `/commits` are known.
+    /// Whether the word that follows has been seen after values of this place, where a value or the name of a list stands before
+    /// it: then a repository called `core` is one more of those whose `/commits` are known.
     fn continues(&self, key: &Key, before: &Before, segment: &Segment, next: Option<&Segment>) -> bool {
-        let Some(next) = next.filter(|next| next.traits.has(Traits::KNOWN)) else { return false };
+        let Some(next) = next.filter(|next| !next.traits.has(Traits::VALUE)) else { return false };
         let after = key.join(before.template, segment.variable);
-        before.value
-            && !before.api
-            && before.ground == Ground::Plain
+        let below_value = before.value && !before.api && before.ground == Ground::Plain;
+        (below_value || before.ground == Ground::Listed)
             && self.seen.contains(key.join(key.join(after, next.variable), next.token))
     }
 
     /// Counts a segment at its place, and gives what the place is now.
     fn count(&mut self, key: &Key, before: &Before, segment: &Segment) -> Place {
-        let at = key.join(before.template, segment.variable);
+        let at = before.place(key, segment);
         let Some(slot) = self.places.entry(at) else { return Place::default() };
         let old = Place::from_slot(*slot);
         let mut place = old;
         let settled = place.variable && place.balance >= EVIDENCE;
         if segment.traits.has(Traits::VALUE) {
-            place.values = true;
+            // A site's sections stand beside its editions, its people and the pages with long names.
+            place.values |= before.position > 0 || !segment.traits.has(Traits::MARKED);
         } else if !settled && !before.is_fixed(segment) {
             let word = key.join(at, segment.token);
             if let Some(seen) = self.seen.entry(word)
                 && *seen == 0
             {
                 *seen = word.max(1);
-                let points = before.points(Kind::of(segment, before.api), segment);
+                let points = before.points(before.kind(segment), segment);
                 place.balance += points;
+                // After a plural, a single one may also be a page about them all.
+                let one_is_enough = before.ground == Ground::Free
+                    || place.values
+                    || (before.ground == Ground::Listed && place.named);
                 // In an API what is done with things may outvote one unfamiliar thing, on a site it does not.
-                let one_is_enough = before.ground >= Ground::Listed || place.values;
                 let enough = if !one_is_enough {
                     EVIDENCE
                 } else if before.api {
@@ -256,6 +289,7 @@ impl Learner {
                 } else {
                     i32::MIN
                 };
+                place.named |= points > 0;
                 place.variable |= points > 0 && place.balance >= enough;
             }
         }
@@ -267,8 +301,8 @@ impl Learner {
 }
 
 impl Place {
-    /// 10 bits of balance and 2 of flags.
-    const BITS: u32 = 12;
+    /// 10 bits of balance and 3 of flags.
+    const BITS: u32 = 13;
     /// What the balance is stored above, so that no place is stored as an empty slot.
     const BIAS: i32 = 512;
 
@@ -276,15 +310,16 @@ impl Place {
         if slot == 0 {
             return Self::default();
         }
-        let balance = (slot >> 2 & 0x3FF) as i32 - Self::BIAS;
-        Self { balance, values: slot & 1 != 0, variable: slot & 2 != 0 }
+        let balance = (slot >> 3 & 0x3FF) as i32 - Self::BIAS;
+        Self { balance, values: slot & 1 != 0, variable: slot & 2 != 0, named: slot & 4 != 0 }
     }
 
     fn to_slot(self, hash: u64) -> u64 {
         let balance =
             u64::from((self.balance.clamp(1 - Self::BIAS, Self::BIAS - 1) + Self::BIAS).unsigned_abs());
         hash >> Self::BITS << Self::BITS
-            | balance << 2
+            | balance << 3
+            | u64::from(self.named) << 2
             | u64::from(self.variable) << 1
             | u64::from(self.values)
     }
@@ -311,6 +346,34 @@ impl Before {
         Self { template: record.host, position: 0, ground: Ground::Plain, date: false, value: false, api }
     }
 
+    /// What kind of word stands here. Where things are listed, codes and names in capitals are some of them, whatever they mean.
+    fn kind(&self, segment: &Segment) -> Kind {
+        let listed = self.ground >= Ground::Listed;
+        if segment.traits.has(Traits::CODE) && !listed {
+            Kind::Code
+        } else if segment.traits.has(Traits::CODE | Traits::CAPITAL) && listed {
+            Kind::Unfamiliar
+        } else {
+            Kind::of(segment, self.api)
+        }
+    }
+
+    /// Whether a printed word stands for the values that come after it: it is one of what is listed here, or a title. Any other
+    /// word says nothing of them before its place is found to be variable.
+    fn is_like_values(&self, segment: &Segment) -> bool {
+        match self.kind(segment) {
+            Kind::UnfamiliarPhrase => true,
+            Kind::Unfamiliar | Kind::UnfamiliarPlural | Kind::Code => self.ground >= Ground::Listed,
+            _ => self.ground == Ground::Free,
+        }
+    }
+
+    /// The place of a segment. Codes have one of their own: a site may have many editions and few pages.
+    fn place(&self, key: &Key, segment: &Segment) -> u64 {
+        let at = key.join(self.template, segment.variable);
+        if self.kind(segment) == Kind::Code { key.join(at, u64::from(Traits::CODE)) } else { at }
+    }
+
     /// Whether a segment stays whatever is learned. Files do, and versions, unless they are the names of releases.
     fn is_fixed(&self, segment: &Segment) -> bool {
         segment.traits.has(Traits::FIXED) && !(segment.traits.has(Traits::API) && self.ground == Ground::Free)
@@ -321,6 +384,7 @@ impl Before {
     fn points(&self, kind: Kind, segment: &Segment) -> i32 {
         let readable = segment.traits.has(Traits::READABLE);
         match (kind, self.ground) {
+            (Kind::Code, _) => CODE,
             (Kind::Action, _) => -WORD,
             (_, Ground::Free) => WORD,
             (Kind::ActionPhrase, Ground::Listed) => -WORD,
@@ -364,7 +428,7 @@ impl Before {
     fn patience(&self, kind: Kind) -> i32 {
         match (kind, self.ground) {
             (Kind::UnfamiliarPlural, Ground::Plain | Ground::Collections) if self.api => ENDLESS,
-            (Kind::Unfamiliar | Kind::UnfamiliarPhrase | Kind::UnfamiliarPlural, _) => NONE,
+            (Kind::Code | Kind::Unfamiliar | Kind::UnfamiliarPhrase | Kind::UnfamiliarPlural, _) => NONE,
             (Kind::Action, Ground::Free) => UNTIL_SURE,
             (_, Ground::Free) => NONE,
             (Kind::Action, _) => ENDLESS,
@@ -414,7 +478,7 @@ mod tests {
         }
         let mut tokens = Vec::new();
         let read = |record: &Record| {
-            learner.read(&scanner.key, record, &batch, false, &mut tokens);
+            learner.read(&scanner.key, record, &batch, false, &mut tokens, &mut Vec::new());
             *tokens.last().expect("has segments")
         };
         batch.records.iter().map(read).collect()
@@ -499,8 +563,9 @@ mod tests {
     #[test]
     fn places_survive_their_slots() {
         for balance in [-600, -511, -1, 0, 7, 511, 600] {
-            for (values, variable) in [(false, false), (true, false), (false, true), (true, true)] {
-                let place = Place { balance, values, variable };
+            for flags in 0..8 {
+                let [values, named, variable] = [1, 2, 4].map(|flag| flags & flag != 0);
+                let place = Place { balance, values, named, variable };
                 let slot = place.to_slot(0xABCD_EF01_2345_6789);
                 assert_ne!(slot, 0);
                 assert_eq!(Place::from_slot(slot), Place { balance: balance.clamp(-511, 511), ..place });

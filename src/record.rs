@@ -92,6 +92,14 @@ pub(crate) struct Segment {
     pub traits: Traits,
 }
 
+impl Segment {
+    /// The token under which a word of a printed line is entered for the case that its place will be found to be variable. No value
+    /// has it.
+    pub(crate) fn early(&self) -> u64 {
+        !self.variable
+    }
+}
+
 /// A parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Pair {
@@ -262,12 +270,10 @@ impl Scanner {
             let hash = if *token == name { own } else { self.key.token(token) };
             let variable = if found.traits.has(Traits::VALUE) {
                 hash
-            } else if found.extension.is_empty() {
+            } else if found.is_plain() {
                 self.variable
             } else {
-                token.clear();
-                token.extend_from_slice(b"{}");
-                token.extend(found.extension.iter().map(u8::to_ascii_lowercase));
+                found.write_variable(token);
                 self.key.token(token)
             };
             Segment { token: hash, variable, traits: found.traits }

@@ -187,12 +187,7 @@ impl Parts {
     /// What is shown of a segment under a reading.
     pub(crate) fn shown(&self, index: usize, reading: &Learned) -> String {
         let segment = &self.segments[index];
-        match segment.variable.strip_prefix(b"{}") {
-            Some(extension) if reading.is_learned(index) => {
-                format!("{{{}}}{}", Class::Word.name(), escaped(extension))
-            }
-            _ => segment.shown.clone(),
-        }
+        if reading.is_learned(index) { named(&segment.variable, Class::Word) } else { segment.shown.clone() }
     }
 
     /// The host, with its scheme where that is another service than the web.
@@ -218,18 +213,11 @@ impl Segment {
         };
         let mut token = Vec::new();
         let found = token::classify(name, place, *classes, &mut token);
-        let shown = match token.strip_prefix(b"{}") {
-            Some(extension) if found.class.is_variable() => {
-                format!("{{{}}}{}", found.class.name(), escaped(extension))
-            }
-            _ => marked(&token),
-        };
-        let variable = if found.traits.has(Traits::VALUE) {
-            token.clone()
-        } else {
-            let extension = found.extension.to_ascii_lowercase();
-            [&b"{}"[..], &extension].concat()
-        };
+        let shown = if found.class.is_variable() { named(&token, found.class) } else { marked(&token) };
+        let mut variable = token.clone();
+        if !found.traits.has(Traits::VALUE) {
+            found.write_variable(&mut variable);
+        }
         (Self { token, variable, shown }, found.traits)
     }
 }
@@ -267,6 +255,11 @@ fn text(bytes: &[u8]) -> String {
 /// Text in which every brace is an escape.
 fn escaped(bytes: &[u8]) -> String {
     text(bytes).replace('{', "%7B").replace('}', "%7D")
+}
+
+/// The token of a value, with its class for the mark in it. No namespace has a mark.
+fn named(token: &[u8], class: Class) -> String {
+    marked(token).replacen("{}", &format!("{{{}}}", class.name()), 1)
 }
 
 /// A word's token, whose `{}` are marks and whose other braces are not.

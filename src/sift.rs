@@ -235,6 +235,7 @@ impl Builder {
             scanner: Scanner::new(key, mode, template),
             others: KeySet::default(),
             tokens: Vec::new(),
+            variable: Vec::new(),
             known: Vec::new(),
             batch: Batch::default(),
             register: Register::new(self.detail, self.samples),
@@ -257,6 +258,8 @@ pub struct Sift {
     others: KeySet,
     /// What the segments of the present record read.
     tokens: Vec<u64>,
+    /// Which of the segments are at places that are known to be variable.
+    variable: Vec<usize>,
     /// For each record of the present batch, whether its template was known before the batch.
     known: Vec<bool>,
     batch: Batch,
@@ -463,12 +466,20 @@ impl Sift {
         let mut entered = Entered { wanted: self.register.is_some(), segments, readings: Vec::new() };
         let id = self.register.as_ref().map_or(self.kept, |register| register.next());
         if let Some(learner) = &mut self.learner {
-            learner.read(key, record, batch, api, tokens);
+            let variable = &mut self.variable;
+            learner.read(key, record, batch, api, tokens, variable);
             let learned = tokens.iter().zip(segments).any(|(token, segment)| *token != segment.token);
-            if learned {
-                if let Some(found) = store.find(key, &Reading { record, tokens, pairs }) {
+            variable.truncate(MAX_SHADOWS.ilog2() as usize);
+            let mut reading = tokens.clone();
+            for choice in usize::from(!learned)..1 << variable.len() {
+                for (bit, &i) in variable.iter().enumerate() {
+                    reading[i] = if choice & (1 << bit) == 0 { tokens[i] } else { segments[i].early() };
+                }
+                if let Some(found) = store.find(key, &Reading { record, tokens: &reading, pairs }) {
                     return similar(&mut self.register, found, key, line, || Learned::of(segments, tokens));
                 }
+            }
+            if learned {
                 let own: Vec<u64> = segments.iter().map(|s| s.token).collect();
                 store.insert(key, &Reading { record, tokens: &own, pairs }, id);
                 entered.add(&own);

@@ -251,8 +251,13 @@ fn is_bare_value(name: &[u8]) -> bool {
         || random::is_random(name, &census)
         || (name.len() >= 5
             && !words::is_technical(name)
-            && (digits >= 2 || !random::is_readable(name))
+            && (digits >= 2 || has_inner_digit(name) || !random::is_readable(name))
             && !segment::is_known(name))
+}
+
+/// Whether a digit stands between letters, where people seldom put one.
+fn has_inner_digit(name: &[u8]) -> bool {
+    name.windows(3).any(|w| w[0].is_ascii_alphabetic() && w[1].is_ascii_digit() && w[2].is_ascii_alphabetic())
 }
 
 /// Whether a selector's value is a name that a programmer gave.
@@ -342,6 +347,7 @@ mod tests {
             ("page=how-to-plant-a-tree", Some(("page", "{value}"))),
             ("r=www.example.test/x", Some(("r", "{word}"))),
             ("qprc09", Some(("", "{value}"))),
+            ("pppa5t", Some(("", "{value}"))),
             ("1706832000", Some(("", "{value}"))),
             ("wsdl", Some(("wsdl", ""))),
         ];

@@ -94,6 +94,22 @@ pub(super) fn is_hex(census: &Census) -> bool {
         && (length >= 16 || (length >= 8 && digits >= 1) || digits >= 2)
 }
 
+/// The least length of a checksum.
+pub(super) const DIGEST: usize = 20;
+
+/// Whether a text is a checksum in the base 64 of URLs, in which `-` and `_` are digits: it has every kind of them, and at least
+/// every fourth byte is of another kind than the one before it.
+pub(super) fn is_digest(census: &Census) -> bool {
+    let &Census { length, digits, lowers, uppers, changes, dots, others, .. } = census;
+    length >= DIGEST
+        && dots + others == 0
+        && digits > 0
+        && lowers > 0
+        && uppers > 0
+        && census.joints() * 8 <= length
+        && changes * 4 >= length
+}
+
 /// Whether letters and digits look drawn rather than written. Anything but letters, digits, `-` and `_` is not looked at.
 pub(super) fn is_random(text: &[u8], census: &Census) -> bool {
     if census.others > 0 {

@@ -16,8 +16,25 @@ use std::sync::LazyLock;
 pub(crate) struct Segment<'a> {
     pub class: Class,
     pub traits: Traits,
+    /// What precedes its name, with a colon, or nothing.
+    namespace: &'a [u8],
     /// Its extension with the dot, or nothing.
-    pub extension: &'a [u8],
+    extension: &'a [u8],
+}
+
+impl Segment<'_> {
+    /// Whether the token that it has where its place is variable is `{}`.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.namespace.is_empty() && self.extension.is_empty()
+    }
+
+    /// Writes the token that it has where its place is variable.
+    pub(crate) fn write_variable(&self, token: &mut Vec<u8>) {
+        token.clear();
+        token.extend_from_slice(self.namespace);
+        token.extend_from_slice(b"{}");
+        token.extend(self.extension.iter().map(u8::to_ascii_lowercase));
+    }
 }
 
 /// Properties of a segment, as bits.
@@ -41,8 +58,12 @@ impl Traits {
     pub(crate) const PLURAL: u16 = 1 << 6;
     /// Words joined by hyphens or underscores.
     pub(crate) const JOINED: u16 = 1 << 7;
+    /// Of a value: it shows itself as what it is, a title, a marked name or a locale.
+    pub(crate) const MARKED: u16 = Self::JOINED;
     /// Reads like a language, in lower case.
     pub(crate) const READABLE: u16 = 1 << 8;
+    /// The code of a language or country: `de`.
+    pub(crate) const CODE: u16 = 1 << 9;
     /// A version, `api` or the like: this is an API.
     pub(crate) const API: u16 = 1 << 10;
     /// `blob`, `tree` and the like: a path inside the path follows.
@@ -52,8 +73,11 @@ impl Traits {
     /// A number of one or two digits.
     pub(crate) const SMALL: u16 = 1 << 13;
 
+    /// In capitals.
+    pub(crate) const CAPITAL: u16 = 1 << 14;
+
     /// How many bits there are.
-    pub(crate) const BITS: u32 = 14;
+    pub(crate) const BITS: u32 = 15;
 
     pub(crate) fn has(self, bits: u16) -> bool {
         self.0 & bits != 0
@@ -110,12 +134,14 @@ pub(crate) fn classify<'a>(
 ) -> Segment<'a> {
     token.clear();
     let view = View::of(segment);
+    let View { segment, namespace, extension, .. } = view;
+    token.extend_from_slice(namespace);
     let class = view.class(place, classes);
     if class.is_variable() {
         token.extend_from_slice(b"{}");
         // A dotted number or a host name has no extension; what looks like one belongs to it.
         if !matches!(class, Class::Numbers | Class::Host | Class::Email | Class::Jwt) {
-            token.extend(view.extension.iter().map(u8::to_ascii_lowercase));
+            token.extend(extension.iter().map(u8::to_ascii_lowercase));
         }
     } else if let (Class::Call, Some(name)) = (class, call_name(segment)) {
         token.extend_from_slice(name);
@@ -124,9 +150,9 @@ pub(crate) fn classify<'a>(
         token.extend_from_slice(segment);
     } else {
         mask(view.stem, token);
-        token.extend_from_slice(view.extension);
+        token.extend_from_slice(extension);
     }
-    Segment { class, traits: view.traits(class), extension: view.extension }
+    Segment { class, traits: view.traits(class), namespace, extension }
 }
 
 /// The class of a segment or value alone.
@@ -136,8 +162,11 @@ pub(super) fn class_of(text: &[u8], place: Place, classes: Classes) -> Class {
 
 /// A segment, with what several rules ask of it.
 struct View<'a> {
+    /// What precedes the rest, with a colon, or nothing.
+    namespace: &'a [u8],
+    /// The segment without it.
     segment: &'a [u8],
-    /// The segment without its extension.
+    /// That without its extension.
     stem: &'a [u8],
     extension: &'a [u8],
     /// What the extension is.
@@ -151,15 +180,31 @@ struct View<'a> {
 
 impl<'a> View<'a> {
     fn of(segment: &'a [u8]) -> Self {
-        let whole = Census::of(segment);
+        let mut whole = Census::of(segment);
+        let (mut namespace, mut segment) = (&b""[..], segment);
+        if whole.others > 0 {
+            (namespace, segment) = split_namespace(segment);
+            if !namespace.is_empty() {
+                whole = Census::of(segment);
+            }
+        }
         let (mut stem, mut extension, mut ending, mut census) = (segment, &b""[..], 0, whole);
-        if whole.dots > 0 {
+        if whole.dots + whole.others > 0 {
             (stem, extension, ending) = split_ending(segment);
             if !extension.is_empty() {
                 census = Census::of(stem);
             }
         }
-        Self { segment, stem, extension, ending, kinds: kinds(&whole), census, parts: OnceCell::new() }
+        Self {
+            namespace,
+            segment,
+            stem,
+            extension,
+            ending,
+            kinds: kinds(&whole),
+            census,
+            parts: OnceCell::new(),
+        }
     }
 
     /// The first class whose rule fits.
@@ -189,11 +234,15 @@ impl<'a> View<'a> {
             Class::Uuid => is_uuid(stem),
             Class::Jwt => is_jwt(segment),
             Class::Email => is_email(segment),
-            Class::Handle => matches!(stem, [b'@' | b'~', _, ..]),
+            Class::Handle => match stem {
+                // `@me` in an API is no more a name than `me` is.
+                [b'@' | b'~', name @ ..] if place.api => !name.is_empty() && !words::look_up(name).is_state(),
+                _ => matches!(stem, [b'@' | b'~', _, ..]),
+            },
             Class::Locale => place.early && segment.len() <= 10 && is_locale(segment),
             Class::Text => is_text(stem),
             Class::Media => self.ending & MEDIA_FILE != 0,
-            Class::Host => is_host(segment),
+            Class::Host => is_host(segment) && !(place.api && is_method(segment)),
             Class::Hex => random::is_hex(census),
             Class::Random => random::is_random(stem, census),
             Class::Slug => !place.api && self.is_slug(),
@@ -262,7 +311,37 @@ static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::new(lists.into_iter().flat_map(|(list, marks)| list.iter().map(move |word| (*word, marks))))
 });
 
-/// Splits `name.ext` into `name` and `.ext`, if the ending is one of the known extensions, and gives its marks.
+/// Splits `Talk:Tea` into `Talk:` and `Tea`. What a namespace holds is of one kind, whatever the names in others are.
+fn split_namespace(segment: &[u8]) -> (&[u8], &[u8]) {
+    match memchr::memchr(b':', segment) {
+        Some(colon)
+            if colon >= 3
+                && colon + 1 < segment.len()
+                && segment[..colon].iter().all(|b| b.is_ascii_alphabetic() || *b == b'_')
+                && method(segment).is_none() =>
+        {
+            segment.split_at(colon + 1)
+        }
+        _ => (b"", segment),
+    }
+}
+
+/// Where `:cancel` begins in `orders:cancel`: a method of what is named before it.
+fn method(segment: &[u8]) -> Option<usize> {
+    let colon = memchr::memrchr(b':', segment).filter(|&colon| colon > 0)?;
+    let name = &segment[colon + 1..];
+    let small = |byte: Option<&u8>| byte.is_some_and(|b| !b.is_ascii_uppercase());
+    let census = Census::of(name);
+    let verb = || sub_words(name).next().is_some_and(|word| words::look_up(word).is_verb());
+    (census.letters() == name.len()
+        && small(name.first())
+        && small(segment.first())
+        && (census.humps > 0 || verb()))
+    .then_some(colon)
+}
+
+/// Splits `name.ext` into `name` and `.ext`, if the ending is one of the known extensions, and gives its marks; `name:method`
+/// likewise.
 fn split_ending(segment: &[u8]) -> (&[u8], &[u8], u16) {
     if let Some(dot) = memchr::memrchr(b'.', segment)
         && dot > 0
@@ -272,7 +351,8 @@ fn split_ending(segment: &[u8]) -> (&[u8], &[u8], u16) {
             return (&segment[..dot], &segment[dot..], ending);
         }
     }
-    (segment, b"", 0)
+    let (stem, method) = segment.split_at(method(segment).unwrap_or(segment.len()));
+    (stem, method, 0)
 }
 
 /// `v`, a number of 8, a stage of 7 and its number of 3.
@@ -383,6 +463,13 @@ pub(super) fn is_host(segment: &[u8]) -> bool {
         && !segment.split(|&b| b == b'.').any(<[u8]>::is_empty)
 }
 
+/// A thing and what is done with it, `team.info`: ordinary words on both sides of a dot.
+fn is_method(segment: &[u8]) -> bool {
+    let mut words = segment.split(|&b| b == b'.');
+    let mut is_known = || words.next().is_some_and(|word| words::look_up(word).is_known());
+    is_known() && is_known() && words.next().is_none()
+}
+
 impl View<'_> {
     /// A title: three hyphenated words and 14 characters, five words joined by underscores, or two words and a number of
     /// three digits. A name that a programmer would give, which begins with a verb or consists of ordinary words, is none.
@@ -414,7 +501,11 @@ impl View<'_> {
     fn traits(&self, class: Class) -> Traits {
         let (stem, census) = (self.stem, &self.census);
         if class.is_variable() {
-            return if class == Class::Integer { number(stem) } else { Traits(Traits::VALUE) };
+            return match class {
+                Class::Integer => number(stem),
+                Class::Handle | Class::Locale | Class::Slug => Traits(Traits::VALUE | Traits::MARKED),
+                _ => Traits(Traits::VALUE),
+            };
         }
         let mut bits = 0;
         if class != Class::Word {
@@ -432,6 +523,16 @@ impl View<'_> {
         let compound = census.dots == 0 && (census.humps > 0 || census.underscores > 0);
         if facts.is_known() || type_name || parts.all_known || (parts.first_known && compound) {
             bits |= Traits::KNOWN;
+        }
+        if census.letters() + census.digits == 0 {
+            // Punctuation separates, as `-` does in paths of forges, and is no name.
+            bits |= Traits::KNOWN | Traits::ACTION;
+        }
+        if census.uppers >= 2 && census.uppers + census.digits == census.length {
+            bits |= Traits::CAPITAL;
+        }
+        if facts.is_code() {
+            bits |= Traits::CODE;
         }
         if facts.is_naming() {
             bits |= Traits::NAMING;
@@ -546,14 +647,31 @@ fn is_type_name(segment: &[u8]) -> bool {
         && parts.all(|part| part.len() >= 2 && part.iter().all(u8::is_ascii_alphabetic))
 }
 
+/// Where a drawn value ends that begins a text and has separators in it: a UUID, or all up to a dot in base 64.
+fn drawn(text: &[u8]) -> Option<usize> {
+    if text.len() < random::DIGEST {
+        return None;
+    }
+    if text.get(..36).is_some_and(is_uuid) {
+        return Some(36);
+    }
+    let end = memchr::memchr(b'.', text).unwrap_or(text.len());
+    let is_digest = |text: &[u8]| random::is_digest(&Census::of(text));
+    // A word before a checksum is none of it.
+    let word = text.iter().take_while(|b| b.is_ascii_lowercase()).count();
+    let checksum = text[word..end].strip_prefix(b"-").or_else(|| text[word..end].strip_prefix(b"_"));
+    (is_digest(&text[..end]) && !(word > 0 && checksum.is_some_and(is_digest))).then_some(end)
+}
+
 /// Writes a word with its runs of digits, and what in it is hexadecimal or random, masked. Technical words keep their digits.
 fn mask(stem: &[u8], token: &mut Vec<u8>) {
     let mut rest = stem;
     while !rest.is_empty() {
-        let end = rest.iter().position(|b| matches!(b, b'.' | b'-' | b'_')).unwrap_or(rest.len());
-        let (part, tail) = rest.split_at(end);
+        let separator = || rest.iter().position(|b| matches!(b, b'.' | b'-' | b'_'));
+        let drawn = drawn(rest);
+        let (part, tail) = rest.split_at(drawn.or_else(separator).unwrap_or(rest.len()));
         let census = Census::of(part);
-        if random::is_hex(&census) || random::is_random(part, &census) {
+        if drawn.is_some() || random::is_hex(&census) || random::is_random(part, &census) {
             token.extend_from_slice(b"{}");
         } else if words::is_technical(part) {
             token.extend_from_slice(part);
@@ -630,7 +748,15 @@ mod tests {
             ("word", "reset-your-password", "reset-your-password"),
             ("word", "billing-history-download", "billing-history-download"),
             ("word", ".env", ".env"),
+            ("file", "css_pIMLQ_Kl6IKbqfgj_xNUGoPieWpBZ7QOi9Qb_rGd-hU.css", "css_{}.css"),
+            ("file", "app-0b5a1c7e-8f3d-4b2a-9c6e-112233445566.min.js", "app-{}.min.js"),
             ("word", "acme.Orders", "acme.Orders"),
+            ("word", "Talk:Tea", "Talk:Tea"),
+            ("text", "Talk:%E6%97%A5", "Talk:{}"),
+            ("media", "File:cat.png", "File:{}.png"),
+            ("int", "42:cancel", "{}:cancel"),
+            ("word", "orders:batchGet", "orders:batchGet"),
+            ("numbers", "14:30", "{}"),
             ("word", "getUserInfo", "getUserInfo"),
         ];
         for (class, segment, token) in cases {
@@ -722,7 +848,7 @@ mod tests {
             ("blob", Traits::TAIL, Traits::FIXED),
             ("2024", Traits::VALUE | Traits::YEAR, Traits::SMALL),
             ("05", Traits::VALUE | Traits::SMALL, Traits::YEAR),
-            ("how-to-plant-a-tree", Traits::VALUE, Traits::JOINED),
+            ("how-to-plant-a-tree", Traits::VALUE | Traits::MARKED, Traits::KNOWN),
         ];
         for (segment, with, without) in cases {
             let found = traits(segment);

@@ -19,6 +19,7 @@ impl Word {
     const API: u16 = 1 << 6;
     const TAIL: u16 = 1 << 7;
     const GROUP: u16 = 1 << 8;
+    const CODE: u16 = 1 << 9;
 
     /// Stands in a list of ordinary words.
     pub(super) fn is_known(self) -> bool {
@@ -58,6 +59,11 @@ impl Word {
     /// A plural that groups functions.
     pub(super) fn is_group(self) -> bool {
         self.0 & Self::GROUP != 0
+    }
+
+    /// Is the code of a language or country.
+    pub(super) fn is_code(self) -> bool {
+        self.0 & Self::CODE != 0
     }
 }
 
@@ -110,6 +116,7 @@ static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
         (include_str!("data/verbs.txt"), Word::KNOWN | Word::VERB),
         (include_str!("data/states.txt"), Word::KNOWN | Word::STATE),
         (include_str!("data/technical.txt"), Word::TECHNICAL),
+        (include_str!("data/codes.txt"), Word::CODE),
     ];
     let listed = lists.into_iter().flat_map(|(list, marks)| words(list).map(move |word| (word, marks)));
     let roles = [(&API[..], Word::API), (&TAIL, Word::TAIL), (&GROUPS, Word::GROUP)];
@@ -160,6 +167,7 @@ mod tests {
             include_str!("data/verbs.txt"),
             include_str!("data/states.txt"),
             include_str!("data/technical.txt"),
+            include_str!("data/codes.txt"),
         ];
         for word in lists.into_iter().flat_map(words) {
             let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_');
