@@ -205,10 +205,15 @@ impl Learner {
             }
             before.step(key, segment, token);
         }
+        if count == 0 {
+            return;
+        }
         let (mut reading, mut entered) = (tokens.to_vec(), tokens.to_vec());
         for choice in 1..1_usize << count {
             reading.copy_from_slice(tokens);
             entered.copy_from_slice(tokens);
+            // What stands before the first place that is read otherwise has been counted.
+            let (first, _) = open[choice.trailing_zeros() as usize];
             for (bit, &(i, token)) in open[..count].iter().enumerate() {
                 if choice & (1 << bit) != 0 {
                     reading[i] = segments[i].variable;
@@ -216,8 +221,8 @@ impl Learner {
                 }
             }
             let mut before = Before::start(record, api);
-            for (segment, &token) in segments.iter().zip(&reading) {
-                if token == segment.token {
+            for (i, (segment, &token)) in segments.iter().zip(&reading).enumerate() {
+                if i > first && token == segment.token {
                     self.count(key, &before, segment);
                 }
                 before.step(key, segment, token);

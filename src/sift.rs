@@ -235,6 +235,7 @@ impl Builder {
             scanner: Scanner::new(key, mode, template),
             others: KeySet::default(),
             tokens: Vec::new(),
+            reading: Vec::new(),
             variable: Vec::new(),
             known: Vec::new(),
             batch: Batch::default(),
@@ -258,6 +259,8 @@ pub struct Sift {
     others: KeySet,
     /// What the segments of the present record read.
     tokens: Vec<u64>,
+    /// Another reading of them.
+    reading: Vec<u64>,
     /// Which of the segments are at places that are known to be variable.
     variable: Vec<usize>,
     /// For each record of the present batch, whether its template was known before the batch.
@@ -470,19 +473,21 @@ impl Sift {
             learner.read(key, record, batch, api, tokens, variable);
             let learned = tokens.iter().zip(segments).any(|(token, segment)| *token != segment.token);
             variable.truncate(MAX_SHADOWS.ilog2() as usize);
-            let mut reading = tokens.clone();
+            let reading = &mut self.reading;
+            reading.clone_from(tokens);
             for choice in usize::from(!learned)..1 << variable.len() {
                 for (bit, &i) in variable.iter().enumerate() {
                     reading[i] = if choice & (1 << bit) == 0 { tokens[i] } else { segments[i].early() };
                 }
-                if let Some(found) = store.find(key, &Reading { record, tokens: &reading, pairs }) {
+                if let Some(found) = store.find(key, &Reading { record, tokens: reading, pairs }) {
                     return similar(&mut self.register, found, key, line, || Learned::of(segments, tokens));
                 }
             }
             if learned {
-                let own: Vec<u64> = segments.iter().map(|s| s.token).collect();
-                store.insert(key, &Reading { record, tokens: &own, pairs }, id);
-                entered.add(&own);
+                reading.clear();
+                reading.extend(segments.iter().map(|s| s.token));
+                store.insert(key, &Reading { record, tokens: reading, pairs }, id);
+                entered.add(reading);
             }
             learner.shadows(key, record, batch, api, tokens, |reading| {
                 store.insert(key, &Reading { record, tokens: reading, pairs }, id);
