@@ -156,6 +156,7 @@ fn drive<C: Consumer>(
         scanned: Block::default(),
         next: Block::default(),
         undecided: false,
+        pooled: false,
     };
     let ending = pipeline.run(observer).and_then(|ending| pipeline.consumer.end().map(|()| ending));
     let ending = match ending {
@@ -181,49 +182,34 @@ struct Pipeline<'p, C> {
     /// Is free for what comes.
     next: Block,
     undecided: bool,
-}
-
-/// Whether a block is large enough to be worth several threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sharing {
-    Worthwhile,
-    Vain,
+    /// Whether this runs on a pool, whose threads share the work on a block.
+    pooled: bool,
 }
 
 impl<C: Consumer> Pipeline<'_, C> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
         // Threads are started with the first block that is worth it. From then on the loop is on one of them: handing every block
         // over to another thread, and waiting for it, took a twentieth of the time.
-        loop {
-            match self.step(Sharing::Vain, observer)? {
-                ControlFlow::Break(ending) => return Ok(ending),
-                ControlFlow::Continue(Sharing::Worthwhile) if self.options.threads > NonZeroUsize::MIN => {
-                    break;
-                }
-                ControlFlow::Continue(_) => {}
+        while self.options.threads == NonZeroUsize::MIN || !self.scanned.is_divisible() {
+            if let ControlFlow::Break(ending) = self.step(observer)? {
+                return Ok(ending);
             }
         }
+        self.pooled = true;
         start_pool(self.options.threads)?.install(|| {
             loop {
-                if let ControlFlow::Break(ending) = self.step(Sharing::Worthwhile, observer)? {
+                if let ControlFlow::Break(ending) = self.step(observer)? {
                     return Ok(ending);
                 }
             }
         })
     }
 
-    /// Takes what is pending, or waits if all is decided. Gives how the run ended, or whether the block was worth several threads.
-    fn step(
-        &mut self,
-        sharing: Sharing,
-        observer: &mut dyn Observer,
-    ) -> Result<ControlFlow<Ending, Sharing>, Error> {
+    /// Takes what is pending, or waits if all is decided.
+    fn step(&mut self, observer: &mut dyn Observer) -> Result<ControlFlow<Ending>, Error> {
         let taken = self.pending.take(&mut self.next);
-        let mut worth = Sharing::Vain;
         if taken == Taken::Records {
-            worth = self.advance(sharing)?;
-            mem::swap(&mut self.scanned, &mut self.next);
-            self.undecided = true;
+            self.advance()?;
         } else {
             self.decide()?;
         }
@@ -241,7 +227,7 @@ impl<C: Consumer> Pipeline<'_, C> {
             self.decide()?;
             return Ok(ControlFlow::Break(Ending::Stopped));
         }
-        Ok(ControlFlow::Continue(worth))
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Decides on the block that was scanned before, if that is still to be done.
@@ -250,21 +236,23 @@ impl<C: Consumer> Pipeline<'_, C> {
     }
 
     /// Decides on the block that was scanned before, and scans the next one; both at once if that is worth it.
-    fn advance(&mut self, sharing: Sharing) -> Result<Sharing, Error> {
+    fn advance(&mut self) -> Result<(), Error> {
         self.next.cut(self.options.delimiter);
-        if !self.next.is_divisible() || sharing == Sharing::Vain {
+        if self.pooled && self.next.is_divisible() {
+            let undecided = mem::take(&mut self.undecided);
+            let Self { consumer, scanned, next, scanner, options, .. } = self;
+            let (result, ()) = rayon::join(
+                || if undecided { consumer.decide(scanned) } else { Ok(()) },
+                || next.scan_in_parallel(scanner, options.delimiter),
+            );
+            result?;
+        } else {
             self.decide()?;
             self.next.scan(&self.scanner, self.options.delimiter);
-            let worth = if self.next.is_divisible() { Sharing::Worthwhile } else { Sharing::Vain };
-            return Ok(worth);
         }
-        let undecided = mem::take(&mut self.undecided);
-        let Self { consumer, scanned, next, scanner, options, .. } = self;
-        let (result, ()) = rayon::join(
-            || if undecided { consumer.decide(scanned) } else { Ok(()) },
-            || next.scan_in_parallel(scanner, options.delimiter),
-        );
-        result.map(|()| Sharing::Worthwhile)
+        mem::swap(&mut self.scanned, &mut self.next);
+        self.undecided = true;
+        Ok(())
     }
 
     /// Shows the observer what happened since the last call.
