@@ -40,6 +40,8 @@ pub struct Batch {
     pub(crate) records: Vec<Record>,
     pub(crate) segments: Vec<Segment>,
     pub(crate) pairs: Vec<Pair>,
+    /// How many records took the parser's fast path.
+    pub(crate) fast: u64,
     /// Out of place while a line is scanned: its parts may live there.
     scratch: Option<Box<Scratch>>,
     token: Vec<u8>,
@@ -77,8 +79,6 @@ pub(crate) enum Kind {
     Url {
         /// Whether the host calls itself an API.
         api: bool,
-        /// Whether it took the parser's fast path.
-        fast: bool,
     },
 }
 
@@ -132,6 +132,7 @@ impl Batch {
         self.records.clear();
         self.segments.clear();
         self.pairs.clear();
+        self.fast = 0;
     }
 
     /// How many records it holds.
@@ -169,7 +170,8 @@ impl Scanner {
         let mut record = Record { segments: segments..segments, pairs: pairs..pairs, ..Record::default() };
         let mut scratch = batch.scratch.take().unwrap_or_default();
         if let Some((address, path)) = parse::parse(bytes, &mut scratch) {
-            self.address(&address, path == Path::Fast, &mut record, batch, &mut memory);
+            batch.fast += u64::from(path == Path::Fast);
+            self.address(&address, &mut record, batch, &mut memory);
         } else if !bytes.is_empty() {
             record.kind = Kind::NotUrl;
             record.host = self.key.token(bytes);
@@ -179,14 +181,7 @@ impl Scanner {
         memory.put_back();
     }
 
-    fn address(
-        &self,
-        address: &Address<'_>,
-        fast: bool,
-        record: &mut Record,
-        batch: &mut Batch,
-        memory: &mut Memory,
-    ) {
+    fn address(&self, address: &Address<'_>, record: &mut Record, batch: &mut Batch, memory: &mut Memory) {
         let literal = matches!(self.mode, Mode::Literal);
         let web = matches!(address.scheme, b"" | b"http" | b"https");
         // 0 says that the part is absent.
@@ -204,7 +199,7 @@ impl Scanner {
                 |api| api != 0,
             )
         };
-        record.kind = Kind::Url { api, fast };
+        record.kind = Kind::Url { api };
         // Another scheme is another service.
         record.host = if web { host } else { self.key.join(scheme, host) };
         let mut walk = Walk { api, ..Walk::default() };

@@ -68,6 +68,7 @@ fn text(summary: &Summary) -> String {
             row(name, count);
         }
     }
+    row("parsed fast", summary.fast);
     let seconds = summary.elapsed.as_secs_f64();
     let rate = u128::from(summary.records) * 1_000_000 / summary.elapsed.as_micros().max(1);
     let _ = writeln!(text, "{:<12} {:>15}", "bytes in", HumanBytes(summary.bytes_in).to_string());
@@ -97,6 +98,7 @@ fn json(summary: &Summary) -> String {
         "repeated": summary.repeated,
         "empty": summary.empty,
         "long": summary.long,
+        "fast": summary.fast,
         "bytes_in": summary.bytes_in,
         "bytes_out": summary.bytes_out,
         "unreadable": summary.unreadable,

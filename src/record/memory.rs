@@ -80,7 +80,8 @@ const VARIABLE_BITS: u32 = 6;
 
 impl Default for Segments {
     fn default() -> Self {
-        Self { facts: Facts::new(1 << 15), variables: Vec::new(), others: Memo::new(1 << 11) }
+        // What an empty slot says is a number too.
+        Self { facts: Facts::new(1 << 15), variables: vec![0], others: Memo::new(1 << 11) }
     }
 }
 

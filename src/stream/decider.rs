@@ -185,6 +185,7 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
             } else {
                 self.write_wanted(part, &block.bytes)?;
             }
+            self.summary.fast += part.batch().fast;
         }
         self.output.flush().map_err(Error::Output)
     }

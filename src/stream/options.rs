@@ -45,8 +45,8 @@ pub enum Invalid {
 
 /// Watches a run, and may end it.
 ///
-/// All methods are called from the thread that called [`filter`](super::filter()).
-pub trait Observer {
+/// All methods are called from one thread at a time, which need not be the one that called [`filter`](super::filter()).
+pub trait Observer: Send {
     /// Called after every block, and about twenty times a second while the run waits for input.
     ///
     /// On [`ControlFlow::Break`] the run ends: what was taken from the input so far is decided and written,

@@ -5,7 +5,7 @@ use std::mem;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr_iter, memrchr};
 
 use super::block::Block;
 
@@ -21,6 +21,9 @@ pub const RECORD_LIMIT: usize = 1 << 20;
 ///
 /// Fewer bytes would make smaller blocks, after which threads wait for each other more often: 256 KiB took a seventh more time.
 const CAPACITY: usize = RECORD_LIMIT + 1;
+
+/// The most records that a block has, however short they are: what they are scanned into takes more memory than their bytes.
+const RECORDS: usize = 1 << 16;
 
 /// A bounded buffer of bytes of one source at a time.
 pub(super) struct Pending {
@@ -190,8 +193,17 @@ impl State {
         if self.whole == 0 {
             return if self.ended { Taken::End } else { Taken::Nothing };
         }
-        self.move_out(self.whole, into);
+        self.move_out(self.first_records(delimiter), into);
         Taken::Records
+    }
+
+    /// The bytes of as many whole records as one block may have.
+    fn first_records(&self, delimiter: u8) -> usize {
+        let mut delimiters = memchr_iter(delimiter, &self.bytes[..self.whole]);
+        if self.whole <= RECORDS || delimiters.clone().count() <= RECORDS {
+            return self.whole;
+        }
+        delimiters.nth(RECORDS - 1).map_or(self.whole, |at| at + 1)
     }
 
     /// Moves a piece of a record that is too long.
@@ -256,6 +268,16 @@ mod tests {
         pending.append(b"c\nnext\n").unwrap();
         assert_eq!(taken(&pending), (Taken::Piece { last: true }, b"c\n".to_vec()));
         assert_eq!(taken(&pending), (Taken::Records, b"next\n".to_vec()));
+    }
+
+    #[test]
+    fn records_are_taken_in_order_however_many_there_are() {
+        let pending = Pending::new(b'\n');
+        pending.append(&b"\n".repeat(RECORDS + 1)).unwrap();
+        pending.append(b"end\n").unwrap();
+        assert_eq!(taken(&pending), (Taken::Records, b"\n".repeat(RECORDS)));
+        assert_eq!(taken(&pending), (Taken::Records, b"\nend\n".to_vec()));
+        assert_eq!(taken(&pending), (Taken::Nothing, vec![]));
     }
 
     #[test]

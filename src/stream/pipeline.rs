@@ -147,8 +147,16 @@ fn drive<C: Consumer>(
     let pending = Arc::new(Pending::new(options.delimiter));
     let _close = CloseOnDrop(&pending);
     let reader = reader::start(sources, options.delimiter, Arc::clone(&pending)).map_err(Error::Thread)?;
-    let mut pipeline =
-        Pipeline { pending: &pending, scanner, consumer: consumer(names), options, pool: None, start };
+    let mut pipeline = Pipeline {
+        pending: &pending,
+        scanner,
+        consumer: consumer(names),
+        options,
+        start,
+        scanned: Block::default(),
+        next: Block::default(),
+        undecided: false,
+    };
     let ending = pipeline.run(observer).and_then(|ending| pipeline.consumer.end().map(|()| ending));
     let ending = match ending {
         Err(error) if is_closed_pipe(&error) => Ending::Closed,
@@ -167,62 +175,96 @@ struct Pipeline<'p, C> {
     scanner: Scanner,
     consumer: C,
     options: &'p Options,
-    /// Started with the first block that is worth it.
-    pool: Option<ThreadPool>,
     start: Instant,
+    /// Waits for its decision, if `undecided`.
+    scanned: Block,
+    /// Is free for what comes.
+    next: Block,
+    undecided: bool,
+}
+
+/// Whether a block is large enough to be worth several threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sharing {
+    Worthwhile,
+    Vain,
 }
 
 impl<C: Consumer> Pipeline<'_, C> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
-        // `scanned` waits for its decision, if `undecided`; `next` is free for what comes.
-        let (mut scanned, mut next, mut undecided) = (Block::default(), Block::default(), false);
+        // Threads are started with the first block that is worth it. From then on the loop is on one of them: handing every block
+        // over to another thread, and waiting for it, took a twentieth of the time.
         loop {
-            let taken = self.pending.take(&mut next);
-            if taken == Taken::Records {
-                self.advance(undecided.then_some(&scanned), &mut next)?;
-                mem::swap(&mut scanned, &mut next);
-                undecided = true;
-            } else if mem::take(&mut undecided) {
-                self.consumer.decide(&scanned)?;
-            }
-            match taken {
-                Taken::Records => {}
-                Taken::Piece { last } => self.consumer.pass(&next, last)?,
-                // Returns at once if something came while the last block was decided on.
-                Taken::Nothing => self.pending.wait(WATCH),
-                Taken::End => {
-                    self.report_failures(observer);
-                    return Ok(Ending::Exhausted);
+            match self.step(Sharing::Vain, observer)? {
+                ControlFlow::Break(ending) => return Ok(ending),
+                ControlFlow::Continue(Sharing::Worthwhile) if self.options.threads > NonZeroUsize::MIN => {
+                    break;
                 }
-            }
-            if self.watch(observer).is_break() {
-                if undecided {
-                    self.consumer.decide(&scanned)?;
-                }
-                return Ok(Ending::Stopped);
+                ControlFlow::Continue(_) => {}
             }
         }
+        start_pool(self.options.threads)?.install(|| {
+            loop {
+                if let ControlFlow::Break(ending) = self.step(Sharing::Worthwhile, observer)? {
+                    return Ok(ending);
+                }
+            }
+        })
+    }
+
+    /// Takes what is pending, or waits if all is decided. Gives how the run ended, or whether the block was worth several threads.
+    fn step(
+        &mut self,
+        sharing: Sharing,
+        observer: &mut dyn Observer,
+    ) -> Result<ControlFlow<Ending, Sharing>, Error> {
+        let taken = self.pending.take(&mut self.next);
+        let mut worth = Sharing::Vain;
+        if taken == Taken::Records {
+            worth = self.advance(sharing)?;
+            mem::swap(&mut self.scanned, &mut self.next);
+            self.undecided = true;
+        } else {
+            self.decide()?;
+        }
+        match taken {
+            Taken::Records => {}
+            Taken::Piece { last } => self.consumer.pass(&self.next, last)?,
+            // Returns at once if something came while the last block was decided on.
+            Taken::Nothing => self.pending.wait(WATCH),
+            Taken::End => {
+                self.report_failures(observer);
+                return Ok(ControlFlow::Break(Ending::Exhausted));
+            }
+        }
+        if self.watch(observer).is_break() {
+            self.decide()?;
+            return Ok(ControlFlow::Break(Ending::Stopped));
+        }
+        Ok(ControlFlow::Continue(worth))
+    }
+
+    /// Decides on the block that was scanned before, if that is still to be done.
+    fn decide(&mut self) -> Result<(), Error> {
+        if mem::take(&mut self.undecided) { self.consumer.decide(&self.scanned) } else { Ok(()) }
     }
 
     /// Decides on the block that was scanned before, and scans the next one; both at once if that is worth it.
-    fn advance(&mut self, previous: Option<&Block>, next: &mut Block) -> Result<(), Error> {
-        let (scanner, delimiter) = (&self.scanner, self.options.delimiter);
-        next.cut(delimiter);
-        if self.options.threads == NonZeroUsize::MIN || !next.is_divisible() {
-            previous.map_or(Ok(()), |block| self.consumer.decide(block))?;
-            next.scan(scanner, delimiter);
-            return Ok(());
+    fn advance(&mut self, sharing: Sharing) -> Result<Sharing, Error> {
+        self.next.cut(self.options.delimiter);
+        if !self.next.is_divisible() || sharing == Sharing::Vain {
+            self.decide()?;
+            self.next.scan(&self.scanner, self.options.delimiter);
+            let worth = if self.next.is_divisible() { Sharing::Worthwhile } else { Sharing::Vain };
+            return Ok(worth);
         }
-        let pool = match &mut self.pool {
-            Some(pool) => pool,
-            none => none.insert(start_pool(self.options.threads)?),
-        };
-        let consumer = &mut self.consumer;
-        let (result, ()) = pool.join(
-            || previous.map_or(Ok(()), |block| consumer.decide(block)),
-            || next.scan_in_parallel(scanner, delimiter),
+        let undecided = mem::take(&mut self.undecided);
+        let Self { consumer, scanned, next, scanner, options, .. } = self;
+        let (result, ()) = rayon::join(
+            || if undecided { consumer.decide(scanned) } else { Ok(()) },
+            || next.scan_in_parallel(scanner, options.delimiter),
         );
-        result
+        result.map(|()| Sharing::Worthwhile)
     }
 
     /// Shows the observer what happened since the last call.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::program::{outcome, run};
 
 const INPUT: &[u8] =
-    b"https://a.example/\n\nnot a url at all\nhttps://a.example/\nnot a url at all\nhttps://b.example/";
+    b"https://a.example/\n\nnot a url at all\nhttps://a.example/\nnot a url at all\nhttps://b.example/{a}";
 
 #[test]
 fn json_is_one_object_that_adds_up() {
@@ -19,7 +19,7 @@ fn json_is_one_object_that_adds_up() {
         statistics,
         json!({
             "records": 6, "written": 3, "kept": 2, "samples": 0, "similar": 1, "not_url": 1, "repeated": 1,
-            "empty": 1, "long": 0, "bytes_in": INPUT.len() + 1, "bytes_out": output.stdout.len(),
+            "empty": 1, "long": 0, "fast": 2, "bytes_in": INPUT.len() + 1, "bytes_out": output.stdout.len(),
             "unreadable": 0, "not_urls": [{"source": "stdin", "record": 3}], "seconds": 0, "ending": "exhausted",
         })
     );
@@ -29,8 +29,14 @@ fn json_is_one_object_that_adds_up() {
 fn text_names_what_happened() {
     let (status, _, message) = outcome(&run(&["--stats"], INPUT));
     assert_eq!(status, Some(0));
-    for (name, count) in [("records", "6"), ("kept", "2"), ("similar", "1"), ("no URL", "1"), ("empty", "1")]
-    {
+    for (name, count) in [
+        ("records", "6"),
+        ("kept", "2"),
+        ("similar", "1"),
+        ("no URL", "1"),
+        ("empty", "1"),
+        ("parsed fast", "2"),
+    ] {
         let row = message.lines().find(|line| line.starts_with(name)).unwrap_or_default();
         assert!(row.split_whitespace().any(|word| word == count), "{name} {count}: {message}");
     }
