@@ -254,16 +254,24 @@ fn text(bytes: &[u8]) -> String {
 
 /// Text in which every brace is an escape.
 fn escaped(bytes: &[u8]) -> String {
+    if memchr::memchr2(b'{', b'}', bytes).is_none() {
+        return text(bytes);
+    }
     text(bytes).replace('{', "%7B").replace('}', "%7D")
 }
 
 /// The token of a value, with its class for the mark in it. No namespace has a mark.
 fn named(token: &[u8], class: Class) -> String {
-    marked(token).replacen("{}", &format!("{{{}}}", class.name()), 1)
+    let mark = memchr::memmem::find(token, b"{}").unwrap_or(token.len());
+    let (namespace, rest) = token.split_at(mark);
+    [&text(namespace), "{", class.name(), "}", &marked(rest.strip_prefix(b"{}").unwrap_or(rest))].concat()
 }
 
 /// A word's token, whose `{}` are marks and whose other braces are not.
 fn marked(token: &[u8]) -> String {
+    if memchr::memchr2(b'{', b'}', token).is_none() {
+        return text(token);
+    }
     text(token).split("{}").map(|part| escaped(part.as_bytes())).collect::<Vec<_>>().join("{}")
 }
 
