@@ -12,6 +12,9 @@
 
 use crate::features::{Feature, Role};
 
+/// Features of a URL up to which its values weigh enough for [`frame`], though splits lose their remainders.
+const MAX_FRAMED: usize = 10_000;
+
 /// A URL has more bands than the bound.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TooMany;
@@ -27,6 +30,22 @@ pub(crate) fn single(features: &[Feature], budget: u64) -> u64 {
     // What goes with another feature would exceed the budget together with it.
     let free = |f: &&Feature| may_differ(f, budget) && f.with.is_none();
     features.iter().filter(|f| !free(f)).fold(0, |sum, f| sum.wrapping_add(f.hash))
+}
+
+/// The band of all features but the values, if these weigh as much as the budget.
+///
+/// Then a similar URL has the same such band, or it shares a value: a feature that only one of the two has, and that is no value,
+/// takes a bite of the budget, and what is left of it cannot hold all values of that URL.
+pub(crate) fn frame(features: &[Feature], budget: u64) -> Option<u64> {
+    let (mut values, mut sum) = (0, 0_u64);
+    for feature in features {
+        if feature.role == Role::Value {
+            values += feature.weight;
+        } else {
+            sum = sum.wrapping_add(feature.hash);
+        }
+    }
+    (values == budget && values > 0 && features.len() <= MAX_FRAMED).then_some(sum)
 }
 
 /// Appends the bands of a URL with these features to `bands`; the first is that of all features.

@@ -16,7 +16,7 @@ use super::postings::Postings;
 use super::reach::Reach;
 use super::structure::Keys;
 use super::vocabulary::{Vocabulary, Word};
-use crate::bands::Enumeration;
+use crate::bands::{self, Enumeration};
 use crate::features::{Component, Feature, Layout, Role};
 use std::cmp::Reverse;
 use std::collections::TryReserveError;
@@ -138,6 +138,7 @@ impl Crowd {
             return sharing;
         }
         let few = self.enumerate(features, kind);
+        self.bands.extend(bands::frame(features, self.budget).filter(|_| !few));
         let found = sharing.into_iter().chain(keys.find(&self.bands)).min();
         if found.is_some() && !keys.are_named() {
             return found;
@@ -250,6 +251,8 @@ impl Crowd {
         }
         let narrow = features.len() <= MAX_FEATURES && self.enumerate(features, kind);
         if !narrow {
+            self.bands.extend(bands::frame(features, self.budget));
+            keys.insert(&self.bands, id);
             return self.widen(number);
         }
         keys.insert(&self.bands, id);
@@ -310,6 +313,8 @@ impl Crowd {
             state.bands += self.bands.len() as u8;
             keys.insert(&self.bands, self.entries.id(number));
         } else {
+            self.bands.extend(bands::frame(&self.features, self.budget));
+            keys.insert(&self.bands, self.entries.id(number));
             self.widen(number);
         }
     }

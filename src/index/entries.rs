@@ -28,9 +28,15 @@ struct Entry {
     sketch: Sketch,
 }
 
-/// Which of 64 classes of features a URL has: what tells most candidates off without fetching their features.
+/// Which of [`CLASSES`] classes of features a URL has: what tells most candidates off without fetching their features.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sketch(u64);
+pub(crate) struct Sketch([u32; 3]);
+
+const CLASSES: u32 = 96;
+
+fn class(feature: &Feature) -> usize {
+    (((feature.hash & 0xFFFF_FFFF) * u64::from(CLASSES)) >> 32) as usize
+}
 
 /// An entry on a list. Sketches stand in the lists: fetching each candidate's from elsewhere would cost a cache miss.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,7 +47,16 @@ pub(crate) struct Posting {
 
 impl Sketch {
     fn of(features: &[Feature]) -> Self {
-        Self(features.iter().fold(0, |bits, f| bits | 1 << (f.hash & 63)))
+        let mut words = [0; 3];
+        for class in features.iter().map(class) {
+            words[class / 32] |= 1 << (class % 32);
+        }
+        Self(words)
+    }
+
+    #[inline]
+    fn bits(self) -> u128 {
+        self.0.iter().rev().fold(0, |bits, &word| bits << 32 | u128::from(word))
     }
 }
 
@@ -133,7 +148,7 @@ impl Entries {
 #[derive(Debug, Default)]
 pub(crate) struct Wanted {
     features: Vec<Feature>,
-    sketch: u64,
+    sketch: u128,
     /// What the features of each class weigh.
     classes: Vec<u64>,
     /// Hashes and weights by the low bits of the hashes; filled for the first comparison.
@@ -145,7 +160,7 @@ impl Wanted {
     pub(crate) fn set(&mut self, features: &[Feature]) {
         self.features.clear();
         self.features.extend(features);
-        self.sketch = Sketch::of(features).0;
+        self.sketch = Sketch::of(features).bits();
         self.classes.clear();
         self.slots.clear();
     }
@@ -154,18 +169,21 @@ impl Wanted {
     #[inline]
     pub(crate) fn may_be_similar(&mut self, other: Sketch, budget: u64) -> bool {
         if self.classes.is_empty() {
-            self.classes.resize(64, 0);
+            self.classes.resize(CLASSES as usize, 0);
             for feature in &self.features {
-                self.classes[(feature.hash & 63) as usize] += feature.weight;
+                self.classes[class(feature)] += feature.weight;
             }
         }
-        let mut lacking = self.sketch & !other.0;
+        let mut lacking = self.sketch & !other.bits();
         let mut sum = 0;
         while lacking != 0 {
             sum += self.classes[lacking.trailing_zeros() as usize];
+            if sum > budget {
+                return false;
+            }
             lacking &= lacking - 1;
         }
-        sum <= budget
+        true
     }
 
     /// Whether an entry and this differ in at most `budget` units on either side.
@@ -202,7 +220,7 @@ impl Wanted {
     #[inline]
     fn place(&self, hash: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut place = (hash >> 6) as usize & mask;
+        let mut place = (hash >> 32) as usize & mask;
         while self.slots[place].1 != 0 && self.slots[place].0 != hash {
             place = (place + 1) & mask;
         }

@@ -7,7 +7,8 @@
 use super::Id;
 use super::entries::{Entries, Posting, Wanted};
 use super::vocabulary::Vocabulary;
-use crate::features::Feature;
+use crate::bands;
+use crate::features::{Feature, Role};
 use std::cmp::Reverse;
 
 /// The lists.
@@ -55,7 +56,7 @@ impl Postings {
     }
 
     /// The earliest listed representative that is similar, of those that have nothing in common with these features but frequent
-    /// ones: `frequent` gives a feature's number if it is.
+    /// ones: `frequent` gives a feature's number if it is. Those with the same [`frame`](crate::bands::frame) need not be found.
     pub(crate) fn find(
         &mut self,
         entries: &Entries,
@@ -96,7 +97,11 @@ impl Postings {
         mut budget: u64,
     ) -> bool {
         self.chosen.clear();
+        let framed = bands::frame(features, budget).is_some();
         for (i, feature) in features.iter().enumerate() {
+            if framed && feature.role != Role::Value {
+                continue;
+            }
             if let Some(list) = frequent(i) {
                 let length = self.lists.get(list as usize).map_or(0, Vec::len);
                 self.chosen.push(Choice { list, length, weight: feature.weight });
@@ -105,6 +110,9 @@ impl Postings {
             } else {
                 return false;
             }
+        }
+        if framed {
+            return true;
         }
         // Short lists first; of equally short ones the heavy, then by number so that the choice is fixed.
         self.chosen.sort_unstable_by_key(|c| (c.length, Reverse(c.weight), c.list));

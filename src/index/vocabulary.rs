@@ -8,7 +8,7 @@ use super::keys::{Slot, Table, stored};
 use std::collections::TryReserveError;
 
 /// From how many entries on a feature is frequent.
-pub(crate) const FREQUENT: u32 = 64;
+pub(crate) const FREQUENT: u32 = 32;
 
 /// Sizes of pieces.
 const SIZES: usize = FREQUENT.trailing_zeros() as usize + 1;
