@@ -15,6 +15,7 @@ mod program;
 mod properties;
 mod quality;
 mod reports;
+mod runs;
 #[cfg(unix)]
 mod signals;
 mod statistics;
