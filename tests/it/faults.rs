@@ -168,6 +168,16 @@ mod program {
         assert!(!written.is_empty() && kept(&[], &input).starts_with(&written));
     }
 
+    /// What is read once only is copied for the second pass, which has to be whole.
+    #[test]
+    fn a_limit_on_file_sizes_ends_a_first_pass_that_copies() {
+        let (status, output, message) =
+            outcome(&shell("ulimit -f 4; exec \"$0\" --two-pass", &[], &list(2_000)));
+        assert_eq!((status, output.as_str()), (Some(2), ""));
+        let expected = "urlsift: cannot write a temporary file: File too large (os error 27)\n";
+        assert!(message.starts_with(expected), "{message}");
+    }
+
     #[test]
     fn what_cannot_be_read_is_named_and_the_rest_is_done() {
         let scratch = tempfile::tempdir().unwrap();

@@ -21,3 +21,5 @@ mod signals;
 mod statistics;
 mod streams;
 mod table;
+#[cfg(target_os = "linux")]
+mod terminal;

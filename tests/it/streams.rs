@@ -99,6 +99,23 @@ fn a_reader_that_goes_away_is_a_normal_end() {
     }
 }
 
+/// The other things that are printed end in the same way.
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_is_no_error_for_any_subcommand() {
+    for arguments in
+        ["completions zsh", "man", "--help", "-V", "compare a.test b.test", "sweep testdata/eight.txt"]
+    {
+        // Nobody reads: the pipe is closed before the program starts.
+        let script = format!("{{ sleep 0.1; \"$0\" {arguments}; echo $? >&2; }} | true");
+        let run = std::process::Command::new("bash")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_urlsift")])
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&run.stderr), "0\n", "{arguments}");
+    }
+}
+
 #[test]
 fn too_long_lines_pass_as_they_are() {
     let mut long = b"https://long.example/".to_vec();
