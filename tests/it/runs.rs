@@ -33,6 +33,19 @@ fn comparisons() -> impl Strategy<Value = (&'static [&'static str], f64)> {
     ])
 }
 
+/// The same lines on other hosts, until several threads share them.
+fn multiplied(lines: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    const ENOUGH: usize = 200_000;
+    let bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
+    let copy = |number: usize| {
+        lines.iter().map(move |line| match memchr::memmem::find(line, b".test") {
+            Some(at) => [&line[..at], format!("{number}").as_bytes(), &line[at..]].concat(),
+            None => line.clone(),
+        })
+    };
+    (0..=ENOUGH / bytes).flat_map(copy).collect()
+}
+
 fn joined<'l>(lines: impl IntoIterator<Item = &'l Vec<u8>>) -> Vec<u8> {
     lines.into_iter().flat_map(|line| line.iter().copied().chain([b'\n'])).collect()
 }
@@ -98,11 +111,12 @@ proptest! {
 
     #[test]
     fn threads_pieces_and_sources_make_no_difference(
-        lines in any_lines(), (comparison, _) in comparisons(), size in 1..300_usize,
+        lines in any_lines(), is_long in any::<bool>(), (comparison, _) in comparisons(), size in 1..300_usize,
         output in select(vec![&[][..], &["-d"], &["-k3"], &["--count"], &["--print=shape"], &["--two-pass"], &["--explain"], &["--format=jsonl"]]),
         cut in any::<prop::sample::Index>()
     ) {
         prop_assume!(!(output.contains(&"--two-pass") && comparison.iter().any(|word| word.starts_with("--literal") || word.starts_with("--no-learn"))));
+        let (lines, size) = if is_long { (multiplied(&lines), size * 500) } else { (lines, size) };
         let arguments = [comparison, output].concat();
         let input = joined(&lines);
         let expected = kept(&arguments, &input);
