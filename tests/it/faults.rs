@@ -80,12 +80,19 @@ fn an_output_that_ends_at_any_byte_has_what_was_written_before() {
     }
 }
 
-/// Gives its bytes one by one, and then fails.
-struct Torn(Cursor<Vec<u8>>);
+/// Gives its bytes one by one, after an interruption each, and then fails.
+struct Torn {
+    bytes: Cursor<Vec<u8>>,
+    interrupted: bool,
+}
 
 impl Read for Torn {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.0.read(&mut buffer[..1])? {
+        self.interrupted = !self.interrupted;
+        if self.interrupted {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        match self.bytes.read(&mut buffer[..1])? {
             0 => Err(io::Error::other("torn")),
             length => Ok(length),
         }
@@ -96,7 +103,7 @@ impl Read for Torn {
 fn a_source_that_fails_at_any_byte_is_read_until_there() {
     let (list, _) = small();
     for length in 0..=list.len() {
-        let torn = Torn(Cursor::new(list[..length].to_vec()));
+        let torn = Torn { bytes: Cursor::new(list[..length].to_vec()), interrupted: false };
         let sources = vec![
             Source::reader("before", &b"https://before.example/"[..]),
             Source::reader("torn", torn),
@@ -306,7 +313,7 @@ mod program {
         let scratch = tempfile::tempdir().unwrap();
         let output = scratch.path().join("output");
         let script = format!(
-            "(for n in 1 2 3 4 5 6 7 8 9; do echo https://h$n.example/; stty cols $((n * 13 % 80 + 1)) < /dev/tty; sleep 0.1; done) \
+            "(for n in 1 2 3 4 5 6 7 8 9; do echo https://h$n.example/; stty cols $((n * 9 - 8)) < /dev/tty; sleep 0.1; done) \
              | {PROGRAM} --progress=always -o {}",
             output.display()
         );
