@@ -115,7 +115,8 @@ fn the_tests_of_the_readme_are_all_that_there_are() {
     let command =
         readme.split("Run the tests:\n\n```sh\n").nth(1).and_then(|rest| rest.lines().next()).unwrap();
     let script = fs::read_to_string(".ci/run").unwrap();
-    assert!(script.lines().any(|line| line == format!("run {command}")), "{command} is not in .ci/run");
+    let mut calls = script.lines().filter_map(|line| line.strip_prefix("run ")?.split(" |").next());
+    assert!(calls.any(|call| call == command), "{command} is not in .ci/run");
 
     let mark = ["#[", "ignore"].concat();
     let mut directories = vec![PathBuf::from("src"), PathBuf::from("tests")];

@@ -111,7 +111,7 @@ fn a_closed_pipe_is_no_error_for_any_subcommand() {
     {
         // Nobody reads: the pipe is closed before the program starts.
         let script = format!("{{ sleep 0.1; \"$0\" {arguments}; echo $? >&2; }} | true");
-        let run = std::process::Command::new("bash")
+        let run = std::process::Command::new("sh")
             .args(["-c", &script, env!("CARGO_BIN_EXE_urlsift")])
             .output()
             .unwrap();
