@@ -277,7 +277,34 @@ proptest! {
     }
 }
 
-/// The lists of the property above would show it if something were learned.
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, max_shrink_iters: 500, ..ProptestConfig::default() })]
+
+    /// Nobody can have lines of another host dropped, or kept.
+    #[test]
+    fn a_host_changes_nothing_for_another(
+        own in learnable(), others in learnable(), turns in prop::collection::vec(any::<bool>(), 120), literal in any::<bool>()
+    ) {
+        let builder = Sift::builder().literal(literal);
+        let others: Vec<String> = others.iter().map(|line| line.replace("learn.test", "other.test")).collect();
+        let mut sift = builder.clone().build().expect("the settings are valid");
+        let (mut own_left, mut others_left) = (own.iter(), others.iter());
+        let mut found = Vec::new();
+        for turn in turns.into_iter().cycle() {
+            match if turn { own_left.next() } else { others_left.next() } {
+                Some(line) if turn => found.push(sift.admit(line.as_bytes())),
+                Some(line) => {
+                    sift.admit(line.as_bytes());
+                }
+                None if found.len() == own.len() => break,
+                None => found.extend(own_left.by_ref().map(|line| sift.admit(line.as_bytes()))),
+            }
+        }
+        prop_assert_eq!(found, verdicts(&builder, &own));
+    }
+}
+
+/// The lists of the property about the bound would show it if something were learned.
 #[test]
 fn what_is_not_learned_at_the_bound_is_learned_below_it() {
     let lines: Vec<String> =
