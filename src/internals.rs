@@ -47,6 +47,13 @@ impl<'a> From<Address<'a>> for Parts<'a> {
     }
 }
 
+/// Bounds the tables of a filter that has learned nothing yet to about so many slots.
+pub fn bound_learning(sift: &mut Sift, slots: usize) {
+    if let Some(learner) = &mut sift.learner {
+        *learner = Learner::with_bound(slots);
+    }
+}
+
 /// What follows scanning under the settings of a filter, each stage by itself.
 #[derive(Debug)]
 pub struct Stages {

@@ -34,8 +34,8 @@ impl<T: Copy + Default> Memo<T> {
 
 /// Facts of a few bits: a slot is eight bytes, of which the lowest `BITS` bits are the fact and the others are of the key.
 ///
-/// The lowest bits of a key choose its slot, so those that the slot keeps are, but for a few, news. With 20 bits of fact, another key
-/// is taken for the one in the slot once in 2^44 lookups.
+/// The lowest bits of a key choose its slot, so those that the slot keeps are, but for a few, news. With 21 bits of fact, another key
+/// is taken for the one in the slot once in 2^43 lookups.
 #[derive(Debug)]
 pub(crate) struct Facts<const BITS: u32> {
     slots: Vec<u64>,

@@ -254,7 +254,7 @@ pub struct Sift {
     store: Store,
     /// How many representatives there are.
     kept: Id,
-    learner: Option<Learner>,
+    pub(crate) learner: Option<Learner>,
     /// Hashes of lines that are no URLs.
     others: KeySet,
     /// What the segments of the present record read.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
@@ -63,8 +63,9 @@ fn no_text_names_an_option_that_does_not_exist() {
     assert_eq!(manual.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new(), "in the manual");
 
     // Of other programs, in examples.
-    let foreign = ["locked", "path", "quiet", "release"];
-    for name in ["README.md", "SECURITY.md", "docs/robustness.md"] {
+    let foreign =
+        ["engine", "example", "follow-exec", "locked", "path", "quiet", "release", "skip", "skip-clean"];
+    for name in ["README.md", "SECURITY.md", "CHANGELOG.md", "docs/robustness.md", "docs/quality.md"] {
         let Ok(document) = fs::read_to_string(name) else { panic!("{name} is missing") };
         let own: BTreeSet<_> =
             options(&document).into_iter().filter(|option| !foreign.contains(&option.as_str())).collect();
@@ -105,6 +106,37 @@ fn the_page_on_robustness_names_tests_that_exist() {
         named += 1;
     }
     assert!(named > 30, "{named}");
+}
+
+/// What the README says about running the tests is what is run before a change is taken, and it leaves none out.
+#[test]
+fn the_tests_of_the_readme_are_all_that_there_are() {
+    let readme = fs::read_to_string("README.md").unwrap();
+    let command =
+        readme.split("Run the tests:\n\n```sh\n").nth(1).and_then(|rest| rest.lines().next()).unwrap();
+    let script = fs::read_to_string(".ci/run").unwrap();
+    let mut calls = script.lines().filter_map(|line| line.strip_prefix("run ")?.split(" |").next());
+    assert!(calls.any(|call| call == command), "{command} is not in .ci/run");
+
+    let mark = ["#[", "ignore"].concat();
+    let mut directories = vec![PathBuf::from("src"), PathBuf::from("tests")];
+    let mut files = 0;
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                directories.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                assert!(
+                    !fs::read_to_string(&path).unwrap().contains(&mark),
+                    "{} ignores a test",
+                    path.display()
+                );
+                files += 1;
+            }
+        }
+    }
+    assert!(files > 50, "{files}");
 }
 
 /// Splitting by host, as the page on robustness proposes it, loses and adds nothing.

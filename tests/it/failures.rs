@@ -27,16 +27,21 @@ fn a_missing_file_does_not_keep_the_others_from_being_read() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_one_clear_line() {
-    for arguments in [&["-q"][..], &["-q", "-o", "/dev/full"], &["-q", "-j1"]] {
-        let mut command = urlsift(arguments);
-        if !arguments.contains(&"-o") {
-            command.stdout(Stdio::from(File::options().write(true).open("/dev/full").unwrap()));
+    // Short lines are written through a buffer, long ones past it.
+    let long = |host: usize| format!("https://h{host}.example/{}\n", "a".repeat(100_000));
+    let long = (0..50).map(long).collect::<Vec<_>>().concat();
+    for input in [list(100_000), long.into_bytes()] {
+        for arguments in [&["-q"][..], &["-q", "-o", "/dev/full"], &["-q", "-j1"]] {
+            let mut command = urlsift(arguments);
+            if !arguments.contains(&"-o") {
+                command.stdout(Stdio::from(File::options().write(true).open("/dev/full").unwrap()));
+            }
+            let (status, _, message) = outcome(&finish(command.spawn().unwrap(), &input));
+            assert_eq!(status, Some(2));
+            assert_eq!(message.lines().count(), 1, "{message}");
+            assert!(message.starts_with("urlsift: cannot write "), "{message}");
+            assert!(message.contains("No space left on device"), "{message}");
         }
-        let (status, _, message) = outcome(&finish(command.spawn().unwrap(), &list(100_000)));
-        assert_eq!(status, Some(2));
-        assert_eq!(message.lines().count(), 1, "{message}");
-        assert!(message.starts_with("urlsift: cannot write "), "{message}");
-        assert!(message.contains("No space left on device"), "{message}");
     }
 }
 

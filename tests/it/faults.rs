@@ -80,12 +80,19 @@ fn an_output_that_ends_at_any_byte_has_what_was_written_before() {
     }
 }
 
-/// Gives its bytes one by one, and then fails.
-struct Torn(Cursor<Vec<u8>>);
+/// Gives its bytes one by one, after an interruption each, and then fails.
+struct Torn {
+    bytes: Cursor<Vec<u8>>,
+    interrupted: bool,
+}
 
 impl Read for Torn {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.0.read(&mut buffer[..1])? {
+        self.interrupted = !self.interrupted;
+        if self.interrupted {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        match self.bytes.read(&mut buffer[..1])? {
             0 => Err(io::Error::other("torn")),
             length => Ok(length),
         }
@@ -96,7 +103,7 @@ impl Read for Torn {
 fn a_source_that_fails_at_any_byte_is_read_until_there() {
     let (list, _) = small();
     for length in 0..=list.len() {
-        let torn = Torn(Cursor::new(list[..length].to_vec()));
+        let torn = Torn { bytes: Cursor::new(list[..length].to_vec()), interrupted: false };
         let sources = vec![
             Source::reader("before", &b"https://before.example/"[..]),
             Source::reader("torn", torn),
@@ -166,6 +173,16 @@ mod program {
         assert!(message.starts_with(&expected), "{message}");
         let written = fs::read(&path).unwrap();
         assert!(!written.is_empty() && kept(&[], &input).starts_with(&written));
+    }
+
+    /// What is read once only is copied for the second pass, which has to be whole.
+    #[test]
+    fn a_limit_on_file_sizes_ends_a_first_pass_that_copies() {
+        let (status, output, message) =
+            outcome(&shell("ulimit -f 4; exec \"$0\" --two-pass", &[], &list(2_000)));
+        assert_eq!((status, output.as_str()), (Some(2), ""));
+        let expected = "urlsift: cannot write a temporary file: File too large (os error 27)\n";
+        assert!(message.starts_with(expected), "{message}");
     }
 
     #[test]
@@ -247,7 +264,12 @@ mod program {
         let mut said = 0;
         for megabytes in (4..).step_by(3) {
             assert!(megabytes < 1000, "no memory is enough");
-            let output = shell(&format!("ulimit -v {megabytes}000; exec \"$0\" -j1"), &[], &input);
+            let limited = |script: &str| format!("ulimit -v {megabytes}000; {script}");
+            // Below that, the system cannot even start it.
+            if !shell(&limited("exec \"$0\" --version"), &[], b"").status.success() {
+                continue;
+            }
+            let output = shell(&limited("exec \"$0\" -j1"), &[], &input);
             assert!(expected.starts_with(&output.stdout), "{megabytes} MB");
             let (status, _, message) = outcome(&output);
             if status == Some(0) {
@@ -291,7 +313,7 @@ mod program {
         let scratch = tempfile::tempdir().unwrap();
         let output = scratch.path().join("output");
         let script = format!(
-            "(for n in 1 2 3 4 5 6 7 8 9; do echo https://h$n.example/; stty cols $((n * 13 % 80 + 1)) < /dev/tty; sleep 0.1; done) \
+            "(for n in 1 2 3 4 5 6 7 8 9; do echo https://h$n.example/; stty cols $((n * 9 - 8)) < /dev/tty; sleep 0.1; done) \
              | {PROGRAM} --progress=always -o {}",
             output.display()
         );

@@ -45,14 +45,21 @@ const SHELLS: [(&str, &[&str]); 3] = [
         ],
     ),
     ("fish", &["--no-config", "-c", "source completions/urlsift.fish; complete -C 'urlsift --thr'"]),
-    // Asking zsh takes a terminal; that it finds the function, and the option in it, must do.
+    // Zsh completes what is typed into a terminal only: one without a screen, whose `urlsift` says how it was called.
     (
         "zsh",
         &[
             "-f",
             "-c",
-            "autoload -Uz compinit && compinit -u -D; source completions/_urlsift
-             echo $_comps[urlsift]; which $_comps[urlsift]",
+            r#"zmodload zsh/zpty && zpty shell 'TERM=dumb zsh -f -i'
+             zpty -w shell 'PS1=; fpath=(completions $fpath); autoload -Uz compinit && compinit -u -D
+                 urlsift() { print -r -- "<$*>" }; print rea""dy'
+             zpty -r shell line '*ready*'
+             for typed in --thresh --threa; do
+                 zpty -n -w shell "urlsift $typed"$'\t\n'
+                 zpty -r shell line '*<*>*' && print -r -- "${line[(r)<,-1]}"
+             done
+             zpty -d shell"#,
         ],
     ),
 ];

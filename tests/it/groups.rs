@@ -25,7 +25,7 @@ fn samples(number: u32) -> NonZeroU32 {
 }
 
 /// Lists in which places are learned: words of two letters that no list knows, among others.
-fn learnable() -> impl Strategy<Value = Vec<String>> {
+pub(crate) fn learnable() -> impl Strategy<Value = Vec<String>> {
     let line = ("[a-f]{2}", 0..4_u8, 0..3_u8).prop_map(|(word, place, end)| {
         let before = ["", "/tag", "/zot", "/zot/7"][usize::from(place)];
         let after = ["", "/edit", "/edit?page=1"][usize::from(end)];

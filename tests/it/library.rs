@@ -104,3 +104,23 @@ fn both_ways_through_the_parser_can_be_called() {
     }
     assert!(parser.parse(b"no url").is_none() && judge.parse_judged(b"no url").is_none());
 }
+
+/// Where names vary, an action stays itself until the place is beyond doubt, and longest where nobody chooses names freely.
+#[test]
+fn actions_stay_beside_the_names_of_a_place() {
+    fn kept<'w>(host: &str, place: &str, words: &[&'w str]) -> Vec<&'w str> {
+        let mut sift = Sift::builder().build().unwrap();
+        let mut is_kept =
+            |word: &&str| sift.admit(format!("https://{host}/{place}/{word}").as_bytes()) == Verdict::Kept;
+        words.iter().copied().filter(|word| is_kept(word)).collect()
+    }
+    assert_eq!(
+        kept("a.test", "users", &["wombat", "quokka", "reset-password", "numbat"]),
+        ["wombat", "reset-password"]
+    );
+    let names = ["wombat", "delete", "quokka", "numbat", "bilby", "potoroo", "brolga", "search"];
+    assert_eq!(kept("a.test", "tag", &names), ["wombat", "delete"]);
+    // In an API an action speaks against names.
+    let names = ["wombat", "reset-password", "quokka"];
+    assert_eq!(kept("api.a.test", "zork", &names), names);
+}

@@ -15,8 +15,11 @@ mod program;
 mod properties;
 mod quality;
 mod reports;
+mod runs;
 #[cfg(unix)]
 mod signals;
 mod statistics;
 mod streams;
 mod table;
+#[cfg(target_os = "linux")]
+mod terminal;

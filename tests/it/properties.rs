@@ -6,9 +6,11 @@ use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 use proptest::sample::select;
+use urlsift::internals::{Parser, bound_learning};
 use urlsift::stream::{self, Options, Source};
-use urlsift::{Builder, Metric, Verdict};
+use urlsift::{Builder, Detail, Metric, Sift, Verdict};
 
+use crate::groups::learnable;
 use crate::oracle::{builders, lists};
 
 fn verdicts(builder: &Builder, lines: &[impl AsRef<[u8]>]) -> Vec<Verdict> {
@@ -31,7 +33,7 @@ fn printed(builder: &Builder, lines: &[Vec<u8>]) -> Vec<Vec<u8>> {
 }
 
 /// Lists of URLs, of which some repeat, and of other lines.
-fn lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
+pub(crate) fn lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let other = prop_oneof![
         prop::collection::vec(any::<u8>(), 0..12),
         select(vec!["no url", "", "\r", "http://", "a.test/\u{fc}", "https://a.test/\0"]).prop_map(Vec::from),
@@ -166,6 +168,17 @@ proptest! {
         prop_assert_eq!(verdicts(&builder, &plain), verdicts(&builder, &respelled), "{:#?}", respelled);
     }
 
+    /// Tokens are cut from these parts. In bytes above 127 there would be room for collisions that no key prevents.
+    #[test]
+    fn parts_of_urls_are_ascii(start in select(vec!["https://a.test/", "ftp://a", "//a.test?", "a.test/#", "/", ""]), rest in prop::collection::vec(any::<u8>(), 0..40)) {
+        let line = [start.as_bytes(), &rest].concat();
+        if let Some((parts, _)) = Parser::default().parse(&line) {
+            for part in [parts.scheme, parts.host, parts.path, parts.query, parts.fragment] {
+                prop_assert!(part.is_ascii(), "{:?}", parts);
+            }
+        }
+    }
+
     /// The output is a selection of the input's lines, the one that the filter makes line by line, whatever the stream does.
     #[test]
     fn a_stream_gives_what_the_filter_says(
@@ -221,4 +234,82 @@ proptest! {
             }
         }
     }
+}
+
+/// A filter whose tables of learned places were filled to their bound by other hosts.
+fn full(builder: Builder) -> Sift {
+    let mut sift = builder.build().expect("the settings are valid");
+    bound_learning(&mut sift, 0);
+    for host in 0..3000 {
+        sift.admit(format!("https://h{host}.full.test/wombat").as_bytes());
+    }
+    sift
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, max_shrink_iters: 200, ..ProptestConfig::default() })]
+
+    /// At its bound the table learns nothing more, so nothing is lost by it: where only words differ, a run goes on as one that
+    /// does not learn, and whatever is dropped is as similar as it has to be to the line that is named.
+    #[test]
+    fn learning_at_its_bound_loses_nothing(words in learnable(), lines in lists(), before in 0..200_u32) {
+        let mut sift = full(Sift::builder());
+        let verdict = |sift: &mut Sift, line: &String| sift.admit(line.as_bytes());
+        let found: Vec<_> = words.iter().map(|line| verdict(&mut sift, line)).collect();
+        prop_assert_eq!(found, verdicts(&Sift::builder().learn(false), &words));
+
+        // The bound may come in the middle of a list, too.
+        let mut sift = Sift::builder().detail(Detail::Explanations).build().expect("the settings are valid");
+        bound_learning(&mut sift, 0);
+        for host in 0..before * 10 {
+            sift.admit(format!("https://h{host}.full.test/wombat").as_bytes());
+        }
+        let mut kept = HashSet::new();
+        for line in words.iter().chain(&lines) {
+            if sift.admit(line.as_bytes()) == Verdict::Kept {
+                kept.insert(line.as_bytes());
+                continue;
+            }
+            let found = sift.explain(line.as_bytes(), &sift.decisions()[0]);
+            let found = found.expect("what is not kept is similar");
+            prop_assert!(kept.contains(found.representative) && found.comparison.similar, "{}: {:?}", line, found);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, max_shrink_iters: 500, ..ProptestConfig::default() })]
+
+    /// Nobody can have lines of another host dropped, or kept.
+    #[test]
+    fn a_host_changes_nothing_for_another(
+        own in learnable(), others in learnable(), turns in prop::collection::vec(any::<bool>(), 120), literal in any::<bool>()
+    ) {
+        let builder = Sift::builder().literal(literal);
+        let others: Vec<String> = others.iter().map(|line| line.replace("learn.test", "other.test")).collect();
+        let mut sift = builder.clone().build().expect("the settings are valid");
+        let (mut own_left, mut others_left) = (own.iter(), others.iter());
+        let mut found = Vec::new();
+        for turn in turns.into_iter().cycle() {
+            match if turn { own_left.next() } else { others_left.next() } {
+                Some(line) if turn => found.push(sift.admit(line.as_bytes())),
+                Some(line) => {
+                    sift.admit(line.as_bytes());
+                }
+                None if found.len() == own.len() => break,
+                None => found.extend(own_left.by_ref().map(|line| sift.admit(line.as_bytes()))),
+            }
+        }
+        prop_assert_eq!(found, verdicts(&builder, &own));
+    }
+}
+
+/// The lists of the property about the bound would show it if something were learned.
+#[test]
+fn what_is_not_learned_at_the_bound_is_learned_below_it() {
+    let lines: Vec<String> =
+        ["quartz", "basalt", "gneiss"].map(|word| format!("https://a.test/tag/{word}")).into();
+    let kept = |mut sift: Sift| lines.iter().filter(|line| is_printed(sift.admit(line.as_bytes()))).count();
+    assert_eq!(kept(Sift::builder().build().expect("the settings are valid")), 1);
+    assert_eq!(kept(full(Sift::builder())), 3);
 }

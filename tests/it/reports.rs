@@ -1,10 +1,14 @@
 //! Other outputs than the kept lines: explanations, counts, JSON lines, shapes and samples.
 
 use std::fs;
+#[cfg(unix)]
+use std::process::Command;
 
 use serde_json::{Value, json};
 
 use crate::program::{argument, kept, list, outcome, run};
+#[cfg(unix)]
+use crate::program::{finish, start, urlsift};
 
 const LIST: &[u8] = b"https://a.test/user/1/edit?tab=1\n\nno url\nhttps://a.test/user/2/edit?tab=x\nhttps://a.test/cart\nno url\nhttp://a.test/user/1/edit?tab=1\n";
 
@@ -165,6 +169,19 @@ fn a_line_that_is_too_long_is_counted_at_once() {
 }
 
 #[test]
+fn a_line_that_is_too_long_has_no_shape_and_every_threshold_keeps_it() {
+    let mut long = b"https://a.test/".to_vec();
+    long.resize(2 << 20, b'a');
+    let input = [&b"https://a.test/1\n"[..], &long, b"\nhttps://a.test/2\n"].concat();
+    let expected = [&b"https://a.test/{int}\n"[..], &long, b"\n"].concat();
+    assert!(kept(&["--print=shape"], &input) == expected);
+    assert_eq!(text(kept(&["--print=shape", "-d"], &input)), "https://a.test/{int}\n");
+    let object: Value = serde_json::from_slice(&kept(&["sweep", "--json"], &input)).unwrap();
+    assert_eq!([&object["records"], &object["long"]], [3, 1]);
+    assert!(object["thresholds"].as_array().unwrap().iter().all(|row| row["kept"] == 2), "{object}");
+}
+
+#[test]
 fn shapes_stand_for_lines() {
     let shapes = "https://a.test/user/{int}/edit?tab\nno url\nhttps://a.test/cart\n";
     assert_eq!(text(kept(&["-q", "--print", "shape"], LIST)), shapes);
@@ -295,6 +312,34 @@ fn a_first_pass_learns_for_the_second() {
     let explained = text(kept(&["--two-pass", "--explain", path], b""));
     assert!(explained.contains("\n    learned: 2\n"), "{explained}");
     assert_eq!(explained.matches(" like ").count(), words.len() - 1);
+}
+
+/// A named pipe is a file that can be read once only.
+#[test]
+#[cfg(unix)]
+fn two_passes_copy_named_pipes() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let list = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian"]
+        .map(|word| format!("https://a.test/zork/{word}\n"))
+        .concat();
+    let child = start(&["--two-pass", argument(&path)]);
+    fs::write(&path, list).unwrap();
+    assert_eq!(
+        outcome(&child.wait_with_output().unwrap()),
+        (Some(0), "https://a.test/zork/quartz\n".to_owned(), String::new())
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn a_copy_that_cannot_be_written_is_one_clear_line() {
+    let mut command = urlsift(&["--two-pass"]);
+    let child = command.env("TMPDIR", "/there/is/no/directory").spawn().unwrap();
+    let (status, output, message) = outcome(&finish(child, b"https://a.test/\n"));
+    assert_eq!((status, output.as_str(), message.lines().count()), (Some(2), "", 1), "{message}");
+    assert!(message.starts_with("urlsift: cannot write a temporary file: "), "{message}");
 }
 
 #[test]

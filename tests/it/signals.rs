@@ -49,6 +49,22 @@ fn a_signal_ends_a_run_that_is_busy() {
     assert!(output.ends_with(b".example/\n"), "the last line is whole");
 }
 
+/// The other ways to read a list end as well; nothing is decided yet, so nothing is printed.
+#[test]
+fn a_signal_ends_a_first_reading() {
+    for arguments in [&["--two-pass"][..], &["sweep"]] {
+        let mut child = start(arguments);
+        let mut stdin = child.stdin.take().unwrap();
+        let input = list(20_000);
+        let writer = std::thread::spawn(move || while stdin.write_all(&input).is_ok() {});
+        std::thread::sleep(Duration::from_millis(300));
+        send("INT", &child);
+        let ended = outcome(&child.wait_with_output().unwrap());
+        writer.join().unwrap();
+        assert_eq!(ended, (Some(130), String::new(), String::new()), "{arguments:?}");
+    }
+}
+
 #[test]
 fn a_second_signal_ends_a_run_that_nobody_reads() {
     let mut child = start(&["-q"]);

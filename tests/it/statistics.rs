@@ -1,8 +1,10 @@
 //! What `--stats` prints.
 
+use std::io::{BufRead, BufReader};
+
 use serde_json::{Value, json};
 
-use crate::program::{outcome, run};
+use crate::program::{list, outcome, run, start};
 
 const INPUT: &[u8] =
     b"https://a.example/\n\nnot a url at all\nhttps://a.example/\nnot a url at all\nhttps://b.example/{a}";
@@ -46,4 +48,35 @@ fn text_names_what_happened() {
 #[test]
 fn quiet_prints_none() {
     assert_eq!(outcome(&run(&["--stats", "-q"], INPUT)).2, "");
+}
+
+#[test]
+fn a_reader_that_went_away_is_told_from_the_end_of_the_input() {
+    let mut child = start(&["--stats=json"]);
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let writer = std::thread::spawn(move || std::io::Write::write_all(&mut stdin, &list(500_000)));
+    stdout.read_line(&mut String::new()).unwrap();
+    drop(stdout);
+    let (status, _, message) = outcome(&child.wait_with_output().unwrap());
+    writer.join().unwrap().unwrap_err();
+    let statistics: Value = serde_json::from_str(&message).unwrap();
+    assert_eq!((status, &statistics["ending"]), (Some(0), &json!("closed")));
+}
+
+#[test]
+fn a_note_counts_non_urls_and_names_the_first_five() {
+    for (input, note) in [
+        ("no url", "1 line is no URL, kept at first sight: stdin:1\n"),
+        ("no url\nno url\n", "2 lines are no URLs, kept at first sight: stdin:1\n"),
+        (
+            "1 a\n2 a\n3 a\n4 a\n5 a\n6 a\n",
+            "6 lines are no URLs, kept at first sight: stdin:1, stdin:2, stdin:3, stdin:4, stdin:5, ...\n",
+        ),
+    ] {
+        let note = format!("urlsift: {note}");
+        assert_eq!(outcome(&run(&[], input.as_bytes())).2, note);
+        let records = note.replace("line is", "record is").replace("lines are", "records are");
+        assert_eq!(outcome(&run(&["-z"], input.replace('\n', "\0").as_bytes())).2, records);
+    }
 }

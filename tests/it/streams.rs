@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::program::{argument, kept, list, run, start};
@@ -11,21 +13,25 @@ fn a_kept_line_appears_while_the_pipe_stays_open() {
     for arguments in [&[][..], &["-j1"], &["-j8"]] {
         let mut child = start(arguments);
         let mut stdin = child.stdin.take().unwrap();
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || stdout.lines().try_for_each(|line| sender.send(line.unwrap())));
+        let mut latencies = Vec::new();
         for host in 0..20 {
-            let line = format!("https://host{host}.example/\n");
+            let line = format!("https://host{host}.example/");
             // Neither a repetition before it nor half a line after it holds it back.
             let written = Instant::now();
-            write!(stdin, "{line}https://host0.example/\nhttps://host").unwrap();
-            let mut read = String::new();
-            stdout.read_line(&mut read).unwrap();
-            let latency = written.elapsed();
-            assert_eq!(read, line);
-            assert!(latency < Duration::from_millis(100), "line {host} took {latency:?}");
+            write!(stdin, "{line}\nhttps://host0.example/\nhttps://host").unwrap();
+            let read = lines.recv_timeout(Duration::from_secs(10));
+            latencies.push(written.elapsed());
+            assert_eq!(read.as_ref(), Ok(&line), "line {host} is held back");
             stdin.write_all(b"0.example/\n").unwrap();
         }
         drop(stdin);
         assert_eq!(child.wait().unwrap().code(), Some(0));
+        // A machine that does other things may be late now and then.
+        latencies.sort_unstable();
+        assert!(latencies[latencies.len() / 2] < Duration::from_millis(100), "{latencies:?}");
     }
 }
 
@@ -88,7 +94,7 @@ fn a_reader_that_goes_away_is_a_normal_end() {
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut stdin = child.stdin.take().unwrap();
         // Far more than the pipes and buffers hold, and then a pipe that stays open.
-        let writer = std::thread::spawn(move || (stdin.write_all(&list(500_000)), stdin));
+        let writer = thread::spawn(move || (stdin.write_all(&list(500_000)), stdin));
         let mut first = String::new();
         stdout.read_line(&mut first).unwrap();
         drop(stdout);
@@ -96,6 +102,23 @@ fn a_reader_that_goes_away_is_a_normal_end() {
         let output = child.wait_with_output().unwrap();
         assert_eq!((output.status.code(), output.stderr), (Some(0), vec![]));
         writer.join().unwrap().0.unwrap_err();
+    }
+}
+
+/// The other things that are printed end in the same way.
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_is_no_error_for_any_subcommand() {
+    for arguments in
+        ["completions zsh", "man", "--help", "-V", "compare a.test b.test", "sweep testdata/eight.txt"]
+    {
+        // Nobody reads: the pipe is closed before the program starts.
+        let script = format!("{{ sleep 0.1; \"$0\" {arguments}; echo $? >&2; }} | true");
+        let run = std::process::Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_urlsift")])
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&run.stderr), "0\n", "{arguments}");
     }
 }
 
@@ -123,7 +146,7 @@ fn bytes_without_a_newline_take_no_memory() {
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = child.stdout.take().unwrap();
     let id = child.id();
-    let reader = std::thread::spawn(move || std::io::copy(&mut stdout, &mut std::io::sink()).unwrap());
+    let reader = thread::spawn(move || std::io::copy(&mut stdout, &mut std::io::sink()).unwrap());
     let chunk = vec![b'a'; 1 << 20];
     for _ in 0..100 {
         stdin.write_all(&chunk).unwrap();

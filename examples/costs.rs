@@ -1,0 +1,178 @@
+//! Prints what the dearest lines and lists cost that are known: the tables of `docs/robustness.md`.
+//!
+//! ```sh
+//! cargo run --release --example costs
+//! ```
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use urlsift::{Builder, Metric, Sift};
+
+/// How many lines of each shape are timed, which differ at their end.
+const LINES: usize = 12;
+/// The length of each.
+const LONG: usize = 1 << 20;
+/// Lists that take longer than this are not doubled again.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+fn main() -> Result<(), urlsift::Error> {
+    lines()?;
+    println!();
+    lists()
+}
+
+fn modes() -> [(&'static str, Builder); 5] {
+    let plain = Sift::builder;
+    [
+        ("default", plain()),
+        ("`--literal`", plain().literal(true)),
+        ("`-t 80`", plain().threshold(80.0)),
+        ("`--literal -t 80`", plain().literal(true).threshold(80.0)),
+        ("`--metric simhash`", plain().metric(Metric::SimHash)),
+    ]
+}
+
+/// One long line after the other.
+fn lines() -> Result<(), urlsift::Error> {
+    let names: Vec<_> = modes().iter().map(|mode| mode.0).collect();
+    println!("| line | {} |\n|---|{}", names.join(" | "), "--:|".repeat(names.len()));
+    for (name, line) in shapes() {
+        let ends = (0..LINES).map(|number| line.clone() + &"z".repeat(number));
+        let list: Vec<String> = ends.collect();
+        print!("| {name} |");
+        for (_, mode) in modes() {
+            // Full caches and a slow clock make a run longer, never shorter.
+            let runs = (0..3).map(|_| time(&mode, &list)).collect::<Result<Vec<_>, _>>()?;
+            let fastest = runs.into_iter().min().unwrap_or_default();
+            print!(" {:.1} |", fastest.as_secs_f64() * 1e3 / LINES as f64);
+        }
+        println!();
+    }
+    Ok(())
+}
+
+fn shapes() -> Vec<(&'static str, String)> {
+    let filled = |start: &str, part: &str| start.to_owned() + &part.repeat((LONG - start.len()) / part.len());
+    let numbered = |start: &str, part: &str, count: usize| {
+        (0..count).fold(start.to_owned(), |line, number| line + &part.replace('#', &number.to_string()))
+    };
+    vec![
+        ("`?p0=0&p1=1&...`, 85,000 different parameters", numbered("http://a.test/x?", "p#=#&", 85_000)),
+        ("`?0=0&1=1&2=2&...`, 85,000 parameters", numbered("http://a.test/x?", "#=#&", 85_000)),
+        ("`?a&a&a&...`, 520,000 parameters", filled("http://a.test/x?", "a&")),
+        ("`/x;a=1;a=1;...`, 262,000 parameters of the path", filled("http://a.test/x", ";a=1")),
+        ("10,000 segments, all words", numbered("http://a.test", "/word#x", 10_000)),
+        ("10,000 segments like `s77`", numbered("http://a.test", "/s#", 10_000)),
+        ("`/a/a/a/...`, 520,000 segments", filled("http://a.test", "/a")),
+        ("`/7/7/7/...`, 520,000 segments", filled("http://a.test", "/7")),
+        ("`#/a/a/a/...`, 520,000 segments in the fragment", filled("http://a.test/#", "/a")),
+        ("a host of 350,000 labels outside ASCII", filled("http://\u{fc}", ".\u{fc}")),
+        ("`http://1.1.1.1...`, no URL", filled("http://", "1.")),
+        ("one segment `.a.a.a...`", filled("http://a.test/", ".a")),
+        ("one segment `-red_shoe-red_shoe...`", filled("http://a.test/", "-red_shoe")),
+        ("one segment outside ASCII", filled("http://a.test/", "\u{fc}")),
+        ("one segment `%25%25%25...`", filled("http://a.test/", "%25")),
+        ("one segment `%252525...`", filled("http://a.test/%", "25")),
+        ("`/a/../a/..`", filled("http://a.test", "/a/..")),
+        ("`?[0][0][0]...`", filled("http://a.test/?", "[0]")),
+        ("`?utm_a&utm_a&...`", filled("http://a.test/?", "utm_a&")),
+        ("a host `a.a.a...`", filled("http://", "a.")),
+        ("a host `u@u@u@...`", filled("http://", "u@")),
+        ("a host `[0:0:0...`", filled("http://[", "0:")),
+    ]
+}
+
+/// Lists of one host in which each line may differ from others in many ways.
+fn lists() -> Result<(), urlsift::Error> {
+    let sizes = [8_000, 16_000, 32_000];
+    println!("| list | mode | 8,000 lines | 16,000 lines | 32,000 lines |\n|---|---|--:|--:|--:|");
+    for (name, list) in
+        [("30 of 60 parameters", parameters(32_000)), ("24 segments of 60 words", paths(32_000))]
+    {
+        for literal in [false, true] {
+            for threshold in [95.0, 90.0, 80.0] {
+                let mode = Sift::builder().literal(literal).threshold(threshold);
+                let shown = if literal { "`--literal` " } else { "" };
+                print!("| {name} | {shown}`-t {threshold}` |");
+                let mut took = Duration::ZERO;
+                for size in sizes {
+                    if took > PATIENCE {
+                        print!(" |");
+                        continue;
+                    }
+                    took = time(&mode, &list[..size])?;
+                    print!(" {:.2} s |", took.as_secs_f64());
+                }
+                println!();
+            }
+        }
+    }
+    Ok(())
+}
+
+fn time(mode: &Builder, lines: &[String]) -> Result<Duration, urlsift::Error> {
+    let mut sift = mode.clone().build()?;
+    let clock = Clock::start();
+    for line in lines {
+        sift.admit(line.as_bytes());
+    }
+    Ok(clock.elapsed())
+}
+
+/// The processor time of this thread, which does not count what else the machine does; where that is not told, the time.
+struct Clock {
+    used: Option<Duration>,
+    start: Instant,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self { used: Self::used(), start: Instant::now() }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match (self.used, Self::used()) {
+            (Some(before), Some(now)) => now.saturating_sub(before),
+            _ => self.start.elapsed(),
+        }
+    }
+
+    fn used() -> Option<Duration> {
+        let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    }
+}
+
+/// The same numbers in every run.
+fn numbers() -> impl FnMut(u64) -> u64 {
+    let mut state = 1_u64;
+    move |bound| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % bound
+    }
+}
+
+fn parameters(count: usize) -> Vec<String> {
+    let mut number = numbers();
+    let mut line = || {
+        let mut names: Vec<u64> = (0..60).collect();
+        let chosen: Vec<String> = (0..30)
+            .map(|_| format!("p{}=1", names.swap_remove(number(names.len() as u64) as usize)))
+            .collect();
+        format!("http://a.test/x?{}", chosen.join("&"))
+    };
+    (0..count).map(|_| line()).collect()
+}
+
+fn paths(count: usize) -> Vec<String> {
+    let mut number = numbers();
+    let mut line =
+        || (0..24).fold("http://a.test".to_owned(), |line, _| format!("{line}/zq{}x", letters(number(60))));
+    (0..count).map(|_| line()).collect()
+}
+
+/// A word, as numbers would be values.
+fn letters(number: u64) -> String {
+    [number / 8, number % 8].map(|digit| char::from(b"bdfgkmpt"[digit as usize])).iter().collect()
+}

@@ -1,0 +1,75 @@
+//! What a person at a terminal is shown, and that it is never in the way of the records.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::program::argument;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_urlsift");
+
+/// Runs a line of shell in which `$0` is the program, in a terminal into which `typed` is typed. Returns the exit status and all that it shows;
+/// `None` where no terminal can be had.
+fn in_terminal(script: &str, arguments: &[&str], typed: &str) -> Option<(Option<i32>, String)> {
+    // `script` takes its command as one line.
+    let quoted: String = arguments.iter().flat_map(|argument| [" '", argument, "'"]).collect();
+    let command = format!("sh -c '{script}' {PROGRAM}{quoted}");
+    let mut child = Command::new("script")
+        .args(["-qec", &command, "/dev/null"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .ok()?;
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    std::io::Write::write_all(&mut stdin, typed.as_bytes()).expect("the terminal reads");
+    let ended = child.wait_with_output().expect("it ends");
+    drop(stdin);
+    Some((ended.status.code(), String::from_utf8_lossy(&ended.stdout).into_owned()))
+}
+
+/// A list that takes the program a second to read: one line at a time from a pipe.
+const SLOWLY: &str = "for n in 1 2 3 4 5 6; do echo https://h$n.example/; sleep 0.15; done";
+
+fn output_of(options: &str, output: &Path) -> Option<String> {
+    let script = format!("({SLOWLY}) | $0 {options} - /there/is/no/file -o $1");
+    let (status, shown) = in_terminal(&script, &[argument(output)], "")?;
+    assert_eq!(status, Some(2), "one file cannot be read: {shown}");
+    assert_eq!(fs::read_to_string(output).unwrap().lines().count(), 6);
+    Some(shown)
+}
+
+#[test]
+fn progress_is_shown_unless_it_is_not_wanted() {
+    let scratch = tempfile::tempdir().unwrap();
+    let output = scratch.path().join("output");
+    for (options, is_shown) in [
+        ("", true),
+        ("--progress=always", true),
+        ("--progress=never", false),
+        ("-q --progress=always", false),
+    ] {
+        let Some(shown) = output_of(options, &output) else {
+            println!("script is not installed: no terminal to show progress on");
+            return;
+        };
+        assert_eq!(shown.contains(" kept"), is_shown, "{options}: {shown:?}");
+        // A message stands on lines of its own, whatever is drawn around it.
+        let line = "urlsift: cannot read /there/is/no/file: No such file or directory (os error 2)\r\n";
+        assert!(shown.contains(line), "{options}: {shown:?}");
+    }
+}
+
+#[test]
+fn who_types_is_told_how_to_end() {
+    let typed = "https://a.example/\nhttps://a.example/\n\x04";
+    for (script, is_told) in [("$0 | cat", true), ("$0 -q | cat", false)] {
+        let Some((status, shown)) = in_terminal(script, &[], typed) else {
+            println!("script is not installed: no terminal to type into");
+            return;
+        };
+        assert_eq!(status, Some(0), "{shown:?}");
+        assert_eq!(shown.contains("end with Ctrl-D"), is_told, "{shown:?}");
+        // Typed twice, and printed once.
+        assert_eq!(shown.matches("https://a.example/").count(), 3, "{shown:?}");
+    }
+}
