@@ -353,10 +353,11 @@ impl Before {
 
     /// What kind of word stands here. Where things are listed, codes and names in capitals are some of them, whatever they mean.
     fn kind(&self, segment: &Segment) -> Kind {
-        let listed = self.ground >= Ground::Listed;
-        if segment.traits.has(Traits::CODE) && !listed {
+        if !segment.traits.has(Traits::CODE | Traits::CAPITAL) {
+            Kind::of(segment, self.api)
+        } else if self.is_code(segment) {
             Kind::Code
-        } else if segment.traits.has(Traits::CODE | Traits::CAPITAL) && listed {
+        } else if self.ground >= Ground::Listed {
             Kind::Unfamiliar
         } else {
             Kind::of(segment, self.api)
@@ -373,10 +374,15 @@ impl Before {
         }
     }
 
+    /// Whether a segment may be an edition: the code of a language where nothing is listed.
+    fn is_code(&self, segment: &Segment) -> bool {
+        segment.traits.has(Traits::CODE) && self.ground < Ground::Listed
+    }
+
     /// The place of a segment. Codes have one of their own: a site may have many editions and few pages.
     fn place(&self, key: &Key, segment: &Segment) -> u64 {
         let at = key.join(self.template, segment.variable);
-        if self.kind(segment) == Kind::Code { key.join(at, u64::from(Traits::CODE)) } else { at }
+        if self.is_code(segment) { key.join(at, u64::from(Traits::CODE)) } else { at }
     }
 
     /// Whether a segment stays whatever is learned. Files do, and versions, unless they are the names of releases.
