@@ -33,6 +33,8 @@ pub struct Summary {
     pub empty: u64,
     /// Records of more than [`RECORD_LIMIT`](super::RECORD_LIMIT) bytes, which are not compared.
     pub long: u64,
+    /// Searches for similar URLs that were cut short and found none ([`Sift::shortened`](crate::Sift::shortened)).
+    pub shortened: u64,
     /// Bytes taken from the input, including a delimiter for every source's last record.
     pub bytes_in: u64,
     /// Bytes written.
