@@ -417,6 +417,16 @@ impl Sift {
         self.register.as_ref().map_or(&[], |register| &register.decisions)
     }
 
+    /// How many searches were cut short and found nothing similar, so that their lines were kept. A search is cut short where a URL
+    /// of very many parts would have to be compared with more than 16,384 kept ones; no list is known that needs it
+    /// but those made up for the purpose.
+    pub fn shortened(&self) -> u64 {
+        match &self.store {
+            Store::Features { index, .. } => index.shortened(),
+            Store::Templates(_) | Store::Names { .. } => 0,
+        }
+    }
+
     /// Forgets all lines, and keeps what was learned: the same list can be filtered once more, with places known to be variable
     /// from its first line on.
     ///

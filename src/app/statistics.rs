@@ -63,6 +63,7 @@ fn text(summary: &Summary) -> String {
         ("no URL again", summary.repeated),
         ("empty", summary.empty),
         ("too long", summary.long),
+        ("cut short", summary.shortened),
     ] {
         if count > 0 {
             row(name, count);
@@ -99,6 +100,7 @@ fn json(summary: &Summary) -> String {
         "empty": summary.empty,
         "long": summary.long,
         "fast": summary.fast,
+        "shortened": summary.shortened,
         "bytes_in": summary.bytes_in,
         "bytes_out": summary.bytes_out,
         "unreadable": summary.unreadable,

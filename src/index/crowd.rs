@@ -6,13 +6,13 @@
 //! comparisons.
 //!
 //! A URL that still has too many bands is *wide*: it is compared through [`Postings`] with all others, and all
-//! others with it.
+//! others with it, but not with more than a bound allows.
 //!
 //! While no URL has many bands, those that could be similar to such a one ([`Reach`]) enter all of theirs, and are only kept.
 
 use super::Id;
 use super::entries::{Entries, Posting, Wanted};
-use super::postings::Postings;
+use super::postings::{Compared, Postings};
 use super::reach::Reach;
 use super::structure::Keys;
 use super::vocabulary::{Vocabulary, Word};
@@ -42,10 +42,12 @@ pub(crate) struct Crowd {
     /// The features of all entries, once there are URLs with many bands.
     vocabulary: Vocabulary,
     begun: bool,
-    /// Entries that are wide by their frequent features, and those that are not. The latter once they are searched.
+    /// Entries that are wide by their frequent features, and all entries once they are searched.
     wide: Postings,
-    narrow: Option<Postings>,
+    all: Option<Postings>,
     search: u32,
+    /// How many searches were cut short and found nothing.
+    shortened: u64,
     // Kept for their memory:
     words: Vec<Word>,
     rare: Vec<(u64, Word)>,
@@ -90,8 +92,9 @@ impl Crowd {
             vocabulary: Vocabulary::default(),
             begun: false,
             wide: Postings::default(),
-            narrow: None,
+            all: None,
             search: 0,
+            shortened: 0,
             words: Vec::new(),
             rare: Vec::new(),
             wanted: Wanted::default(),
@@ -138,14 +141,23 @@ impl Crowd {
             return sharing;
         }
         let few = self.enumerate(features, kind);
-        self.bands.extend(bands::frame(features, self.budget).filter(|_| !few));
+        if !few {
+            self.append_sure(features);
+        }
         let found = sharing.into_iter().chain(keys.find(&self.bands)).min();
         if found.is_some() && !keys.are_named() {
             return found;
         }
-        let wide = self.compare_with_wide(features);
-        let narrow = if few { None } else { self.compare_with_narrow(features) };
-        found.into_iter().chain(wide).chain(narrow).min()
+        let compared = self.compare(features, few, !keys.are_named());
+        let found = found.into_iter().chain(compared.found).min();
+        self.shortened += u64::from(compared.shortened && found.is_none());
+        found
+    }
+
+    /// Appends the bands that a wide URL has all the same: equal URLs are found, however many others it cannot be compared with.
+    fn append_sure(&mut self, features: &[Feature]) {
+        self.bands.push(features.iter().fold(0, |sum: u64, f| sum.wrapping_add(f.hash)));
+        self.bands.extend(bands::frame(features, self.budget));
     }
 
     /// Leaves all bands.
@@ -163,26 +175,24 @@ impl Crowd {
         self.walk.run(features, rare, None, self.budget, MAX_BANDS, &mut self.bands).is_ok()
     }
 
-    /// The earliest wide representative that is similar and shares frequent features only.
-    fn compare_with_wide(&mut self, features: &[Feature]) -> Option<Id> {
-        if self.wide.is_empty() {
-            return None;
+    /// Compares with wide representatives, or with all, as far as they share frequent features only.
+    fn compare(&mut self, features: &[Feature], few: bool, any: bool) -> Compared {
+        let postings = if few {
+            &mut self.wide
+        } else {
+            self.all.get_or_insert_with(|| {
+                let mut all = Postings::default();
+                for number in 0..self.entries.len() as u32 {
+                    all.list_by_all(&self.entries, number, &self.vocabulary);
+                }
+                all
+            })
+        };
+        if postings.is_empty() {
+            return Compared::default();
         }
         let frequent = |i: usize| self.words[i].frequent();
-        self.wide.find(&self.entries, features, frequent, &mut self.wanted, self.budget)
-    }
-
-    /// The earliest of the others.
-    fn compare_with_narrow(&mut self, features: &[Feature]) -> Option<Id> {
-        let narrow = self.narrow.get_or_insert_with(|| {
-            let mut narrow = Postings::default();
-            for (number, _) in (0..).zip(&self.states).filter(|(_, state)| state.bands != WIDE) {
-                narrow.list_by_all(&self.entries, number, &self.vocabulary);
-            }
-            narrow
-        });
-        let frequent = |i: usize| self.words[i].frequent();
-        narrow.find(&self.entries, features, frequent, &mut self.wanted, self.budget)
+        postings.find(&self.entries, features, frequent, &mut self.wanted, self.budget, any)
     }
 
     /// Chooses the rare features whose owners are to be compared with: those with the fewest that weigh more than the budget, as
@@ -249,11 +259,11 @@ impl Crowd {
             let word = self.add(feature.hash, number, keys);
             self.words.push(word);
         }
-        let narrow = features.len() <= MAX_FEATURES && self.enumerate(features, kind);
-        if !narrow {
-            self.bands.extend(bands::frame(features, self.budget));
-            keys.insert(&self.bands, id);
-            return self.widen(number);
+        if let Some(all) = &mut self.all {
+            all.list_by_all(&self.entries, number, &self.vocabulary);
+        }
+        if features.len() > MAX_FEATURES || !self.enumerate(features, kind) {
+            return self.widen(features, number, keys);
         }
         keys.insert(&self.bands, id);
         let state = &mut self.states[number as usize];
@@ -261,9 +271,6 @@ impl Crowd {
         if kind == Kind::Many {
             let rare = (0..).zip(&self.words).filter(|(_, word)| word.frequent().is_none());
             state.rare = rare.fold(0, |bits, (i, _)| bits | 1 << i);
-        }
-        if let Some(narrow) = &mut self.narrow {
-            narrow.list_by_all(&self.entries, number, &self.vocabulary);
         }
     }
 
@@ -293,36 +300,43 @@ impl Crowd {
 
     /// Enters the bands of an entry that waited for one feature only, which has become frequent.
     fn complete(&mut self, number: u32, feature: u64, turned: u32, keys: &mut Keys) {
+        if let Some(all) = &mut self.all {
+            all.list(&self.entries, number, turned);
+        }
         let state = &mut self.states[number as usize];
         if state.bands == WIDE {
             return self.wide.list(&self.entries, number, turned);
         }
-        if let Some(narrow) = &mut self.narrow {
-            narrow.list(&self.entries, number, turned);
-        }
         let at = self.entries.hashes(number).iter().position(|&hash| hash == feature);
         let Some(at) = at.filter(|at| state.rare >> at & 1 == 1) else { return };
         state.rare &= !(1 << at);
-        let rare = state.rare;
-        let bound = MAX_BANDS - usize::from(state.bands);
-        self.features.clear();
-        self.features.extend(self.entries.features(number));
+        let (rare, bound) = (state.rare, MAX_BANDS - usize::from(state.bands));
+        let mut features = mem::take(&mut self.features);
+        features.clear();
+        features.extend(self.entries.features(number));
         self.bands.clear();
         let rare = |i: usize| rare >> i & 1 == 1;
-        if self.walk.run(&self.features, rare, Some(at), self.budget, bound, &mut self.bands).is_ok() {
+        if self.walk.run(&features, rare, Some(at), self.budget, bound, &mut self.bands).is_ok() {
             state.bands += self.bands.len() as u8;
             keys.insert(&self.bands, self.entries.id(number));
         } else {
-            self.bands.extend(bands::frame(&self.features, self.budget));
-            keys.insert(&self.bands, self.entries.id(number));
-            self.widen(number);
+            self.widen(&features, number, keys);
         }
+        self.features = features;
     }
 
     /// Has an entry found by comparison instead of bands.
-    fn widen(&mut self, number: u32) {
+    fn widen(&mut self, features: &[Feature], number: u32, keys: &mut Keys) {
         self.states[number as usize].bands = WIDE;
         self.wide.list_by_all(&self.entries, number, &self.vocabulary);
+        self.bands.clear();
+        self.append_sure(features);
+        keys.insert(&self.bands, self.entries.id(number));
+    }
+
+    /// How many searches were cut short and found nothing.
+    pub(crate) fn shortened(&self) -> u64 {
+        self.shortened
     }
 
     /// Makes room for so many entries with so many features in all, but for the lists of single features, which grow by little.
@@ -332,5 +346,68 @@ impl Crowd {
             self.vocabulary.reserve(features)?;
         }
         self.entries.reserve(entries, features)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Detail, Sift, Verdict};
+
+    /// Lines of words of which some are common, with few and with many parts, so that features become frequent late and URLs wide.
+    fn lines(count: u64) -> Vec<String> {
+        let line = |number: u64| {
+            let mut state = number;
+            let mut below = |limit: u64| {
+                state = (state ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+                (state >> 33) % limit
+            };
+            let mut line = format!("http://{}.test", ["a", "a", "b"][below(3) as usize]);
+            for _ in 0..below(9) {
+                let rare = below(4) == 0;
+                write!(line, "/{}", below(if rare { 400 } else { 6 })).expect("strings take all");
+            }
+            for i in 0..below(3) * below(6) {
+                line += if i == 0 { "?" } else { "&" };
+                let (name, rare) = (below(12), below(3) == 0);
+                write!(line, "{name}x={}", below(if rare { 300 } else { 4 })).expect("strings take all");
+            }
+            line
+        };
+        (0..count).map(line).collect()
+    }
+
+    #[test]
+    fn long_lists_get_the_verdicts_of_the_comparison_with_everything() {
+        let lines = lines(2500);
+        for literal in [true, false] {
+            for threshold in [97.0, 95.0, 93.0, 90.0, 85.0, 80.0, 70.0] {
+                let builder = Sift::builder().literal(literal).learn(false).threshold(threshold);
+                let mut sift = builder.clone().build().expect("the settings are valid");
+                let mut oracle = builder.exhaustive(true).build().expect("the settings are valid");
+                for line in &lines {
+                    let line = line.as_bytes();
+                    assert_eq!(sift.admit(line), oracle.admit(line), "{threshold} {literal}");
+                }
+                assert_eq!(sift.shortened(), 0);
+            }
+        }
+    }
+
+    /// Every second of 40 parameters, chosen so that no line is similar to another, and no feature is rare.
+    #[test]
+    fn a_search_that_is_cut_short_keeps_the_line_and_still_finds_equal_ones() {
+        let line = |number: u64| {
+            let bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 24;
+            let pairs: Vec<String> = (0..40).map(|i| format!("p{}=1", 2 * i + (bits >> i & 1))).collect();
+            format!("http://a.test/?{}", pairs.join("&"))
+        };
+        // Named representatives are found in no other way than this.
+        let builder = Sift::builder().literal(true).threshold(97.0).detail(Detail::Groups);
+        let mut sift = builder.build().expect("the settings are valid");
+        let mut is_kept = |number: &u64| sift.admit(line(*number).as_bytes()) == Verdict::Kept;
+        let kept: Vec<u64> = (0..10_000).filter(&mut is_kept).collect();
+        assert!(kept.len() > 8000, "{}", kept.len());
+        assert_eq!(kept.iter().find(|number| is_kept(number)), None);
+        assert!(sift.shortened() > 0);
     }
 }

@@ -31,6 +31,11 @@ pub(crate) trait Index: std::fmt::Debug + Send {
     /// Enters a representative. One may be entered with several readings of its features.
     fn insert(&mut self, features: &[Feature], id: Id);
 
+    /// How many searches were cut short, and found nothing: those that would have to compare with too many representatives.
+    fn shortened(&self) -> u64 {
+        0
+    }
+
     /// Makes room for so many entries with so many features in all, where that takes large pieces of memory: what
     /// is small or cannot be foreseen is not covered.
     fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {

@@ -10,6 +10,22 @@ use super::vocabulary::Vocabulary;
 use crate::bands;
 use crate::features::{Feature, Role};
 use std::cmp::Reverse;
+use std::mem;
+
+/// With how many listed entries a URL is compared at most.
+///
+/// A list can be made in which all features are equally frequent and no line is quite similar to another one; then time would grow
+/// with the square of its lines. The bound is far beyond what any real list was seen to need, and ends that: the
+/// line is kept.
+const MAX_CANDIDATES: usize = 1 << 14;
+
+/// What a search gives.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Compared {
+    pub found: Option<Id>,
+    /// Whether not everything was compared with.
+    pub shortened: bool,
+}
 
 /// The lists.
 #[derive(Debug, Default)]
@@ -55,8 +71,9 @@ impl Postings {
         }
     }
 
-    /// The earliest listed representative that is similar, of those that have nothing in common with these features but frequent
-    /// ones: `frequent` gives a feature's number if it is. Those with the same [`frame`](crate::bands::frame) need not be found.
+    /// The earliest listed representative that is similar, or `any`, of those that have nothing in common with these features but
+    /// frequent ones: `frequent` gives a feature's number if it is. Those with the same [`frame`](crate::bands::frame) need not be
+    /// found.
     pub(crate) fn find(
         &mut self,
         entries: &Entries,
@@ -64,29 +81,49 @@ impl Postings {
         frequent: impl Fn(usize) -> Option<u32>,
         wanted: &mut Wanted,
         budget: u64,
-    ) -> Option<Id> {
+        any: bool,
+    ) -> Compared {
         if !self.choose(features, frequent, budget) {
-            return None;
+            return Compared::default();
         }
+        let shortened = self.shorten();
         self.search = self.search.wrapping_add(1);
         self.looked.resize(entries.len(), 0);
         let mut best: Option<Id> = None;
-        for choice in &self.chosen {
-            let Some(list) = self.lists.get(choice.list as usize) else { continue };
-            for &Posting { number, sketch } in list {
-                if !wanted.may_be_similar(sketch, budget) {
-                    continue;
-                }
-                let looked = std::mem::replace(&mut self.looked[number as usize], self.search) == self.search;
-                if looked || best.is_some_and(|best| best <= entries.id(number)) {
-                    continue;
-                }
-                if wanted.is_similar(entries, number, budget) {
-                    best = Some(entries.id(number));
+        let lists = self.chosen.iter().filter_map(|choice| self.lists.get(choice.list as usize));
+        for &Posting { number, sketch } in lists.flatten() {
+            if !wanted.may_be_similar(sketch, budget) {
+                continue;
+            }
+            let looked = mem::replace(&mut self.looked[number as usize], self.search) == self.search;
+            if looked || best.is_some_and(|best| best <= entries.id(number)) {
+                continue;
+            }
+            if wanted.is_similar(entries, number, budget) {
+                best = Some(entries.id(number));
+                if any {
+                    break;
                 }
             }
         }
-        best
+        Compared { found: best, shortened }
+    }
+
+    /// Leaves as many of the chosen lists as the bound allows, and says whether that leaves some out.
+    ///
+    /// Lists of equal length and weight stay or go together: which of them comes first depends on the key of the hashes, and
+    /// verdicts must not.
+    fn shorten(&mut self) -> bool {
+        let (mut kept, mut sum) = (0, 0);
+        for alike in self.chosen.chunk_by(|a, b| (a.length, a.weight) == (b.length, b.weight)) {
+            sum += alike.len() * alike[0].length;
+            if sum > MAX_CANDIDATES {
+                self.chosen.truncate(kept);
+                return true;
+            }
+            kept += alike.len();
+        }
+        false
     }
 
     /// Leaves in `chosen` the lists on which every such representative must stand at least once; `false` if there can be none.
@@ -111,11 +148,11 @@ impl Postings {
                 return false;
             }
         }
+        // Short lists first; of equally short ones the heavy, then by number so that the choice is fixed.
+        self.chosen.sort_unstable_by_key(|c| (c.length, Reverse(c.weight), c.list));
         if framed {
             return true;
         }
-        // Short lists first; of equally short ones the heavy, then by number so that the choice is fixed.
-        self.chosen.sort_unstable_by_key(|c| (c.length, Reverse(c.weight), c.list));
         let mut weight = 0;
         let enough = self.chosen.iter().position(|choice| {
             weight += choice.weight;

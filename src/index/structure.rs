@@ -88,6 +88,10 @@ impl Index for Bands {
         }
     }
 
+    fn shortened(&self) -> u64 {
+        self.crowd.as_ref().map_or(0, |crowd| crowd.shortened())
+    }
+
     fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
         let mut bands = entries;
         if let Some(crowd) = &mut self.crowd {

@@ -180,6 +180,7 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
                 return Err(Error::Memory { kept: self.summary.kept, cause });
             }
             self.sift.decide(part.batch(), lines, &mut self.verdicts);
+            self.summary.shortened = self.sift.shortened();
             if self.report.is_some() {
                 self.report_on(part, &block.bytes)?;
             } else {

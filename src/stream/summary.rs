@@ -35,6 +35,8 @@ pub struct Summary {
     pub long: u64,
     /// URLs that were in the form in which they are compared, and needed no general parser.
     pub fast: u64,
+    /// Searches for similar URLs that were cut short and found none ([`Sift::shortened`](crate::Sift::shortened)).
+    pub shortened: u64,
     /// Bytes taken from the input, including a delimiter for every source's last record.
     pub bytes_in: u64,
     /// Bytes written.
