@@ -53,8 +53,8 @@ const ENDLESS: i32 = i32::MAX;
 /// Combinations of open places under which a printed line is also entered, and of variable ones under which one is looked up.
 pub(crate) const MAX_SHADOWS: usize = 8;
 
-/// Slots of each table at most: 512 MiB. A hundred million places would be needed to fill them.
-const BOUND: usize = 1 << 26;
+/// Slots of each table at most: 256 MiB, full with 25 million places or words at them.
+const BOUND: usize = 1 << 25;
 
 /// What is learned of all hosts.
 #[derive(Debug)]
