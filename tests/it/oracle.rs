@@ -185,3 +185,23 @@ fn implied_features_are_not_free() {
     let lines = ["http://a.test/?a&a=1", "http://a.test/?a&b"].map(String::from);
     assert_exact(&Sift::builder().threshold(99.0).weights(weights).learn(false), &lines);
 }
+
+/// Lines that drift away from the first one, step by step, with URLs of more features than can have bands between them: what was looked
+/// up for a dropped line must not stay behind and be entered for the next.
+#[test]
+fn long_urls_leave_nothing_behind_between_others() {
+    let mut lines = Vec::new();
+    for step in 0..12 {
+        let values = (0..5).map(|i| format!("p{i}={}", if i < step % 6 { "new" } else { "old" }));
+        lines.push(format!("http://a.test/x?{}", values.collect::<Vec<_>>().join("&")));
+        let long: String =
+            (0..90).map(|i| format!("/{}{i}", if i % 12 == step { "q" } else { "w" })).collect();
+        lines.push(format!("http://b.test{long}"));
+        lines.push(format!("http://a.test/x?{}", vec!["b=1"; 1 + step % 3].join("&c=2&")));
+    }
+    for literal in [true, false] {
+        for threshold in [97.0, 95.0, 93.0, 90.0, 88.0, 86.85, 84.0, 80.0] {
+            assert_exact(&Sift::builder().literal(literal).learn(false).threshold(threshold), &lines);
+        }
+    }
+}
