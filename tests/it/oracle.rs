@@ -194,9 +194,8 @@ fn long_urls_leave_nothing_behind_between_others() {
     for step in 0..12 {
         let values = (0..5).map(|i| format!("p{i}={}", if i < step % 6 { "new" } else { "old" }));
         lines.push(format!("http://a.test/x?{}", values.collect::<Vec<_>>().join("&")));
-        let long: String =
-            (0..90).map(|i| format!("/{}{i}", if i % 12 == step { "q" } else { "w" })).collect();
-        lines.push(format!("http://b.test{long}"));
+        let long = (0..90).map(|i| format!("/{}{i}", if i % 12 == step { "q" } else { "w" }));
+        lines.push(format!("http://b.test{}", long.collect::<Vec<_>>().concat()));
         lines.push(format!("http://a.test/x?{}", vec!["b=1"; 1 + step % 3].join("&c=2&")));
     }
     for literal in [true, false] {
