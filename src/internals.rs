@@ -110,7 +110,7 @@ impl Stages {
 }
 
 fn is_api(record: &Record) -> bool {
-    matches!(record.kind, Kind::Url { api: true, .. })
+    matches!(record.kind, Kind::Url { api: true })
 }
 
 /// The set of lookup keys.

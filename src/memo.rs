@@ -62,6 +62,16 @@ impl<const BITS: u32> Facts<BITS> {
         self.slots[place] = key >> BITS << BITS | fact;
     }
 
+    /// The fact about a key, or else what `find_out` gives.
+    #[inline]
+    pub(crate) fn get_or(&mut self, key: u64, find_out: impl FnOnce() -> u64) -> u64 {
+        self.get(key).unwrap_or_else(|| {
+            let fact = find_out();
+            self.put(key, fact);
+            fact
+        })
+    }
+
     fn place(&self, key: u64) -> usize {
         key as usize & (self.slots.len() - 1)
     }
@@ -93,5 +103,7 @@ mod tests {
         assert_eq!(facts.get(key(6, 1)), None);
         facts.put(key(6, 1), 3);
         assert_eq!((facts.get(key(5, 1)), facts.get(key(6, 1))), (None, Some(3)));
+        assert_eq!((facts.get_or(key(6, 1), || unreachable!()), facts.get_or(key(5, 1), || 4)), (3, 4));
+        assert_eq!(facts.get(key(5, 1)), Some(4));
     }
 }

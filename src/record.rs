@@ -188,17 +188,7 @@ impl Scanner {
         let hash = |part: &[u8]| if part.is_empty() { 0 } else { self.key.token(part) };
         let scheme = if literal || !web { hash(address.scheme) } else { 0 };
         let host = hash(address.host);
-        let api = !literal && {
-            let known = memory.hosts.get(host);
-            known.map_or_else(
-                || {
-                    let api = is_api_host(address.host);
-                    memory.hosts.put(host, u64::from(api));
-                    api
-                },
-                |api| api != 0,
-            )
-        };
+        let api = !literal && memory.is_api(host, || is_api_host(address.host));
         record.kind = Kind::Url { api };
         // Another scheme is another service.
         record.host = if web { host } else { self.key.join(scheme, host) };

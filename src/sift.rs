@@ -465,7 +465,7 @@ impl Sift {
                 };
                 return if first { Verdict::NotUrl } else { Verdict::Repeated };
             }
-            Kind::Url { api, .. } => api,
+            Kind::Url { api } => api,
         };
         let (key, store, tokens) = (&self.scanner.key, &mut self.store, &mut self.tokens);
         let (segments, pairs) = (batch.segments_of(record), batch.pairs_of(record));

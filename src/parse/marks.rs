@@ -21,12 +21,12 @@ impl Marks {
     /// Finds them in canonical parts.
     pub(super) fn find(&mut self, path: &[u8], query: &[u8]) {
         self.clear();
-        let of = |part: &[u8], set: &'static [u8]| {
-            let marked = part.iter().enumerate().filter(move |(_, byte)| set.contains(byte));
-            marked.map(|(at, _)| at as u32).collect::<Vec<_>>()
+        let of = |part: &[u8], set: &[u8], marks: &mut Vec<u32>| {
+            let marked = part.iter().enumerate().filter(|(_, byte)| set.contains(byte));
+            marks.extend(marked.map(|(at, _)| at as u32));
         };
-        self.slashes.extend(of(path, b"/"));
-        self.joints.extend(of(query, b"&="));
+        of(path, b"/", &mut self.slashes);
+        of(query, b"&=", &mut self.joints);
         self.semicolon = path.contains(&b';');
     }
 }

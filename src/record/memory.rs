@@ -17,7 +17,7 @@ pub(super) struct Memory {
     /// The scanner that this holds for.
     scanner: u64,
     /// Whether hosts call themselves an API.
-    pub(super) hosts: Facts<1>,
+    hosts: Facts<1>,
     pub(super) segments: Segments,
     /// Names with a value, and bare ones.
     pub(super) names: Memo<NameFacts>,
@@ -55,14 +55,14 @@ impl Memory {
         MEMORY.set(Some(self));
     }
 
+    /// Whether the host with this hash calls itself an API.
+    pub(super) fn is_api(&mut self, hash: u64, find_out: impl FnOnce() -> bool) -> bool {
+        self.hosts.get_or(hash, || u64::from(find_out())) != 0
+    }
+
     /// What the value with this hash is.
     pub(super) fn value(&mut self, hash: u64, find_out: impl FnOnce() -> Value) -> Value {
-        let known = self.values.get(hash).and_then(Value::from_bits);
-        known.unwrap_or_else(|| {
-            let value = find_out();
-            self.values.put(hash, value as u64);
-            value
-        })
+        Value::from_bits(self.values.get_or(hash, || find_out() as u64))
     }
 }
 

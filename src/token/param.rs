@@ -286,8 +286,8 @@ impl Value {
     pub(crate) const BITS: u32 = 3;
 
     /// The value whose number this is.
-    pub(crate) fn from_bits(bits: u64) -> Option<Self> {
-        [Self::Empty, Self::Url, Self::Path, Self::Variable, Self::Word].get(bits as usize).copied()
+    pub(crate) fn from_bits(bits: u64) -> Self {
+        [Self::Empty, Self::Url, Self::Path, Self::Variable, Self::Word][bits as usize]
     }
 
     /// The mark that shapes show.
