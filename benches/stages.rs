@@ -322,7 +322,7 @@ fn numbers(stream: u64, count: usize) -> Vec<u64> {
 
 fn scanned(settings: &str, list: &[u8]) -> (Stages, Batch) {
     let sift = filter_of(settings);
-    let (scanner, mut batch) = (sift.scanner(), Batch::default());
+    let (scanner, mut batch) = (Stages::scanner(&sift), Batch::default());
     lines(list).for_each(|line| scanner.scan(line, &mut batch));
     (Stages::of(&sift), batch)
 }

@@ -303,7 +303,7 @@ impl Side {
     /// `None` if the line is no URL.
     fn of(sift: &Sift, line: &[u8]) -> Option<Self> {
         let mut batch = Batch::default();
-        sift.scanner.scan(line, &mut batch);
+        sift.scanner.whole().scan(line, &mut batch);
         if !matches!(batch.records[0].kind, Kind::Url { .. }) {
             return None;
         }

@@ -249,13 +249,15 @@ impl Layout {
         if self.skeleton { (path.saturating_sub(1), params.saturating_sub(2)) } else { (path, params / 2) }
     }
 
-    /// Writes the features of a URL with so many segments and parameters; of all such URLs it has the most bands, as its
-    /// parameters share one name and imply least.
-    pub(crate) fn specimen(&self, segments: usize, params: usize, features: &mut Vec<Feature>) {
-        let key = Key::new([0; 2]);
-        let pairs: Vec<Pair> = (0..params as u64).map(|value| Pair { name: 1, value }).collect();
+    /// Gives the features of a URL with so many segments and parameters. If the parameters share one name, they imply
+    /// least, and of all such URLs it has the most bands.
+    pub(crate) fn specimen(&self, segments: usize, params: usize, one_name: bool) -> Vec<Feature> {
+        let (key, mut features) = (Key::new([0; 2]), Vec::new());
+        let pair = |number| Pair { name: if one_name { 1 } else { number }, value: number };
+        let pairs: Vec<Pair> = (0..params as u64).map(pair).collect();
         let tokens: Vec<u64> = (0..segments as u64).collect();
-        self.features(&key, &Record::default(), &tokens, &pairs, features);
+        self.features(&key, &Record::default(), &tokens, &pairs, &mut features);
+        features
     }
 
     /// Whether all values of a URL may differ.

@@ -6,7 +6,7 @@ use crate::hash::Key;
 use crate::index::keys::KeySet;
 use crate::learn::Learner;
 use crate::parse::{self, Address, Path, Scratch};
-use crate::record::{Batch, Kind, Record};
+use crate::record::{Batch, Kind, Record, Scanner};
 use crate::sift::Sift;
 
 /// The canonical parts of a URL.
@@ -80,6 +80,11 @@ impl Stages {
             tokens: Vec::new(),
             variable: Vec::new(),
         }
+    }
+
+    /// A scanner that leaves all parts of lines in the batch.
+    pub fn scanner(sift: &Sift) -> Scanner {
+        sift.scanner.whole()
     }
 
     /// Writes the features of a record of a batch.

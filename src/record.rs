@@ -3,14 +3,17 @@
 //! A [`Scanner`] turns lines into the records of a [`Batch`]. That is the part of the work that needs no memory of other lines, so
 //! any number of threads can do it; deciding on records comes after and in order.
 
+mod literal;
 mod memory;
 
 use crate::hash::Key;
+use crate::index::literal::{LiteralHasher, Way, Work};
 use crate::index::template::TemplateHasher;
 use crate::parse::{self, Address, Path, Scratch};
 use crate::token::{self, Class, Classes, Name, Params, Place, Traits, Value};
 use memory::{Memory, NameFacts};
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
@@ -20,7 +23,7 @@ pub struct Scanner {
     pub(crate) mode: Mode,
     /// The token of a value without an extension.
     variable: u64,
-    template: Option<TemplateHasher>,
+    pub(crate) shortcut: Shortcut,
     /// Tells the scanners of different filters apart: what a batch remembers holds for one.
     number: u64,
 }
@@ -34,17 +37,28 @@ pub(crate) enum Mode {
     Classes { classes: Classes, params: Params },
 }
 
+/// What is computed of a record beside its tokens, so that deciding on it takes less.
+#[derive(Clone, Debug)]
+pub(crate) enum Shortcut {
+    None,
+    Template(TemplateHasher),
+    /// Then segments and parameters are left out of the batch where they are not needed any more.
+    Literal(Arc<LiteralHasher>),
+}
+
 /// The records of consecutive lines.
 #[derive(Debug, Default)]
 pub struct Batch {
     pub(crate) records: Vec<Record>,
     pub(crate) segments: Vec<Segment>,
     pub(crate) pairs: Vec<Pair>,
+    pub(crate) bands: Vec<u64>,
     /// How many records took the parser's fast path.
     pub(crate) fast: u64,
     /// Out of place while a line is scanned: its parts may live there.
     scratch: Option<Box<Scratch>>,
     token: Vec<u8>,
+    work: Work,
 }
 
 /// One line.
@@ -55,10 +69,12 @@ pub(crate) struct Record {
     /// The host's hash; for a line that is no URL, the line's.
     pub host: u64,
     pub fragment: u64,
-    /// The hash of the template, where the scanner computes it.
+    /// The hash of the template, or of a literal URL's core, where the scanner computes it.
     pub template: u64,
     pub segments: Range<u32>,
     pub pairs: Range<u32>,
+    pub bands: Range<u32>,
+    pub way: Way,
 }
 
 /// A URL as it is read now: with `{}` in the places that have become variable.
@@ -68,6 +84,7 @@ pub(crate) struct Reading<'a> {
     /// The token of each segment.
     pub tokens: &'a [u64],
     pub pairs: &'a [Pair],
+    pub bands: &'a [u64],
 }
 
 /// What a line is.
@@ -132,6 +149,7 @@ impl Batch {
         self.records.clear();
         self.segments.clear();
         self.pairs.clear();
+        self.bands.clear();
         self.fast = 0;
     }
 
@@ -152,13 +170,22 @@ impl Batch {
     pub(crate) fn pairs_of(&self, record: &Record) -> &[Pair] {
         &self.pairs[record.pairs.start as usize..record.pairs.end as usize]
     }
+
+    pub(crate) fn bands_of(&self, record: &Record) -> &[u64] {
+        &self.bands[record.bands.start as usize..record.bands.end as usize]
+    }
 }
 
 impl Scanner {
-    pub(crate) fn new(key: Key, mode: Mode, template: Option<TemplateHasher>) -> Self {
+    pub(crate) fn new(key: Key, mode: Mode, shortcut: Shortcut) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
         let variable = key.token(b"{}");
-        Self { key, mode, variable, template, number: NUMBER.fetch_add(1, Ordering::Relaxed) }
+        Self { key, mode, variable, shortcut, number: NUMBER.fetch_add(1, Ordering::Relaxed) }
+    }
+
+    /// The same scanner, but one that leaves all segments and parameters in the batch.
+    pub(crate) fn whole(&self) -> Self {
+        Self { shortcut: Shortcut::None, ..self.clone() }
     }
 
     /// Appends the record of one line, given without its line end.
@@ -166,8 +193,13 @@ impl Scanner {
         // A record is a trailing CR longer or shorter on other systems; it is not compared.
         let bytes = line.strip_suffix(b"\r").unwrap_or(line);
         let mut memory = Memory::take(self.number);
-        let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
-        let mut record = Record { segments: segments..segments, pairs: pairs..pairs, ..Record::default() };
+        let none = |length: usize| length as u32..length as u32;
+        let mut record = Record {
+            segments: none(batch.segments.len()),
+            pairs: none(batch.pairs.len()),
+            bands: none(batch.bands.len()),
+            ..Record::default()
+        };
         let mut scratch = batch.scratch.take().unwrap_or_default();
         if let Some((address, path)) = parse::parse(bytes, &mut scratch) {
             batch.fast += u64::from(path == Path::Fast);
@@ -192,6 +224,9 @@ impl Scanner {
         record.kind = Kind::Url { api };
         // Another scheme is another service.
         record.host = if web { host } else { self.key.join(scheme, host) };
+        if let Shortcut::Literal(hasher) = &self.shortcut {
+            return self.literal(hasher, address, record, batch, memory);
+        }
         let mut walk = Walk { api, ..Walk::default() };
         self.path(address.segments(), address.semicolon, &mut walk, batch, memory);
         self.pairs(address.pairs(), batch, memory);
@@ -203,7 +238,7 @@ impl Scanner {
         }
         record.segments.end = batch.segments.len() as u32;
         record.pairs.end = Self::settle(record.pairs.start as usize, &mut batch.pairs);
-        if let Some(template) = self.template {
+        if let Shortcut::Template(template) = self.shortcut {
             record.template =
                 template.own(&self.key, record, batch.segments_of(record), batch.pairs_of(record));
         }

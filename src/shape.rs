@@ -330,7 +330,7 @@ mod tests {
             line in r"(https?://|//|)a\.(test|com)(/([a-z0-9.;=@~%_-]{0,12}|blob|v1|api)){0,6}(\?([a-z0-9&=\[\]%/:]{0,20}|action=[a-z]{1,5}))?(#[/!]{0,2}[a-z0-9/?=&]{0,12})?",
             literal in any::<bool>()
         ) {
-            let scanner = Sift::builder().literal(literal).build().expect("the settings are valid").scanner();
+            let scanner = Sift::builder().literal(literal).build().expect("the settings are valid").scanner().whole();
             let mut batch = Batch::default();
             scanner.scan(line.as_bytes(), &mut batch);
             let record = &batch.records[0];

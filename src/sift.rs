@@ -3,22 +3,23 @@
 use crate::error::Error;
 use crate::features::{Component, Feature, Layout};
 use crate::hash::Key;
-use crate::index::core::Cores;
 use crate::index::exhaustive::{Exhaustive, Measure};
 use crate::index::keys::{KeySet, Uniform};
+use crate::index::literal::{LiteralHasher, Literals};
 use crate::index::simhash::Slices;
 use crate::index::structure::Bands;
 use crate::index::template::{TemplateHasher, Templates};
 use crate::index::{Id, Index};
 use crate::learn::{Learner, MAX_SHADOWS};
 use crate::learned::Learned;
-use crate::record::{Batch, Kind, Mode, Reading, Record, Scanner, Segment};
+use crate::record::{Batch, Kind, Mode, Reading, Record, Scanner, Segment, Shortcut};
 use crate::register::{Decision, Detail, Register};
 use crate::similarity::{Threshold, Weights};
 use crate::token::{Classes, Params};
 use std::collections::{HashMap, TryReserveError};
 use std::hash::BuildHasherDefault;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 /// What became of one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,10 +206,11 @@ impl Builder {
         let budget = threshold.budget(weights.total());
         let named = self.detail >= Detail::Groups || self.samples > NonZeroU32::MIN;
         let template = TemplateHasher::new(&layout, budget).filter(|_| !self.exhaustive);
-        let cores = self.literal && self.metric == Metric::Overlap && !self.exhaustive && !named;
+        let literal = self.literal && self.metric == Metric::Overlap && !self.exhaustive && !named;
         let store = match template {
             Some(hasher) if named => Store::Names { hasher, names: HashMap::default() },
             Some(hasher) => Store::Templates(Templates::new(hasher)),
+            None if literal => Store::Literals(Box::new(Literals::new(&key, &layout, budget))),
             None => Store::Features {
                 index: match (self.metric, self.exhaustive) {
                     (Metric::Overlap, false) => Box::new(Bands::new(&layout, budget, named)),
@@ -218,12 +220,15 @@ impl Builder {
                         Box::new(Exhaustive::new(Measure::SimHash(threshold.radius())))
                     }
                 },
-                cores: cores.then(|| Box::new(Cores::new(&key, &layout, budget))),
                 layout: layout.clone(),
                 features: Vec::new(),
             },
         };
-        let template = template.or_else(|| cores.then(TemplateHasher::of_all));
+        let shortcut = match template {
+            Some(hasher) => Shortcut::Template(hasher),
+            None if literal => Shortcut::Literal(Arc::new(LiteralHasher::new(&layout, budget))),
+            None => Shortcut::None,
+        };
         Ok(Sift {
             settings: Self { seed: Some(seed), ..self.clone() },
             layout,
@@ -232,7 +237,7 @@ impl Builder {
             store,
             kept: 0,
             learner: (self.learn && !self.literal).then(Learner::default),
-            scanner: Scanner::new(key, mode, template),
+            scanner: Scanner::new(key, mode, shortcut),
             others: KeySet::default(),
             tokens: Vec::new(),
             reading: Vec::new(),
@@ -278,8 +283,10 @@ enum Store {
     Templates(Templates),
     /// There too, if representatives are named.
     Names { hasher: TemplateHasher, names: HashMap<u64, Id, BuildHasherDefault<Uniform>> },
-    /// Where it is a set of features. `cores` finds many of the similar ones, and knows which URLs need nothing else.
-    Features { layout: Layout, features: Vec<Feature>, cores: Option<Box<Cores>>, index: Box<dyn Index> },
+    /// Where it is literal, and representatives are not named.
+    Literals(Box<Literals>),
+    /// Where it is a set of features.
+    Features { layout: Layout, features: Vec<Feature>, index: Box<dyn Index> },
 }
 
 impl Store {
@@ -288,15 +295,8 @@ impl Store {
         match self {
             Self::Templates(templates) => templates.find(key, url).then_some(0),
             Self::Names { hasher, names } => names.get(&hasher.read(key, url)).copied(),
-            Self::Features { layout, features, cores, index } => {
-                if let Some(cores) = cores {
-                    if cores.knows(url.record) {
-                        return Some(0);
-                    }
-                    if cores.suffice(url.record) {
-                        return None;
-                    }
-                }
+            Self::Literals(literals) => literals.find(key, url).then_some(0),
+            Self::Features { layout, features, index } => {
                 layout.features(key, url.record, url.tokens, url.pairs, features);
                 index.find(features)
             }
@@ -308,7 +308,7 @@ impl Store {
         match self {
             Self::Templates(templates) => templates.knows(url.record.template).then_some(0),
             // Here records may come from another filter's scanner, which computes no templates.
-            Self::Names { .. } | Self::Features { .. } => self.find(key, url),
+            Self::Names { .. } | Self::Literals(_) | Self::Features { .. } => self.find(key, url),
         }
     }
 
@@ -319,13 +319,8 @@ impl Store {
             Self::Names { hasher, names } => {
                 names.entry(hasher.read(key, url)).or_insert(id);
             }
-            Self::Features { layout, features, cores, index } => {
-                if let Some(cores) = cores {
-                    cores.insert(url.record);
-                    if cores.suffice(url.record) {
-                        return;
-                    }
-                }
+            Self::Literals(literals) => literals.insert(url),
+            Self::Features { layout, features, index } => {
                 layout.features(key, url.record, url.tokens, url.pairs, features);
                 index.insert(features, id);
             }
@@ -357,12 +352,8 @@ impl Sift {
         match &mut self.store {
             Store::Templates(templates) => templates.reserve(records * readings)?,
             Store::Names { names, .. } => names.try_reserve(records * readings)?,
-            Store::Features { cores, index, .. } => {
-                if let Some(cores) = cores {
-                    cores.reserve(records)?;
-                }
-                index.reserve(records * readings, features)?;
-            }
+            Store::Literals(literals) => literals.reserve(batch)?,
+            Store::Features { index, .. } => index.reserve(records * readings, features)?,
         }
         if let Some(learner) = &mut self.learner {
             learner.reserve(batch.segments.len())?;
@@ -388,8 +379,8 @@ impl Sift {
                 let unknown = batch.records.iter().zip(&self.known).filter(|(_, known)| !**known);
                 unknown.for_each(|(record, _)| learner.foresee(&self.scanner.key, record, batch));
             }
-        } else if let Store::Features { cores: Some(cores), .. } = &self.store {
-            self.known.extend(batch.records.iter().map(|record| cores.knows(record)));
+        } else if let Store::Literals(literals) = &self.store {
+            literals.know(batch, &mut self.known);
         }
         for (i, (record, line)) in batch.records.iter().zip(lines).enumerate() {
             let known =
@@ -423,6 +414,7 @@ impl Sift {
     pub fn shortened(&self) -> u64 {
         match &self.store {
             Store::Features { index, .. } => index.shortened(),
+            Store::Literals(literals) => literals.shortened(),
             Store::Templates(_) | Store::Names { .. } => 0,
         }
     }
@@ -468,12 +460,13 @@ impl Sift {
             Kind::Url { api } => api,
         };
         let (key, store, tokens) = (&self.scanner.key, &mut self.store, &mut self.tokens);
-        let (segments, pairs) = (batch.segments_of(record), batch.pairs_of(record));
+        let (segments, pairs, bands) =
+            (batch.segments_of(record), batch.pairs_of(record), batch.bands_of(record));
         tokens.clear();
         tokens.extend(segments.iter().map(|s| s.token));
         // The stateless reading first: an exact duplicate of a kept line is found whatever has been learned since, and a
         // line that reads like a kept one has nothing new to teach.
-        if let Some(found) = store.find_own(key, &Reading { record, tokens, pairs }) {
+        if let Some(found) = store.find_own(key, &Reading { record, tokens, pairs, bands }) {
             return similar(&mut self.register, found, key, line, Learned::default);
         }
         let mut entered = Entered { wanted: self.register.is_some(), segments, readings: Vec::new() };
@@ -489,22 +482,22 @@ impl Sift {
                 for (bit, &i) in variable.iter().enumerate() {
                     reading[i] = if choice & (1 << bit) == 0 { tokens[i] } else { segments[i].early() };
                 }
-                if let Some(found) = store.find(key, &Reading { record, tokens: reading, pairs }) {
+                if let Some(found) = store.find(key, &Reading { record, tokens: reading, pairs, bands }) {
                     return similar(&mut self.register, found, key, line, || Learned::of(segments, tokens));
                 }
             }
             if learned {
                 reading.clear();
                 reading.extend(segments.iter().map(|s| s.token));
-                store.insert(key, &Reading { record, tokens: reading, pairs }, id);
+                store.insert(key, &Reading { record, tokens: reading, pairs, bands }, id);
                 entered.add(reading);
             }
             learner.shadows(key, record, batch, api, tokens, |reading| {
-                store.insert(key, &Reading { record, tokens: reading, pairs }, id);
+                store.insert(key, &Reading { record, tokens: reading, pairs, bands }, id);
                 entered.add(reading);
             });
         }
-        store.insert(key, &Reading { record, tokens, pairs }, id);
+        store.insert(key, &Reading { record, tokens, pairs, bands }, id);
         entered.add(tokens);
         if let Some(register) = &mut self.register {
             register.kept(|| hash(key, line), line, &entered.readings);

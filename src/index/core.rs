@@ -2,14 +2,13 @@
 //!
 //! The *core* of a URL is all but its scheme and fragment. URLs of one core are similar if what differs fits the budget, and that
 //! is one lookup under the core: scheme and fragment stand in the slot. For most URLs this is also the only way to
-//! be similar to another one, because every part of their cores is too heavy to differ ([`apart`](super::reach::apart)). They need
+//! be similar to another one, because every part of their cores is too heavy to differ ([`Counts`](super::reach::Counts)). They need
 //! no features and no bands.
 //!
 //! Kept URLs of one core differ in both scheme and fragment, and there are few schemes, so slots of one core are few. What may
 //! not differ at all belongs to the core.
 
 use super::keys::{Table, stored};
-use super::reach;
 use crate::features::Layout;
 use crate::hash::Key;
 use crate::record::Record;
@@ -23,8 +22,6 @@ pub(crate) struct Cores {
     https: u64,
     scheme: Part,
     fragment: Part,
-    /// By bits: numbers of segments and of parameters with which a URL can only be similar to others of its core.
-    apart: (u64, u64),
     /// Cores, each with its scheme and fragment.
     table: Table<(u64, u64)>,
 }
@@ -57,7 +54,6 @@ impl Cores {
             https: key.token(b"https"),
             scheme: part(scheme),
             fragment: part(fragment),
-            apart: reach::apart(layout, budget),
             table: Table::default(),
         }
     }
@@ -74,13 +70,6 @@ impl Cores {
     pub(crate) fn insert(&mut self, record: &Record) {
         let slot = self.slot(record);
         self.table.insert(slot, |other| is_similar(*other, slot));
-    }
-
-    /// Whether a URL can only be similar to others of its core.
-    #[inline]
-    pub(crate) fn suffice(&self, record: &Record) -> bool {
-        let (segments, pairs) = (record.segments.len(), record.pairs.len());
-        segments < 64 && pairs < 64 && self.apart.0 >> segments & self.apart.1 >> pairs & 1 == 1
     }
 
     /// Makes room for so many representatives more.

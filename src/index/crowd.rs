@@ -25,6 +25,9 @@ use std::mem;
 /// How many bands a URL has at most that enters all of them at once.
 const FEW: usize = 24;
 
+/// The same for one that repeats the names of parameters, which is seldom.
+const FEW_REPEATED: usize = 64;
+
 /// How many bands a URL may enter or look up before it is found through [`Postings`] instead.
 pub(super) const MAX_BANDS: usize = 192;
 
@@ -86,7 +89,7 @@ impl Crowd {
     pub(crate) fn new(layout: &Layout, budget: u64) -> Self {
         Self {
             budget,
-            reach: Reach::new(layout, budget, FEW),
+            reach: Self::reach(layout, budget),
             entries: Entries::default(),
             states: Vec::new(),
             vocabulary: Vocabulary::default(),
@@ -103,6 +106,11 @@ impl Crowd {
             owners: Vec::new(),
             features: Vec::new(),
         }
+    }
+
+    /// Tells which URLs can be similar to one with many bands.
+    pub(super) fn reach(layout: &Layout, budget: u64) -> Reach {
+        Reach::new(layout, budget, FEW, FEW_REPEATED)
     }
 
     /// How many bands a URL with these features has.

@@ -48,6 +48,8 @@ impl Slot for (u64, u64) {
 #[derive(Clone, Debug)]
 pub(crate) struct Table<S> {
     shards: Vec<Shard<S>>,
+    /// Slots for which room has been made and that have not come yet.
+    foreseen: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -59,7 +61,8 @@ struct Shard<S> {
 
 impl<S: Slot> Default for Table<S> {
     fn default() -> Self {
-        Self { shards: vec![Shard { slots: vec![S::default(); 8], used: 0 }; 1 << SHARD_BITS] }
+        let shard = Shard { slots: vec![S::default(); 8], used: 0 };
+        Self { shards: vec![shard; 1 << SHARD_BITS], foreseen: 0 }
     }
 }
 
@@ -91,6 +94,7 @@ impl<S: Slot> Table<S> {
         }
         shard.slots[place] = slot;
         shard.used += 1;
+        self.foreseen = self.foreseen.saturating_sub(1);
         if shard.is_full(0) {
             shard.grow(vec![S::default(); shard.slots.len() * 2]);
         }
@@ -99,6 +103,11 @@ impl<S: Slot> Table<S> {
 
     /// Makes room for so many slots more, if they spread over the shards as keys do.
     pub(crate) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
+        if slots <= self.foreseen {
+            return Ok(());
+        }
+        // For more than this time: looking at every shard takes a while.
+        let slots = slots.max(FORESEEN);
         let share = (slots >> SHARD_BITS) * 2 + UNEVEN;
         for shard in &mut self.shards {
             while shard.is_full(share) {
@@ -108,9 +117,13 @@ impl<S: Slot> Table<S> {
                 shard.grow(slots);
             }
         }
+        self.foreseen = slots;
         Ok(())
     }
 }
+
+/// For how many slots room is made at least.
+const FORESEEN: usize = 1 << 13;
 
 /// Slots that may come beyond a shard's even share.
 const UNEVEN: usize = 16;

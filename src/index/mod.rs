@@ -8,6 +8,7 @@ mod crowd;
 mod entries;
 pub(crate) mod exhaustive;
 pub(crate) mod keys;
+pub(crate) mod literal;
 mod postings;
 mod reach;
 pub(crate) mod simhash;

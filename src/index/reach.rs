@@ -6,6 +6,7 @@
 use crate::bands;
 use crate::features::Layout;
 use crate::similarity::UNIT;
+use std::sync::OnceLock;
 
 /// Counts of segments and parameters that are looked at one by one.
 const COUNTS: usize = 65;
@@ -13,28 +14,59 @@ const COUNTS: usize = 65;
 /// More than splits lose to rounding.
 const ROUNDING: u64 = UNIT / 100;
 
-/// Numbers of segments, and of parameters, none of which may differ, and whose URLs no URL of another such number can be similar
-/// to: those below 64, as bits. Only for a layout without skeletons.
-pub(crate) fn apart(layout: &Layout, budget: u64) -> (u64, u64) {
-    debug_assert!(!layout.skeleton);
-    let weights = &layout.weights;
-    let bits = |bound: &dyn Fn(usize) -> bool, gap: &dyn Fn(usize, usize) -> u64| {
-        // More than COUNTS parts differ from fewer than 64 in more than COUNTS do.
-        let alone =
-            |n: usize| (0..=COUNTS).filter(|&m| m != n).all(|m| gap(n, m).max(gap(m, n)) > budget + ROUNDING);
-        (0..64).filter(|&n| bound(n) && alone(n)).fold(0, |bits, n| bits | 1 << n)
-    };
-    if weights.host <= budget {
-        return (0, 0);
-    }
-    (
-        bits(&|n| weights.path / n.max(1) as u64 > budget, &|own, other| layout.path_gap(own, other)),
+/// Which numbers of segments and parameters leave how much to differ: those below 64, as bits. Only for a layout without
+/// skeletons.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counts {
+    /// No URL of another such number can be similar.
+    alone: Both,
+    /// None of the segments, or parameters, may differ.
+    bound: Both,
+}
+
+/// Bits for numbers of segments and of parameters.
+#[derive(Clone, Copy, Debug)]
+struct Both(u64, u64);
+
+impl Counts {
+    pub(crate) fn new(layout: &Layout, budget: u64) -> Self {
+        debug_assert!(!layout.skeleton);
+        let weights = &layout.weights;
+        let bits = |is: &dyn Fn(usize) -> bool| (0..64).filter(|&n| is(n)).fold(0, |bits, n| bits | 1 << n);
+        let alone = |gap: &dyn Fn(usize, usize) -> u64| {
+            // More than COUNTS parts differ from fewer than 64 in more than COUNTS do.
+            bits(&|n| (0..=COUNTS).filter(|&m| m != n).all(|m| gap(n, m).max(gap(m, n)) > budget + ROUNDING))
+        };
         // Half of a parameter is its name, half its value.
-        bits(
-            &|n| (if n == 0 { weights.params } else { weights.params / n as u64 / 2 }) > budget,
-            &|own, other| layout.params_gap(own, other),
-        ),
-    )
+        let param = |n: usize| if n == 0 { weights.params } else { weights.params / n as u64 / 2 };
+        let bound = Both(bits(&|n| weights.path / n.max(1) as u64 > budget), bits(&|n| param(n) > budget));
+        Self {
+            alone: Both(
+                alone(&|own, other| layout.path_gap(own, other)),
+                alone(&|own, other| layout.params_gap(own, other)),
+            ),
+            bound: if weights.host > budget { bound } else { Both(0, 0) },
+        }
+    }
+
+    /// Whether all URLs that are similar to one of these numbers have the same.
+    #[inline]
+    pub(crate) fn are_alone(&self, segments: usize, pairs: usize) -> bool {
+        self.alone.has(segments, pairs)
+    }
+
+    /// Whether URLs of these numbers can only be similar to others that differ in scheme and fragment at most.
+    #[inline]
+    pub(crate) fn are_apart(&self, segments: usize, pairs: usize) -> bool {
+        self.alone.has(segments, pairs) && self.bound.has(segments, pairs)
+    }
+}
+
+impl Both {
+    #[inline]
+    fn has(self, segments: usize, pairs: usize) -> bool {
+        segments < 64 && pairs < 64 && self.0 >> segments & self.1 >> pairs & 1 == 1
+    }
 }
 
 /// What has been found out about pairs of counts.
@@ -43,56 +75,53 @@ pub(crate) struct Reach {
     pub(super) layout: Layout,
     budget: u64,
     bound: usize,
+    most: usize,
     /// By numbers of segments and parameters: whether a URL can have too many bands.
-    wide: Vec<Option<bool>>,
+    wide: Vec<OnceLock<bool>>,
     /// By the same: whether a URL can be similar to such a one.
-    reaches: Vec<Option<bool>>,
+    reaches: Vec<OnceLock<bool>>,
 }
 
 impl Reach {
-    /// For URLs of a layout, of which those with more than `bound` bands have too many.
-    pub(crate) fn new(layout: &Layout, budget: u64, bound: usize) -> Self {
-        let unknown = || vec![None; COUNTS * COUNTS];
-        Self { layout: layout.clone(), budget, bound, wide: unknown(), reaches: unknown() }
+    /// For URLs of a layout, of which those with more than `bound` bands have too many, or more than `most` if they repeat the
+    /// names of parameters.
+    pub(crate) fn new(layout: &Layout, budget: u64, bound: usize, most: usize) -> Self {
+        let unknown = || vec![OnceLock::new(); COUNTS * COUNTS];
+        Self { layout: layout.clone(), budget, bound, most, wide: unknown(), reaches: unknown() }
     }
 
     /// Whether a URL of so many segments and parameters can be similar to one with too many bands. It may say yes in vain.
-    pub(crate) fn reaches(&mut self, segments: usize, params: usize) -> bool {
-        let slack = self.budget + ROUNDING;
-        if segments >= COUNTS
-            || params >= COUNTS
-            || self.layout.path_gap(COUNTS, segments) <= slack
-            || self.layout.params_gap(COUNTS, params) <= slack
-        {
-            return true;
-        }
-        let at = segments * COUNTS + params;
-        if let Some(known) = self.reaches[at] {
-            return known;
-        }
-        let all = (0..COUNTS).flat_map(|s| (0..COUNTS).map(move |p| (s, p)));
-        let found = all.into_iter().any(|(s, p)| {
-            let gap = |s, p, other_s, other_p| {
-                self.layout.path_gap(s, other_s) + self.layout.params_gap(p, other_p)
-            };
-            gap(s, p, segments, params) <= self.budget
-                && gap(segments, params, s, p) <= self.budget
-                && self.is_wide(s, p)
-        });
-        self.reaches[at] = Some(found);
-        found
-    }
-
-    /// Whether a URL of so many segments and parameters can have more bands than the bound. It may say yes in vain.
-    pub(crate) fn is_wide(&mut self, segments: usize, params: usize) -> bool {
+    pub(crate) fn reaches(&self, segments: usize, params: usize) -> bool {
         if segments >= COUNTS || params >= COUNTS {
             return true;
         }
-        let at = segments * COUNTS + params;
-        *self.wide[at].get_or_insert_with(|| {
-            let mut features = Vec::new();
-            self.layout.specimen(segments, params, &mut features);
-            bands::enumerate(&features, self.budget, self.bound, &mut Vec::new()).is_err()
+        *self.reaches[segments * COUNTS + params].get_or_init(|| {
+            let slack = self.budget + ROUNDING;
+            if self.layout.path_gap(COUNTS, segments).min(self.layout.params_gap(COUNTS, params)) <= slack {
+                return true;
+            }
+            (0..COUNTS).flat_map(|s| (0..COUNTS).map(move |p| (s, p))).any(|(s, p)| {
+                let gap = |s, p, other_s, other_p| {
+                    self.layout.path_gap(s, other_s) + self.layout.params_gap(p, other_p)
+                };
+                gap(s, p, segments, params) <= self.budget
+                    && gap(segments, params, s, p) <= self.budget
+                    && self.is_wide(s, p)
+            })
+        })
+    }
+
+    /// Whether a URL of so many segments and parameters can have more bands than the bound. It may say yes in vain.
+    pub(crate) fn is_wide(&self, segments: usize, params: usize) -> bool {
+        if segments >= COUNTS || params >= COUNTS {
+            return true;
+        }
+        *self.wide[segments * COUNTS + params].get_or_init(|| {
+            let exceeds = |bound, one_name| {
+                let features = self.layout.specimen(segments, params, one_name);
+                bands::enumerate(&features, self.budget, bound, &mut Vec::new()).is_err()
+            };
+            exceeds(self.bound, false) || exceeds(self.most, true)
         })
     }
 }

@@ -73,6 +73,24 @@ impl Bands {
     }
 }
 
+impl Bands {
+    /// Whether a representative has one of these bands.
+    #[inline]
+    pub(super) fn knows(&self, bands: &[u64]) -> bool {
+        self.keys.find(bands).is_some()
+    }
+
+    /// Enters bands of a representative that no URL with many bands can be similar to. They are all that it is entered under.
+    pub(super) fn enter(&mut self, bands: &[u64]) {
+        self.keys.insert(bands, 0);
+    }
+
+    /// Makes room for so many such bands.
+    pub(super) fn reserve_bands(&mut self, bands: usize) -> Result<(), TryReserveError> {
+        self.keys.try_reserve(bands)
+    }
+}
+
 impl Index for Bands {
     fn find(&mut self, features: &[Feature]) -> Option<Id> {
         match &mut self.crowd {

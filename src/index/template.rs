@@ -25,11 +25,6 @@ pub(crate) struct TemplateHasher {
 }
 
 impl TemplateHasher {
-    /// The hasher of all that a template can consist of.
-    pub(crate) fn of_all() -> Self {
-        Self { values: true }
-    }
-
     /// The hasher for URLs of this layout, if under this budget a URL is its template.
     pub(crate) fn new(layout: &Layout, budget: u64) -> Option<Self> {
         let fits = layout.skeleton && budget > 0 && layout.has_one_band(budget);

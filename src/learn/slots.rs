@@ -9,6 +9,8 @@ use std::collections::TryReserveError;
 const SHARDS: usize = 64;
 /// Slots that a shard begins with.
 const FIRST: usize = 16;
+/// For how many hashes room is made at least.
+const FORESEEN: usize = 1 << 12;
 
 /// The table. A slot of 0 is empty.
 #[derive(Debug)]
@@ -18,6 +20,8 @@ pub(super) struct Slots {
     bound: usize,
     /// The bits of a slot that are of the hash.
     tag: u64,
+    /// Hashes for which room has been made and that have not come yet.
+    foreseen: usize,
 }
 
 #[derive(Debug, Default)]
@@ -30,7 +34,8 @@ impl Slots {
     /// A table of at most `bound` slots, whose lowest `free` bits are not of the hash.
     pub(super) fn new(bound: usize, free: u32) -> Self {
         let bound = (bound / SHARDS).next_power_of_two().max(FIRST);
-        Self { shards: (0..SHARDS).map(|_| Shard::default()).collect(), bound, tag: u64::MAX << free }
+        let shards = (0..SHARDS).map(|_| Shard::default()).collect();
+        Self { shards, bound, tag: u64::MAX << free, foreseen: 0 }
     }
 
     /// Whether a slot has the tag of `hash`.
@@ -50,6 +55,11 @@ impl Slots {
 
     /// Makes room for so many hashes more, if they spread over the shards as hashes do.
     pub(super) fn try_reserve(&mut self, hashes: usize) -> Result<(), TryReserveError> {
+        if hashes <= self.foreseen {
+            return Ok(());
+        }
+        // For more than this time: looking at every shard takes a while.
+        let hashes = hashes.max(FORESEEN);
         let share = hashes / SHARDS * 2 + FIRST;
         for shard in &mut self.shards {
             while (shard.used + share) * 4 > shard.slots.len() * 3 && shard.slots.len() < self.bound {
@@ -59,6 +69,7 @@ impl Slots {
                 shard.grow(slots);
             }
         }
+        self.foreseen = hashes;
         Ok(())
     }
 
@@ -74,6 +85,7 @@ impl Slots {
                 return None;
             }
             shard.used += 1;
+            self.foreseen = self.foreseen.saturating_sub(1);
         }
         Some(&mut shard.slots[at])
     }

@@ -41,6 +41,19 @@ impl<'a> Address<'a> {
         marks::segments(self.path, self.slashes)
     }
 
+    /// The path without the slashes around it, and how many segments it has: where none inside is empty or has `;`.
+    pub(crate) fn plain_path(&self) -> Option<(&'a [u8], usize)> {
+        if self.semicolon || self.slashes.windows(2).any(|pair| pair[0] + 1 == pair[1]) {
+            return None;
+        }
+        let inner = self.path.strip_prefix(b"/")?;
+        match inner {
+            [] => Some((inner, 0)),
+            [inner @ .., b'/'] => Some((inner, self.slashes.len() - 1)),
+            _ => Some((inner, self.slashes.len())),
+        }
+    }
+
     /// The parameters of the query: each name, and the value behind the first `=`.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)> + use<'a> {
         marks::pairs(self.query, self.joints)
