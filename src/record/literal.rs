@@ -22,6 +22,7 @@ impl Scanner {
             Some((path, segments)) => (self.key.token(path), segments),
             None => self.rough_path(address, batch, memory),
         };
+        debug_assert_eq!(segments, names(address).count());
         self.pairs(address.pairs(), batch, memory);
         record.pairs.end = Self::settle(record.pairs.start as usize, &mut batch.pairs);
         record.template = LiteralHasher::core(&self.key, record.host, path, batch.pairs_of(record));

@@ -48,6 +48,32 @@ fn long_url() -> impl Strategy<Value = String> {
     })
 }
 
+/// Fronts of one path and one query, of any length, so that many URLs hold all parts of others; with what does not count, and
+/// with an odd part here and there.
+fn nested_url() -> impl Strategy<Value = String> {
+    let odd = || prop::option::weighted(0.3, (0..10_usize, select(vec!["x", "y", ""])));
+    let scheme = select(vec!["http://", "https://", "//"]);
+    // As they are written in a query, with slashes before it, and in the path.
+    let query =
+        select(vec![["", "?", "&"], ["", "?", "&"], ["/", "?", "&"], ["//", "?", "&"], ["", ";", ";"]]);
+    let fragment = select(vec!["", "", "#f", "#g"]);
+    (scheme, 0..10_usize, odd(), query, 0..7_usize, odd(), any::<bool>(), fragment).prop_map(
+        |(scheme, segments, odd_segment, [slashes, mark, and], params, odd_param, one_name, fragment)| {
+            let put = |parts: &mut Vec<String>, odd: Option<(usize, &str)>| {
+                if let Some((at, part)) = odd.filter(|(at, _)| *at < parts.len()) {
+                    part.clone_into(&mut parts[at]);
+                }
+            };
+            let mut path: Vec<_> = (0..segments).map(|i| format!("s{i}")).collect();
+            put(&mut path, odd_segment);
+            let mut pairs: Vec<_> =
+                (0..params).map(|i| format!("{}={i}", if one_name { 0 } else { i })).collect();
+            put(&mut pairs, odd_param);
+            format!("{scheme}a.test/{}{slashes}{mark}{}{fragment}", path.join("/"), pairs.join(and))
+        },
+    )
+}
+
 /// One edit away from each other: the cases in which an index is most easily wrong.
 fn edited(base: impl Strategy<Value = String>) -> impl Strategy<Value = Vec<String>> {
     (
@@ -110,6 +136,14 @@ proptest! {
     #[test]
     fn bands_keep_what_the_oracle_keeps(builder in builders(), lines in lists()) {
         assert_exact(&builder, &lines);
+    }
+
+    #[test]
+    fn literal_urls_that_hold_others_keep_what_the_oracle_keeps(
+        threshold in select(vec![97.5, 95.0, 95.0, 95.0, 92.5, 90.0, 85.0, 80.0]),
+        lines in prop::collection::vec(nested_url(), 1..80),
+    ) {
+        assert_exact(&Sift::builder().literal(true).threshold(threshold), &lines);
     }
 
     #[test]
