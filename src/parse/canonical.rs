@@ -6,7 +6,7 @@ use url::Url;
 
 /// Parses a line by the `url` crate and writes its canonical text to `scratch`.
 pub(super) fn judge<'a>(line: &[u8], form: &Form, scratch: &'a mut Scratch) -> Option<Address<'a>> {
-    let Scratch { bytes: buffer, marks } = scratch;
+    let Scratch { bytes: buffer, marks, .. } = scratch;
     let text = escaped(line);
     // The crate parses absolute URLs; lines without a scheme borrow one, bare paths a host too.
     let (prefix, has_scheme, has_host) = match form {

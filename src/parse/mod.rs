@@ -11,9 +11,11 @@
 
 mod canonical;
 mod escape;
+mod lanes;
 mod marks;
 mod plain;
 
+use lanes::Lanes;
 use marks::Marks;
 
 /// The canonical parts of a URL. The bytes live in the line itself or in the [`Scratch`] that parsed it.
@@ -64,6 +66,7 @@ impl<'a> Address<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     bytes: Vec<u8>,
+    lanes: Lanes,
     marks: Marks,
 }
 
@@ -80,7 +83,7 @@ pub(crate) enum Path {
 pub(crate) fn parse<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {
     let line = trim(line);
     let form = Form::of(line)?;
-    if let Some(cut) = plain::cut(line, form, &mut scratch.marks) {
+    if let Some(cut) = plain::cut(line, form, scratch) {
         return Some((cut.finish(line, scratch), Path::Fast));
     }
     canonical::judge(line, &form, scratch).map(|address| (address, Path::Judged))

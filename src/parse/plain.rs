@@ -5,84 +5,26 @@
 //! "no" is a slower line, the cost of a wrong "yes" would be a wrong merge. A property test and a fuzz target hold
 //! both paths against each other.
 
+use super::lanes::Lanes;
 use super::marks::Marks;
 use super::{Address, Form, Scratch, escape};
-use memchr::memchr_iter;
 
-/// Where a byte may not stand as it is, and what is to be looked at more closely.
-const NOT_HOST: u8 = 1;
-const NOT_PATH: u8 = 2;
-/// Queries and fragments.
-const NOT_QUERY: u8 = 4;
-const UPPER: u8 = 8;
-const DOT: u8 = 16;
-const SLASH: u8 = 32;
-/// `&` and `=`.
-const JOINT: u8 = 64;
-/// What is found again by looking: `%` and `;`.
-const SPECIAL: u8 = 128;
+/// Special bytes that may stand as they are in paths.
+const PATH: u8 = 1;
+/// The same in queries and fragments.
+const QUERY: u8 = 2;
 
 /// Stricter than the crate: `'`, `^`, `|`, braces and the like are legal in some parts and releases, and rare enough to be judged.
-static KINDS: [u8; 256] = {
-    let mut table = [NOT_HOST | NOT_PATH | NOT_QUERY; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        let b = byte as u8;
-        if b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_') {
-            table[byte] = 0;
-        } else if matches!(
-            b,
-            b'~' | b'!'
-                | b'$'
-                | b'&'
-                | b'('
-                | b')'
-                | b'*'
-                | b'+'
-                | b','
-                | b';'
-                | b'='
-                | b':'
-                | b'@'
-                | b'/'
-                | b'%'
-        ) {
-            table[byte] = NOT_HOST;
-        } else if matches!(b, b'?' | b'[' | b']') {
-            table[byte] = NOT_HOST | NOT_PATH;
-        }
-        if b.is_ascii_uppercase() {
-            table[byte] |= UPPER;
-        }
-        byte += 1;
+static LEGAL: [u8; 256] = {
+    let mut table = [0; 256];
+    let legal = b"~!$&()*+,;=:@/%?[]";
+    let mut i = 0;
+    while i < legal.len() {
+        table[legal[i] as usize] = if matches!(legal[i], b'?' | b'[' | b']') { QUERY } else { PATH | QUERY };
+        i += 1;
     }
-    table[b'.' as usize] |= DOT;
-    table[b'/' as usize] |= SLASH;
-    table[b'&' as usize] |= JOINT;
-    table[b'=' as usize] |= JOINT;
-    table[b'%' as usize] |= SPECIAL;
-    table[b';' as usize] |= SPECIAL;
     table
 };
-
-/// How many bytes stand before the first of the kinds `STOP`, and the kinds of them all. Those of the kinds `MARK` are marked.
-///
-/// On its own, so that all it works with stays in registers: most of parsing is spent here.
-#[inline(never)]
-fn run<const STOP: u8, const MARK: u8>(bytes: &[u8], marks: &mut Vec<u32>) -> (usize, u8) {
-    let mut kinds = 0;
-    for (at, &byte) in bytes.iter().enumerate() {
-        let kind = KINDS[usize::from(byte)];
-        if kind & (STOP | MARK) != 0 {
-            if kind & STOP != 0 {
-                return (at, kinds);
-            }
-            marks.push(at as u32);
-        }
-        kinds |= kind;
-    }
-    (bytes.len(), kinds)
-}
 
 /// A plain line, cut: offsets of the ends of its parts.
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,7 +43,7 @@ pub(super) struct Cut {
 }
 
 /// Cuts a line at its parts if it is plain, and marks where its path and query are to be cut further.
-pub(super) fn cut(line: &[u8], form: Form, marks: &mut Marks) -> Option<Cut> {
+pub(super) fn cut(line: &[u8], form: Form, scratch: &mut Scratch) -> Option<Cut> {
     let scheme = match form {
         Form::Scheme(length) if matches!(&line[..length], b"http" | b"https") => length,
         Form::Scheme(_) => return None,
@@ -109,41 +51,35 @@ pub(super) fn cut(line: &[u8], form: Form, marks: &mut Marks) -> Option<Cut> {
     };
     let start = form.authority_start();
     let mut cut = Cut { scheme, start, host: start, authority: start, ..Cut::default() };
+    let Scratch { lanes, marks, .. } = scratch;
+    lanes.read(line);
     if form != Form::Path {
-        cut.host(line, marks)?;
+        cut.host(line, lanes)?;
     }
-    cut.rest(line, marks)?;
+    cut.rest(line, lanes, marks)?;
     Some(cut)
 }
 
 impl Cut {
     /// Reads `host[:port]`.
-    fn host(&mut self, line: &[u8], marks: &mut Marks) -> Option<()> {
-        marks.clear();
-        let rest = &line[self.start..];
-        let dots = &mut marks.joints;
-        let (mut end, kinds) = run::<NOT_HOST, DOT>(rest, dots);
-        self.upper_host = kinds & UPPER != 0;
+    fn host(&mut self, line: &[u8], lanes: &Lanes) -> Option<()> {
+        let mut end = lanes.from(self.start).next().unwrap_or(line.len());
+        let host = &line[self.start..end];
         // A dot at the end is no part of the name.
-        let dotted = dots.pop_if(|dot| *dot as usize + 1 == end).is_some();
-        let name = &rest[..end - usize::from(dotted)];
+        let dotted = host.ends_with(b".");
+        let name = &host[..host.len() - usize::from(dotted)];
         self.host = self.start + name.len();
-        let mut last = 0;
-        for dot in dots.iter().map(|&dot| dot as usize) {
-            if !is_plain_label(&name[last..dot]) {
-                return None;
-            }
-            last = dot + 1;
-        }
-        if !is_plain_label(&name[last..]) {
+        let last = name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
+        // No label is empty or `xn--` or its reserved kin (RFC 5891, section 4.2.3.1). A last one that starts with a digit may be a
+        // number: then the host is an IPv4 address in some spelling.
+        if lanes.has_joined_joints(line, self.start..end)
+            || name.get(last).is_none_or(|digit| digit.is_ascii_digit() && !is_ipv4(name))
+        {
             return None;
         }
-        // A last label that starts with a digit may be a number: then the host is an IPv4 address in some spelling.
-        if name[last].is_ascii_digit() && !is_ipv4(name) {
-            return None;
-        }
-        if rest.get(end) == Some(&b':') {
-            let port = &rest[end + 1..];
+        self.upper_host = lanes.has_upper(line, self.start..end);
+        if line.get(end) == Some(&b':') {
+            let port = &line[end + 1..];
             let port = &port[..port.iter().take_while(|b| b.is_ascii_digit()).count()];
             self.port = self.keeps_port(line, port)?;
             end += 1 + port.len();
@@ -152,8 +88,8 @@ impl Cut {
                 return None;
             }
         }
-        self.authority = self.start + end;
-        matches!(rest.get(end), None | Some(b'/' | b'?' | b'#')).then_some(())
+        self.authority = end;
+        matches!(line.get(end), None | Some(b'/' | b'?' | b'#')).then_some(())
     }
 
     /// Whether a port, of digits, is to be kept: the default port is not. `None` if it is not plain.
@@ -168,49 +104,58 @@ impl Cut {
     }
 
     /// Reads path, query and fragment.
-    fn rest(&mut self, line: &[u8], marks: &mut Marks) -> Option<()> {
+    fn rest(&mut self, line: &[u8], lanes: &Lanes, marks: &mut Marks) -> Option<()> {
         marks.clear();
-        let path = &line[self.authority..];
-        let (end, of_path) = run::<NOT_PATH, SLASH>(path, &mut marks.slashes);
-        let path = &path[..end];
-        if end == 0 {
+        let mut specials = lanes.from(self.authority);
+        self.path = line.len();
+        for at in specials.by_ref() {
+            match line[at] {
+                b'/' if is_dot_segment(&line[at + 1..]) => return None,
+                b'/' => marks.slashes.push((at - self.authority) as u32),
+                b'?' | b'#' => {
+                    self.path = at;
+                    break;
+                }
+                // An escaped dot may make a dot segment.
+                b'%' if matches!(line[at + 1..], [b'2', b'e' | b'E', ..]) => return None,
+                b'%' => self.escapes = true,
+                b';' => marks.semicolon = true,
+                byte if LEGAL[usize::from(byte)] & PATH == 0 => return None,
+                _ => {}
+            }
+        }
+        if self.path == self.authority {
             // No path is the path `/`.
             marks.slashes.push(0);
         }
-        self.path = self.authority + end;
-        let dots = of_path & DOT != 0;
-        if dots && marks.slashes.iter().any(|&slash| is_dot_segment(path.get(slash as usize + 1..))) {
-            return None;
-        }
-        if of_path & SPECIAL != 0 {
-            marks.semicolon = path.contains(&b';');
-            // An escaped dot may make a dot segment.
-            if memchr_iter(b'%', path).any(|at| matches!(path[at + 1..], [b'2', b'e' | b'E', ..])) {
-                return None;
-            }
-        }
-        let (mut of_query, mut of_fragment) = (0, 0);
         self.query = self.path;
-        if let Some((b'?', query)) = line[self.path..].split_first() {
-            let end;
-            (end, of_query) = run::<NOT_QUERY, JOINT>(query, &mut marks.joints);
-            self.query += 1 + end;
+        if line.get(self.path) == Some(&b'?') {
+            self.query = line.len();
+            for at in specials.by_ref() {
+                match line[at] {
+                    b'&' | b'=' => marks.joints.push((at - self.path - 1) as u32),
+                    b'#' => {
+                        self.query = at;
+                        break;
+                    }
+                    b'%' => self.escapes = true,
+                    byte if LEGAL[usize::from(byte)] & QUERY == 0 => return None,
+                    _ => {}
+                }
+            }
         }
-        if let Some((mark, fragment)) = line[self.query..].split_first() {
-            let end;
-            (end, of_fragment) = run::<NOT_QUERY, 0>(fragment, &mut marks.joints);
-            if *mark != b'#' || end < fragment.len() {
+        for at in specials {
+            self.escapes |= line[at] == b'%';
+            if LEGAL[usize::from(line[at])] & QUERY == 0 {
                 return None;
             }
         }
-        let special = (of_path | of_query | of_fragment) & SPECIAL != 0;
-        self.escapes = special && line[self.authority..].contains(&b'%');
         Some(())
     }
 
     /// Gives the parts their normal form; only escapes and upper-case hosts need a copy.
     pub(super) fn finish<'a>(mut self, line: &'a [u8], scratch: &'a mut Scratch) -> Address<'a> {
-        let Scratch { bytes: buffer, marks } = scratch;
+        let Scratch { bytes: buffer, marks, .. } = scratch;
         let mut line = line;
         if self.upper_host || self.escapes {
             buffer.clear();
@@ -249,14 +194,12 @@ impl Cut {
     }
 }
 
-/// Whether a label of a host is neither empty nor `xn--` or its reserved kin (RFC 5891, section 4.2.3.1).
-fn is_plain_label(label: &[u8]) -> bool {
-    !matches!(label, [] | [_, _, b'-', b'-', ..])
-}
-
-/// Whether what is left of a path starts with the segment `.` or `..`.
-fn is_dot_segment(rest: Option<&[u8]>) -> bool {
-    matches!(rest, Some([b'.'] | [b'.', b'/', ..] | [b'.', b'.'] | [b'.', b'.', b'/', ..]))
+/// Whether what follows a slash of a path starts with the segment `.` or `..`.
+#[inline]
+fn is_dot_segment(rest: &[u8]) -> bool {
+    let [b'.', rest @ ..] = rest else { return false };
+    let rest = rest.strip_prefix(b".").unwrap_or(rest);
+    matches!(rest, [] | [b'/' | b'?' | b'#', ..])
 }
 
 /// Whether this is an IPv4 address in its one normal spelling: four decimal numbers without leading zeros.

@@ -1,0 +1,169 @@
+//! Sixteen bytes at a time: which bytes of a line need a look of their own.
+
+use std::ops::Range;
+
+use wide::u8x16;
+
+/// The bytes of a word of bits.
+const WORD: usize = 64;
+
+/// What is known of a line's bytes, as bits: the lowest of the first word is the first byte.
+#[derive(Debug, Default)]
+pub(super) struct Lanes {
+    /// Those that are neither letters nor digits nor `-`, `.`, `_`. Bits behind the line's end are 0.
+    special: Vec<u64>,
+    /// The upper-case letters of the first word.
+    upper: u64,
+    /// `-` and `.` of the first word.
+    joints: u64,
+}
+
+impl Lanes {
+    /// Looks at a line.
+    #[inline]
+    pub(super) fn read(&mut self, line: &[u8]) {
+        self.special.clear();
+        // Lines of whole words need one more, which stays 0.
+        self.special.resize(line.len() / WORD + 1, 0);
+        (self.upper, self.joints) = (0, 0);
+        let (lanes, rest) = line.as_chunks::<16>();
+        for (i, lane) in lanes.iter().enumerate() {
+            self.lane(i * 16, lane);
+        }
+        if rest.is_empty() {
+            return;
+        }
+        // What is left is looked at together with bytes before it, whose bits are found to be the same once more.
+        if let Some(last) = line.last_chunk() {
+            self.lane(line.len() - 16, last);
+        } else {
+            let mut lane = [b'a'; 16];
+            lane[..line.len()].copy_from_slice(line);
+            self.lane(0, &lane);
+        }
+    }
+
+    #[inline]
+    fn lane(&mut self, at: usize, lane: &[u8; 16]) {
+        let bytes = u8x16::new(*lane);
+        let joints = within(bytes, b'-', b'.');
+        // `/` is the one special byte between `-` and `9`.
+        let plain = within(bytes | u8x16::splat(0x20), b'a', b'z')
+            | within(bytes, b'-', b'9')
+            | bytes.simd_eq(u8x16::splat(b'_'));
+        let special = (!plain | bytes.simd_eq(u8x16::splat(b'/'))).to_bitmask();
+        let (word, shift) = (at / WORD, at % WORD);
+        self.special[word] |= u64::from(special) << shift;
+        if shift > WORD - 16 {
+            self.special[word + 1] |= u64::from(special) >> (WORD - shift);
+        }
+        if word == 0 {
+            self.upper |= u64::from(within(bytes, b'A', b'Z').to_bitmask()) << shift;
+            self.joints |= u64::from(joints.to_bitmask()) << shift;
+        }
+    }
+
+    /// Whether there is an upper-case letter in a range.
+    #[inline]
+    pub(super) fn has_upper(&self, line: &[u8], range: Range<usize>) -> bool {
+        match word_of(&range) {
+            Some(bits) => self.upper & bits != 0,
+            None => line[range].iter().any(u8::is_ascii_uppercase),
+        }
+    }
+
+    /// Whether a range starts with `-` or `.`, or has two of them side by side.
+    #[inline]
+    pub(super) fn has_joined_joints(&self, line: &[u8], range: Range<usize>) -> bool {
+        match word_of(&range) {
+            Some(bits) => {
+                let joints = self.joints & bits;
+                joints & (joints >> 1 | 1 << range.start) != 0
+            }
+            None => {
+                let is_joint = |byte: &u8| matches!(byte, b'-' | b'.');
+                let host = &line[range];
+                host.first().is_some_and(is_joint) || host.windows(2).any(|pair| pair.iter().all(is_joint))
+            }
+        }
+    }
+
+    /// The special bytes from `at` on.
+    #[inline]
+    pub(super) fn from(&self, at: usize) -> Specials<'_> {
+        let mut words = self.special.get(at / WORD..).unwrap_or_default().iter();
+        let bits = words.next().map_or(0, |bits| bits & (!0 << (at % WORD)));
+        Specials { words, bits, start: at / WORD * WORD }
+    }
+}
+
+/// The bits of a range of the first word; `None` if it goes beyond.
+#[inline]
+fn word_of(range: &Range<usize>) -> Option<u64> {
+    (range.end < WORD).then(|| (1 << range.end) - (1 << range.start))
+}
+
+/// The places of special bytes, in order.
+#[derive(Debug)]
+pub(super) struct Specials<'l> {
+    words: std::slice::Iter<'l, u64>,
+    bits: u64,
+    start: usize,
+}
+
+impl Iterator for Specials<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.bits == 0 {
+            self.bits = *self.words.next()?;
+            self.start += WORD;
+        }
+        let at = self.start + self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(at)
+    }
+}
+
+/// Which bytes are from `first` to `last`.
+#[inline]
+fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
+    let above = bytes - u8x16::splat(first);
+    above.min(u8x16::splat(last - first)).simd_eq(above)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn every_byte_is_seen_as_it_is(
+            line in proptest::collection::vec(
+                prop_oneof![any::<u8>(), proptest::sample::select(b"aZ09-._/:?#%&=".to_vec())], 0..200
+            ),
+            before in 0..200_usize,
+            length in 0..80_usize,
+        ) {
+            let mut lanes = Lanes::default();
+            // What was read before leaves nothing behind.
+            lanes.read(&[b'/'; 300][..before]);
+            lanes.read(&line);
+            let special = |at: &usize| !line[*at].is_ascii_alphanumeric() && !b"-._".contains(&line[*at]);
+            let start = before.min(line.len());
+            let expected: Vec<usize> = (start..line.len()).filter(special).collect();
+            prop_assert_eq!(lanes.from(start).collect::<Vec<_>>(), expected);
+
+            let range = start..(start + length).min(line.len());
+            let part = &line[range.clone()];
+            prop_assert_eq!(lanes.has_upper(&line, range.clone()), part.iter().any(u8::is_ascii_uppercase));
+            let is_joint = |byte: u8| matches!(byte, b'-' | b'.');
+            let joined = (0..part.len()).any(|i| is_joint(part[i]) && (i == 0 || is_joint(part[i - 1])));
+            prop_assert_eq!(lanes.has_joined_joints(&line, range), joined);
+        }
+    }
+}
