@@ -37,9 +37,9 @@ impl Lanes {
         if let Some(last) = line.last_chunk() {
             self.lane(line.len() - 16, last);
         } else {
-            let mut lane = [b'a'; 16];
-            lane[..line.len()].copy_from_slice(line);
-            self.lane(0, &lane);
+            let mut padded = [b'a'; 16];
+            padded[..line.len()].copy_from_slice(line);
+            self.lane(0, &padded);
         }
     }
 
@@ -75,17 +75,13 @@ impl Lanes {
     /// Whether a range starts with `-` or `.`, or has two of them side by side.
     #[inline]
     pub(super) fn has_joined_joints(&self, line: &[u8], range: Range<usize>) -> bool {
-        match word_of(&range) {
-            Some(bits) => {
-                let joints = self.joints & bits;
-                joints & (joints >> 1 | 1 << range.start) != 0
-            }
-            None => {
-                let is_joint = |byte: &u8| matches!(byte, b'-' | b'.');
-                let host = &line[range];
-                host.first().is_some_and(is_joint) || host.windows(2).any(|pair| pair.iter().all(is_joint))
-            }
+        if let Some(bits) = word_of(&range) {
+            let joints = self.joints & bits;
+            return joints & (joints >> 1 | 1 << range.start) != 0;
         }
+        let is_joint = |byte: &u8| matches!(byte, b'-' | b'.');
+        let part = &line[range];
+        part.first().is_some_and(is_joint) || part.windows(2).any(|pair| pair.iter().all(is_joint))
     }
 
     /// The special bytes from `at` on.
