@@ -128,7 +128,7 @@ impl Layout {
         Self { weights, skeleton, marks }
     }
 
-    /// Writes the features of a record, whose segments read `tokens`, to `features`. Features of weight 0 do not exist.
+    /// Writes the features of a record, whose segments read `tokens`, to `features`.
     pub(crate) fn features(
         &self,
         key: &Key,
@@ -138,7 +138,20 @@ impl Layout {
         features: &mut Vec<Feature>,
     ) {
         features.clear();
-        let mut list = List(features);
+        self.each(key, record, tokens, pairs, |feature| features.push(feature));
+    }
+
+    /// Gives the features of a record, whose segments read `tokens`, one by one. Features of weight 0 do not exist.
+    #[inline]
+    pub(crate) fn each(
+        &self,
+        key: &Key,
+        record: &Record,
+        tokens: &[u64],
+        pairs: &[Pair],
+        take: impl FnMut(Feature),
+    ) {
+        let mut list = List { take, count: 0 };
         let (weights, marks) = (&self.weights, &self.marks);
         let present = |hash: u64| if hash == 0 { Role::Absent } else { Role::Part };
         list.add(
@@ -167,7 +180,7 @@ impl Layout {
         self.params(key, pairs, &mut list);
     }
 
-    fn path(&self, key: &Key, tokens: &[u64], list: &mut List<'_>) {
+    fn path(&self, key: &Key, tokens: &[u64], list: &mut List<impl FnMut(Feature)>) {
         let (mut rest, marks) = (self.weights.path, &self.marks);
         let mut skeleton = None;
         if tokens.is_empty() {
@@ -184,7 +197,7 @@ impl Layout {
         }
     }
 
-    fn params(&self, key: &Key, pairs: &[Pair], list: &mut List<'_>) {
+    fn params(&self, key: &Key, pairs: &[Pair], list: &mut List<impl FnMut(Feature)>) {
         let (rest, count, marks) = (self.weights.params, pairs.len() as u64, &self.marks);
         // The n-th pair of a name speaks of "n parameters of this name", whatever their values.
         let mut same = 0;
@@ -288,9 +301,13 @@ fn values(params: u64) -> u64 {
     params * VALUES.0 / VALUES.1
 }
 
-struct List<'a>(&'a mut Vec<Feature>);
+/// Hands features on and counts them.
+struct List<F> {
+    take: F,
+    count: u32,
+}
 
-impl List<'_> {
+impl<F: FnMut(Feature)> List<F> {
     fn add(
         &mut self,
         component: Component,
@@ -302,7 +319,8 @@ impl List<'_> {
         if weight == 0 {
             return None;
         }
-        self.0.push(Feature { hash, weight, component, with, role });
-        Some(self.0.len() as u32 - 1)
+        (self.take)(Feature { hash, weight, component, with, role });
+        self.count += 1;
+        Some(self.count - 1)
     }
 }

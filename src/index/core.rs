@@ -58,6 +58,12 @@ impl Cores {
         }
     }
 
+    /// Has the place of a record loaded.
+    #[inline]
+    pub(crate) fn touch(&self, record: &Record) {
+        self.table.touch(self.slot(record).0);
+    }
+
     /// Whether a representative differs in scheme and fragment at most, and not in too much of them.
     #[inline]
     pub(crate) fn knows(&self, record: &Record) -> bool {

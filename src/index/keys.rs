@@ -67,6 +67,13 @@ impl<S: Slot> Default for Table<S> {
 }
 
 impl<S: Slot> Table<S> {
+    /// Has the place of a key loaded. Nothing depends on what is loaded, so the processor waits for many places together.
+    #[inline]
+    pub(crate) fn touch(&self, key: u64) {
+        let shard = &self.shards[shard_of(key)];
+        std::hint::black_box(shard.slots[key as usize & (shard.slots.len() - 1)].key());
+    }
+
     /// The first slot of a key that is `wanted`.
     #[inline]
     pub(crate) fn find(&self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&S> {
@@ -107,7 +114,7 @@ impl<S: Slot> Table<S> {
             return Ok(());
         }
         // For more than this time: looking at every shard takes a while.
-        let slots = slots.max(FORESEEN);
+        let slots = (2 * slots).max(FORESEEN);
         let share = (slots >> SHARD_BITS) * 2 + UNEVEN;
         for shard in &mut self.shards {
             while shard.is_full(share) {
@@ -170,6 +177,12 @@ impl KeySet {
     pub(crate) fn contains(&self, key: u64) -> bool {
         let key = stored(key);
         self.0.find(key, |slot| *slot == key).is_some()
+    }
+
+    /// Has the place of a key loaded.
+    #[inline]
+    pub(crate) fn touch(&self, key: u64) {
+        self.0.touch(stored(key));
     }
 
     /// Adds a key; `false` if it was there.

@@ -11,10 +11,9 @@
 
 use super::Index;
 use super::core::Cores;
-use super::crowd::{Crowd, MAX_BANDS};
+use super::crowd::Crowd;
 use super::reach::{Counts, Reach};
 use super::structure::Bands;
-use crate::bands::Enumeration;
 use crate::features::{Component, Feature, Layout};
 use crate::hash::Key;
 use crate::record::{Batch, Pair, Reading, Record};
@@ -45,8 +44,17 @@ pub(crate) struct LiteralHasher {
 #[derive(Debug, Default)]
 pub(crate) struct Work {
     pub tokens: Vec<u64>,
-    features: Vec<Feature>,
-    walk: Enumeration,
+    free: Vec<Free>,
+}
+
+/// A feature that may be lacking, and is neither scheme nor fragment.
+#[derive(Debug)]
+struct Free {
+    hash: u64,
+    weight: u64,
+    number: u32,
+    /// The feature that is lacking whenever this one is, as a bit.
+    with: u128,
 }
 
 impl LiteralHasher {
@@ -88,34 +96,60 @@ impl LiteralHasher {
         work: &mut Work,
         bands: &mut Vec<u64>,
     ) {
-        let Work { tokens, features, walk } = work;
-        self.layout.features(key, record, tokens, pairs, features);
-        let start = bands.len();
-        let done = walk.run(features, |_| false, None, self.budget, MAX_BANDS, bands);
-        debug_assert!(done.is_ok(), "few bands are not too many");
-        let of = |component| {
-            let feature = features.iter().find(|feature| feature.component == component);
-            feature.map_or((0, 0), |feature| (feature.hash, feature.weight))
-        };
-        let (scheme, fragment) = (of(Component::Scheme), of(Component::Fragment));
-        let whole = features.iter().fold(0, |sum: u64, feature| sum.wrapping_add(feature.hash));
-        let alone = self.counts.are_alone(tokens.len(), pairs.len());
-        let mut end = start;
-        for at in start..bands.len() {
-            let lacks = whole.wrapping_sub(bands[at]);
-            let weight = match lacks {
-                0 => Some(0),
-                _ if lacks == scheme.0 => Some(scheme.1),
-                _ if lacks == fragment.0 => Some(fragment.1),
-                _ if lacks == scheme.0.wrapping_add(fragment.0) => Some(scheme.1 + fragment.1),
-                _ => None,
-            };
-            if weight.is_none_or(|weight| !alone && weight < self.budget) {
-                bands[end] = bands[at];
-                end += 1;
+        let Work { tokens, free } = work;
+        let (mut whole, mut scheme, mut fragment) = (0_u64, None, None);
+        let mut number = 0;
+        free.clear();
+        self.layout.each(key, record, tokens, pairs, |feature| {
+            let Feature { hash, weight, with, component, .. } = feature;
+            whole = whole.wrapping_add(hash);
+            match component {
+                Component::Scheme => scheme = Some((hash, weight)),
+                Component::Fragment => fragment = Some((hash, weight)),
+                _ if weight > self.budget => {}
+                _ => match with {
+                    None => free.push(Free { hash, weight, number, with: 0 }),
+                    // What goes with a feature that may not differ may not either.
+                    Some(with) => {
+                        if let Some(at) = free.iter().rposition(|other| other.number == with) {
+                            free.push(Free { hash, weight, number, with: 1 << at });
+                        }
+                    }
+                },
             }
+            number += 1;
+        });
+        debug_assert!(free.len() <= 128, "few bands are of few features");
+        let alone = self.counts.are_alone(tokens.len(), pairs.len());
+        let some = scheme.is_some() || fragment.is_some();
+        let (scheme, fragment) = (scheme.unwrap_or_default(), fragment.unwrap_or_default());
+        let both = (scheme.0.wrapping_add(fragment.0), scheme.1 + fragment.1);
+        // What is lacking of scheme and fragment, and of the rest.
+        let mut lacking = |lacks: (u64, u64), exists: bool| {
+            let Some(left) = self.budget.checked_sub(lacks.1).filter(|_| exists) else { return };
+            let sum = whole.wrapping_sub(lacks.0);
+            if !alone && (lacks.1 == 0 || left > 0) {
+                bands.push(sum);
+            }
+            if left > 0 {
+                walk(free, 0, 0, left, sum, bands);
+            }
+        };
+        lacking((0, 0), true);
+        lacking(scheme, scheme.1 > 0);
+        lacking(fragment, fragment.1 > 0);
+        lacking(both, some && scheme.1 > 0 && fragment.1 > 0);
+    }
+}
+
+/// Appends the bands that lack some of the free features from `from` on, where those of `dropped` are lacking already.
+fn walk(free: &[Free], from: usize, dropped: u128, budget: u64, sum: u64, bands: &mut Vec<u64>) {
+    for (at, feature) in free.iter().enumerate().skip(from) {
+        if feature.weight <= budget && feature.with & !dropped == 0 {
+            let sum = sum.wrapping_sub(feature.hash);
+            bands.push(sum);
+            walk(free, at + 1, dropped | 1 << at, budget - feature.weight, sum, bands);
         }
-        bands.truncate(end);
     }
 }
 
@@ -140,6 +174,8 @@ impl Literals {
 
     /// Notes which records of a batch are similar to a representative; of those that are found by their features, some.
     pub(crate) fn know(&self, batch: &Batch, known: &mut Vec<bool>) {
+        batch.records.iter().for_each(|record| self.cores.touch(record));
+        self.bands.touch(&batch.bands);
         known.extend(batch.records.iter().map(|record| self.cores.knows(record)));
         for (record, known) in batch.records.iter().zip(known) {
             *known = *known || self.bands.knows(batch.bands_of(record));

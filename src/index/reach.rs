@@ -100,13 +100,19 @@ impl Reach {
             if self.layout.path_gap(COUNTS, segments).min(self.layout.params_gap(COUNTS, params)) <= slack {
                 return true;
             }
-            (0..COUNTS).flat_map(|s| (0..COUNTS).map(move |p| (s, p))).any(|(s, p)| {
-                let gap = |s, p, other_s, other_p| {
-                    self.layout.path_gap(s, other_s) + self.layout.params_gap(p, other_p)
-                };
-                gap(s, p, segments, params) <= self.budget
-                    && gap(segments, params, s, p) <= self.budget
-                    && self.is_wide(s, p)
+            // What one lacks of the other and the other of the one, for each number that leaves something of the budget.
+            let near = |own: usize, gap: &dyn Fn(usize, usize) -> u64| -> Vec<(usize, [u64; 2])> {
+                let gaps = (0..COUNTS).map(|other| (other, [gap(own, other), gap(other, own)]));
+                gaps.filter(|(_, gaps)| gaps.iter().all(|&gap| gap <= self.budget)).collect()
+            };
+            let paths = near(segments, &|own, other| self.layout.path_gap(own, other));
+            let queries = near(params, &|own, other| self.layout.params_gap(own, other));
+            paths.iter().any(|(s, path)| {
+                queries.iter().any(|(p, query)| {
+                    path[0] + query[0] <= self.budget
+                        && path[1] + query[1] <= self.budget
+                        && self.is_wide(*s, *p)
+                })
             })
         })
     }

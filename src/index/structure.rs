@@ -80,6 +80,14 @@ impl Bands {
         self.keys.find(bands).is_some()
     }
 
+    /// Has the places of bands loaded.
+    #[inline]
+    pub(super) fn touch(&self, bands: &[u64]) {
+        if let Keys::Known(keys) = &self.keys {
+            bands.iter().for_each(|band| keys.touch(*band));
+        }
+    }
+
     /// Enters bands of a representative that no URL with many bands can be similar to. They are all that it is entered under.
     pub(super) fn enter(&mut self, bands: &[u64]) {
         self.keys.insert(bands, 0);

@@ -59,7 +59,7 @@ impl Slots {
             return Ok(());
         }
         // For more than this time: looking at every shard takes a while.
-        let hashes = hashes.max(FORESEEN);
+        let hashes = (2 * hashes).max(FORESEEN);
         let share = hashes / SHARDS * 2 + FIRST;
         for shard in &mut self.shards {
             while (shard.used + share) * 4 > shard.slots.len() * 3 && shard.slots.len() < self.bound {
