@@ -23,6 +23,8 @@ pub struct Scanner {
     pub(crate) mode: Mode,
     /// The token of a value without an extension.
     variable: u64,
+    /// The tokens of `http` and `https`.
+    web: [u64; 2],
     pub(crate) shortcut: Shortcut,
     /// Tells the scanners of different filters apart: what a batch remembers holds for one.
     number: u64,
@@ -180,7 +182,8 @@ impl Scanner {
     pub(crate) fn new(key: Key, mode: Mode, shortcut: Shortcut) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
         let variable = key.token(b"{}");
-        Self { key, mode, variable, shortcut, number: NUMBER.fetch_add(1, Ordering::Relaxed) }
+        let web = [b"http".as_slice(), b"https"].map(|scheme| key.token(scheme));
+        Self { key, mode, variable, web, shortcut, number: NUMBER.fetch_add(1, Ordering::Relaxed) }
     }
 
     /// The same scanner, but one that leaves all segments and parameters in the batch.
@@ -215,25 +218,31 @@ impl Scanner {
 
     fn address(&self, address: &Address<'_>, record: &mut Record, batch: &mut Batch, memory: &mut Memory) {
         let literal = matches!(self.mode, Mode::Literal);
-        let web = matches!(address.scheme, b"" | b"http" | b"https");
+        let scheme = match address.scheme {
+            b"" => 0,
+            b"http" => self.web[0],
+            b"https" => self.web[1],
+            other => self.key.token(other),
+        };
+        let web = scheme == 0 || self.web.contains(&scheme);
         // 0 says that the part is absent.
         let hash = |part: &[u8]| if part.is_empty() { 0 } else { self.key.token(part) };
-        let scheme = if literal || !web { hash(address.scheme) } else { 0 };
         let host = hash(address.host);
         let api = !literal && memory.is_api(host, || is_api_host(address.host));
         record.kind = Kind::Url { api };
         // Another scheme is another service.
         record.host = if web { host } else { self.key.join(scheme, host) };
+        if literal {
+            record.scheme = scheme;
+            record.fragment = hash(address.fragment);
+        }
         if let Shortcut::Literal(hasher) = &self.shortcut {
             return self.literal(hasher, address, record, batch, memory);
         }
         let mut walk = Walk { api, ..Walk::default() };
         self.path(address.segments(), address.semicolon, &mut walk, batch, memory);
         self.pairs(address.pairs(), batch, memory);
-        if literal {
-            record.scheme = scheme;
-            record.fragment = hash(address.fragment);
-        } else if let [b'/' | b'!', ..] = address.fragment {
+        if !literal && let [b'/' | b'!', ..] = address.fragment {
             self.route(address.fragment, &mut walk, batch, memory);
         }
         record.segments.end = batch.segments.len() as u32;

@@ -210,7 +210,7 @@ impl Builder {
         let store = match template {
             Some(hasher) if named => Store::Names { hasher, names: HashMap::default() },
             Some(hasher) => Store::Templates(Templates::new(hasher)),
-            None if literal => Store::Literals(Box::new(Literals::new(&key, &layout, budget))),
+            None if literal => Store::Literals(Box::new(Literals::new(&layout, budget))),
             None => Store::Features {
                 index: match (self.metric, self.exhaustive) {
                     (Metric::Overlap, false) => Box::new(Bands::new(&layout, budget, named)),
@@ -226,7 +226,7 @@ impl Builder {
         };
         let shortcut = match template {
             Some(hasher) => Shortcut::Template(hasher),
-            None if literal => Shortcut::Literal(Arc::new(LiteralHasher::new(&layout, budget))),
+            None if literal => Shortcut::Literal(Arc::new(LiteralHasher::new(&key, &layout, budget))),
             None => Shortcut::None,
         };
         Ok(Sift {

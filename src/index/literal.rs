@@ -10,7 +10,7 @@
 //! scheme or fragment take all of the budget.
 
 use super::Index;
-use super::core::Cores;
+use super::core::{CoreHasher, Cores};
 use super::crowd::Crowd;
 use super::reach::{Counts, Reach};
 use super::structure::Bands;
@@ -36,6 +36,7 @@ pub(crate) enum Way {
 pub(crate) struct LiteralHasher {
     layout: Layout,
     budget: u64,
+    core: CoreHasher,
     counts: Counts,
     reach: Reach,
 }
@@ -58,10 +59,11 @@ struct Free {
 }
 
 impl LiteralHasher {
-    pub(crate) fn new(layout: &Layout, budget: u64) -> Self {
+    pub(crate) fn new(key: &Key, layout: &Layout, budget: u64) -> Self {
         Self {
             layout: layout.clone(),
             budget,
+            core: CoreHasher::new(key, layout, budget),
             counts: Counts::new(layout, budget),
             reach: Crowd::reach(layout, budget),
         }
@@ -79,12 +81,12 @@ impl LiteralHasher {
         }
     }
 
-    /// The hash of all but scheme and fragment, given that of the path.
+    /// The core of a record, given the hash of its path.
     #[inline]
-    pub(crate) fn core(key: &Key, host: u64, path: u64, pairs: &[Pair]) -> u64 {
+    pub(crate) fn core(&self, key: &Key, record: &Record, path: u64, pairs: &[Pair]) -> u64 {
         // Pairs are sorted and differ, so each adds a term of its own.
         let params = pairs.iter().fold(0, |sum: u64, pair| sum.wrapping_add(key.join(pair.name, pair.value)));
-        key.join(key.join(host, path), params)
+        self.core.core(key, record, key.join(key.join(record.host, path), params))
     }
 
     /// Appends the bands of a record whose segments read `work.tokens`.
@@ -163,10 +165,10 @@ pub(crate) struct Literals {
 }
 
 impl Literals {
-    pub(crate) fn new(key: &Key, layout: &Layout, budget: u64) -> Self {
+    pub(crate) fn new(layout: &Layout, budget: u64) -> Self {
         Self {
             layout: layout.clone(),
-            cores: Cores::new(key, layout, budget),
+            cores: Cores::default(),
             bands: Bands::new(layout, budget, false),
             features: Vec::new(),
         }
@@ -174,7 +176,9 @@ impl Literals {
 
     /// Notes which records of a batch are similar to a representative; of those that are found by their features, some.
     pub(crate) fn know(&self, batch: &Batch, known: &mut Vec<bool>) {
-        batch.records.iter().for_each(|record| self.cores.touch(record));
+        for record in &batch.records {
+            self.cores.touch(record);
+        }
         self.bands.touch(&batch.bands);
         known.extend(batch.records.iter().map(|record| self.cores.knows(record)));
         for (record, known) in batch.records.iter().zip(known) {
@@ -214,12 +218,11 @@ impl Literals {
 
     /// Makes room for what may be kept of a batch.
     pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.cores.reserve(batch.len())?;
+        let fragments = batch.records.iter().filter(|record| record.fragment != 0).count();
+        self.cores.reserve(batch.len(), fragments)?;
         self.bands.reserve_bands(batch.bands.len())?;
+        let others = batch.records.iter().filter(|record| record.way == Way::Features).count();
         let parts = batch.segments.len() + 2 * batch.pairs.len();
-        if parts > 0 {
-            self.bands.reserve(batch.len(), batch.len() * Component::ALL.len() + parts)?;
-        }
-        Ok(())
+        self.bands.reserve(others, others * Component::ALL.len() + parts)
     }
 }

@@ -84,7 +84,9 @@ impl Bands {
     #[inline]
     pub(super) fn touch(&self, bands: &[u64]) {
         if let Keys::Known(keys) = &self.keys {
-            bands.iter().for_each(|band| keys.touch(*band));
+            for band in bands {
+                keys.touch(*band);
+            }
         }
     }
 

@@ -15,9 +15,6 @@ impl Scanner {
         batch: &mut Batch,
         memory: &mut Memory,
     ) {
-        let hash = |part: &[u8]| if part.is_empty() { 0 } else { self.key.token(part) };
-        record.scheme = hash(address.scheme);
-        record.fragment = hash(address.fragment);
         let (path, segments) = match address.plain_path() {
             Some((path, segments)) => (self.key.token(path), segments),
             None => self.rough_path(address, batch, memory),
@@ -25,7 +22,7 @@ impl Scanner {
         debug_assert_eq!(segments, names(address).count());
         self.pairs(address.pairs(), batch, memory);
         record.pairs.end = Self::settle(record.pairs.start as usize, &mut batch.pairs);
-        record.template = LiteralHasher::core(&self.key, record.host, path, batch.pairs_of(record));
+        record.template = hasher.core(&self.key, record, path, batch.pairs_of(record));
         record.way = hasher.way(segments, record.pairs.len());
         let tokens = names(address).map(|name| self.key.token(name));
         match record.way {
