@@ -374,6 +374,9 @@ impl Sift {
         if let Some(register) = &mut self.register {
             register.decisions.clear();
         } else if let Store::Templates(templates) = &self.store {
+            for record in &batch.records {
+                templates.touch(record.template);
+            }
             self.known.extend(batch.records.iter().map(|record| templates.knows(record.template)));
             if let Some(learner) = &self.learner {
                 let unknown = batch.records.iter().zip(&self.known).filter(|(_, known)| !**known);

@@ -58,6 +58,12 @@ impl Templates {
         Self { hasher, keys: KeySet::default() }
     }
 
+    /// Has the place of a template loaded.
+    #[inline]
+    pub(crate) fn touch(&self, template: u64) {
+        self.keys.touch(template);
+    }
+
     /// Whether a representative has the template that was computed while scanning.
     #[inline]
     pub(crate) fn knows(&self, template: u64) -> bool {
