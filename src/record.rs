@@ -241,7 +241,9 @@ impl Scanner {
         }
         let mut walk = Walk { api, ..Walk::default() };
         self.path(address.segments(), address.semicolon, &mut walk, batch, memory);
-        self.pairs(address.pairs(), batch, memory);
+        if !address.query.is_empty() {
+            self.pairs(address.pairs(), batch, memory);
+        }
         if !literal && let [b'/' | b'!', ..] = address.fragment {
             self.route(address.fragment, &mut walk, batch, memory);
         }

@@ -20,7 +20,9 @@ impl Scanner {
             None => self.rough_path(address, batch, memory),
         };
         debug_assert_eq!(segments, names(address).count());
-        self.pairs(address.pairs(), batch, memory);
+        if !address.query.is_empty() {
+            self.pairs(address.pairs(), batch, memory);
+        }
         record.pairs.end = Self::settle(record.pairs.start as usize, &mut batch.pairs);
         record.template = hasher.core(&self.key, record, path, batch.pairs_of(record));
         record.way = hasher.way(segments, record.pairs.len());
