@@ -39,6 +39,8 @@ struct State {
     bytes: Vec<u8>,
     /// The bytes up to the last delimiter, and with it.
     whole: usize,
+    /// The delimiters among the bytes.
+    delimiters: usize,
     /// The number of the source that the bytes are from.
     source: usize,
     /// Whether the bytes continue a record whose start was taken as a piece.
@@ -80,6 +82,7 @@ impl Pending {
             state: Mutex::new(State {
                 bytes: Vec::new(),
                 whole: 0,
+                delimiters: 0,
                 source: 0,
                 split: false,
                 ended: false,
@@ -110,6 +113,8 @@ impl Pending {
             if let Some(last) = memrchr(self.delimiter, now) {
                 state.whole = state.bytes.len() + last + 1;
             }
+            // Here, where they have just been read and are in the cache of this thread's core.
+            state.delimiters += memchr_iter(self.delimiter, now).count();
             state.bytes.extend_from_slice(now);
             drop(state);
             self.arrived.notify_one();
@@ -193,17 +198,14 @@ impl State {
         if self.whole == 0 {
             return if self.ended { Taken::End } else { Taken::Nothing };
         }
-        self.move_out(self.first_records(delimiter), into);
-        Taken::Records
-    }
-
-    /// The bytes of as many whole records as one block may have.
-    fn first_records(&self, delimiter: u8) -> usize {
-        let mut delimiters = memchr_iter(delimiter, &self.bytes[..self.whole]);
-        if self.whole <= RECORDS || delimiters.clone().count() <= RECORDS {
-            return self.whole;
+        let (mut length, mut records) = (self.whole, self.delimiters);
+        if records > RECORDS
+            && let Some(last) = memchr_iter(delimiter, &self.bytes).nth(RECORDS - 1)
+        {
+            (length, records) = (last + 1, RECORDS);
         }
-        delimiters.nth(RECORDS - 1).map_or(self.whole, |at| at + 1)
+        self.move_out(length, records, into);
+        Taken::Records
     }
 
     /// Moves a piece of a record that is too long.
@@ -212,17 +214,19 @@ impl State {
             return if self.ended { Taken::End } else { Taken::Nothing };
         }
         let end = memchr(delimiter, &self.bytes);
-        self.move_out(end.map_or(self.bytes.len(), |end| end + 1), into);
+        let length = end.map_or(self.bytes.len(), |end| end + 1);
+        self.move_out(length, usize::from(end.is_some()), into);
         self.split = end.is_none();
         Taken::Piece { last: !self.split }
     }
 
-    /// Moves the first `length` bytes: exchanges the buffers, and gives back what does not belong to the front.
-    fn move_out(&mut self, length: usize, into: &mut Vec<u8>) {
+    /// Moves the first `length` bytes, with so many delimiters: exchanges the buffers, and gives back what does not belong to the front.
+    fn move_out(&mut self, length: usize, delimiters: usize, into: &mut Vec<u8>) {
         mem::swap(&mut self.bytes, into);
         self.bytes.extend_from_slice(&into[length..]);
         into.truncate(length);
         self.whole = self.whole.saturating_sub(length);
+        self.delimiters -= delimiters;
     }
 }
 
