@@ -79,7 +79,8 @@ pub(crate) struct Record {
     pub way: Way,
 }
 
-/// A URL as it is read now: with `{}` in the places that have become variable.
+/// A URL as it is read now: with `{}` in the places that have become variable. Of a literal one, what its [way](Record::way) does not
+/// need is empty.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading<'a> {
     pub record: &'a Record,

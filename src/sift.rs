@@ -268,7 +268,7 @@ pub struct Sift {
     reading: Vec<u64>,
     /// Which of the segments are at places that are known to be variable.
     variable: Vec<usize>,
-    /// For each record of the present batch, whether its template was known before the batch.
+    /// For each record of the present batch, whether a similar one was known before the batch.
     known: Vec<bool>,
     batch: Batch,
     settings: Builder,
@@ -307,7 +307,7 @@ impl Store {
     fn find_own(&mut self, key: &Key, url: &Reading<'_>) -> Option<Id> {
         match self {
             Self::Templates(templates) => templates.knows(url.record.template).then_some(0),
-            // Here records may come from another filter's scanner, which computes no templates.
+            // Where representatives are named, records may come from another filter's scanner, which computes no templates.
             Self::Names { .. } | Self::Literals(_) | Self::Features { .. } => self.find(key, url),
         }
     }

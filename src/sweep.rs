@@ -70,7 +70,8 @@ impl Sweep {
         thresholds: impl IntoIterator<Item = f64>,
         examples: usize,
     ) -> Result<Self, Error> {
-        // One key for all, so that one scanner serves them.
+        // One key for all, so that one scanner serves them: filters that name representatives rely on nothing that a scanner computes
+        // beside tokens.
         let settings = settings.clone().seed(settings.seed_or_drawn()).detail(Detail::Groups);
         let level = |threshold| {
             Ok(Level {

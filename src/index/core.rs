@@ -1,8 +1,8 @@
 //! The shortest way for literal URLs: those that differ in scheme and fragment at most.
 //!
 //! The *core* of a URL is all but its scheme and fragment. URLs of one core are similar if what differs fits the budget, and that
-//! is one lookup under the core. For most URLs this is also the only way to
-//! be similar to another one, because every part of their cores is too heavy to differ ([`Counts`](super::reach::Counts)). They need
+//! is one lookup under the core. Where hosts are too heavy to differ, for most URLs this is also the only way to
+//! be similar to another one, because so is every part of their cores ([`Counts`](super::reach::Counts)). They need
 //! no features and no bands.
 //!
 //! Kept URLs of one core differ in both scheme and fragment, and there are few schemes, so slots of one core are few. What may
@@ -72,7 +72,7 @@ impl CoreHasher {
         stored(core & !(SCHEME | FRAGMENT)) | marks
     }
 
-    /// Tells schemes apart; other ones than these belong to the host, which is in the core.
+    /// Tells schemes apart; other ones than these belong to the host, so they must be in the core by it.
     #[inline]
     fn code(&self, scheme: u64) -> u64 {
         let code = match scheme {
@@ -125,7 +125,7 @@ impl Cores {
     }
 }
 
-/// Whether of two equal cores the scheme is the same, or neither has a fragment.
+/// Whether of two equal cores the scheme is the same, or neither has a fragment. Those with equal fragments are found under them.
 #[inline]
 fn is_similar(a: u64, b: u64) -> bool {
     let differ = a ^ b;

@@ -7,7 +7,7 @@
 //! Every URL is looked up by its core, so bands that say no more than the core does are left out. A URL A lacks a set of features
 //! that a similar one B does not share. If that is nothing but scheme or fragment, then B has the core of A, unless B has more
 //! parts than A: then it lacks some of those too. That is out of the question if no URL of other numbers is similar to A, and if
-//! scheme or fragment take all of the budget.
+//! scheme or fragment take all of the budget. (If hosts weigh nothing, cores differ where no feature does: then all go to the crowd.)
 
 use super::Index;
 use super::core::{CoreHasher, Cores};
@@ -74,7 +74,7 @@ impl LiteralHasher {
     pub(crate) fn way(&self, segments: usize, pairs: usize) -> Way {
         if self.counts.are_apart(segments, pairs) {
             Way::Core
-        } else if self.reach.reaches(segments, pairs) {
+        } else if self.layout.weights.host == 0 || self.reach.reaches(segments, pairs) {
             Way::Features
         } else {
             Way::Bands
@@ -123,7 +123,6 @@ impl LiteralHasher {
         });
         debug_assert!(free.len() <= 128, "few bands are of few features");
         let alone = self.counts.are_alone(tokens.len(), pairs.len());
-        let some = scheme.is_some() || fragment.is_some();
         let (scheme, fragment) = (scheme.unwrap_or_default(), fragment.unwrap_or_default());
         let both = (scheme.0.wrapping_add(fragment.0), scheme.1 + fragment.1);
         // What is lacking of scheme and fragment, and of the rest.
@@ -140,7 +139,7 @@ impl LiteralHasher {
         lacking((0, 0), true);
         lacking(scheme, scheme.1 > 0);
         lacking(fragment, fragment.1 > 0);
-        lacking(both, some && scheme.1 > 0 && fragment.1 > 0);
+        lacking(both, scheme.1 > 0 && fragment.1 > 0);
     }
 }
 
@@ -220,9 +219,8 @@ impl Literals {
     pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
         let fragments = batch.records.iter().filter(|record| record.fragment != 0).count();
         self.cores.reserve(batch.len(), fragments)?;
-        self.bands.reserve_bands(batch.bands.len())?;
         let others = batch.records.iter().filter(|record| record.way == Way::Features).count();
         let parts = batch.segments.len() + 2 * batch.pairs.len();
-        self.bands.reserve(others, others * Component::ALL.len() + parts)
+        self.bands.reserve_with(batch.bands.len(), others, others * Component::ALL.len() + parts)
     }
 }

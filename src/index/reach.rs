@@ -14,14 +14,14 @@ const COUNTS: usize = 65;
 /// More than splits lose to rounding.
 const ROUNDING: u64 = UNIT / 100;
 
-/// Which numbers of segments and parameters leave how much to differ: those below 64, as bits. Only for a layout without
-/// skeletons.
+/// For each number of segments, and of parameters, what URLs of that number can be similar to. Numbers are bits, so only those below
+/// 64 are told. Only for a layout without skeletons.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts {
-    /// No URL of another such number can be similar.
+    /// No URL of another number can be similar.
     alone: Both,
-    /// None of the segments, or parameters, may differ.
-    bound: Both,
+    /// None of the segments, or parameters, nor the host may differ.
+    fixed: Both,
 }
 
 /// Bits for numbers of segments and of parameters.
@@ -39,13 +39,13 @@ impl Counts {
         };
         // Half of a parameter is its name, half its value.
         let param = |n: usize| if n == 0 { weights.params } else { weights.params / n as u64 / 2 };
-        let bound = Both(bits(&|n| weights.path / n.max(1) as u64 > budget), bits(&|n| param(n) > budget));
+        let fixed = Both(bits(&|n| weights.path / n.max(1) as u64 > budget), bits(&|n| param(n) > budget));
         Self {
             alone: Both(
                 alone(&|own, other| layout.path_gap(own, other)),
                 alone(&|own, other| layout.params_gap(own, other)),
             ),
-            bound: if weights.host > budget { bound } else { Both(0, 0) },
+            fixed: if weights.host > budget { fixed } else { Both(0, 0) },
         }
     }
 
@@ -58,7 +58,7 @@ impl Counts {
     /// Whether URLs of these numbers can only be similar to others that differ in scheme and fragment at most.
     #[inline]
     pub(crate) fn are_apart(&self, segments: usize, pairs: usize) -> bool {
-        self.alone.has(segments, pairs) && self.bound.has(segments, pairs)
+        self.alone.has(segments, pairs) && self.fixed.has(segments, pairs)
     }
 }
 
@@ -74,8 +74,8 @@ impl Both {
 pub(crate) struct Reach {
     pub(super) layout: Layout,
     budget: u64,
-    bound: usize,
-    most: usize,
+    few: usize,
+    few_repeated: usize,
     /// By numbers of segments and parameters: whether a URL can have too many bands.
     wide: Vec<OnceLock<bool>>,
     /// By the same: whether a URL can be similar to such a one.
@@ -83,11 +83,11 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// For URLs of a layout, of which those with more than `bound` bands have too many, or more than `most` if they repeat the
+    /// For URLs of a layout, of which those with more than `few` bands have too many, or more than `few_repeated` if they repeat the
     /// names of parameters.
-    pub(crate) fn new(layout: &Layout, budget: u64, bound: usize, most: usize) -> Self {
+    pub(crate) fn new(layout: &Layout, budget: u64, few: usize, few_repeated: usize) -> Self {
         let unknown = || vec![OnceLock::new(); COUNTS * COUNTS];
-        Self { layout: layout.clone(), budget, bound, most, wide: unknown(), reaches: unknown() }
+        Self { layout: layout.clone(), budget, few, few_repeated, wide: unknown(), reaches: unknown() }
     }
 
     /// Whether a URL of so many segments and parameters can be similar to one with too many bands. It may say yes in vain.
@@ -127,7 +127,7 @@ impl Reach {
                 let features = self.layout.specimen(segments, params, one_name);
                 bands::enumerate(&features, self.budget, bound, &mut Vec::new()).is_err()
             };
-            exceeds(self.bound, false) || exceeds(self.most, true)
+            exceeds(self.few, false) || exceeds(self.few_repeated, true)
         })
     }
 }

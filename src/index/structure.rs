@@ -71,9 +71,7 @@ impl Bands {
         let crowd = (!layout.has_one_band(budget)).then(|| Box::new(Crowd::new(layout, budget)));
         Self { budget, keys, crowd }
     }
-}
 
-impl Bands {
     /// Whether a representative has one of these bands.
     #[inline]
     pub(super) fn knows(&self, bands: &[u64]) -> bool {
@@ -95,8 +93,20 @@ impl Bands {
         self.keys.insert(bands, 0);
     }
 
-    /// Makes room for so many such bands.
-    pub(super) fn reserve_bands(&mut self, bands: usize) -> Result<(), TryReserveError> {
+    /// Makes room for so many such bands, and for other entries as [`reserve`](Index::reserve) does.
+    pub(super) fn reserve_with(
+        &mut self,
+        mut bands: usize,
+        entries: usize,
+        features: usize,
+    ) -> Result<(), TryReserveError> {
+        match &mut self.crowd {
+            Some(crowd) => {
+                bands += entries.saturating_mul(MAX_BANDS).min(FORESEEN);
+                crowd.reserve(entries, features)?;
+            }
+            None => bands += entries,
+        }
         self.keys.try_reserve(bands)
     }
 }
@@ -121,11 +131,6 @@ impl Index for Bands {
     }
 
     fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
-        let mut bands = entries;
-        if let Some(crowd) = &mut self.crowd {
-            bands = entries.saturating_mul(MAX_BANDS).min(FORESEEN);
-            crowd.reserve(entries, features)?;
-        }
-        self.keys.try_reserve(bands)
+        self.reserve_with(0, entries, features)
     }
 }

@@ -1,4 +1,4 @@
-//! Recognises lines that are already in the form that the `url` crate would give them, in one pass over the bytes.
+//! Recognises lines that are already in the form that the `url` crate would give them, by a look at their special bytes.
 //!
 //! Plain is what needs no judgement: an ASCII host of ordinary labels or a dotted IPv4 address, a port without leading
 //! zeros, and no byte that the crate would escape, drop or resolve. What is doubtful is not plain: the cost of a wrong

@@ -1,12 +1,12 @@
 //! Records of literal URLs: their core, and their bands or parts where the core is not enough.
 
+use super::memory::Memory;
 use super::{Batch, Record, Scanner, Segment, split_matrix, split_pairs};
 use crate::index::literal::{LiteralHasher, Way};
 use crate::parse::Address;
 
-use super::memory::Memory;
-
 impl Scanner {
+    /// Fills a record, and leaves in the batch only what deciding on it will need.
     pub(super) fn literal(
         &self,
         hasher: &LiteralHasher,
