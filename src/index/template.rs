@@ -43,14 +43,16 @@ impl TemplateHasher {
 
     fn hash(self, key: &Key, record: &Record, tokens: impl Iterator<Item = u64>, pairs: &[Pair]) -> u64 {
         let path = tokens.fold(record.host, |hash, token| key.join(hash, token));
-        let mut params = 0_u64;
-        for pair in pairs {
-            // Pairs are sorted and differ; equal names differ in their values, so each adds a term of its own.
-            let value = if self.values { pair.value } else { 0 };
-            params = params.wrapping_add(key.join(pair.name, value));
-        }
-        key.join(path, params)
+        key.join(path, params(key, pairs, self.values))
     }
+}
+
+/// Hashes the parameters of a URL, with or without their values.
+#[inline]
+pub(super) fn params(key: &Key, pairs: &[Pair], values: bool) -> u64 {
+    // Pairs are sorted and differ; equal names differ in their values, so each adds a term of its own.
+    let term = |pair: &Pair| key.join(pair.name, if values { pair.value } else { 0 });
+    pairs.iter().fold(0, |sum: u64, pair| sum.wrapping_add(term(pair)))
 }
 
 impl Templates {

@@ -6,6 +6,8 @@ use wide::u8x16;
 
 /// The bytes of a word of bits.
 const WORD: usize = 64;
+/// The bytes that are looked at together.
+const LANE: usize = 16;
 
 /// What is known of a line's bytes, as bits: the lowest of the first word is the first byte.
 #[derive(Debug, Default)]
@@ -26,25 +28,25 @@ impl Lanes {
         // Lines of whole words need one more, which stays 0.
         self.special.resize(line.len() / WORD + 1, 0);
         (self.upper, self.joints) = (0, 0);
-        let (lanes, rest) = line.as_chunks::<16>();
+        let (lanes, rest) = line.as_chunks::<LANE>();
         for (i, lane) in lanes.iter().enumerate() {
-            self.lane(i * 16, lane);
+            self.lane(i * LANE, lane);
         }
         if rest.is_empty() {
             return;
         }
         // What is left is looked at together with bytes before it, whose bits are found to be the same once more.
         if let Some(last) = line.last_chunk() {
-            self.lane(line.len() - 16, last);
+            self.lane(line.len() - LANE, last);
         } else {
-            let mut padded = [b'a'; 16];
+            let mut padded = [b'a'; LANE];
             padded[..line.len()].copy_from_slice(line);
             self.lane(0, &padded);
         }
     }
 
     #[inline]
-    fn lane(&mut self, at: usize, lane: &[u8; 16]) {
+    fn lane(&mut self, at: usize, lane: &[u8; LANE]) {
         let bytes = u8x16::new(*lane);
         let joints = within(bytes, b'-', b'.');
         // `/` is the one special byte between `-` and `9`.
@@ -54,7 +56,7 @@ impl Lanes {
         let special = (!plain | bytes.simd_eq(u8x16::splat(b'/'))).to_bitmask();
         let (word, shift) = (at / WORD, at % WORD);
         self.special[word] |= u64::from(special) << shift;
-        if shift > WORD - 16 {
+        if shift > WORD - LANE {
             self.special[word + 1] |= u64::from(special) >> (WORD - shift);
         }
         if word == 0 {
