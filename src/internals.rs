@@ -110,7 +110,7 @@ impl Stages {
     /// Gives the other readings under which a kept record is entered, as long as its segments read `tokens`.
     pub fn shadows(&mut self, batch: &Batch, index: usize, tokens: &[u64], each: impl FnMut(&[u64])) {
         let record = &batch.records[index];
-        self.learner.shadows(&self.key, record, batch, is_api(record), tokens, each);
+        self.learner.alternatives(&self.key, record, batch, is_api(record), tokens, each);
     }
 }
 

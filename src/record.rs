@@ -10,7 +10,7 @@ use crate::hash::Key;
 use crate::index::literal::{LiteralHasher, Way, Work};
 use crate::index::template::TemplateHasher;
 use crate::parse::{self, Address, Path, Scratch};
-use crate::token::{self, Class, Classes, Name, Params, Place, Traits, Value};
+use crate::token::{self, Class, Classes, Name, Params, Surroundings, Traits, Value};
 use memory::{Memory, NameFacts};
 use std::ops::Range;
 use std::sync::Arc;
@@ -277,7 +277,7 @@ impl Scanner {
         if name.is_empty() || walk.tail == Tail::Taken {
             return;
         }
-        let place = Place { early: walk.position < 2, api: walk.api };
+        let place = Surroundings { early: walk.position < 2, api: walk.api };
         let mut hashed = self.token(name, place, batch, memory);
         if walk.tail == Tail::Next {
             walk.tail = Tail::Taken;
@@ -292,7 +292,7 @@ impl Scanner {
     }
 
     /// The token of a segment, by its class.
-    fn token(&self, name: &[u8], place: Place, batch: &mut Batch, memory: &mut Memory) -> Segment {
+    fn token(&self, name: &[u8], place: Surroundings, batch: &mut Batch, memory: &mut Memory) -> Segment {
         let Mode::Classes { classes, .. } = &self.mode else {
             return Segment { token: self.key.token(name), variable: 0, traits: Traits::default() };
         };

@@ -15,7 +15,7 @@
 use crate::learned::Learned;
 use crate::parse::{self, Address, Scratch};
 use crate::record::{self, Mode};
-use crate::token::{self, Class, Place, Traits, Value};
+use crate::token::{self, Class, Surroundings, Traits, Value};
 
 /// What a URL was taken for, part by part, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -131,7 +131,7 @@ impl Parts {
             let segment = Segment { token: b"{}".into(), variable: b"{}".into(), shown: "{path}".into() };
             (segment, Traits(Traits::VALUE))
         } else {
-            Segment::of(name, mode, Place { early: position < 2, api: walk.api })
+            Segment::of(name, mode, Surroundings { early: position < 2, api: walk.api })
         };
         walk.api |= position < 3 && traits.has(Traits::API);
         walk.tail = !walk.inside && traits.has(Traits::TAIL) && position >= 2 && !walk.api;
@@ -206,7 +206,7 @@ impl Parts {
 }
 
 impl Segment {
-    fn of(name: &[u8], mode: &Mode, place: Place) -> (Self, Traits) {
+    fn of(name: &[u8], mode: &Mode, place: Surroundings) -> (Self, Traits) {
         let Mode::Classes { classes, .. } = mode else {
             let segment = Self { token: name.into(), variable: Vec::new(), shown: text(name) };
             return (segment, Traits::default());

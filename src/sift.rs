@@ -10,7 +10,7 @@ use crate::index::simhash::Slices;
 use crate::index::structure::Bands;
 use crate::index::template::{TemplateHasher, Templates};
 use crate::index::{Id, Index};
-use crate::learn::{Learner, MAX_SHADOWS};
+use crate::learn::{Learner, MAX_ALTERNATIVES};
 use crate::learned::Learned;
 use crate::record::{Batch, Kind, Mode, Reading, Record, Scanner, Segment, Shortcut};
 use crate::register::{Decision, Detail, Register};
@@ -347,7 +347,7 @@ impl Sift {
     pub fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
         let records = batch.len();
         // What is kept is entered as it reads, as it reads with what was learned, and as it may read later.
-        let readings = if self.learner.is_some() { MAX_SHADOWS + 1 } else { 1 };
+        let readings = if self.learner.is_some() { MAX_ALTERNATIVES + 1 } else { 1 };
         let features = records * Component::ALL.len() + batch.segments.len() + 2 * batch.pairs.len();
         match &mut self.store {
             Store::Templates(templates) => templates.reserve(records * readings)?,
@@ -380,7 +380,7 @@ impl Sift {
             self.known.extend(batch.records.iter().map(|record| templates.knows(record.template)));
             if let Some(learner) = &self.learner {
                 let unknown = batch.records.iter().zip(&self.known).filter(|(_, known)| !**known);
-                unknown.for_each(|(record, _)| learner.foresee(&self.scanner.key, record, batch));
+                unknown.for_each(|(record, _)| learner.prefetch(&self.scanner.key, record, batch));
             }
         } else if let Store::Literals(literals) = &self.store {
             literals.know(batch, &mut self.known);
@@ -478,7 +478,7 @@ impl Sift {
             let variable = &mut self.variable;
             learner.read(key, record, batch, api, tokens, variable);
             let learned = tokens.iter().zip(segments).any(|(token, segment)| *token != segment.token);
-            variable.truncate(MAX_SHADOWS.ilog2() as usize);
+            variable.truncate(MAX_ALTERNATIVES.ilog2() as usize);
             let reading = &mut self.reading;
             reading.clone_from(tokens);
             for choice in usize::from(!learned)..1 << variable.len() {
@@ -495,7 +495,7 @@ impl Sift {
                 store.insert(key, &Reading { record, tokens: reading, pairs, bands }, id);
                 entered.add(reading);
             }
-            learner.shadows(key, record, batch, api, tokens, |reading| {
+            learner.alternatives(key, record, batch, api, tokens, |reading| {
                 store.insert(key, &Reading { record, tokens: reading, pairs, bands }, id);
                 entered.add(reading);
             });

@@ -1,7 +1,7 @@
 //! A flat table of 8-byte slots that grows in small steps up to a bound and never evicts.
 //!
 //! Linear probing in [`SHARDS`] shards that grow by doubling, each on its own, so at any time only a small part of the
-//! table exists twice. The high bits of a hash choose shard and position, so a slot may keep the low bits for other uses.
+//! table exists twice. The high bits of a hash choose shard and slot, so a slot may keep the low bits for other uses.
 
 use std::collections::TryReserveError;
 
@@ -10,7 +10,7 @@ const SHARDS: usize = 64;
 /// Slots that a shard begins with.
 const FIRST: usize = 16;
 /// For how many hashes room is made at least.
-const FORESEEN: usize = 1 << 12;
+const LEAST_ROOM: usize = 1 << 12;
 
 /// The table. A slot of 0 is empty.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Slots {
     /// The bits of a slot that are of the hash.
     tag: u64,
     /// Hashes for which room has been made and that have not come yet.
-    foreseen: usize,
+    reserved: usize,
 }
 
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ impl Slots {
     pub(super) fn new(bound: usize, free: u32) -> Self {
         let bound = (bound / SHARDS).next_power_of_two().max(FIRST);
         let shards = (0..SHARDS).map(|_| Shard::default()).collect();
-        Self { shards, bound, tag: u64::MAX << free, foreseen: 0 }
+        Self { shards, bound, tag: u64::MAX << free, reserved: 0 }
     }
 
     /// Whether a slot has the tag of `hash`.
@@ -44,22 +44,22 @@ impl Slots {
         !shard.slots.is_empty() && shard.slots[shard.find(hash, self.tag)] != 0
     }
 
-    /// Has the place of `hash` loaded.
+    /// Prefetches the slot of `hash`.
     #[inline]
-    pub(super) fn touch(&self, hash: u64) {
+    pub(super) fn prefetch(&self, hash: u64) {
         let shard = &self.shards[shard_of(hash)];
         if !shard.slots.is_empty() {
-            std::hint::black_box(shard.slots[place_of(hash, shard.slots.len())]);
+            std::hint::black_box(shard.slots[index_of(hash, shard.slots.len())]);
         }
     }
 
     /// Makes room for so many hashes more, if they spread over the shards as hashes do.
     pub(super) fn try_reserve(&mut self, hashes: usize) -> Result<(), TryReserveError> {
-        if hashes <= self.foreseen {
+        if hashes <= self.reserved {
             return Ok(());
         }
         // For more than this time: looking at every shard takes a while.
-        let hashes = (2 * hashes).max(FORESEEN);
+        let hashes = (2 * hashes).max(LEAST_ROOM);
         let share = hashes / SHARDS * 2 + FIRST;
         for shard in &mut self.shards {
             while (shard.used + share) * 4 > shard.slots.len() * 3 && shard.slots.len() < self.bound {
@@ -69,7 +69,7 @@ impl Slots {
                 shard.grow(slots);
             }
         }
-        self.foreseen = hashes;
+        self.reserved = hashes;
         Ok(())
     }
 
@@ -85,7 +85,7 @@ impl Slots {
                 return None;
             }
             shard.used += 1;
-            self.foreseen = self.foreseen.saturating_sub(1);
+            self.reserved = self.reserved.saturating_sub(1);
         }
         Some(&mut shard.slots[at])
     }
@@ -95,7 +95,7 @@ impl Shard {
     /// Where the slot with the tag of `hash` is or would be. Some slot is empty, so the search ends.
     fn find(&self, hash: u64, tag: u64) -> usize {
         let last = self.slots.len() - 1;
-        let mut at = place_of(hash, self.slots.len());
+        let mut at = index_of(hash, self.slots.len());
         while self.slots[at] != 0 && (self.slots[at] ^ hash) & tag != 0 {
             at = (at + 1) & last;
         }
@@ -107,7 +107,7 @@ impl Shard {
         let length = slots.len();
         let old = std::mem::replace(&mut self.slots, slots);
         for slot in old.into_iter().filter(|&slot| slot != 0) {
-            let mut at = place_of(slot, length);
+            let mut at = index_of(slot, length);
             while self.slots[at] != 0 {
                 at = (at + 1) & (length - 1);
             }
@@ -121,7 +121,7 @@ fn shard_of(hash: u64) -> usize {
 }
 
 /// The bits below those of the shard.
-fn place_of(hash: u64, length: usize) -> usize {
+fn index_of(hash: u64, length: usize) -> usize {
     ((hash << SHARDS.ilog2()) >> (u64::BITS - length.ilog2())) as usize
 }
 

@@ -2,7 +2,7 @@
 
 use super::Segment;
 use crate::memo::{Facts, Memo};
-use crate::token::{Name, Place, Traits, Value};
+use crate::token::{Name, Surroundings, Traits, Value};
 use std::cell::Cell;
 
 thread_local! {
@@ -87,7 +87,12 @@ impl Default for Segments {
 
 impl Segments {
     /// What the segment with this hash is at a place.
-    pub(super) fn get(&mut self, hash: u64, place: Place, find_out: impl FnOnce() -> Segment) -> Segment {
+    pub(super) fn get(
+        &mut self,
+        hash: u64,
+        place: Surroundings,
+        find_out: impl FnOnce() -> Segment,
+    ) -> Segment {
         let key = hash.rotate_left(u32::from(place.early) + 2 * u32::from(place.api));
         if let Some(facts) = self.facts.get(key) {
             let variable = self.variables[(facts >> Traits::BITS) as usize];
@@ -138,7 +143,7 @@ mod tests {
                 let token = if word { [hash, 7][(i % 2) as usize] } else { variable };
                 let traits = Traits(if word { Traits::KNOWN } else { Traits::VALUE });
                 let segment = Segment { token, variable, traits };
-                let seen = segments.get(hash, Place::default(), || segment);
+                let seen = segments.get(hash, Surroundings::default(), || segment);
                 assert_eq!(seen, segment, "{i} in round {round}");
             }
         }

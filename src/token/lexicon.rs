@@ -23,8 +23,8 @@ impl Lexicon {
         let mut lexicon = Self { slots: vec![0; (words.len() * 2).next_power_of_two()] };
         for (word, marks) in words {
             let hash = hash(word.as_bytes());
-            let place = lexicon.place(hash);
-            lexicon.slots[place] |= hash >> MARKS << MARKS | u64::from(marks);
+            let slot = lexicon.slot(hash);
+            lexicon.slots[slot] |= hash >> MARKS << MARKS | u64::from(marks);
         }
         lexicon
     }
@@ -32,17 +32,17 @@ impl Lexicon {
     /// The marks of a word in any case; 0 if it is not listed.
     #[inline]
     pub(super) fn marks(&self, word: &[u8]) -> u16 {
-        if word.is_empty() || word.len() > LONGEST { 0 } else { self.slots[self.place(hash(word))] as u16 }
+        if word.is_empty() || word.len() > LONGEST { 0 } else { self.slots[self.slot(hash(word))] as u16 }
     }
 
     #[inline]
-    fn place(&self, hash: u64) -> usize {
+    fn slot(&self, hash: u64) -> usize {
         let last = self.slots.len() - 1;
-        let mut place = (hash >> MARKS) as usize & last;
-        while self.slots[place] != 0 && (self.slots[place] ^ hash) >> MARKS != 0 {
-            place = (place + 1) & last;
+        let mut slot = (hash >> MARKS) as usize & last;
+        while self.slots[slot] != 0 && (self.slots[slot] ^ hash) >> MARKS != 0 {
+            slot = (slot + 1) & last;
         }
-        place
+        slot
     }
 }
 

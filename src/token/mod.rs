@@ -10,4 +10,4 @@ mod words;
 
 pub use class::{Class, Classes};
 pub(crate) use param::{Name, Params, Value, is_selection};
-pub(crate) use segment::{Place, Traits, classify, number};
+pub(crate) use segment::{Surroundings, Traits, classify, number};

@@ -218,7 +218,7 @@ impl Params {
             _ => {}
         }
         let variable = value.iter().any(|b| b.is_ascii_digit() || *b == b'%')
-            || segment::class_of(value, segment::Place::default(), self.classes).is_variable();
+            || segment::class_of(value, segment::Surroundings::default(), self.classes).is_variable();
         if variable && self.classes != Classes::none() { Value::Variable } else { Value::Word }
     }
 }

@@ -23,12 +23,12 @@ pub(crate) struct Segment<'a> {
 }
 
 impl Segment<'_> {
-    /// Whether the token that it has where its place is variable is `{}`.
+    /// Whether the token that it has where its position is learned is `{}`.
     pub(crate) fn is_plain(&self) -> bool {
         self.namespace.is_empty() && self.extension.is_empty()
     }
 
-    /// Writes the token that it has where its place is variable.
+    /// Writes the token that it has where its position is learned.
     pub(crate) fn write_variable(&self, token: &mut Vec<u8>) {
         token.clear();
         token.extend_from_slice(self.namespace);
@@ -63,7 +63,7 @@ impl Traits {
     /// Reads like a language, in lower case.
     pub(crate) const READABLE: u16 = 1 << 8;
     /// The code of a language or country: `de`.
-    pub(crate) const CODE: u16 = 1 << 9;
+    pub(crate) const LOCALE_CODE: u16 = 1 << 9;
     /// A version, `api` or the like: this is an API.
     pub(crate) const API: u16 = 1 << 10;
     /// `blob`, `tree` and the like: a path inside the path follows.
@@ -85,19 +85,19 @@ impl Traits {
 }
 
 /// Extensions of handlers and scripts: the name before them is chosen by a programmer, and stays whatever is learned.
-const CODE: [&str; 28] = [
+const CODE_EXTENSIONS: [&str; 28] = [
     "action", "ashx", "asmx", "asp", "aspx", "axd", "cfm", "cgi", "css", "do", "faces", "fcgi", "js", "jsf",
     "json", "jsp", "jspa", "jspx", "map", "mjs", "php", "php3", "php5", "phtml", "pl", "py", "svc", "wsdl",
 ];
 
 /// Extensions of pictures, films, sounds and fonts: the name before them is a value.
-const MEDIA: [&str; 27] = [
+const MEDIA_EXTENSIONS: [&str; 27] = [
     "avi", "avif", "bmp", "eot", "flv", "gif", "ico", "jpeg", "jpg", "m3u8", "m4a", "m4v", "mov", "mp3",
     "mp4", "ogg", "otf", "png", "svg", "tif", "tiff", "ttf", "wav", "webm", "webp", "woff", "woff2",
 ];
 
 /// Other endings that are extensions: pages, documents, archives, programs, settings and keys. Any other ending belongs to the name.
-const OTHER: [&str; 114] = [
+const OTHER_EXTENSIONS: [&str; 114] = [
     "7z", "apk", "asc", "atom", "bak", "bat", "bin", "bz2", "c", "cer", "cfg", "class", "conf", "config",
     "cpp", "crt", "csv", "db", "deb", "diff", "dll", "dmg", "doc", "docx", "env", "epub", "exe", "ftl",
     "gpx", "gz", "h", "htc", "htm", "html", "ics", "inc", "ini", "ipa", "iso", "jar", "java", "jhtml", "jks",
@@ -118,17 +118,17 @@ const TOP_LEVEL: [&str; 40] = [
 
 /// What the rules need to know of where a segment stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Surroundings {
     /// It is one of the first two: it may be a locale.
     pub early: bool,
     /// It is in an API, where what looks like a title is the name of a route.
     pub api: bool,
 }
 
-/// Classifies a segment and writes its token to `token`. The result depends on nothing but the bytes and the place.
+/// Classifies a segment and writes its token to `token`. The result depends on nothing but the bytes and the surroundings.
 pub(crate) fn classify<'a>(
     segment: &'a [u8],
-    place: Place,
+    around: Surroundings,
     classes: Classes,
     token: &mut Vec<u8>,
 ) -> Segment<'a> {
@@ -136,7 +136,7 @@ pub(crate) fn classify<'a>(
     let view = View::of(segment);
     let View { segment, namespace, extension, .. } = view;
     token.extend_from_slice(namespace);
-    let class = view.class(place, classes);
+    let class = view.class(around, classes);
     if class.is_variable() {
         token.extend_from_slice(b"{}");
         // A dotted number or a host name has no extension; what looks like one belongs to it.
@@ -156,8 +156,8 @@ pub(crate) fn classify<'a>(
 }
 
 /// The class of a segment or value alone.
-pub(super) fn class_of(text: &[u8], place: Place, classes: Classes) -> Class {
-    View::of(text).class(place, classes)
+pub(super) fn class_of(text: &[u8], around: Surroundings, classes: Classes) -> Class {
+    View::of(text).class(around, classes)
 }
 
 /// A segment, with what several rules ask of it.
@@ -208,11 +208,11 @@ impl<'a> View<'a> {
     }
 
     /// The first class whose rule fits.
-    fn class(&self, place: Place, classes: Classes) -> Class {
+    fn class(&self, around: Surroundings, classes: Classes) -> Class {
         let mut candidates = CANDIDATES[usize::from(self.kinds)] & classes.bits();
         while candidates != 0 {
             let class = Class::ALL[candidates.trailing_zeros() as usize];
-            if self.fits(class, place) {
+            if self.fits(class, around) {
                 return class;
             }
             candidates &= candidates - 1;
@@ -221,7 +221,7 @@ impl<'a> View<'a> {
     }
 
     /// The rule of a class, for a segment with the kinds of bytes that [`may_be`] asks for.
-    fn fits(&self, class: Class, place: Place) -> bool {
+    fn fits(&self, class: Class, around: Surroundings) -> bool {
         let (segment, stem, census) = (self.segment, self.stem, &self.census);
         match class {
             Class::Word => false,
@@ -236,16 +236,18 @@ impl<'a> View<'a> {
             Class::Email => is_email(segment),
             Class::Handle => match stem {
                 // `@me` in an API is no more a name than `me` is.
-                [b'@' | b'~', name @ ..] if place.api => !name.is_empty() && !words::look_up(name).is_state(),
+                [b'@' | b'~', name @ ..] if around.api => {
+                    !name.is_empty() && !words::look_up(name).is_state()
+                }
                 _ => matches!(stem, [b'@' | b'~', _, ..]),
             },
-            Class::Locale => place.early && segment.len() <= 10 && is_locale(segment),
+            Class::Locale => around.early && segment.len() <= 10 && is_locale(segment),
             Class::Text => is_text(stem),
             Class::Media => self.ending & MEDIA_FILE != 0,
-            Class::Host => is_host(segment) && !(place.api && is_method(segment)),
+            Class::Host => is_host(segment) && !(around.api && is_method(segment)),
             Class::Hex => random::is_hex(census),
             Class::Random => random::is_random(stem, census),
-            Class::Slug => !place.api && self.is_slug(),
+            Class::Slug => !around.api && self.is_slug(),
         }
     }
 }
@@ -303,11 +305,15 @@ static CANDIDATES: [u32; 64] = {
 const CODE_FILE: u16 = 1;
 const MEDIA_FILE: u16 = 1 << 1;
 const OTHER_FILE: u16 = 1 << 2;
-const HOST: u16 = 1 << 3;
+const HOST_NAME: u16 = 1 << 3;
 
 static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
-    let lists: [(&[&str], u16); 4] =
-        [(&CODE, CODE_FILE), (&MEDIA, MEDIA_FILE), (&OTHER, OTHER_FILE), (&TOP_LEVEL, HOST)];
+    let lists: [(&[&str], u16); 4] = [
+        (&CODE_EXTENSIONS, CODE_FILE),
+        (&MEDIA_EXTENSIONS, MEDIA_FILE),
+        (&OTHER_EXTENSIONS, OTHER_FILE),
+        (&TOP_LEVEL, HOST_NAME),
+    ];
     Lexicon::new(lists.into_iter().flat_map(|(list, marks)| list.iter().map(move |word| (*word, marks))))
 });
 
@@ -458,7 +464,7 @@ fn call_name(segment: &[u8]) -> Option<&[u8]> {
 
 pub(super) fn is_host(segment: &[u8]) -> bool {
     let segment = segment.strip_suffix(b".").unwrap_or(segment);
-    memchr::memrchr(b'.', segment).is_some_and(|dot| ENDINGS.marks(&segment[dot + 1..]) & HOST != 0)
+    memchr::memrchr(b'.', segment).is_some_and(|dot| ENDINGS.marks(&segment[dot + 1..]) & HOST_NAME != 0)
         && segment.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_'))
         && !segment.split(|&b| b == b'.').any(<[u8]>::is_empty)
 }
@@ -531,8 +537,8 @@ impl View<'_> {
         if census.uppers >= 2 && census.uppers + census.digits == census.length {
             bits |= Traits::CAPITAL;
         }
-        if facts.is_code() {
-            bits |= Traits::CODE;
+        if facts.is_locale_code() {
+            bits |= Traits::LOCALE_CODE;
         }
         if facts.is_naming() {
             bits |= Traits::NAMING;
@@ -693,12 +699,12 @@ fn mask(stem: &[u8], token: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    const EARLY: Place = Place { early: true, api: false };
+    const EARLY: Surroundings = Surroundings { early: true, api: false };
 
     /// The token and the class of a segment that is not one of the first two.
     fn seen(segment: &str) -> (String, &'static str) {
         let mut token = Vec::new();
-        let found = classify(segment.as_bytes(), Place::default(), Classes::default(), &mut token);
+        let found = classify(segment.as_bytes(), Surroundings::default(), Classes::default(), &mut token);
         (String::from_utf8(token).expect("tokens of text are text"), found.class.name())
     }
 
@@ -802,8 +808,8 @@ mod tests {
     #[test]
     fn titles_are_words_in_an_api() {
         let mut token = Vec::new();
-        let place = Place { early: false, api: true };
-        let found = classify(b"how-to-plant-a-tree", place, Classes::default(), &mut token);
+        let around = Surroundings { early: false, api: true };
+        let found = classify(b"how-to-plant-a-tree", around, Classes::default(), &mut token);
         assert_eq!((found.class, &token[..]), (Class::Word, &b"how-to-plant-a-tree"[..]));
     }
 
@@ -817,7 +823,7 @@ mod tests {
                 "{locale}"
             );
             assert_ne!(
-                classify(locale.as_bytes(), Place::default(), Classes::default(), &mut token).class,
+                classify(locale.as_bytes(), Surroundings::default(), Classes::default(), &mut token).class,
                 Class::Locale,
                 "{locale}"
             );
@@ -827,7 +833,7 @@ mod tests {
     #[test]
     fn words_have_the_traits_that_learning_asks_for() {
         let traits = |segment: &str| {
-            classify(segment.as_bytes(), Place::default(), Classes::default(), &mut Vec::new()).traits
+            classify(segment.as_bytes(), Surroundings::default(), Classes::default(), &mut Vec::new()).traits
         };
         let cases = [
             ("profile", Traits::KNOWN, Traits::ACTION | Traits::PLURAL),

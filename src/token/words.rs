@@ -19,7 +19,7 @@ impl Word {
     const API: u16 = 1 << 6;
     const TAIL: u16 = 1 << 7;
     const GROUP: u16 = 1 << 8;
-    const CODE: u16 = 1 << 9;
+    const LOCALE_CODE: u16 = 1 << 9;
 
     /// Stands in a list of ordinary words.
     pub(super) fn is_known(self) -> bool {
@@ -62,8 +62,8 @@ impl Word {
     }
 
     /// Is the code of a language or country.
-    pub(super) fn is_code(self) -> bool {
-        self.0 & Self::CODE != 0
+    pub(super) fn is_locale_code(self) -> bool {
+        self.0 & Self::LOCALE_CODE != 0
     }
 }
 
@@ -116,7 +116,7 @@ static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
         (include_str!("data/verbs.txt"), Word::KNOWN | Word::VERB),
         (include_str!("data/states.txt"), Word::KNOWN | Word::STATE),
         (include_str!("data/technical.txt"), Word::TECHNICAL),
-        (include_str!("data/codes.txt"), Word::CODE),
+        (include_str!("data/codes.txt"), Word::LOCALE_CODE),
     ];
     let listed = lists.into_iter().flat_map(|(list, marks)| words(list).map(move |word| (word, marks)));
     let roles = [(&API[..], Word::API), (&TAIL, Word::TAIL), (&GROUPS, Word::GROUP)];

@@ -1,0 +1,103 @@
+//! What stands before a path position, and what that makes of the words there.
+
+use super::kind::WordKind;
+use crate::hash::Key;
+use crate::record::{Record, Segment};
+use crate::token::Traits;
+
+/// What stands before a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context {
+    pub(super) template: u64,
+    /// How many segments stand before.
+    pub(super) depth: usize,
+    pub(super) ground: Ground,
+    /// Inside a date.
+    date: bool,
+    /// The previous segment is variable.
+    pub(super) value: bool,
+    /// An API, by its host or one of the first three segments.
+    pub(super) api: bool,
+}
+
+/// How freely what stands at a position is named, by what stands before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Ground {
+    /// Nothing is known.
+    Plain,
+    /// An API's version or name stands before: collections follow.
+    Collections,
+    /// A plural or naming word stands before: `users`, `product`.
+    Listed,
+    /// A date or a word like `tag` stands before.
+    Free,
+}
+
+impl Context {
+    /// What stands before the first segment.
+    pub(super) fn start(record: &Record, api: bool) -> Self {
+        Self { template: record.host, depth: 0, ground: Ground::Plain, date: false, value: false, api }
+    }
+
+    /// What kind of word stands here. Where things are listed, codes and names in capitals are some of them, whatever they
+    /// mean.
+    pub(super) fn kind(&self, segment: &Segment) -> WordKind {
+        if !segment.traits.has(Traits::LOCALE_CODE | Traits::CAPITAL) {
+            WordKind::of(segment, self.api)
+        } else if self.is_locale_code(segment) {
+            WordKind::LocaleCode
+        } else if self.ground >= Ground::Listed {
+            WordKind::Unfamiliar
+        } else {
+            WordKind::of(segment, self.api)
+        }
+    }
+
+    /// Whether a printed word stands for the values that come after it: it is one of what is listed here, or a title. Any
+    /// other word says nothing of them before its position is learned.
+    pub(super) fn is_like_values(&self, segment: &Segment) -> bool {
+        match self.kind(segment) {
+            WordKind::UnfamiliarPhrase => true,
+            WordKind::Unfamiliar | WordKind::UnfamiliarPlural | WordKind::LocaleCode => {
+                self.ground >= Ground::Listed
+            }
+            _ => self.ground == Ground::Free,
+        }
+    }
+
+    /// Whether a segment may be an edition: the code of a language where nothing is listed.
+    fn is_locale_code(&self, segment: &Segment) -> bool {
+        segment.traits.has(Traits::LOCALE_CODE) && self.ground < Ground::Listed
+    }
+
+    /// The hash of a segment's position. Codes have one of their own: a site may have many editions and few pages.
+    pub(super) fn position(&self, key: &Key, segment: &Segment) -> u64 {
+        let at = key.join(self.template, segment.variable);
+        if self.is_locale_code(segment) { key.join(at, u64::from(Traits::LOCALE_CODE)) } else { at }
+    }
+
+    /// Whether a segment stays whatever is learned. Files do, and versions, unless they are the names of releases.
+    pub(super) fn is_fixed(&self, segment: &Segment) -> bool {
+        segment.traits.has(Traits::FIXED) && !(segment.traits.has(Traits::API) && self.ground == Ground::Free)
+    }
+
+    /// Goes on to the next segment.
+    pub(super) fn step(&mut self, key: &Key, segment: &Segment, token: u64) {
+        let has = |bits| segment.traits.has(bits);
+        let literal = token == segment.token;
+        self.template = key.join(self.template, token);
+        self.date = has(Traits::YEAR) || (self.date && has(Traits::SMALL));
+        self.ground = if self.date || (literal && has(Traits::TAXONOMY)) {
+            Ground::Free
+        } else if literal && has(Traits::NAMING | Traits::PLURAL) {
+            Ground::Listed
+        } else if has(Traits::API) && self.depth < 3 {
+            Ground::Collections
+        } else {
+            Ground::Plain
+        };
+        self.value = token == segment.variable && !has(Traits::FIXED);
+        self.api |= self.depth < 3 && has(Traits::API);
+        self.depth += 1;
+    }
+}

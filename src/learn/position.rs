@@ -1,0 +1,60 @@
+//! What is known of one path position, and how a table's slot holds it.
+
+/// What is known of one position, in the 13 free bits of a slot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Position {
+    /// Points for less points against.
+    pub(super) balance: i32,
+    /// Values stood here.
+    pub(super) values: bool,
+    /// A word spoke for it.
+    pub(super) named: bool,
+    pub(super) variable: bool,
+}
+
+impl Position {
+    /// 10 bits of balance and 3 of flags.
+    pub(super) const BITS: u32 = 13;
+    /// What the balance is stored above, so that no position is stored as an empty slot.
+    const BIAS: i32 = 512;
+
+    pub(super) fn from_slot(slot: u64) -> Self {
+        if slot == 0 {
+            return Self::default();
+        }
+        let balance = (slot >> 3 & 0x3FF) as i32 - Self::BIAS;
+        Self { balance, values: slot & 1 != 0, variable: slot & 2 != 0, named: slot & 4 != 0 }
+    }
+
+    pub(super) fn to_slot(self, hash: u64) -> u64 {
+        let balance =
+            u64::from((self.balance.clamp(1 - Self::BIAS, Self::BIAS - 1) + Self::BIAS).unsigned_abs());
+        hash >> Self::BITS << Self::BITS
+            | balance << 3
+            | u64::from(self.named) << 2
+            | u64::from(self.variable) << 1
+            | u64::from(self.values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_survive_their_slots() {
+        for balance in [-600, -511, -1, 0, 7, 511, 600] {
+            for flags in 0..8 {
+                let [values, named, variable] = [1, 2, 4].map(|flag| flags & flag != 0);
+                let position = Position { balance, values, named, variable };
+                let slot = position.to_slot(0xABCD_EF01_2345_6789);
+                assert_ne!(slot, 0);
+                assert_eq!(
+                    Position::from_slot(slot),
+                    Position { balance: balance.clamp(-511, 511), ..position }
+                );
+                assert_eq!(slot >> Position::BITS, 0xABCD_EF01_2345_6789 >> Position::BITS);
+            }
+        }
+    }
+}
