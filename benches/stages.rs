@@ -203,7 +203,7 @@ fn learn(criterion: &mut Criterion) {
     group.bench_function("shadows", |bencher| {
         bencher.iter(|| {
             for (index, tokens) in readings.iter().enumerate() {
-                known.shadows(&batch, index, tokens, |reading| {
+                known.alternatives(&batch, index, tokens, |reading| {
                     black_box(reading);
                 });
             }

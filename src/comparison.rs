@@ -1,18 +1,18 @@
 //! Two URLs side by side: what each component weighs, how much of it they share, and where they differ.
 //!
-//! One function answers both who asks about two URLs ([`Builder::compare`]) and who asks why a line was dropped ([`Sift::explain`]), so the
-//! two agree.
+//! A [`Comparer`] answers both who asks about two URLs and who asks why a line was dropped, so the two agree.
 
-use crate::features::{Component, Feature};
-use crate::index::exhaustive::sorted;
+use crate::builder::Builder;
+use crate::error::Error;
+use crate::feature::{Component, Feature, Layout, sorted};
+use crate::hash::Key;
 use crate::index::{Id, simhash};
-use crate::learned::Learned;
-use crate::record::Kind;
-use crate::register::Decision;
-use crate::shape::{Param, Parts};
-use crate::similarity::{UNIT, difference};
-use crate::{Batch, Builder, Error, Metric, Sift};
-use std::cell::RefCell;
+use crate::record::{Pair, Segment, Url, UrlView};
+use crate::scan::{self, Scanner};
+use crate::shape::{Assigned, Shape, ShapeParam};
+use crate::similarity::{Metric, Threshold, UNIT, difference};
+use crate::token::{Traits, Value};
+use crate::variant::Variant;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub struct Comparison {
     pub components: Vec<Share>,
     /// Where they differ, component by component; those without weight are left out.
     pub differences: Vec<Difference>,
-    /// Which path segments, counted from 1, read as variable in one of the two because a filter learned that their place is.
+    /// Which path segments, counted from 1, read as variable in one of the two because a filter learned their positions.
     pub learned: Vec<usize>,
     /// The first URL's template, such as `https://example.com/user/{int}/edit?id&page`.
     pub first: String,
@@ -57,7 +57,7 @@ impl Share {
     }
 }
 
-/// One place in which two URLs differ.
+/// One part in which two URLs differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
@@ -82,20 +82,9 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Why a line is similar to one that was kept.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Explanation<'s> {
-    /// The kept line that it is similar to: the earliest one, under the reading of the line that found any.
-    pub representative: &'s [u8],
-    /// The number of that line among all records that the filter took, from 1.
-    pub record: u64,
-    /// The similar line, first, beside its representative, second.
-    pub comparison: Comparison,
-}
-
 impl Builder {
-    /// Compares two lines as a filter with these settings does that has learned nothing yet. `None` if one of them is no URL.
+    /// Compares two lines as a filter with these settings does that has learned nothing yet. `None` if one of them is not a
+    /// URL. [`comparer`](Builder::comparer) is faster for more than a few.
     ///
     /// # Errors
     /// What [`build`](Builder::build) refuses.
@@ -108,106 +97,95 @@ impl Builder {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn compare(&self, first: &[u8], second: &[u8]) -> Result<Option<Comparison>, Error> {
-        let sift = self.clone().build()?;
-        let (Some(one), Some(mut other)) = (Side::of(&sift, first), Side::of(&sift, second)) else {
-            return Ok(None);
-        };
-        let as_it_is = Learned::default();
-        Ok(sift.compare(one, &as_it_is, &mut other, std::iter::once(as_it_is.clone())))
+        Ok(self.comparer()?.compare(first, second))
+    }
+
+    /// Sets up what compares any number of lines.
+    ///
+    /// # Errors
+    /// What [`build`](Builder::build) refuses.
+    ///
+    /// ```
+    /// let comparer = urlsift::Sift::builder().comparer()?;
+    /// for id in 2..5 {
+    ///     let other = format!("http://example.com/user/{id}");
+    ///     let found = comparer.compare(b"http://example.com/user/1", other.as_bytes()).expect("both are URLs");
+    ///     assert!(found.similar);
+    /// }
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn comparer(&self) -> Result<Comparer, Error> {
+        let key = Key::new(self.seed_or_drawn());
+        let (layout, threshold) = self.layout(&key)?;
+        let scanner = Scanner::new(key, self.mode(), crate::plan::Plan::Features, "");
+        Ok(Comparer::new(scanner, layout, self.metric, threshold))
     }
 }
 
-impl Sift {
-    /// Explains the decision on a similar line; `None` unless the filter was built with
-    /// [`Detail::Explanations`](crate::Detail::Explanations) and the line is similar to a kept one.
-    ///
-    /// `decision` is one of [`decisions`](Sift::decisions), and `line` the line that it is about. Takes some microseconds.
-    ///
-    /// ```
-    /// use urlsift::{Detail, Sift};
-    ///
-    /// let mut sift = Sift::builder().detail(Detail::Explanations).build()?;
-    /// sift.admit(b"https://example.com/user/1/edit?tab=a");
-    /// let line = b"https://example.com/user/ann@example.com/edit?tab=2";
-    /// sift.admit(line);
-    ///
-    /// let found = sift.explain(line, &sift.decisions()[0]).expect("it is similar");
-    /// assert_eq!(found.representative, b"https://example.com/user/1/edit?tab=a");
-    /// assert_eq!(found.comparison.differences[0].to_string(), "tab={value} | tab={word}");
-    /// assert_eq!(found.comparison.first, "https://example.com/user/{email}/edit?tab");
-    /// # Ok::<(), urlsift::Error>(())
-    /// ```
-    pub fn explain(&self, line: &[u8], decision: &Decision) -> Option<Explanation<'_>> {
-        let group = decision.group.filter(|_| !decision.leads)?;
-        let register = self.register.as_ref()?;
-        let (representative, record) = register.lines.get(group)?;
-        let one = Side::of(self, line)?;
-        let mut other = register.recent.take(group).or_else(|| Side::of(self, representative))?;
-        let readings = register.lines.readings(group, other.batch.segments.len());
-        let comparison = self.compare(one, &decision.reading, &mut other, readings)?;
-        register.recent.put(group, other);
-        Some(Explanation { representative, record, comparison })
+/// Compares lines under the settings of a [`Builder`]: see [`Builder::comparer`].
+#[derive(Clone, Debug)]
+pub struct Comparer {
+    pub(crate) scanner: Scanner,
+    pub(crate) layout: Layout,
+    metric: Metric,
+    pub(crate) threshold: Threshold,
+}
+
+impl Comparer {
+    pub(crate) fn new(scanner: Scanner, layout: Layout, metric: Metric, threshold: Threshold) -> Self {
+        Self { scanner, layout, metric, threshold }
     }
 
-    /// Writes the template of a line as it was read when it was decided on, such as
-    /// `https://example.com/user/{int}/edit?id&page`; `None` if it is no URL.
-    ///
-    /// Values stand as the names of their classes, words in places that were learned to be variable as `{word}`.
-    /// The filter needs [`Detail::Shapes`](crate::Detail::Shapes) for the latter. `decision` is one of [`decisions`](Sift::decisions), and `line` the
-    /// line that it is about.
-    ///
-    /// ```
-    /// use urlsift::{Detail, Sift};
-    ///
-    /// let mut sift = Sift::builder().detail(Detail::Shapes).build()?;
-    /// let line = b"https://example.com/user/1/edit?page=2&id=3";
-    /// sift.admit(line);
-    /// let shape = sift.shape(line, &sift.decisions()[0]);
-    /// assert_eq!(shape.as_deref(), Some("https://example.com/user/{int}/edit?id&page"));
-    /// # Ok::<(), urlsift::Error>(())
-    /// ```
-    pub fn shape(&self, line: &[u8], decision: &Decision) -> Option<String> {
-        Some(Parts::of(line, &self.scanner.mode)?.template(&decision.reading))
+    /// Compares two lines, given without their line ends. `None` if one of them is not a URL.
+    pub fn compare(&self, first: &[u8], second: &[u8]) -> Option<Comparison> {
+        let (mut one, mut other) = (self.side(first)?, self.side(second)?);
+        let own = Variant::default();
+        self.compare_sides(&mut one, &own, &mut other, std::iter::once(own.clone()))
     }
 
-    /// Compares a line under one reading with the one of the other line's readings that is nearest.
-    fn compare(
+    /// Takes a line apart. `None` if it is not a URL.
+    pub(crate) fn side(&self, line: &[u8]) -> Option<Side> {
+        Shape::of(line, &self.scanner.mode).map(|shape| Side::new(&self.scanner, shape))
+    }
+
+    /// Compares a line as one variant reads it with the one of the other line's variants that is nearest.
+    pub(crate) fn compare_sides(
         &self,
-        mut one: Side,
-        reading: &Learned,
+        one: &mut Side,
+        variant: &Variant,
         other: &mut Side,
-        readings: impl Iterator<Item = Learned>,
+        variants: impl Iterator<Item = Variant>,
     ) -> Option<Comparison> {
-        one.read(self, reading);
-        let mut nearest: Option<(u64, Learned)> = None;
-        for reading in readings {
-            other.read(self, &reading);
+        one.read(&self.layout, variant);
+        let mut nearest: Option<(u64, Variant)> = None;
+        for variant in variants {
+            other.read(&self.layout, &variant);
             let distance = self.distance(&one.features, &other.features);
             if nearest.as_ref().is_none_or(|(least, _)| distance < *least) {
-                nearest = Some((distance, reading));
+                nearest = Some((distance, variant));
             }
             if distance == 0 {
                 break;
             }
         }
         let (distance, nearest) = nearest?;
-        other.read(self, &nearest);
+        other.read(&self.layout, &nearest);
 
         let total = self.total();
         let shares = Component::ALL
             .into_iter()
             .map(|component| share(component, &one.features, &other.features))
             .filter(|share| share.weight > 0.0);
-        let learned = |index: &usize| reading.is_learned(*index) || nearest.is_learned(*index);
-        let segments = one.parts.segments.len().max(other.parts.segments.len());
+        let learned = |index: &usize| variant.is_learned(*index) || nearest.is_learned(*index);
+        let segments = one.segments.len().max(other.segments.len());
         Some(Comparison {
             percent: 100.0 * (total - distance) as f64 / total as f64,
             similar: distance <= self.threshold.budget(total),
             components: if self.metric == Metric::SimHash { Vec::new() } else { shares.collect() },
-            differences: self.differences((&one.parts, reading), (&other.parts, &nearest)),
+            differences: self.differences((&one.shape, variant), (&other.shape, &nearest)),
             learned: (0..segments).filter(learned).map(|index| index + 1).collect(),
-            first: one.parts.template(reading),
-            second: other.parts.template(&nearest),
+            first: one.shape.template(variant),
+            second: other.shape.template(&nearest),
         })
     }
 
@@ -229,8 +207,8 @@ impl Sift {
     /// Lists where two URLs differ, but for components that are not compared.
     fn differences(
         &self,
-        (one, reading): (&Parts, &Learned),
-        (other, other_reading): (&Parts, &Learned),
+        (one, variant): (&Shape, &Variant),
+        (other, other_variant): (&Shape, &Variant),
     ) -> Vec<Difference> {
         let mut found = Vec::new();
         let mut add = |component, segment, first, second| {
@@ -247,9 +225,9 @@ impl Sift {
         }
         let segments = if weights.path > 0 { one.segments.len().max(other.segments.len()) } else { 0 };
         for index in 0..segments {
-            let [first, second] = [(one, reading), (other, other_reading)].map(|(parts, reading)| {
-                (index < parts.segments.len())
-                    .then(|| (parts.token(index, reading), parts.shown(index, reading)))
+            let [first, second] = [(one, variant), (other, other_variant)].map(|(shape, variant)| {
+                (index < shape.segments.len())
+                    .then(|| (shape.token(index, variant), shape.shown(index, variant)))
             });
             if first.as_ref().map(|side| side.0) != second.as_ref().map(|side| side.0) {
                 let shown = |side: Option<(&[u8], String)>| side.map(|(_, shown)| shown);
@@ -258,7 +236,7 @@ impl Sift {
         }
         if weights.params > 0 {
             for (first, second) in differing_params(&one.params, &other.params) {
-                let shown = |param: Option<&Param>| param.map(Param::to_text);
+                let shown = |param: Option<&ShapeParam>| param.map(ShapeParam::to_text);
                 add(Component::Params, None, shown(first), shown(second));
             }
         }
@@ -270,60 +248,82 @@ impl Sift {
 }
 
 /// Sides of representatives that were compared a short while ago: a list often goes on with the group that it is at.
-#[derive(Debug, Default)]
-pub(crate) struct Recent(RefCell<HashMap<Id, Side>>);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Recent(HashMap<Id, Side>);
 
 impl Recent {
     /// A few hundred kilobytes.
     const MOST: usize = 256;
 
-    fn take(&self, group: Id) -> Option<Side> {
-        self.0.borrow_mut().remove(&group)
+    pub(crate) fn take(&mut self, group: Id) -> Option<Side> {
+        self.0.remove(&group)
     }
 
-    fn put(&self, group: Id, side: Side) {
-        let mut sides = self.0.borrow_mut();
-        if sides.len() >= Self::MOST {
-            sides.clear();
+    pub(crate) fn put(&mut self, group: Id, side: Side) {
+        if self.0.len() >= Self::MOST {
+            self.0.clear();
         }
-        sides.insert(group, side);
+        self.0.insert(group, side);
     }
 }
 
-/// One of two lines: what the filter sees of it, and what people do.
-#[derive(Debug)]
-struct Side {
-    batch: Batch,
-    parts: Parts,
+/// One of two lines: what the filter sees of it, and what people do. The hashes are made of the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Side {
+    shape: Shape,
+    url: Url,
+    pub(crate) segments: Vec<Segment>,
+    pairs: Vec<Pair>,
     tokens: Vec<u64>,
     features: Vec<Feature>,
 }
 
 impl Side {
-    /// `None` if the line is no URL.
-    fn of(sift: &Sift, line: &[u8]) -> Option<Self> {
-        let mut batch = Batch::default();
-        sift.scanner.whole().scan(line, &mut batch);
-        if !matches!(batch.records[0].kind, Kind::Url { .. }) {
-            return None;
+    fn new(scanner: &Scanner, shape: Shape) -> Self {
+        let key = &scanner.key;
+        let segment = |segment: &crate::shape::ShapeSegment| Segment {
+            token: key.token(&segment.token),
+            variable: key.token(&segment.variable),
+            traits: Traits::default(),
+        };
+        let mut pairs = shape.params.iter().map(|param| pair(key, param)).collect();
+        scan::settle(0, &mut pairs);
+        Self {
+            url: scanner.head(shape.scheme.as_bytes(), shape.host.as_bytes(), shape.fragment.as_bytes()),
+            segments: shape.segments.iter().map(segment).collect(),
+            pairs,
+            shape,
+            tokens: Vec::new(),
+            features: Vec::new(),
         }
-        let parts = Parts::of(line, &sift.scanner.mode)?;
-        Some(Self { batch, parts, tokens: Vec::new(), features: Vec::new() })
     }
 
-    /// Takes the features of a reading.
-    fn read(&mut self, sift: &Sift, reading: &Learned) {
-        reading.tokens(&self.batch.segments, &mut self.tokens);
-        let record = &self.batch.records[0];
-        let pairs = self.batch.pairs_of(record);
-        sift.layout.features(&sift.scanner.key, record, &self.tokens, pairs, &mut self.features);
+    /// Takes the features of a variant.
+    fn read(&mut self, layout: &Layout, variant: &Variant) {
+        variant.tokens(&self.segments, &mut self.tokens);
+        let view = UrlView { url: &self.url, tokens: &self.tokens, pairs: &self.pairs, bands: &[] };
+        layout.features(&view, &mut self.features);
     }
 }
 
+/// Hashes a parameter as the scanner does.
+fn pair(key: &Key, param: &ShapeParam) -> Pair {
+    let (stem, addition) = param.name.split_at(param.stem);
+    let stem = key.token(stem);
+    let (name, value) = match &param.value {
+        Assigned::Nothing => (stem, 0),
+        Assigned::Text(value) => (stem, key.token(value)),
+        Assigned::Kind(Value::Url) => (key.join(stem, Value::Url as u64), Value::Url as u64),
+        Assigned::Kind(kind) if addition.is_empty() => (stem, *kind as u64),
+        Assigned::Kind(kind) => (key.join(stem, key.token(&addition[1..])), *kind as u64),
+    };
+    Pair { name, value }
+}
+
 /// The parameters that only one of two URLs has, those of equal names side by side. Both lists are sorted.
-fn differing_params<'a>(one: &'a [Param], other: &'a [Param]) -> Vec<(Option<&'a Param>, Option<&'a Param>)> {
+fn differing_params<'a>(one: &'a [ShapeParam], other: &'a [ShapeParam]) -> Vec<(Option<&'a ShapeParam>, Option<&'a ShapeParam>)> {
     let only =
-        |own: &'a [Param], other: &[Param]| own.iter().filter(|p| !other.contains(p)).collect::<Vec<_>>();
+        |own: &'a [ShapeParam], other: &[ShapeParam]| own.iter().filter(|p| !other.contains(p)).collect::<Vec<_>>();
     let mut seconds = only(other, one);
     let mut found: Vec<_> = only(one, other)
         .into_iter()

@@ -1,6 +1,6 @@
-//! What can go wrong while a [`Sift`](crate::Sift) is set up.
+//! What can go wrong while a [`Sift`](crate::Sift) is set up or given a batch.
 
-/// An error of this library: what was being set up, and why it cannot be.
+/// An error of this library: what was asked for, and why it cannot be.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Error {
@@ -18,6 +18,8 @@ pub enum ErrorKind {
     Weights,
     /// A name that no token class or component has.
     Name,
+    /// A batch of another filter, or lines that are not those of a batch.
+    Batch,
 }
 
 impl Error {

@@ -1,12 +1,13 @@
 //! Single stages, for the fuzz targets and benchmarks of this repository. No promise is made about anything in here.
 
-use crate::bands;
-use crate::features::{Feature, Layout};
+use crate::feature::{Feature, Layout};
 use crate::hash::Key;
-use crate::index::keys::KeySet;
+use crate::index::table::KeySet;
 use crate::learn::Learner;
 use crate::parse::{self, Address, Path, Scratch};
-use crate::record::{Batch, Kind, Record, Scanner};
+use crate::plan::bands;
+use crate::record::{Batch, Record, Url};
+use crate::scan::Scanner;
 use crate::sift::Sift;
 
 /// The canonical parts of a URL.
@@ -62,7 +63,7 @@ pub struct Stages {
     budget: u64,
     learner: Learner,
     tokens: Vec<u64>,
-    variable: Vec<usize>,
+    learned: Vec<usize>,
 }
 
 /// The features of one line.
@@ -74,11 +75,11 @@ impl Stages {
     pub fn of(sift: &Sift) -> Self {
         Self {
             key: sift.scanner.key.clone(),
-            layout: sift.layout.clone(),
-            budget: sift.threshold.budget(sift.layout.weights.total()),
+            layout: sift.comparer.layout.clone(),
+            budget: sift.comparer.threshold.budget(sift.comparer.layout.weights.total()),
             learner: Learner::default(),
             tokens: Vec::new(),
-            variable: Vec::new(),
+            learned: Vec::new(),
         }
     }
 
@@ -87,12 +88,13 @@ impl Stages {
         sift.scanner.whole()
     }
 
-    /// Writes the features of a record of a batch.
+    /// Writes the features of a record of a batch; none if it is not a URL.
     pub fn features(&mut self, batch: &Batch, index: usize, features: &mut Features) {
-        let record = &batch.records[index];
+        features.0.clear();
+        let Some(url) = url(batch, index) else { return };
         self.tokens.clear();
-        self.tokens.extend(batch.segments_of(record).iter().map(|segment| segment.token));
-        self.layout.features(&self.key, record, &self.tokens, batch.pairs_of(record), &mut features.0);
+        self.tokens.extend(batch.segments_of(url).iter().map(|segment| segment.token));
+        self.layout.features(&batch.view(url, &self.tokens), &mut features.0);
     }
 
     /// Appends the bands of these features, or none and `false` if there are more than `bound`.
@@ -102,20 +104,27 @@ impl Stages {
 
     /// Learns from a record of a batch, and gives what its segments read.
     pub fn learn(&mut self, batch: &Batch, index: usize) -> &[u64] {
-        let record = &batch.records[index];
-        self.learner.read(&self.key, record, batch, is_api(record), &mut self.tokens, &mut self.variable);
+        self.tokens.clear();
+        if let Some(url) = url(batch, index) {
+            let segments = batch.segments_of(url);
+            self.learner.read(&self.key, url, segments, &mut self.tokens, &mut self.learned);
+        }
         &self.tokens
     }
 
-    /// Gives the other readings under which a kept record is entered, as long as its segments read `tokens`.
-    pub fn shadows(&mut self, batch: &Batch, index: usize, tokens: &[u64], each: impl FnMut(&[u64])) {
-        let record = &batch.records[index];
-        self.learner.alternatives(&self.key, record, batch, is_api(record), tokens, each);
+    /// Gives the other variants as which a kept record is entered, as long as its segments read `tokens`.
+    pub fn alternatives(&mut self, batch: &Batch, index: usize, tokens: &[u64], each: impl FnMut(&[u64])) {
+        if let Some(url) = url(batch, index) {
+            self.learner.alternatives(&self.key, url, batch.segments_of(url), tokens, each);
+        }
     }
 }
 
-fn is_api(record: &Record) -> bool {
-    matches!(record.kind, Kind::Url { api: true })
+fn url(batch: &Batch, index: usize) -> Option<&Url> {
+    match &batch.records[index] {
+        Record::Url(url) => Some(url),
+        Record::Empty | Record::NotUrl(_) => None,
+    }
 }
 
 /// The set of lookup keys.

@@ -12,39 +12,55 @@
 //! # Ok::<(), urlsift::Error>(())
 //! ```
 //!
-//! Data flows one way, and each module knows the step before it only: bytes are parsed into canonical parts (`parse`), parts
-//! become tokens (`token`, `record`), tokens of places that vary are replaced (`learn`), tokens become weighted features (`features`),
-//! features become lookup keys (`bands`, `index`), and the verdict follows (`sift`). [`stream`] drives this over files and pipes on
-//! several threads.
+//! # The way of a line
+//! Data flows one way, and a module knows only those before it:
+//!
+//! ```text
+//! bytes ─ parse ─▶ canonical parts ─ token ─▶ tokens ─ scan ─▶ record ─ learn ─▶ variants ─ feature, plan ─▶ keys ─ index ─▶ sift: verdict
+//! ```
+//!
+//! [`Scanner`] is the part that needs no other lines and runs on any thread, [`Sift::decide`] the part that goes in order.
+//! `stream` drives both over files and pipes; [`Sift::admit`] is both in one for a single line.
+//!
+//! # Features
+//! `stream` adds the module of that name and `Sweep`, with threads of their own (rayon). `cli`, the default, adds what only the
+//! program needs. Without features the library is the filter alone.
 
-mod bands;
+mod builder;
 mod comparison;
 mod error;
-mod features;
+mod explain;
+mod feature;
 mod hash;
 mod index;
 #[doc(hidden)]
 pub mod internals;
+mod keys;
 mod learn;
-mod learned;
-mod memo;
 mod parse;
+mod plan;
 mod record;
 mod register;
+mod scan;
 mod shape;
 mod sift;
 mod similarity;
 pub mod stream;
 mod sweep;
 mod token;
+mod variant;
 
-pub use comparison::{Comparison, Difference, Explanation, Share};
+pub use builder::Builder;
+pub use comparison::{Comparer, Comparison, Difference, Share};
 pub use error::{Error, ErrorKind};
-pub use features::Component;
-pub use record::{Batch, Scanner};
+pub use explain::Explanation;
+pub use feature::Component;
+pub use keys::LineKeys;
+pub use record::Batch;
 pub use register::{Decision, Detail};
-pub use sift::{Builder, Metric, Sift, Verdict};
-pub use similarity::{Threshold, Weights};
+pub use scan::Scanner;
+pub use sift::{Sift, Verdict};
+pub use similarity::{Metric, Weights};
 pub use sweep::{Level, Sweep};
 pub use token::{Class, Classes};
 

@@ -1,12 +1,11 @@
 //! What is remembered beyond the verdicts, by those who ask for it: names of groups, samples, and the kept lines themselves.
 //!
-//! Every kept line and every line that is no URL starts a *group*; groups are numbered in the order in which they start. Nothing here
+//! Every kept line and every line that is not a URL starts a *group*; groups are numbered in the order in which they start. Nothing here
 //! changes a verdict, but for [`Samples`].
 
-use crate::comparison::Recent;
 use crate::index::Id;
-use crate::index::keys::{KeySet, Uniform};
-use crate::learned::{Learned, WORD};
+use crate::index::table::{KeySet, Uniform};
+use crate::variant::{Variant, WORD};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::num::NonZeroU32;
@@ -20,7 +19,7 @@ pub enum Detail {
     /// Nothing.
     #[default]
     Verdicts,
-    /// How each line was read, so that [`Sift::shape`](crate::Sift::shape) shows what was learned. Costs nothing to speak of.
+    /// How each line was read, so that [`Sift::shape`](crate::Sift::shape) shows what was learned. Negligible cost.
     Shapes,
     /// To which group each line belongs: [`Decision::group`]. Every band remembers its representative.
     Groups,
@@ -34,30 +33,29 @@ pub enum Detail {
 pub struct Decision {
     /// The number of the line's group, from [`Detail::Groups`] on; `None` for an empty line.
     ///
-    /// A kept line and a line that is no URL start a group each; groups are numbered from 0 in the order in which they start. A
+    /// A kept line and a line that is not a URL start a group each; groups are numbered from 0 in the order in which they start. A
     /// similar line belongs to the group of the earliest representative that it was found similar to, a repeated line to the
     /// first of its kind.
-    pub group: Option<u32>,
+    pub group: Option<u64>,
     /// Whether the line starts the group.
     pub(crate) leads: bool,
-    pub(crate) reading: Learned,
+    pub(crate) variant: Variant,
 }
 
 /// Everything that is remembered.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Register {
     detail: Detail,
     /// What became of the records of the last call.
     pub(crate) decisions: Vec<Decision>,
     /// Groups so far, for those who number them.
     groups: Id,
-    /// The groups of lines that are no URLs.
+    /// The groups of lines that are not URLs.
     others: HashMap<u64, Id, BuildHasherDefault<Uniform>>,
     samples: Option<Samples>,
     /// Records so far.
     records: u64,
     pub(crate) lines: Lines,
-    pub(crate) recent: Recent,
 }
 
 impl Register {
@@ -73,7 +71,6 @@ impl Register {
                 samples,
                 records: 0,
                 lines: Lines::default(),
-                recent: Recent::default(),
             })
         })
     }
@@ -83,30 +80,36 @@ impl Register {
         self.groups
     }
 
-    /// Notes a line that starts a group, with the readings under which it was entered; its own is the last.
-    pub(crate) fn kept(&mut self, hash: impl FnOnce() -> u64, line: &[u8], readings: &[Learned]) {
+    /// Notes a line that starts a group, with the variants as which it was entered; its own is the last.
+    pub(crate) fn kept(&mut self, hash: impl FnOnce() -> u64, line: &[u8], variants: &[Variant]) {
         if let Some(samples) = &mut self.samples {
             samples.start(self.groups, hash());
         }
-        self.start(line, readings.last().cloned().unwrap_or_default(), readings);
+        self.start(line, variants.last().cloned().unwrap_or_default(), variants);
     }
 
-    /// Notes a line that is no URL; `true` if it is the first of its kind.
+    /// Notes a line that is not a URL; `true` if it is the first of its kind.
     pub(crate) fn other(&mut self, hash: u64, line: &[u8]) -> bool {
         let next = self.groups;
         let group = *self.others.entry(hash).or_insert(next);
         if group == next {
-            self.start(line, Learned::default(), &[]);
+            self.start(line, Variant::default(), &[]);
             return true;
         }
-        self.note(Decision { group: Some(group), leads: false, reading: Learned::default() });
+        self.note(Decision { group: Some(group), leads: false, variant: Variant::default() });
         false
     }
 
     /// Notes a line that belongs to a group; `true` if it is one of its samples.
-    pub(crate) fn similar(&mut self, group: Id, hash: impl FnOnce() -> u64, reading: Learned) -> bool {
-        self.note(Decision { group: Some(group), leads: false, reading });
-        self.samples.as_mut().is_some_and(|samples| samples.take(group, hash))
+    pub(crate) fn similar(
+        &mut self,
+        group: Option<Id>,
+        hash: impl FnOnce() -> u64,
+        variant: Variant,
+    ) -> bool {
+        self.note(Decision { group, leads: false, variant });
+        let samples = self.samples.as_mut().zip(group);
+        samples.is_some_and(|(samples, group)| samples.take(group, hash))
     }
 
     /// Notes an empty line.
@@ -114,12 +117,22 @@ impl Register {
         self.note(Decision::default());
     }
 
-    fn start(&mut self, line: &[u8], reading: Learned, readings: &[Learned]) {
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        let samples = self.samples.as_ref();
+        self.others.capacity() * size_of::<(u64, Id)>()
+            + samples.map_or(0, |samples| samples.taken.capacity() * 4 + samples.lines.memory())
+            + self.lines.bytes.capacity()
+            + self.lines.words.capacity() * size_of::<u64>()
+            + self.lines.entries.capacity() * size_of::<Entry>()
+    }
+
+    fn start(&mut self, line: &[u8], variant: Variant, variants: &[Variant]) {
         let group = self.groups;
         self.groups += 1;
-        self.note(Decision { group: Some(group), leads: true, reading });
+        self.note(Decision { group: Some(group), leads: true, variant });
         if self.detail >= Detail::Explanations {
-            self.lines.push(line, self.records, readings);
+            self.lines.push(line, self.records, variants);
         }
     }
 
@@ -135,7 +148,7 @@ impl Register {
 }
 
 /// Which further lines of each group are kept.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Samples {
     /// How many lines of a group are kept, its representative included.
     limit: NonZeroU32,
@@ -165,16 +178,16 @@ impl Samples {
 }
 
 /// The lines that started groups, by number.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Lines {
     bytes: Vec<u8>,
-    /// The readings under which lines were entered, in words.
+    /// The variants as which lines were entered, in words.
     words: Vec<u64>,
     entries: Vec<Entry>,
 }
 
 /// Where the parts of one line end; they begin where those of the line before end.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Entry {
     bytes: usize,
     words: usize,
@@ -182,10 +195,10 @@ struct Entry {
 }
 
 impl Lines {
-    fn push(&mut self, line: &[u8], record: u64, readings: &[Learned]) {
+    fn push(&mut self, line: &[u8], record: u64, variants: &[Variant]) {
         self.bytes.extend_from_slice(line);
-        for reading in readings {
-            self.words.extend(reading.words());
+        for variant in variants {
+            self.words.extend(variant.words());
         }
         self.entries.push(Entry { bytes: self.bytes.len(), words: self.words.len(), record });
     }
@@ -196,10 +209,10 @@ impl Lines {
         Some((&self.bytes[start.bytes..end.bytes], end.record))
     }
 
-    /// The readings under which a line of so many segments was entered; its own comes first.
-    pub(crate) fn readings(&self, group: Id, segments: usize) -> impl Iterator<Item = Learned> {
+    /// The variants as which a line of so many segments was entered; its own comes first.
+    pub(crate) fn variants(&self, group: Id, segments: usize) -> impl Iterator<Item = Variant> {
         let words = self.range(group).map_or(&[][..], |(start, end)| &self.words[start.words..end.words]);
-        words.chunks(segments.div_ceil(WORD).max(1)).rev().map(Learned::from_words)
+        words.chunks(segments.div_ceil(WORD).max(1)).rev().map(Variant::from_words)
     }
 
     fn range(&self, group: Id) -> Option<(&Entry, &Entry)> {

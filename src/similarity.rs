@@ -115,16 +115,27 @@ impl Weights {
     }
 }
 
+/// How similarity is measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Metric {
+    /// The share of weighted features that both URLs have: exact, explainable, the default.
+    #[default]
+    Overlap,
+    /// 64-bit weighted `SimHash`, `100 (1 - hamming / 64)`: the classical recipe, for comparison with what it gives elsewhere.
+    SimHash,
+}
+
 /// The similarity from which on a URL is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Threshold(u64);
+pub(crate) struct Threshold(u64);
 
 impl Threshold {
     /// Checks and converts a percentage; it is exact to a millionth of a percent.
     ///
     /// # Errors
     /// A number outside 1 to 100.
-    pub fn new(percent: f64) -> Result<Self, Error> {
+    pub(crate) fn new(percent: f64) -> Result<Self, Error> {
         if !(1.0..=100.0).contains(&percent) {
             return Err(Error::new(
                 ErrorKind::Threshold,
@@ -133,11 +144,6 @@ impl Threshold {
         }
         #[allow(clippy::cast_sign_loss, reason = "checked to be 1 or more above")]
         Ok(Self((percent * THRESHOLD_SCALE as f64).round() as u64))
-    }
-
-    /// The threshold in percent.
-    pub fn percent(self) -> f64 {
-        self.0 as f64 / THRESHOLD_SCALE as f64
     }
 
     /// How many units of `total` two similar URLs may differ in: the largest `b` with `100 (total - b) / total >= threshold`.

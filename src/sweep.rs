@@ -5,8 +5,12 @@
 
 use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 
+use crate::builder::Builder;
+use crate::error::Error;
+use crate::record::Batch;
 use crate::register::Detail;
-use crate::{Batch, Builder, Error, Scanner, Sift, Verdict};
+use crate::scan::Scanner;
+use crate::sift::{Sift, Verdict};
 
 /// Filters that differ in their threshold only.
 ///
@@ -43,9 +47,9 @@ pub struct Level {
     sift: Sift,
     verdicts: Vec<Verdict>,
     /// The number of the line that started each group.
-    starts: Vec<u32>,
+    starts: Vec<usize>,
     /// A line that is dropped here and kept at the next threshold, and its representative here.
-    examples: Vec<(u32, u32)>,
+    examples: Vec<(usize, usize)>,
 }
 
 impl Level {
@@ -54,7 +58,7 @@ impl Level {
         self.threshold
     }
 
-    /// How many lines are kept so far, those that are no URLs included.
+    /// How many lines are kept so far, those that are not URLs included.
     pub fn kept(&self) -> u64 {
         self.kept
     }
@@ -70,24 +74,21 @@ impl Sweep {
         thresholds: impl IntoIterator<Item = f64>,
         examples: usize,
     ) -> Result<Self, Error> {
-        // One key for all, so that one scanner serves them: filters that name representatives rely on nothing that a scanner computes
-        // beside tokens.
+        // One key for all, so that one scanner serves them; it computes no keys, which differ by threshold.
         let settings = settings.clone().seed(settings.seed_or_drawn()).detail(Detail::Groups);
-        let level = |threshold| {
-            Ok(Level {
-                threshold,
-                kept: 0,
-                sift: settings.clone().threshold(threshold).build()?,
-                verdicts: Vec::new(),
-                starts: Vec::new(),
-                examples: Vec::new(),
-            })
-        };
-        let levels = thresholds.into_iter().map(level).collect::<Result<_, _>>()?;
+        let mut levels = Vec::new();
+        for threshold in thresholds {
+            let sift = settings.clone().threshold(threshold).build()?;
+            let (verdicts, starts, examples) = (Vec::new(), Vec::new(), Vec::new());
+            levels.push(Level { threshold, kept: 0, sift, verdicts, starts, examples });
+        }
+        if let Some(scanner) = levels.first().map(|level| level.sift.scanner().whole()) {
+            levels.iter_mut().for_each(|level| level.sift.share_scanner(&scanner));
+        }
         Ok(Self { levels, examples, bytes: Vec::new(), ends: Vec::new() })
     }
 
-    /// The scanner that goes with the filters; `None` without any threshold.
+    /// Returns the scanner that goes with the filters; `None` without any threshold.
     pub fn scanner(&self) -> Option<Scanner> {
         self.levels.first().map(|level| level.sift.scanner())
     }
@@ -97,30 +98,35 @@ impl Sweep {
         let Some(scanner) = self.scanner() else { return };
         let mut batch = Batch::default();
         scanner.scan(line, &mut batch);
-        self.decide(&batch, &[line]);
+        let Ok(()) = self.decide(&batch, &[line]) else { unreachable!("the batch holds this line") };
     }
 
     /// Decides on the records of a batch in order; `lines` are the same records' bytes.
     ///
     /// On a thread of a pool of rayon's, the pool's threads share the filters.
-    pub fn decide(&mut self, batch: &Batch, lines: &[&[u8]]) {
+    ///
+    /// # Errors
+    /// [`ErrorKind::Batch`](crate::ErrorKind::Batch): the batch is not one of this sweep's [`scanner`](Self::scanner), or there are
+    /// not as many lines as records.
+    pub fn decide(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
         let decide = |level: &mut Level| {
             level.verdicts.clear();
-            level.sift.decide(batch, lines.iter().copied(), &mut level.verdicts);
+            level.sift.decide(batch, lines.iter().copied(), &mut level.verdicts)
         };
         if rayon::current_thread_index().is_some() {
-            self.levels.par_iter_mut().for_each(decide);
+            self.levels.par_iter_mut().try_for_each(decide)?;
         } else {
-            self.levels.iter_mut().for_each(decide);
+            self.levels.iter_mut().try_for_each(decide)?;
         }
         for (index, line) in lines.iter().enumerate() {
             self.note(index, line);
         }
+        Ok(())
     }
 
     /// Counts what became of a line at every threshold, and keeps it as an example where it is a good one.
     fn note(&mut self, index: usize, line: &[u8]) {
-        let number = self.ends.len() as u32;
+        let number = self.ends.len();
         let mut kept_somewhere = false;
         // From the last threshold down, because what a step merges shows against the one after it.
         let mut kept_after = false;
@@ -160,9 +166,9 @@ impl Sweep {
         examples.iter().map(|&(line, representative)| (self.line(line), self.line(representative)))
     }
 
-    fn line(&self, number: u32) -> &[u8] {
-        let start = (number as usize).checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.bytes[start..self.ends[number as usize]]
+    fn line(&self, number: usize) -> &[u8] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start..self.ends[number]]
     }
 }
 

@@ -3,14 +3,14 @@
 //! What a feature weighs and goes with depends on the numbers of segments and parameters and little else. So URLs share their *molds*, and
 //! only hashes are kept for each.
 
-use super::Id;
-use super::keys::Uniform;
-use crate::features::{Component, Feature, Role};
+use super::question::Id;
+use super::table::Uniform;
+use crate::feature::{Component, Feature, Role};
 use std::collections::{HashMap, TryReserveError};
 use std::hash::BuildHasherDefault;
 
 /// Representatives by number.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Entries {
     entries: Vec<Entry>,
     hashes: Vec<u64>,
@@ -91,7 +91,8 @@ impl Entries {
         self.hashes.extend(features.iter().map(|f| f.hash));
         let mold = self.mold(features);
         self.entries.push(Entry { id, mold, end: self.hashes.len() as u64, sketch: Sketch::of(features) });
-        self.entries.len() as u32 - 1
+        // Four thousand million entries take more than 300 GB.
+        u32::try_from(self.entries.len() - 1).expect("fewer than 2^32 entries")
     }
 
     fn mold(&mut self, features: &[Feature]) -> u32 {
@@ -142,10 +143,15 @@ impl Entries {
         self.entries.try_reserve(entries)?;
         self.hashes.try_reserve(features)
     }
+
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>() + self.hashes.capacity() * size_of::<u64>()
+    }
 }
 
 /// The features that entries are compared with.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Wanted {
     features: Vec<Feature>,
     sketch: u128,
@@ -193,7 +199,7 @@ impl Wanted {
         }
         let (mut lacking, mut shared) = (0, 0);
         for (&hash, weight) in entries.hashes(number).iter().zip(entries.weights(number)) {
-            let slot = self.slots[self.place(hash)];
+            let slot = self.slots[self.slot(hash)];
             if slot.1 == 0 {
                 lacking += weight;
                 if lacking > budget {
@@ -210,20 +216,20 @@ impl Wanted {
         self.total = 0;
         for i in 0..self.features.len() {
             let Feature { hash, weight, .. } = self.features[i];
-            let place = self.place(hash);
-            self.slots[place] = (hash, weight);
+            let at = self.slot(hash);
+            self.slots[at] = (hash, weight);
             self.total += weight;
         }
     }
 
     /// Where a feature is, or where it would go. Features of weight 0 do not exist, so a weight marks a slot that is taken.
     #[inline]
-    fn place(&self, hash: u64) -> usize {
+    fn slot(&self, hash: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut place = (hash >> 32) as usize & mask;
-        while self.slots[place].1 != 0 && self.slots[place].0 != hash {
-            place = (place + 1) & mask;
+        let mut at = (hash >> 32) as usize & mask;
+        while self.slots[at].1 != 0 && self.slots[at].0 != hash {
+            at = (at + 1) & mask;
         }
-        place
+        at
     }
 }

@@ -1,12 +1,12 @@
 //! Compares with every representative: slow, and right by definition. The oracle of the other indexes.
 
-use super::{Id, Index};
-use crate::features::Feature;
-use crate::index::simhash;
+use super::question::{Id, Match, Neighbours};
+use super::simhash;
+use crate::feature::{Feature, sorted};
 use crate::similarity;
 
 /// All representatives in a row.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Exhaustive {
     measure: Measure,
     entries: Vec<(Id, Fingerprint)>,
@@ -21,7 +21,7 @@ pub(crate) enum Measure {
     SimHash(u32),
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Fingerprint {
     Features(Vec<(u64, u64)>),
     Code(u64),
@@ -40,15 +40,8 @@ impl Exhaustive {
     }
 }
 
-/// Hashes and weights of features, sorted for comparison.
-pub(crate) fn sorted(features: &[Feature]) -> Vec<(u64, u64)> {
-    let mut pairs: Vec<(u64, u64)> = features.iter().map(|f| (f.hash, f.weight)).collect();
-    pairs.sort_unstable();
-    pairs
-}
-
-impl Index for Exhaustive {
-    fn find(&mut self, features: &[Feature]) -> Option<Id> {
+impl Neighbours for Exhaustive {
+    fn find(&mut self, features: &[Feature]) -> Option<Match> {
         let wanted = self.fingerprint(features);
         let similar = |entry: &Fingerprint| match (entry, &wanted, self.measure) {
             (Fingerprint::Features(a), Fingerprint::Features(b), Measure::Overlap(budget)) => {
@@ -59,11 +52,19 @@ impl Index for Exhaustive {
             }
             _ => unreachable!("an index holds fingerprints of one measure"),
         };
-        self.entries.iter().find(|(_, entry)| similar(entry)).map(|(id, _)| *id)
+        self.entries.iter().find(|(_, entry)| similar(entry)).map(|(id, _)| Match::Named(*id))
     }
 
     fn insert(&mut self, features: &[Feature], id: Id) {
         let entry = self.fingerprint(features);
         self.entries.push((id, entry));
+    }
+
+    fn memory(&self) -> usize {
+        let features = |entry: &Fingerprint| match entry {
+            Fingerprint::Features(features) => features.capacity() * size_of::<(u64, u64)>(),
+            Fingerprint::Code(_) => 0,
+        };
+        self.entries.iter().map(|(_, entry)| size_of::<(Id, Fingerprint)>() + features(entry)).sum()
     }
 }

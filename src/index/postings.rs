@@ -4,11 +4,11 @@
 //! more than the budget it has at least one (the prefix filter of set-similarity joins: Chaudhuri, Ganti and Kaushik 2006). The
 //! search looks at the shortest lists that together weigh enough, and compares with what stands on them.
 
-use super::Id;
 use super::entries::{Entries, Posting, Wanted};
+use super::question::Id;
 use super::vocabulary::Vocabulary;
-use crate::bands;
-use crate::features::{Feature, Role};
+use crate::feature::{Feature, Role};
+use crate::plan::bands;
 use std::cmp::Reverse;
 use std::mem;
 
@@ -23,12 +23,12 @@ const MAX_CANDIDATES: usize = 1 << 14;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Compared {
     pub found: Option<Id>,
-    /// Whether not everything was compared with.
-    pub shortened: bool,
+    /// Whether the limit left some out.
+    pub limit_hit: bool,
 }
 
 /// The lists.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Postings {
     /// By the number of the frequent feature: which entries have it.
     lists: Vec<Vec<Posting>>,
@@ -41,7 +41,7 @@ pub(crate) struct Postings {
 }
 
 /// One list that a search may look at.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Choice {
     list: u32,
     length: usize,
@@ -51,6 +51,12 @@ struct Choice {
 impl Postings {
     pub(crate) fn is_empty(&self) -> bool {
         self.entries == 0
+    }
+
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        self.lists.iter().map(|list| list.capacity() * size_of::<Posting>()).sum::<usize>()
+            + self.looked.capacity() * size_of::<u32>()
     }
 
     /// Puts an entry on the list of a feature.
@@ -72,7 +78,7 @@ impl Postings {
     }
 
     /// The earliest listed representative that is similar, or `any`, of those that have nothing in common with these features but
-    /// frequent ones: `frequent` gives a feature's number if it is. Those with the same [`frame`](crate::bands::frame) need not be
+    /// frequent ones: `frequent` gives a feature's number if it is. Those with the same [`frame`](crate::plan::bands::frame) need not be
     /// found.
     pub(crate) fn find(
         &mut self,
@@ -86,7 +92,7 @@ impl Postings {
         if !self.choose(features, frequent, budget) {
             return Compared::default();
         }
-        let shortened = self.shorten();
+        let limit_hit = self.shorten();
         self.search = self.search.wrapping_add(1);
         self.looked.resize(entries.len(), 0);
         let mut best: Option<Id> = None;
@@ -106,7 +112,7 @@ impl Postings {
                 }
             }
         }
-        Compared { found: best, shortened }
+        Compared { found: best, limit_hit }
     }
 
     /// Leaves as many of the chosen lists as the bound allows, and says whether that leaves some out.

@@ -6,10 +6,10 @@
 //!
 //! Codes within radius r are found through slices: cut the 64 bits into m slices, and at least one slice of a near code differs in at
 //! most r / m bits (pigeonhole; Norouzi, Punjani and Fleet 2012). So each slice has a table of its own, and a search
-//! looks up every value near the slice's own. Few codes, or a radius that makes that dear, are compared one by one.
+//! looks up every value near the slice's own. Few codes, or a radius that makes that expensive, are compared one by one.
 
-use super::{Id, Index};
-use crate::features::{Feature, Role};
+use super::question::{Id, Match, Neighbours};
+use crate::feature::{Feature, Role};
 
 /// Below this many codes a linear scan wins: measured at about 1,000.
 const FEW: usize = 1024;
@@ -28,7 +28,7 @@ pub(crate) fn code(features: &[Feature]) -> u64 {
 }
 
 /// The codes of all representatives, and tables of their slices once there are many.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Slices {
     radius: u32,
     /// All codes in a row, while they are few or the radius is wide.
@@ -37,7 +37,7 @@ pub(crate) struct Slices {
 }
 
 /// One run of bits, and the codes by their value there.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Slice {
     shift: u32,
     width: u32,
@@ -101,13 +101,13 @@ impl Slice {
     }
 }
 
-impl Index for Slices {
-    fn find(&mut self, features: &[Feature]) -> Option<Id> {
+impl Neighbours for Slices {
+    fn find(&mut self, features: &[Feature]) -> Option<Match> {
         let wanted = code(features);
         let near = |code: u64| (code ^ wanted).count_ones() <= self.radius;
         if self.slices.is_empty() {
-            // Readings of one representative stand together, in order: the first hit is the earliest.
-            return self.codes.iter().find(|(code, _)| near(*code)).map(|(_, id)| *id);
+            // Variants of one representative stand together, in order: the first hit is the earliest.
+            return self.codes.iter().find(|(code, _)| near(*code)).map(|(_, id)| Match::Named(*id));
         }
         let mut best = None;
         let reach = self.radius / self.slices.len() as u32;
@@ -120,7 +120,13 @@ impl Index for Slices {
                 }
             });
         }
-        best
+        best.map(Match::Named)
+    }
+
+    fn memory(&self) -> usize {
+        let buckets = self.slices.iter().flat_map(|slice| &slice.buckets);
+        let codes = self.codes.capacity() + buckets.map(Vec::capacity).sum::<usize>();
+        codes * size_of::<(u64, Id)>()
     }
 
     fn insert(&mut self, features: &[Feature], id: Id) {

@@ -4,7 +4,7 @@
 //! cheap. A frequent feature has a number instead, and stays frequent.
 
 use super::entries::{Entries, Posting};
-use super::keys::{Slot, Table, stored};
+use super::table::{Slot, Table, stored};
 use std::collections::TryReserveError;
 
 /// From how many entries on a feature is frequent.
@@ -14,10 +14,10 @@ pub(crate) const FREQUENT: u32 = 32;
 const SIZES: usize = FREQUENT.trailing_zeros() as usize + 1;
 
 /// The features of all entries.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Vocabulary {
     words: Table<Word>,
-    /// The entries that have rare features, in pieces of 2, 4, 8, ... or [`FREQUENT`] places.
+    /// The entries that have rare features, in pieces of 2, 4, 8, ... or [`FREQUENT`].
     owners: Vec<Posting>,
     /// Pieces that are free again, by the logarithm of their size.
     free: [Vec<u32>; SIZES],
@@ -30,7 +30,7 @@ pub(crate) struct Word {
     feature: u64,
     /// How many entries have it; no longer counted once it is frequent.
     count: u32,
-    /// The only entry, or the place of the entries in `owners`, or the number among the frequent ones.
+    /// The only entry, or where the entries begin in `owners`, or the number among the frequent ones.
     at: u32,
 }
 
@@ -123,9 +123,14 @@ impl Vocabulary {
         self.words.try_reserve(features)?;
         self.owners.try_reserve(features)
     }
+
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        self.words.memory() + self.owners.capacity() * size_of::<Posting>()
+    }
 }
 
-/// A piece of `1 << size` places.
+/// A piece for `1 << size` entries.
 fn piece(owners: &mut Vec<Posting>, free: &mut [Vec<u32>; SIZES], size: usize) -> u32 {
     free[size].pop().unwrap_or_else(|| {
         let at = owners.len() as u32;

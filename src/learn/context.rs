@@ -2,7 +2,7 @@
 
 use super::kind::WordKind;
 use crate::hash::Key;
-use crate::record::{Record, Segment};
+use crate::record::{Segment, Url};
 use crate::token::Traits;
 
 /// What stands before a position.
@@ -35,8 +35,9 @@ pub(super) enum Ground {
 
 impl Context {
     /// What stands before the first segment.
-    pub(super) fn start(record: &Record, api: bool) -> Self {
-        Self { template: record.host, depth: 0, ground: Ground::Plain, date: false, value: false, api }
+    pub(super) fn start(url: &Url) -> Self {
+        let &Url { service, api, .. } = url;
+        Self { template: service, depth: 0, ground: Ground::Plain, date: false, value: false, api }
     }
 
     /// What kind of word stands here. Where things are listed, codes and names in capitals are some of them, whatever they

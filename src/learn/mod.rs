@@ -37,7 +37,7 @@ mod slots;
 mod tests;
 
 use crate::hash::Key;
-use crate::record::{Batch, Record, Segment};
+use crate::record::{Segment, Url};
 use crate::token::Traits;
 use context::{Context, Ground};
 use kind::WordKind;
@@ -53,7 +53,7 @@ pub(crate) const MAX_ALTERNATIVES: usize = 8;
 const BOUND: usize = 1 << 25;
 
 /// What is learned of all hosts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Learner {
     /// Words seen at positions.
     seen: Slots,
@@ -79,11 +79,11 @@ impl Learner {
         self.positions.try_reserve(segments)
     }
 
-    /// Prefetches what [`read`](Self::read) will look up, if nothing is learned for the record meanwhile. The lookups of
+    /// Prefetches what [`read`](Self::read) will look up, if nothing is learned for the URL meanwhile. The lookups of
     /// a batch then wait for memory together, not one after the other.
-    pub(crate) fn prefetch(&self, key: &Key, record: &Record, batch: &Batch) {
-        let mut template = record.host;
-        for segment in batch.segments_of(record) {
+    pub(crate) fn prefetch(&self, key: &Key, url: &Url, segments: &[Segment]) {
+        let mut template = url.service;
+        for segment in segments {
             let at = key.join(template, segment.variable);
             self.positions.prefetch(at);
             if !segment.traits.has(Traits::VALUE | Traits::FIXED) {
@@ -93,21 +93,19 @@ impl Learner {
         }
     }
 
-    /// Decides what each segment of a record reads, and learns from it. `learned` gets the segments whose positions are
+    /// Decides what each segment of a URL reads, and learns from it. `learned` gets the segments whose positions are
     /// learned: there a similar line that was printed before may have been entered under its [early](Segment::early) token.
     pub(crate) fn read(
         &mut self,
         key: &Key,
-        record: &Record,
-        batch: &Batch,
-        api: bool,
+        url: &Url,
+        segments: &[Segment],
         tokens: &mut Vec<u64>,
         learned: &mut Vec<usize>,
     ) {
         tokens.clear();
         learned.clear();
-        let segments = batch.segments_of(record);
-        let mut context = Context::start(record, api);
+        let mut context = Context::start(url);
         for (i, segment) in segments.iter().enumerate() {
             let (token, is_learned) = self.decide(key, &context, segment, segments.get(i + 1));
             context.step(key, segment, token);
@@ -118,20 +116,18 @@ impl Learner {
         }
     }
 
-    /// Enters a kept record as every variant in which some of its open positions are variable, and gives those variants.
+    /// Enters a kept URL as every variant in which some of its open positions are variable, and gives those variants.
     pub(crate) fn alternatives(
         &mut self,
         key: &Key,
-        record: &Record,
-        batch: &Batch,
-        api: bool,
+        url: &Url,
+        segments: &[Segment],
         tokens: &[u64],
         mut each: impl FnMut(&[u64]),
     ) {
-        let segments = batch.segments_of(record);
         let mut open = [(0, 0); MAX_ALTERNATIVES.ilog2() as usize];
         let mut count = 0;
-        let mut context = Context::start(record, api);
+        let mut context = Context::start(url);
         for (i, (segment, &token)) in segments.iter().zip(tokens).enumerate() {
             let word = token != segment.variable && !context.is_fixed(segment);
             if count < open.len() && word && patience(&context, context.kind(segment)) < ENDLESS {
@@ -157,7 +153,7 @@ impl Learner {
                     entered[i] = token;
                 }
             }
-            let mut context = Context::start(record, api);
+            let mut context = Context::start(url);
             for (i, (segment, &token)) in segments.iter().zip(&variant).enumerate() {
                 if i > first && token == segment.token {
                     self.count(key, &context, segment);
@@ -166,6 +162,11 @@ impl Learner {
             }
             each(&entered);
         }
+    }
+
+    /// Bytes that it holds.
+    pub(crate) fn memory(&self) -> usize {
+        self.seen.memory() + self.positions.memory()
     }
 
     /// What a segment reads, and whether that is what every value at its position reads, which is learned.

@@ -13,7 +13,7 @@ const FIRST: usize = 16;
 const LEAST_ROOM: usize = 1 << 12;
 
 /// The table. A slot of 0 is empty.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Slots {
     shards: Vec<Shard>,
     /// The most slots that a shard may have.
@@ -24,7 +24,7 @@ pub(super) struct Slots {
     reserved: usize,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Shard {
     slots: Vec<u64>,
     used: usize,
@@ -71,6 +71,11 @@ impl Slots {
         }
         self.reserved = hashes;
         Ok(())
+    }
+
+    /// Bytes that it holds.
+    pub(super) fn memory(&self) -> usize {
+        self.shards.iter().map(|shard| shard.slots.capacity() * size_of::<u64>()).sum()
     }
 
     /// The slot with the tag of `hash`, or an empty one, which the caller fills with that tag. `None` at the bound.

@@ -1,7 +1,7 @@
 //! Tests of what is learned, through the filter and the learner.
 
 use super::*;
-use crate::record::Batch;
+use crate::record::{Batch, Record};
 use crate::{Scanner, Sift, Verdict};
 
 fn kept<'a>(lines: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
@@ -17,7 +17,8 @@ fn last_tokens(learner: &mut Learner, scanner: &Scanner, lines: &[String]) -> Ve
     }
     let mut tokens = Vec::new();
     let read = |record: &Record| {
-        learner.read(&scanner.key, record, &batch, false, &mut tokens, &mut Vec::new());
+        let Record::Url(url) = record else { panic!("every line is a URL") };
+        learner.read(&scanner.key, url, batch.segments_of(url), &mut tokens, &mut Vec::new());
         *tokens.last().expect("has segments")
     };
     batch.records.iter().map(read).collect()

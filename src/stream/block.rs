@@ -1,6 +1,5 @@
 //! A block: consecutive whole records of one source, cut into parts that are scanned independently.
 
-use std::iter;
 use std::ops::Range;
 
 use memchr::{memchr, memchr_iter};
@@ -93,9 +92,9 @@ impl Part {
     }
 
     /// Returns where each record is in the block's bytes, with its delimiter.
-    pub(super) fn records(&self) -> impl Iterator<Item = Range<usize>> {
-        let ends = self.ends.iter().map(|&end| end as usize);
-        iter::once(self.range.start).chain(ends.clone()).zip(ends).map(|(start, end)| start..end)
+    pub(super) fn records(&self) -> impl ExactSizeIterator<Item = Range<usize>> {
+        let start = |index: usize| index.checked_sub(1).map_or(self.range.start, |last| self.ends[last] as usize);
+        (0..self.ends.len()).map(move |index| start(index)..self.ends[index] as usize)
     }
 }
 

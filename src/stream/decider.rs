@@ -179,8 +179,9 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
                 self.output.flush().map_err(Error::Output)?;
                 return Err(Error::Memory { kept: self.summary.kept, cause });
             }
-            self.sift.decide(part.batch(), lines, &mut self.verdicts);
-            self.summary.shortened = self.sift.shortened();
+            let decided = self.sift.decide(part.batch(), lines, &mut self.verdicts);
+            debug_assert!(decided.is_ok(), "the batch is this filter's, and the lines are its records");
+            self.summary.shortened = self.sift.search_limit_hits();
             if self.report.is_some() {
                 self.report_on(part, &block.bytes)?;
             } else {

@@ -24,7 +24,8 @@ impl Consumer for Survey<'_> {
         for part in block.parts() {
             let lines: Vec<&[u8]> =
                 part.records().map(|record| &block.bytes[record.start..record.end - 1]).collect();
-            self.sweep.decide(part.batch(), &lines);
+            let decided = self.sweep.decide(part.batch(), &lines);
+            debug_assert!(decided.is_ok(), "the batch is this sweep's, and the lines are its records");
             self.summary.records += lines.len() as u64;
             self.summary.empty += lines.iter().filter(|line| line.is_empty()).count() as u64;
         }

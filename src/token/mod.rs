@@ -1,4 +1,4 @@
-//! What counts as the same token: classes of segments and values, one rule each, in order.
+//! What counts as the same token: classes of segments and values, one rule each, in order, and the walk that finds them in a URL.
 
 mod census;
 mod class;
@@ -6,8 +6,10 @@ mod lexicon;
 mod param;
 mod random;
 mod segment;
+mod walk;
 mod words;
 
 pub use class::{Class, Classes};
-pub(crate) use param::{Name, Params, Value, is_selection};
+pub(crate) use param::{Addition, Name, Params, Value};
 pub(crate) use segment::{Surroundings, Traits, classify, number};
+pub(crate) use walk::{Mode, Sink, is_api_host, split_matrix, split_pairs, walk};

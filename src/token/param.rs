@@ -126,6 +126,28 @@ pub(crate) enum Value {
     Word,
 }
 
+/// What a value adds to the name of its parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Addition {
+    Nothing,
+    /// That it is a URL.
+    Url,
+    /// Itself: it chooses what the page does.
+    Value,
+}
+
+impl Addition {
+    /// What a value of a kind adds to a name.
+    #[inline]
+    pub(crate) fn of(name: Name, kind: Value, value: &[u8]) -> Self {
+        match kind {
+            Value::Url => Self::Url,
+            Value::Word if name == Name::Selector && is_selection(value) => Self::Value,
+            _ => Self::Nothing,
+        }
+    }
+}
+
 impl Params {
     pub(crate) fn new(classes: Classes, defaults: bool, more: &[String]) -> Self {
         let of_defaults = if defaults { &IGNORED_GLOBS[..] } else { &[] };
@@ -147,15 +169,17 @@ impl Params {
             };
         };
         let name = self.name(name, token);
+        if name == Name::Ignored {
+            return None;
+        }
         let kind = self.value(value);
-        match (name, kind) {
-            (Name::Ignored, _) => return None,
-            (_, Value::Url) => token.extend_from_slice(b"=url"),
-            (Name::Selector, Value::Word) if is_selection(value) => {
+        match Addition::of(name, kind, value) {
+            Addition::Nothing => {}
+            Addition::Url => token.extend_from_slice(b"=url"),
+            Addition::Value => {
                 token.push(b'=');
                 token.extend_from_slice(value);
             }
-            _ => {}
         }
         Some(kind)
     }
@@ -261,7 +285,7 @@ fn has_inner_digit(name: &[u8]) -> bool {
 }
 
 /// Whether a selector's value is a name that a programmer gave.
-pub(crate) fn is_selection(value: &[u8]) -> bool {
+fn is_selection(value: &[u8]) -> bool {
     value.len() <= 40
         && value[0].is_ascii_alphabetic()
         && value.iter().all(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'-' | b'.' | b'/' | b':'))
@@ -282,14 +306,6 @@ fn matches(glob: &[u8], name: &[u8]) -> bool {
 
 /// The classes that [`Value`] can take, as tokens show them.
 impl Value {
-    /// How many bits tell it.
-    pub(crate) const BITS: u32 = 3;
-
-    /// The value whose number this is.
-    pub(crate) fn from_bits(bits: u64) -> Self {
-        [Self::Empty, Self::Url, Self::Path, Self::Variable, Self::Word][bits as usize]
-    }
-
     /// The mark that shapes show.
     pub(crate) fn token(self) -> &'static str {
         match self {

@@ -76,9 +76,6 @@ impl Traits {
     /// In capitals.
     pub(crate) const CAPITAL: u16 = 1 << 14;
 
-    /// How many bits there are.
-    pub(crate) const BITS: u32 = 15;
-
     pub(crate) fn has(self, bits: u16) -> bool {
         self.0 & bits != 0
     }

@@ -11,7 +11,7 @@ fn verdicts(builder: Builder, lines: &[String]) -> Vec<Verdict> {
     lines.iter().map(|line| sift.admit(line.as_bytes())).collect()
 }
 
-fn groups(builder: Builder, lines: &[String]) -> Vec<Option<u32>> {
+fn groups(builder: Builder, lines: &[String]) -> Vec<Option<u64>> {
     let mut sift = builder.detail(Detail::Groups).build().expect("the settings are valid");
     let group = |line: &String| {
         sift.admit(line.as_bytes());
@@ -106,7 +106,7 @@ proptest! {
         let builder = Sift::builder().samples(samples(limit));
         let groups = groups(builder.clone(), &lines);
         let (plain, sampled) = (verdicts(Sift::builder(), &lines), verdicts(builder, &lines));
-        let mut printed: Vec<(Option<u32>, &String)> = Vec::new();
+        let mut printed: Vec<(Option<u64>, &String)> = Vec::new();
         for (i, line) in lines.iter().enumerate() {
             let room = printed.iter().filter(|(group, _)| *group == groups[i]).count() < limit as usize;
             let repeated = printed.iter().any(|(_, before)| *before == line);

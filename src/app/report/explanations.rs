@@ -32,7 +32,7 @@ impl Report for Explanations {
         match (found, start) {
             (Some(found), Some(start)) => {
                 write!(output, "    {:.2} % like {start}: ", found.comparison.percent)?;
-                output.write_all(found.representative)?;
+                output.write_all(&found.representative)?;
                 explain(&found.comparison, output)?;
             }
             (None, Some(start)) if decided.verdict == Verdict::Repeated => {

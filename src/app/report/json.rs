@@ -33,7 +33,7 @@ impl Report for JsonLines {
                     let mut inner = object.object("representative")?;
                     inner.text("source", &start.source)?;
                     inner.raw("record", start.record)?;
-                    inner.bytes("line", found.representative)?;
+                    inner.bytes("line", &found.representative)?;
                     inner.text("shape", &found.comparison.second)?;
                     inner.close()?;
                 }

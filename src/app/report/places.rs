@@ -14,7 +14,7 @@ impl Places {
     /// Notes where a record stands, if it starts a group.
     pub(super) fn note(&mut self, decided: &Decided<'_>) {
         // Groups start in order, so a new one is one more than there are.
-        if decided.decision.and_then(|decision| decision.group) != u32::try_from(self.starts.len()).ok() {
+        if decided.decision.and_then(|decision| decision.group) != Some(self.starts.len() as u64) {
             return;
         }
         if self.sources.last().is_none_or(|last| last != decided.source) {

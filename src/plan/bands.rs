@@ -10,7 +10,7 @@
 //!
 //! A band is the wrapping sum of keyed feature hashes: order-free, and dropping a feature is one subtraction.
 
-use crate::features::{Feature, Role};
+use crate::feature::{Feature, Role};
 
 /// Features of a URL up to which its values weigh enough for [`frame`], though splits lose their remainders.
 const MAX_FRAMED: usize = 10_000;
@@ -25,7 +25,7 @@ pub(crate) fn may_differ(feature: &Feature, budget: u64) -> bool {
 }
 
 /// The one band of a URL all of whose features that may differ may do so at once
-/// ([`Layout::has_one_band`](crate::features::Layout::has_one_band)).
+/// ([`Layout::has_one_band`](crate::feature::Layout::has_one_band)).
 pub(crate) fn single(features: &[Feature], budget: u64) -> u64 {
     // What goes with another feature would exceed the budget together with it.
     let free = |f: &&Feature| may_differ(f, budget) && f.with.is_none();
@@ -62,7 +62,7 @@ pub(crate) fn enumerate(
 }
 
 /// Enumerates bands; kept for its memory.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Enumeration {
     /// The features that may be dropped or not.
     free: Vec<u32>,
@@ -116,8 +116,8 @@ impl Enumeration {
         }
         let start = bands.len();
         let (free, dropped) = (&self.free[..], &mut self.dropped[..]);
-        let mut walk = Walk { features, free, lightest, end: start + bound, dropped, bands };
-        let done = walk.descend(0, left, sum);
+        let mut descent = Descent { features, free, lightest, end: start + bound, dropped, bands };
+        let done = descent.descend(0, left, sum);
         if done.is_err() {
             bands.truncate(start);
         }
@@ -125,8 +125,8 @@ impl Enumeration {
     }
 }
 
-/// A walk over the sets of features that may be dropped; each is visited once, after the set without its last feature.
-struct Walk<'a> {
+/// A descent through the sets of features that may be dropped; each is visited once, after the set without its last feature.
+struct Descent<'a> {
     features: &'a [Feature],
     free: &'a [u32],
     /// What the lightest of the free features weighs.
@@ -136,7 +136,7 @@ struct Walk<'a> {
     bands: &'a mut Vec<u64>,
 }
 
-impl Walk<'_> {
+impl Descent<'_> {
     fn descend(&mut self, from: usize, budget: u64, sum: u64) -> Result<(), TooMany> {
         if self.bands.len() == self.end {
             return Err(TooMany);
@@ -162,7 +162,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::Component;
+    use crate::feature::Component;
 
     fn features(weights: &[(u64, Option<u32>)]) -> Vec<Feature> {
         let of = |(i, &(weight, with)): (usize, &(u64, Option<u32>))| Feature {

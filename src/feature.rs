@@ -17,7 +17,7 @@
 //! be missing with it ([`Feature::with`]), and an implied feature follows the feature that it goes with in the list.
 
 use crate::hash::Key;
-use crate::record::{Pair, Record};
+use crate::record::{Pair, Url, UrlView};
 use crate::similarity::Weights;
 
 /// Part of the path's weight that belongs to the skeleton: 0.6 of 3.
@@ -71,6 +71,13 @@ pub(crate) struct Feature {
     pub role: Role,
 }
 
+/// Hashes and weights of features, sorted for comparison.
+pub(crate) fn sorted(features: &[Feature]) -> Vec<(u64, u64)> {
+    let mut pairs: Vec<(u64, u64)> = features.iter().map(|f| (f.hash, f.weight)).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
 /// What is special about a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
@@ -87,6 +94,7 @@ pub(crate) enum Role {
 /// Lays a URL's weight out over its features.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
+    pub key: Key,
     pub weights: Weights,
     /// Whether path and parameters have skeletons, and scheme and fragment never differ.
     pub skeleton: bool,
@@ -125,63 +133,34 @@ impl Layout {
             value: mark("feature value"),
             values: mark("feature values"),
         };
-        Self { weights, skeleton, marks }
+        Self { key: key.clone(), weights, skeleton, marks }
     }
 
-    /// Writes the features of a record, whose segments read `tokens`, to `features`.
-    pub(crate) fn features(
-        &self,
-        key: &Key,
-        record: &Record,
-        tokens: &[u64],
-        pairs: &[Pair],
-        features: &mut Vec<Feature>,
-    ) {
+    /// Writes the features of a URL to `features`.
+    pub(crate) fn features(&self, view: &UrlView<'_>, features: &mut Vec<Feature>) {
         features.clear();
-        self.each(key, record, tokens, pairs, |feature| features.push(feature));
+        self.each(view, |feature| features.push(feature));
     }
 
-    /// Gives the features of a record, whose segments read `tokens`, one by one. Features of weight 0 do not exist.
+    /// Gives the features of a URL one by one. Features of weight 0 do not exist.
     #[inline]
-    pub(crate) fn each(
-        &self,
-        key: &Key,
-        record: &Record,
-        tokens: &[u64],
-        pairs: &[Pair],
-        take: impl FnMut(Feature),
-    ) {
+    pub(crate) fn each(&self, view: &UrlView<'_>, take: impl FnMut(Feature)) {
         let mut list = List { take, count: 0 };
-        let (weights, marks) = (&self.weights, &self.marks);
+        let (weights, marks, key, url) = (&self.weights, &self.marks, &self.key, view.url);
         let present = |hash: u64| if hash == 0 { Role::Absent } else { Role::Part };
-        list.add(
-            Component::Host,
-            present(record.host),
-            key.join(marks.host, record.host),
-            weights.host,
-            None,
-        );
         let whole = |hash: u64| if self.skeleton { Role::Constant } else { present(hash) };
-        list.add(
-            Component::Scheme,
-            whole(record.scheme),
-            key.join(marks.scheme, record.scheme),
-            weights.scheme,
-            None,
-        );
-        list.add(
-            Component::Fragment,
-            whole(record.fragment),
-            key.join(marks.fragment, record.fragment),
-            weights.fragment,
-            None,
-        );
-        self.path(key, tokens, &mut list);
-        self.params(key, pairs, &mut list);
+        let mut add = |component, role, mark, hash, weight| {
+            list.add(component, role, key.join(mark, hash), weight, None);
+        };
+        add(Component::Host, present(url.service), marks.host, url.service, weights.host);
+        add(Component::Scheme, whole(url.scheme), marks.scheme, url.scheme, weights.scheme);
+        add(Component::Fragment, whole(url.fragment), marks.fragment, url.fragment, weights.fragment);
+        self.path(view.tokens, &mut list);
+        self.params(view.pairs, &mut list);
     }
 
-    fn path(&self, key: &Key, tokens: &[u64], list: &mut List<impl FnMut(Feature)>) {
-        let (mut rest, marks) = (self.weights.path, &self.marks);
+    fn path(&self, tokens: &[u64], list: &mut List<impl FnMut(Feature)>) {
+        let (mut rest, marks, key) = (self.weights.path, &self.marks, &self.key);
         let mut skeleton = None;
         if tokens.is_empty() {
             list.add(Component::Path, Role::Absent, marks.root, rest, None);
@@ -197,8 +176,9 @@ impl Layout {
         }
     }
 
-    fn params(&self, key: &Key, pairs: &[Pair], list: &mut List<impl FnMut(Feature)>) {
-        let (rest, count, marks) = (self.weights.params, pairs.len() as u64, &self.marks);
+    fn params(&self, pairs: &[Pair], list: &mut List<impl FnMut(Feature)>) {
+        let (rest, count) = (self.weights.params, pairs.len() as u64);
+        let (marks, key) = (&self.marks, &self.key);
         // The n-th pair of a name speaks of "n parameters of this name", whatever their values.
         let mut same = 0;
         let mut numbered = |i: usize| {
@@ -265,11 +245,12 @@ impl Layout {
     /// Gives the features of a URL with so many segments and parameters. If the parameters share one name, they imply
     /// least, and of all such URLs it has the most bands.
     pub(crate) fn specimen(&self, segments: usize, params: usize, one_name: bool) -> Vec<Feature> {
-        let (key, mut features) = (Key::new([0; 2]), Vec::new());
+        let mut features = Vec::new();
         let pair = |number| Pair { name: if one_name { 1 } else { number }, value: number };
         let pairs: Vec<Pair> = (0..params as u64).map(pair).collect();
         let tokens: Vec<u64> = (0..segments as u64).collect();
-        self.features(&key, &Record::default(), &tokens, &pairs, &mut features);
+        let view = UrlView { url: &Url::default(), tokens: &tokens, pairs: &pairs, bands: &[] };
+        self.features(&view, &mut features);
         features
     }
 

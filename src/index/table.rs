@@ -24,7 +24,7 @@ impl Hasher for Uniform {
 
 const SHARD_BITS: u32 = 8;
 
-/// What stands in one place of a table. A key of 0 marks a free place.
+/// What stands in a slot of a table. A key of 0 marks a free slot.
 pub(crate) trait Slot: Copy + Default {
     fn key(&self) -> u64;
 }
@@ -67,9 +67,9 @@ impl<S: Slot> Default for Table<S> {
 }
 
 impl<S: Slot> Table<S> {
-    /// Has the place of a key loaded. Nothing depends on what is loaded, so the processor waits for many places together.
+    /// Prefetches the key's slot. Nothing depends on what is loaded, so the processor waits for many slots together.
     #[inline]
-    pub(crate) fn touch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         let shard = &self.shards[shard_of(key)];
         std::hint::black_box(shard.slots[key as usize & (shard.slots.len() - 1)].key());
     }
@@ -78,7 +78,7 @@ impl<S: Slot> Table<S> {
     #[inline]
     pub(crate) fn find(&self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&S> {
         let shard = &self.shards[shard_of(key)];
-        let slot = &shard.slots[shard.place(key, wanted)];
+        let slot = &shard.slots[shard.position(key, wanted)];
         (slot.key() != 0).then_some(slot)
     }
 
@@ -86,8 +86,8 @@ impl<S: Slot> Table<S> {
     #[inline]
     pub(crate) fn find_mut(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&mut S> {
         let shard = &mut self.shards[shard_of(key)];
-        let place = shard.place(key, wanted);
-        let slot = &mut shard.slots[place];
+        let at = shard.position(key, wanted);
+        let slot = &mut shard.slots[at];
         (slot.key() != 0).then_some(slot)
     }
 
@@ -95,11 +95,11 @@ impl<S: Slot> Table<S> {
     #[inline]
     pub(crate) fn insert(&mut self, slot: S, wanted: impl Fn(&S) -> bool) -> bool {
         let shard = &mut self.shards[shard_of(slot.key())];
-        let place = shard.place(slot.key(), wanted);
-        if shard.slots[place].key() != 0 {
+        let at = shard.position(slot.key(), wanted);
+        if shard.slots[at].key() != 0 {
             return false;
         }
-        shard.slots[place] = slot;
+        shard.slots[at] = slot;
         shard.used += 1;
         self.foreseen = self.foreseen.saturating_sub(1);
         if shard.is_full(0) {
@@ -127,6 +127,11 @@ impl<S: Slot> Table<S> {
         self.foreseen = slots;
         Ok(())
     }
+
+    /// Bytes that it holds.
+    pub(crate) fn memory(&self) -> usize {
+        self.shards.iter().map(|shard| shard.slots.len() * size_of::<S>()).sum()
+    }
 }
 
 /// For how many slots room is made at least.
@@ -142,13 +147,13 @@ fn shard_of(key: u64) -> usize {
 impl<S: Slot> Shard<S> {
     /// Where the first slot that is `wanted` stands, or where it would go.
     #[inline]
-    fn place(&self, key: u64, wanted: impl Fn(&S) -> bool) -> usize {
+    fn position(&self, key: u64, wanted: impl Fn(&S) -> bool) -> usize {
         let mask = self.slots.len() - 1;
-        let mut place = key as usize & mask;
-        while self.slots[place].key() != 0 && !wanted(&self.slots[place]) {
-            place = (place + 1) & mask;
+        let mut at = key as usize & mask;
+        while self.slots[at].key() != 0 && !wanted(&self.slots[at]) {
+            at = (at + 1) & mask;
         }
-        place
+        at
     }
 
     /// Whether it would be more than three quarters full with so many slots more.
@@ -161,8 +166,8 @@ impl<S: Slot> Shard<S> {
     fn grow(&mut self, slots: Vec<S>) {
         for slot in std::mem::replace(&mut self.slots, slots) {
             if slot.key() != 0 {
-                let place = self.place(slot.key(), |_| false);
-                self.slots[place] = slot;
+                let at = self.position(slot.key(), |_| false);
+                self.slots[at] = slot;
             }
         }
     }
@@ -179,10 +184,10 @@ impl KeySet {
         self.0.find(key, |slot| *slot == key).is_some()
     }
 
-    /// Has the place of a key loaded.
+    /// Prefetches the key's slot.
     #[inline]
-    pub(crate) fn touch(&self, key: u64) {
-        self.0.touch(stored(key));
+    pub(crate) fn prefetch(&self, key: u64) {
+        self.0.prefetch(stored(key));
     }
 
     /// Adds a key; `false` if it was there.
@@ -196,9 +201,14 @@ impl KeySet {
     pub(crate) fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
         self.0.try_reserve(keys)
     }
+
+    /// Bytes that it holds.
+    pub(crate) fn memory(&self) -> usize {
+        self.0.memory()
+    }
 }
 
-/// Zero marks a free place, so key 0 is stored as 1: one more coincidence among 2^64.
+/// Zero marks a free slot, so key 0 is stored as 1: one more coincidence among 2^64.
 #[inline]
 pub(crate) fn stored(key: u64) -> u64 {
     key.max(1)

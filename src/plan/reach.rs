@@ -1,12 +1,18 @@
-//! Which URLs can be similar to one with too many bands at all.
+//! How many bands URLs have, told from their numbers of segments and parameters, and which can be similar to one with many.
 //!
 //! Two URLs whose paths or parameters differ much in number lack more than the budget in any case. So most URLs with few bands
 //! can never meet one with too many, and need not be kept for comparison, which is what they would cost most.
 
-use crate::bands;
-use crate::features::Layout;
+use super::bands;
+use crate::feature::{Component, Feature, Layout, Role};
 use crate::similarity::UNIT;
 use std::sync::OnceLock;
+
+/// How many bands a URL has at most that enters all of them at once.
+const FEW: usize = 24;
+
+/// The same for one that repeats the names of parameters, which is seldom.
+const FEW_REPEATED: usize = 64;
 
 /// Counts of segments and parameters that are looked at one by one.
 const COUNTS: usize = 65;
@@ -69,13 +75,22 @@ impl Both {
     }
 }
 
+/// How many bands a URL has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Crowding {
+    /// Few, and it cannot be similar to a URL that has many.
+    Apart,
+    /// Few.
+    Few,
+    /// Perhaps many.
+    Many,
+}
+
 /// What has been found out about pairs of counts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Reach {
-    pub(super) layout: Layout,
+    layout: Layout,
     budget: u64,
-    few: usize,
-    few_repeated: usize,
     /// By numbers of segments and parameters: whether a URL can have too many bands.
     wide: Vec<OnceLock<bool>>,
     /// By the same: whether a URL can be similar to such a one.
@@ -83,15 +98,30 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// For URLs of a layout, of which those with more than `few` bands have too many, or more than `few_repeated` if they repeat the
-    /// names of parameters.
-    pub(crate) fn new(layout: &Layout, budget: u64, few: usize, few_repeated: usize) -> Self {
+    pub(crate) fn new(layout: &Layout, budget: u64) -> Self {
         let unknown = || vec![OnceLock::new(); COUNTS * COUNTS];
-        Self { layout: layout.clone(), budget, few, few_repeated, wide: unknown(), reaches: unknown() }
+        Self { layout: layout.clone(), budget, wide: unknown(), reaches: unknown() }
     }
 
-    /// Whether a URL of so many segments and parameters can be similar to one with too many bands. It may say yes in vain.
-    pub(crate) fn reaches(&self, segments: usize, params: usize) -> bool {
+    /// How many bands a URL with these features has.
+    pub(crate) fn crowding(&self, features: &[Feature]) -> Crowding {
+        let (mut path, mut params) = (0, 0);
+        for feature in features.iter().filter(|f| f.role != Role::Absent) {
+            path += usize::from(feature.component == Component::Path);
+            params += usize::from(feature.component == Component::Params);
+        }
+        let (segments, pairs) = self.layout.counts(path, params);
+        if self.is_wide(segments, pairs) {
+            Crowding::Many
+        } else if self.reaches(segments, pairs) {
+            Crowding::Few
+        } else {
+            Crowding::Apart
+        }
+    }
+
+    /// Whether a URL of so many segments and parameters can be similar to one with many bands. A false positive is possible.
+    pub(super) fn reaches(&self, segments: usize, params: usize) -> bool {
         if segments >= COUNTS || params >= COUNTS {
             return true;
         }
@@ -117,8 +147,8 @@ impl Reach {
         })
     }
 
-    /// Whether a URL of so many segments and parameters can have more bands than the bound. It may say yes in vain.
-    pub(crate) fn is_wide(&self, segments: usize, params: usize) -> bool {
+    /// Whether a URL of so many segments and parameters can have many bands. A false positive is possible.
+    fn is_wide(&self, segments: usize, params: usize) -> bool {
         if segments >= COUNTS || params >= COUNTS {
             return true;
         }
@@ -127,7 +157,7 @@ impl Reach {
                 let features = self.layout.specimen(segments, params, one_name);
                 bands::enumerate(&features, self.budget, bound, &mut Vec::new()).is_err()
             };
-            exceeds(self.few, false) || exceeds(self.few_repeated, true)
+            exceeds(FEW, false) || exceeds(FEW_REPEATED, true)
         })
     }
 }

@@ -1,0 +1,172 @@
+//! The settings of a filter.
+
+use crate::error::Error;
+use crate::feature::Layout;
+use crate::hash::Key;
+use crate::register::Detail;
+use crate::similarity::{Metric, Threshold, Weights};
+use crate::token::{Classes, Mode, Params};
+use std::num::NonZeroU32;
+
+/// Settings of a [`Sift`](crate::Sift), which [`build`](Builder::build) makes of them.
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+#[derive(Clone, Debug)]
+pub struct Builder {
+    threshold: f64,
+    weights: Weights,
+    pub(crate) metric: Metric,
+    literal: bool,
+    learn: bool,
+    classes: Classes,
+    pub(crate) exhaustive: bool,
+    seed: Option<[u64; 2]>,
+    default_ignores: bool,
+    ignored: Vec<String>,
+    pub(crate) detail: Detail,
+    pub(crate) samples: NonZeroU32,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self {
+            threshold: 95.0,
+            weights: Weights::default(),
+            metric: Metric::Overlap,
+            literal: false,
+            learn: true,
+            classes: Classes::default(),
+            exhaustive: false,
+            seed: None,
+            default_ignores: true,
+            ignored: Vec::new(),
+            detail: Detail::default(),
+            samples: NonZeroU32::MIN,
+        }
+    }
+}
+
+impl Builder {
+    /// Sets the similarity, in percent from 1 to 100, from which on a URL is dropped. Default 95.
+    pub fn threshold(mut self, percent: f64) -> Self {
+        self.threshold = percent;
+        self
+    }
+
+    /// Sets the components' weights.
+    pub fn weights(mut self, weights: Weights) -> Self {
+        self.weights = weights;
+        self
+    }
+
+    /// Sets how similarity is measured.
+    pub fn metric(mut self, metric: Metric) -> Self {
+        self.metric = metric;
+        self
+    }
+
+    /// Compares tokens as they are after canonicalisation: no classes, no learning, no skeleton, no ignored parameters,
+    /// `http` and `https` differ.
+    pub fn literal(mut self, literal: bool) -> Self {
+        self.literal = literal;
+        self
+    }
+
+    /// Sets whether positions are learned to be variable. Default true.
+    pub fn learn(mut self, learn: bool) -> Self {
+        self.learn = learn;
+        self
+    }
+
+    /// Sets which token classes are in use. Default all.
+    pub fn classes(mut self, classes: Classes) -> Self {
+        self.classes = classes;
+        self
+    }
+
+    /// Sets whether parameters that only track visitors or sessions (`utm_*`, `fbclid`, `phpsessid` ...) are ignored.
+    /// Default true.
+    pub fn default_ignores(mut self, ignored: bool) -> Self {
+        self.default_ignores = ignored;
+        self
+    }
+
+    /// Adds names of parameters that are ignored, as globs in which `*` stands for any run of bytes. Case does not matter.
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().ignore_params(["trace*"]).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/a?traceId=7"), Verdict::Similar);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn ignore_params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.ignored.extend(globs.into_iter().map(|glob| glob.as_ref().to_owned()));
+        self
+    }
+
+    /// Compares every record with all representatives instead of looking bands up: the same verdicts, in quadratic time. For tests.
+    pub fn exhaustive(mut self, exhaustive: bool) -> Self {
+        self.exhaustive = exhaustive;
+        self
+    }
+
+    /// Fixes the secret key of all hashes, which otherwise is drawn anew for every filter. Only hashes that outlive
+    /// the process need it; verdicts do not depend on it, but for collisions of 64-bit hashes.
+    pub fn seed(mut self, seed: [u64; 2]) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// Sets how much is remembered beyond the verdicts. Default [`Detail::Verdicts`].
+    pub fn detail(mut self, detail: Detail) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// Sets how many lines of a group of similar ones are kept, the representative included. Default 1.
+    ///
+    /// Those after the first get [`Verdict::Sample`]. No line is a sample twice, and samples represent nothing: what is only
+    /// similar to a sample is kept on its own.
+    pub fn samples(mut self, lines: NonZeroU32) -> Self {
+        self.samples = lines;
+        self
+    }
+
+    /// The key of the hashes, drawn now if none is fixed.
+    pub(crate) fn seed_or_drawn(&self) -> [u64; 2] {
+        self.seed.unwrap_or_else(|| match self.metric {
+            Metric::Overlap => Key::random_seed(),
+            // Which URLs have near codes depends on the hash itself, so it is the same in every run.
+            Metric::SimHash => [0; 2],
+        })
+    }
+
+    /// How tokens are made.
+    pub(crate) fn mode(&self) -> Mode {
+        if self.literal {
+            Mode::Literal
+        } else {
+            let params = Params::new(self.classes, self.default_ignores, &self.ignored);
+            Mode::Classes { classes: self.classes, params }
+        }
+    }
+
+    /// Whether path positions are learned.
+    pub(crate) fn learns(&self) -> bool {
+        self.learn && !self.literal
+    }
+
+    /// Whether representatives are named.
+    pub(crate) fn names(&self) -> bool {
+        self.detail >= Detail::Groups || self.samples > NonZeroU32::MIN
+    }
+
+    /// How the weight of URLs is laid out under a key, and the threshold.
+    pub(crate) fn layout(&self, key: &Key) -> Result<(Layout, Threshold), Error> {
+        let threshold = Threshold::new(self.threshold)?;
+        // The literature's SimHash knows no skeletons.
+        let skeleton = !self.literal && self.metric == Metric::Overlap;
+        Ok((Layout::new(key, self.weights.checked()?, skeleton), threshold))
+    }
+}

@@ -1,0 +1,94 @@
+//! Bands in a set: similarity of features without comparing anything.
+//!
+//! Where URLs may have many bands, [`Crowd`] says which are worth entering, and finds the others.
+
+use super::crowd::{Crowd, MAX_BANDS};
+use super::owners::Owners;
+use super::question::{Id, Match, Neighbours};
+use crate::feature::{Feature, Layout};
+use crate::plan::bands;
+use std::collections::TryReserveError;
+
+/// Bands for which room is made ahead where a URL may have many: far more than a batch of real URLs needs.
+const FORESEEN: usize = 1 << 16;
+
+/// The bands of all representatives.
+#[derive(Clone, Debug)]
+pub(crate) struct Bands {
+    budget: u64,
+    owners: Owners,
+    /// What URLs with many bands need; `None` where no URL can have more than one.
+    crowd: Option<Box<Crowd>>,
+}
+
+impl Bands {
+    pub(crate) fn new(layout: &Layout, budget: u64, named: bool) -> Self {
+        let crowd = (!layout.has_one_band(budget)).then(|| Box::new(Crowd::new(layout, budget)));
+        Self { budget, owners: Owners::new(named), crowd }
+    }
+
+    /// Whether a representative has one of these bands.
+    #[inline]
+    pub(super) fn knows(&self, bands: &[u64]) -> bool {
+        self.owners.find(bands).is_some()
+    }
+
+    /// Prefetches the bands' slots.
+    #[inline]
+    pub(super) fn prefetch(&self, bands: &[u64]) {
+        for band in bands {
+            self.owners.prefetch(*band);
+        }
+    }
+
+    /// Enters bands of an unnamed representative that no URL with many bands can be similar to. They are all that it is
+    /// entered under.
+    pub(super) fn enter(&mut self, bands: &[u64]) {
+        self.owners.insert(bands, 0);
+    }
+
+    /// Makes room for so many such bands, and for other entries as [`reserve`](Neighbours::reserve) does.
+    pub(super) fn reserve_with(
+        &mut self,
+        mut bands: usize,
+        entries: usize,
+        features: usize,
+    ) -> Result<(), TryReserveError> {
+        match &mut self.crowd {
+            Some(crowd) => {
+                bands += entries.saturating_mul(MAX_BANDS).min(FORESEEN);
+                crowd.reserve(entries, features)?;
+            }
+            None => bands += entries,
+        }
+        self.owners.try_reserve(bands)
+    }
+}
+
+impl Neighbours for Bands {
+    fn find(&mut self, features: &[Feature]) -> Option<Match> {
+        match &mut self.crowd {
+            Some(crowd) => crowd.find(features, &self.owners),
+            None => self.owners.find(&[bands::single(features, self.budget)]),
+        }
+    }
+
+    fn insert(&mut self, features: &[Feature], id: Id) {
+        match &mut self.crowd {
+            Some(crowd) => crowd.insert(features, id, &mut self.owners),
+            None => self.owners.insert(&[bands::single(features, self.budget)], id),
+        }
+    }
+
+    fn search_limit_hits(&self) -> u64 {
+        self.crowd.as_ref().map_or(0, |crowd| crowd.search_limit_hits())
+    }
+
+    fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
+        self.reserve_with(0, entries, features)
+    }
+
+    fn memory(&self) -> usize {
+        self.owners.memory() + self.crowd.as_ref().map_or(0, |crowd| crowd.memory())
+    }
+}

@@ -1,0 +1,65 @@
+//! Where a URL is its template: one lookup decides.
+
+use super::owners::Owners;
+use super::question::{Id, Index, Match};
+use crate::plan::TemplateHasher;
+use crate::record::{Batch, Keys, Record, UrlView};
+use std::collections::TryReserveError;
+
+/// The templates of all representatives.
+#[derive(Clone, Debug)]
+pub(crate) struct Templates {
+    hasher: TemplateHasher,
+    owners: Owners,
+}
+
+impl Templates {
+    pub(crate) fn new(hasher: TemplateHasher, named: bool) -> Self {
+        Self { hasher, owners: Owners::new(named) }
+    }
+}
+
+impl Index for Templates {
+    fn know(&self, batch: &Batch, known: &mut Vec<bool>) {
+        let template = |record: &Record| match record {
+            Record::Url(url) => match url.keys {
+                Keys::Template(template) => Some(template),
+                _ => None,
+            },
+            _ => None,
+        };
+        for key in batch.records.iter().filter_map(template) {
+            self.owners.prefetch(key);
+        }
+        let knows = |record| template(record).is_some_and(|key| self.owners.contains(key));
+        known.extend(batch.records.iter().map(knows));
+    }
+
+    fn find(&mut self, view: &UrlView<'_>) -> Option<Match> {
+        self.owners.find(&[self.hasher.of(view)])
+    }
+
+    fn find_scanned(&mut self, view: &UrlView<'_>) -> Option<Match> {
+        match view.url.keys {
+            Keys::Template(template) => self.owners.find(&[template]),
+            // A scanner that serves several filters computes no keys.
+            _ => self.find(view),
+        }
+    }
+
+    fn insert(&mut self, view: &UrlView<'_>, id: Id) {
+        self.owners.insert(&[self.hasher.of(view)], id);
+    }
+
+    fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError> {
+        self.owners.try_reserve(batch.len() * variants)
+    }
+
+    fn memory(&self) -> usize {
+        self.owners.memory()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Index> {
+        Box::new(self.clone())
+    }
+}

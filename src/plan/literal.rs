@@ -1,0 +1,149 @@
+//! The keys of literal URLs, computed while lines are scanned.
+//!
+//! Which parts of a literal URL may differ follows from its numbers of segments and parameters. Most can only be similar to URLs of
+//! the same [core](super::core). Nearly all others have a few bands, which depend on nothing but the URL; what is
+//! left is looked up by all its features. Worth 35 % of the instructions of a literal run.
+//!
+//! Every URL is looked up by its core, so bands that say no more than the core does are left out. A URL A lacks a set of features
+//! that a similar one B does not share. If that is nothing but scheme or fragment, then B has the core of A, unless B has more
+//! parts than A: then it lacks some of those too. That is out of the question if no URL of other numbers is similar to A, and if
+//! scheme or fragment take all of the budget. (If hosts weigh nothing, cores differ where no feature does: then all
+//! are looked up by their features.)
+
+use super::core::CoreHasher;
+use super::reach::{Counts, Reach};
+use super::template;
+use crate::feature::{Component, Feature, Layout};
+use crate::record::{Core, Pair, Url, UrlView};
+
+/// What a literal URL is looked up by beside its core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beside {
+    /// Nothing.
+    Nothing,
+    /// A few bands.
+    Bands,
+    /// All its features.
+    Features,
+}
+
+/// Computes what literal URLs are found by.
+#[derive(Debug)]
+pub(crate) struct LiteralHasher {
+    layout: Layout,
+    budget: u64,
+    core: CoreHasher,
+    counts: Counts,
+    reach: Reach,
+}
+
+/// What computing bands takes; kept for its memory.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
+    /// Hashes of the segments.
+    pub tokens: Vec<u64>,
+    free: Vec<Free>,
+}
+
+/// A feature that may be lacking, and is neither scheme nor fragment.
+#[derive(Debug)]
+struct Free {
+    hash: u64,
+    weight: u64,
+    number: u32,
+    /// The feature that is lacking whenever this one is, as a bit.
+    with: u128,
+}
+
+impl LiteralHasher {
+    pub(super) fn new(layout: &Layout, budget: u64) -> Self {
+        Self {
+            layout: layout.clone(),
+            budget,
+            core: CoreHasher::new(layout, budget),
+            counts: Counts::new(layout, budget),
+            reach: Reach::new(layout, budget),
+        }
+    }
+
+    /// What a URL of so many segments and parameters is looked up by beside its core.
+    #[inline]
+    pub(crate) fn beside(&self, segments: usize, pairs: usize) -> Beside {
+        if self.counts.are_apart(segments, pairs) {
+            Beside::Nothing
+        } else if self.layout.weights.host == 0 || self.reach.reaches(segments, pairs) {
+            Beside::Features
+        } else {
+            Beside::Bands
+        }
+    }
+
+    /// The core of a URL, given the hash of its path.
+    #[inline]
+    pub(crate) fn core(&self, url: &Url, path: u64, pairs: &[Pair]) -> Core {
+        let key = &self.layout.key;
+        let rest = key.join(key.join(url.service, path), template::params(key, pairs, true));
+        self.core.core(url, rest)
+    }
+
+    /// Appends the bands of a URL whose segments read `workspace.tokens`.
+    pub(crate) fn bands(&self, url: &Url, pairs: &[Pair], workspace: &mut Workspace, bands: &mut Vec<u64>) {
+        let Workspace { tokens, free } = workspace;
+        let (mut whole, mut scheme, mut fragment) = (0_u64, None, None);
+        let mut number = 0;
+        free.clear();
+        let view = UrlView { url, tokens, pairs, bands: &[] };
+        self.layout.each(&view, |feature| {
+            let Feature { hash, weight, with, component, .. } = feature;
+            whole = whole.wrapping_add(hash);
+            match component {
+                Component::Scheme => scheme = Some((hash, weight)),
+                Component::Fragment => fragment = Some((hash, weight)),
+                _ if weight > self.budget => {}
+                _ => match with {
+                    None => free.push(Free { hash, weight, number, with: 0 }),
+                    // What goes with a feature that may not differ may not either.
+                    Some(with) => {
+                        if let Some(at) = free.iter().rposition(|other| other.number == with) {
+                            free.push(Free { hash, weight, number, with: 1 << at });
+                        }
+                    }
+                },
+            }
+            number += 1;
+        });
+        debug_assert!(free.len() <= 128, "few bands are of few features");
+        let alone = self.counts.are_alone(tokens.len(), pairs.len());
+        let (scheme, fragment) = (scheme.unwrap_or_default(), fragment.unwrap_or_default());
+        let both = (scheme.0.wrapping_add(fragment.0), scheme.1 + fragment.1);
+        // What is lacking of scheme and fragment, and of the rest.
+        let mut lacking = |lacks: (u64, u64), exists: bool| {
+            let Some(left) = self.budget.checked_sub(lacks.1).filter(|_| exists) else { return };
+            let sum = whole.wrapping_sub(lacks.0);
+            if !alone && (lacks.1 == 0 || left > 0) {
+                bands.push(sum);
+            }
+            if left > 0 {
+                walk(free, 0, 0, left, sum, bands);
+            }
+        };
+        lacking((0, 0), true);
+        lacking(scheme, scheme.1 > 0);
+        lacking(fragment, fragment.1 > 0);
+        lacking(both, scheme.1 > 0 && fragment.1 > 0);
+    }
+}
+
+/// Appends the bands that lack some of the free features from `from` on, where those of `dropped` are lacking already.
+///
+/// [`Enumeration`](super::bands::Enumeration) does this for any URL. It knows a bound and features that are out from the start; few
+/// bands need neither, and going through it took 5 % more instructions of a whole literal run.
+fn walk(free: &[Free], from: usize, dropped: u128, budget: u64, sum: u64, bands: &mut Vec<u64>) {
+    for (at, feature) in free.iter().enumerate().skip(from) {
+        if feature.weight <= budget && feature.with & !dropped == 0 {
+            let sum = sum.wrapping_sub(feature.hash);
+            bands.push(sum);
+            walk(free, at + 1, dropped | 1 << at, budget - feature.weight, sum, bands);
+        }
+    }
+}

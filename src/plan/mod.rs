@@ -1,0 +1,51 @@
+//! Which keys the URLs of a filter have, chosen once from its settings.
+//!
+//! By the theorem of [bands](self::bands), a few lookup keys decide whether two URLs are similar. How many there are depends on
+//! the settings, and what they are found by follows:
+//!
+//! | settings | keys | computed |
+//! |---|---|---|
+//! | with skeleton, a budget below it (the default) | one: the [template] | while scanning |
+//! | literal, representatives not named | the [core], for some URLs a few bands, for few URLs their features | while scanning |
+//! | others | bands of the features, as the index needs them | while deciding |
+//!
+//! The scanner computes the keys of a plan, on many threads; the index looks them up, in order. Nobody else asks which
+//! plan it is.
+
+pub(crate) mod bands;
+mod core;
+mod literal;
+mod reach;
+mod template;
+
+pub(crate) use literal::{Beside, LiteralHasher, Workspace};
+pub(crate) use reach::{Crowding, Reach};
+pub(crate) use template::TemplateHasher;
+
+use crate::feature::Layout;
+use std::sync::Arc;
+
+/// How the keys of URLs are made.
+#[derive(Clone, Debug)]
+pub(crate) enum Plan {
+    /// A URL is found by its template.
+    Template(TemplateHasher),
+    /// A literal URL is found by its core, and some by bands or features.
+    Literal(Arc<LiteralHasher>),
+    /// A URL is found by its features.
+    Features,
+}
+
+impl Plan {
+    /// Chooses for the overlap of features under a budget. Literal keys do not tell whose they are, so they do not serve where
+    /// representatives are named.
+    pub(crate) fn of_overlap(layout: &Layout, budget: u64, named: bool) -> Self {
+        if let Some(template) = TemplateHasher::new(layout, budget) {
+            Self::Template(template)
+        } else if !layout.skeleton && !named {
+            Self::Literal(Arc::new(LiteralHasher::new(layout, budget)))
+        } else {
+            Self::Features
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The sink that hashes tokens into a batch, and looks up in a thread's memory what it found out before.
+
+use super::Scanner;
+use super::memory::{Memory, NameFacts};
+use crate::record::{Batch, Pair, Segment};
+use crate::token::{self, Addition, Class, Mode, Name, Sink, Surroundings, Traits, Value};
+
+/// Appends segments and pairs to a batch.
+pub(super) struct Hashes<'a> {
+    pub(super) scanner: &'a Scanner,
+    pub(super) batch: &'a mut Batch,
+    pub(super) memory: &'a mut Memory,
+}
+
+impl Hashes<'_> {
+    /// The tokens of a segment, by its class.
+    fn classified(&mut self, name: &[u8], surroundings: Surroundings) -> Segment {
+        let Scanner { key, mode, variable, .. } = self.scanner;
+        let Mode::Classes { classes, .. } = mode else {
+            return Segment { token: key.token(name), variable: 0, traits: Traits::default() };
+        };
+        // Numbers seldom return, and nothing is more easily told.
+        if classes.has(Class::Integer) && name.iter().all(u8::is_ascii_digit) {
+            return Segment { token: *variable, variable: *variable, traits: token::number(name) };
+        }
+        let Memory { segments, token, .. } = self.memory;
+        let own = key.token(name);
+        let at = u32::from(surroundings.early) + 2 * u32::from(surroundings.api);
+        segments.get(own.rotate_left(at), || {
+            let found = token::classify(name, surroundings, *classes, token);
+            let hash = if *token == name { own } else { key.token(token) };
+            let variable = if found.traits.has(Traits::VALUE) {
+                hash
+            } else if found.is_plain() {
+                *variable
+            } else {
+                found.write_variable(token);
+                key.token(token)
+            };
+            Segment { token: hash, variable, traits: found.traits }
+        })
+    }
+}
+
+impl Sink for Hashes<'_> {
+    #[inline]
+    fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
+        let segment = self.classified(name, surroundings);
+        self.batch.segments.push(segment);
+        segment.traits
+    }
+
+    fn inner_path(&mut self) {
+        let variable = self.scanner.variable;
+        self.batch.segments.push(Segment { token: variable, variable, traits: Traits(Traits::VALUE) });
+    }
+
+    fn route(&mut self) {
+        let mark = self.scanner.key.token(b"#");
+        self.batch.segments.push(Segment { token: mark, variable: mark, traits: Traits(Traits::FIXED) });
+    }
+
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>) {
+        let Scanner { key, mode, .. } = self.scanner;
+        let raw = key.token(name);
+        let Mode::Classes { params, .. } = mode else {
+            // `a` and `a=` are told apart: a value that is absent has no bytes to hash.
+            self.batch.pairs.push(Pair { name: raw, value: value.map_or(0, |v| key.token(v)) });
+            return;
+        };
+        let Memory { names, values, token, .. } = self.memory;
+        let pair = match value {
+            None => {
+                // A name without a value is remembered apart from the same name with one.
+                let facts = names.get(raw.rotate_left(1), || {
+                    let name = params.bare(name, token);
+                    NameFacts { token: key.token(token), name }
+                });
+                let kind = match facts.name {
+                    Name::Ignored => return,
+                    Name::Value => Value::Variable,
+                    Name::Plain | Name::Selector => Value::Empty,
+                };
+                Pair { name: facts.token, value: kind as u64 }
+            }
+            Some(value) => {
+                let facts = names.get(raw, || {
+                    let name = params.name(name, token);
+                    NameFacts { token: key.token(token), name }
+                });
+                if facts.name == Name::Ignored {
+                    return;
+                }
+                let hash = key.token(value);
+                let kind = values.get(hash, || params.value(value));
+                let name = match Addition::of(facts.name, kind, value) {
+                    Addition::Nothing => facts.token,
+                    Addition::Url => key.join(facts.token, Value::Url as u64),
+                    Addition::Value => key.join(facts.token, hash),
+                };
+                Pair { name, value: kind as u64 }
+            }
+        };
+        self.batch.pairs.push(pair);
+    }
+}
+
+/// Sorts the pairs from `start` on and drops repeats. Returns their end.
+pub(crate) fn settle(start: usize, pairs: &mut Vec<Pair>) -> u32 {
+    let own = &mut pairs[start..];
+    if own.len() > 1 {
+        own.sort_unstable();
+    }
+    let mut end = usize::from(!own.is_empty());
+    for i in 1..own.len() {
+        if own[i] != own[end - 1] {
+            own[end] = own[i];
+            end += 1;
+        }
+    }
+    pairs.truncate(start + end);
+    pairs.len() as u32
+}

@@ -1,0 +1,110 @@
+//! From bytes to records: the part of the work that needs no memory of other lines, so any number of threads can do it.
+
+mod hashes;
+mod literal;
+mod memo;
+mod memory;
+
+use crate::hash::Key;
+use crate::parse::{self, Address, Path};
+use crate::plan::Plan;
+use crate::record::{Batch, Keys, Record, Url};
+use crate::token::{Mode, is_api_host, walk};
+use hashes::Hashes;
+pub(crate) use hashes::settle;
+use memory::Memory;
+
+/// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
+#[derive(Clone, Debug)]
+pub struct Scanner {
+    pub(crate) key: Key,
+    pub(crate) mode: Mode,
+    plan: Plan,
+    /// The token of a value without an extension.
+    variable: u64,
+    /// The tokens of `http` and `https`.
+    web: [u64; 2],
+    /// Hashes all that gives hashes their meaning. Equal origins give equal records.
+    origin: u64,
+}
+
+impl Scanner {
+    /// `settings` is a text that differs wherever the keys of a plan do.
+    pub(crate) fn new(key: Key, mode: Mode, plan: Plan, settings: &str) -> Self {
+        let variable = key.token(b"{}");
+        let web = [b"http".as_slice(), b"https"].map(|scheme| key.token(scheme));
+        let origin = key.token(format!("{mode:?} {settings}").as_bytes());
+        Self { key, mode, plan, variable, web, origin }
+    }
+
+    /// The same scanner, but one that computes no keys and leaves all segments and parameters in the batch, for any plan.
+    pub(crate) fn whole(&self) -> Self {
+        Self { plan: Plan::Features, origin: self.origin.wrapping_add(1), ..self.clone() }
+    }
+
+    /// What tells batches of this scanner from those of others.
+    pub(crate) fn origin(&self) -> u64 {
+        self.origin
+    }
+
+    /// Appends the record of one line, given without its line end.
+    ///
+    /// # Panics
+    /// The batch holds records of another filter's scanner: [`clear`](Batch::clear) it first.
+    pub fn scan(&self, line: &[u8], batch: &mut Batch) {
+        let origin = *batch.origin.get_or_insert(self.origin);
+        assert!(origin == self.origin, "a batch holds the records of one filter's scanner: clear it first");
+        // A record is a trailing CR longer or shorter on other systems; it is not compared.
+        let bytes = line.strip_suffix(b"\r").unwrap_or(line);
+        let mut memory = Memory::take(self.origin);
+        let mut scratch = std::mem::take(&mut memory.scratch);
+        let record = if let Some((address, path)) = parse::parse(bytes, &mut scratch) {
+            batch.fast += u64::from(path == Path::Fast);
+            Record::Url(self.url(&address, batch, &mut memory))
+        } else if bytes.is_empty() {
+            Record::Empty
+        } else {
+            Record::NotUrl(self.key.token(bytes))
+        };
+        batch.records.push(record);
+        memory.scratch = scratch;
+        memory.put_back();
+    }
+
+    fn url(&self, address: &Address<'_>, batch: &mut Batch, memory: &mut Memory) -> Url {
+        let mut url = self.head(address.scheme, address.host, address.fragment);
+        url.api = !self.mode.is_literal() && memory.hosts.get(url.service, || is_api_host(address.host));
+        let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
+        (url.segments, url.pairs) = (segments..segments, pairs..pairs);
+        if let Plan::Literal(hasher) = &self.plan {
+            self.literal(hasher, address, &mut url, batch, memory);
+            return url;
+        }
+        walk(address, self.mode.is_literal(), url.api, &mut Hashes { scanner: self, batch, memory });
+        url.segments.end = batch.segments.len() as u32;
+        url.pairs.end = settle(url.pairs.start as usize, &mut batch.pairs);
+        if let Plan::Template(template) = &self.plan {
+            url.keys = Keys::Template(template.own(&url, batch.segments_of(&url), batch.pairs_of(&url)));
+        }
+        url
+    }
+
+    /// Hashes the parts of a URL that are compared as a whole.
+    pub(crate) fn head(&self, scheme: &[u8], host: &[u8], fragment: &[u8]) -> Url {
+        // 0 says that the part is absent.
+        let hash = |part: &[u8]| if part.is_empty() { 0 } else { self.key.token(part) };
+        let scheme = match scheme {
+            b"http" => self.web[0],
+            b"https" => self.web[1],
+            other => hash(other),
+        };
+        let (host, is_web) = (hash(host), scheme == 0 || self.web.contains(&scheme));
+        // Another scheme is another service.
+        let service = if is_web { host } else { self.key.join(scheme, host) };
+        if self.mode.is_literal() {
+            Url { service, scheme, fragment: hash(fragment), ..Url::default() }
+        } else {
+            Url { service, ..Url::default() }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The one walk over a URL: which tokens it has, in order.
+//!
+//! The walk knows how parts depend on each other: where a URL is an API, where a path inside the path begins, that `;name=value` and the
+//! route of a fragment belong to path and parameters. What becomes of a token is up to a [`Sink`]: the scanner takes
+//! hashes, shapes and explanations take text.
+
+use super::param::Params;
+use super::segment::{Surroundings, Traits};
+use super::Classes;
+use crate::parse::Address;
+
+/// How tokens are made.
+#[derive(Clone, Debug)]
+pub(crate) enum Mode {
+    /// As they are after canonicalisation.
+    Literal,
+    /// By value classes.
+    Classes { classes: Classes, params: Params },
+}
+
+impl Mode {
+    pub(crate) fn is_literal(&self) -> bool {
+        matches!(self, Self::Literal)
+    }
+}
+
+/// What takes the tokens of a URL.
+pub(crate) trait Sink {
+    /// Takes a segment of the path, and says what it is.
+    fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits;
+
+    /// Takes a path inside the path, which is one value however deep it is.
+    fn inner_path(&mut self);
+
+    /// Takes the mark where the route of a fragment begins, which is a segment of its own.
+    fn route(&mut self);
+
+    /// Takes a parameter.
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>);
+}
+
+/// Gives the tokens of a URL to a sink. `api` says whether the host calls itself an API.
+#[inline]
+pub(crate) fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut impl Sink) {
+    let mut walk = Walk { sink, position: 0, api, tail: Tail::None };
+    walk.path(address.segments(), address.semicolon);
+    if !address.query.is_empty() {
+        walk.params(address.pairs());
+    }
+    if !literal && let [b'/' | b'!', ..] = address.fragment {
+        walk.route(address.fragment);
+    }
+}
+
+/// How far the segments of a path have been read.
+struct Walk<'s, S> {
+    sink: &'s mut S,
+    position: usize,
+    /// The host or a segment says that this is an API.
+    api: bool,
+    tail: Tail,
+}
+
+/// A path inside a path, as after `/blob/`: read as one value, however deep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tail {
+    None,
+    Next,
+    Taken,
+}
+
+impl<S: Sink> Walk<'_, S> {
+    /// Takes the segments of a path; if some have `;name=value` parts, those as parameters.
+    fn path<'a>(&mut self, segments: impl Iterator<Item = &'a [u8]>, semicolon: bool) {
+        for segment in segments {
+            let (name, matrix) = if semicolon { split_matrix(segment) } else { (segment, &b""[..]) };
+            self.params(split_pairs(matrix, b';'));
+            self.segment(name);
+        }
+    }
+
+    /// Takes a segment. Empty segments do not exist.
+    fn segment(&mut self, name: &[u8]) {
+        if name.is_empty() || self.tail == Tail::Taken {
+            return;
+        }
+        if self.tail == Tail::Next {
+            self.tail = Tail::Taken;
+            self.sink.inner_path();
+        } else {
+            let traits = self.sink.segment(name, Surroundings { early: self.position < 2, api: self.api });
+            self.api |= self.position < 3 && traits.has(Traits::API);
+            if traits.has(Traits::TAIL) && self.position >= 2 && !self.api {
+                self.tail = Tail::Next;
+            }
+        }
+        self.position += 1;
+    }
+
+    /// Takes a fragment that continues the path in the browser: `#/users?page=2`, `#!/users`.
+    fn route(&mut self, fragment: &[u8]) {
+        let (path, query) = match memchr::memchr(b'?', fragment) {
+            Some(mark) => (&fragment[..mark], &fragment[mark + 1..]),
+            None => (fragment, &b""[..]),
+        };
+        self.sink.route();
+        self.position += 1;
+        let path = path.strip_prefix(b"!").unwrap_or(path);
+        self.path(path.split(|&b| b == b'/'), path.contains(&b';'));
+        self.params(split_pairs(query, b'&'));
+    }
+
+    fn params<'a>(&mut self, pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>) {
+        for (name, value) in pairs {
+            self.sink.param(name, value);
+        }
+    }
+}
+
+/// Splits a segment from its `;name=value` parts.
+pub(crate) fn split_matrix(segment: &[u8]) -> (&[u8], &[u8]) {
+    match memchr::memchr(b';', segment).map(|semicolon| segment.split_at(semicolon)) {
+        Some((name, matrix)) if split_pairs(matrix, b';').all(|(_, value)| value.is_some()) => (name, matrix),
+        _ => (segment, b""),
+    }
+}
+
+/// The parameters between separators: each name, and the value behind the first `=`. Empty ones are left out.
+pub(crate) fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> {
+    text.split(move |&b| b == separator).filter(|part| !part.is_empty()).map(|part| {
+        match memchr::memchr(b'=', part) {
+            Some(equals) => (&part[..equals], Some(&part[equals + 1..])),
+            None => (part, None),
+        }
+    })
+}
+
+/// Whether a host calls itself an API: `api.example.com`, `api-eu.example.com`, `shop-api.example.com`.
+pub(crate) fn is_api_host(host: &[u8]) -> bool {
+    let names_api = |label: &[u8]| {
+        label == b"api"
+            || label == b"apis"
+            || label.starts_with(b"api-")
+            || label.ends_with(b"-api")
+            || label.ends_with(b"apis")
+    };
+    host.windows(3).any(|w| w == b"api") && host.split(|&b| b == b'.').any(names_api)
+}
