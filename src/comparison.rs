@@ -321,9 +321,13 @@ fn pair(key: &Key, param: &ShapeParam) -> Pair {
 }
 
 /// The parameters that only one of two URLs has, those of equal names side by side. Both lists are sorted.
-fn differing_params<'a>(one: &'a [ShapeParam], other: &'a [ShapeParam]) -> Vec<(Option<&'a ShapeParam>, Option<&'a ShapeParam>)> {
-    let only =
-        |own: &'a [ShapeParam], other: &[ShapeParam]| own.iter().filter(|p| !other.contains(p)).collect::<Vec<_>>();
+fn differing_params<'a>(
+    one: &'a [ShapeParam],
+    other: &'a [ShapeParam],
+) -> Vec<(Option<&'a ShapeParam>, Option<&'a ShapeParam>)> {
+    let only = |own: &'a [ShapeParam], other: &[ShapeParam]| {
+        own.iter().filter(|p| !other.contains(p)).collect::<Vec<_>>()
+    };
     let mut seconds = only(other, one);
     let mut found: Vec<_> = only(one, other)
         .into_iter()

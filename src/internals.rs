@@ -2,13 +2,13 @@
 
 use crate::feature::{Feature, Layout};
 use crate::hash::Key;
-use crate::index::table::KeySet;
 use crate::learn::Learner;
 use crate::parse::{self, Address, Path, Scratch};
 use crate::plan::bands;
 use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
 use crate::sift::Sift;
+use crate::table::KeySet;
 
 /// The canonical parts of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

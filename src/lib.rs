@@ -47,6 +47,7 @@ mod sift;
 mod similarity;
 pub mod stream;
 mod sweep;
+mod table;
 mod token;
 mod variant;
 

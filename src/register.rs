@@ -4,7 +4,7 @@
 //! changes a verdict, but for [`Samples`].
 
 use crate::index::Id;
-use crate::index::table::{KeySet, Uniform};
+use crate::table::{KeySet, Uniform};
 use crate::variant::{Variant, WORD};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;

@@ -289,7 +289,10 @@ mod tests {
             assert_eq!(shape_of(Sift::builder(), line), wanted, "{line}");
         }
         let literal = "https://a.test/user/42?b=2&a&b=1&c=#top";
-        assert_eq!(shape_of(Sift::builder().literal(true), literal), "https://a.test/user/42?a&b=1&b=2&c=#top");
+        assert_eq!(
+            shape_of(Sift::builder().literal(true), literal),
+            "https://a.test/user/42?a&b=1&b=2&c=#top"
+        );
     }
 
     #[test]

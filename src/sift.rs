@@ -4,7 +4,6 @@ use crate::builder::Builder;
 use crate::comparison::{Comparer, Recent};
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
-use crate::index::table::KeySet;
 use crate::index::{Bands, ByFeatures, Exhaustive, Id, Index, Literals, Match, Measure, Slices, Templates};
 use crate::learn::{Learner, MAX_ALTERNATIVES};
 use crate::plan::Plan;
@@ -12,6 +11,7 @@ use crate::record::{Batch, Record, Segment, Url};
 use crate::register::{Decision, Register};
 use crate::scan::Scanner;
 use crate::similarity::Metric;
+use crate::table::KeySet;
 use crate::variant::Variant;
 use std::cell::RefCell;
 use std::collections::TryReserveError;
@@ -219,7 +219,10 @@ impl Sift {
         let problem = if batch.origin.is_some_and(|origin| origin != self.scanner.origin()) {
             "the batch was scanned for a filter with other settings: use this filter's scanner".to_owned()
         } else if batch.len() != lines {
-            format!("there are {lines} lines for the {} records of the batch: give each record its line", batch.len())
+            format!(
+                "there are {lines} lines for the {} records of the batch: give each record its line",
+                batch.len()
+            )
         } else {
             return Ok(());
         };

@@ -83,7 +83,9 @@ impl Sweep {
             levels.push(Level { threshold, kept: 0, sift, verdicts, starts, examples });
         }
         if let Some(scanner) = levels.first().map(|level| level.sift.scanner().whole()) {
-            levels.iter_mut().for_each(|level| level.sift.share_scanner(&scanner));
+            for level in &mut levels {
+                level.sift.share_scanner(&scanner);
+            }
         }
         Ok(Self { levels, examples, bytes: Vec::new(), ends: Vec::new() })
     }

@@ -2,8 +2,8 @@
 //!
 //! Representatives of one core differ in both scheme and fragment, and there are few schemes, so a table holds few slots of one core.
 
-use super::table::Table;
 use crate::record::{Core, Url};
+use crate::table::Table;
 use std::collections::TryReserveError;
 
 /// The cores of all representatives.

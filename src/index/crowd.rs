@@ -107,7 +107,7 @@ impl Crowd {
         self.words.extend(features.iter().map(|f| self.vocabulary.word(f.hash)));
         self.wanted.set(features);
         let enough = self.choose_rare(features);
-        let sharing = self.compare_with_owners(any).map(|id| self.name(id, any));
+        let sharing = self.compare_with_owners(any).map(|id| named(id, any));
         if (enough && crowding == Crowding::Many) || (sharing.is_some() && any) {
             return sharing;
         }
@@ -120,13 +120,9 @@ impl Crowd {
             return found;
         }
         let compared = self.compare(features, few, any);
-        let found = found.into_iter().chain(compared.found.map(|id| self.name(id, any))).min();
+        let found = found.into_iter().chain(compared.found.map(|id| named(id, any))).min();
         self.limit_hits += u64::from(compared.limit_hit && found.is_none());
         found
-    }
-
-    fn name(&self, id: Id, any: bool) -> Match {
-        if any { Match::Unnamed } else { Match::Named(id) }
     }
 
     /// Appends the bands that a wide URL has all the same: equal URLs are found, however many others it cannot be compared with.
@@ -332,6 +328,11 @@ impl Crowd {
             + self.wide.memory()
             + self.all.as_ref().map_or(0, Postings::memory)
     }
+}
+
+/// A representative, named unless any will do.
+fn named(id: Id, any: bool) -> Match {
+    if any { Match::Unnamed } else { Match::Named(id) }
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 //! only hashes are kept for each.
 
 use super::question::Id;
-use super::table::Uniform;
 use crate::feature::{Component, Feature, Role};
+use crate::table::Uniform;
 use std::collections::{HashMap, TryReserveError};
 use std::hash::BuildHasherDefault;
 

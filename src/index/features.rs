@@ -36,8 +36,7 @@ impl<N: Neighbours> Index for ByFeatures<N> {
     }
 
     fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError> {
-        let features =
-            batch.len() * Component::ALL.len() + batch.segments.len() + 2 * batch.pairs.len();
+        let features = batch.len() * Component::ALL.len() + batch.segments.len() + 2 * batch.pairs.len();
         self.neighbours.reserve(batch.len() * variants, features)
     }
 

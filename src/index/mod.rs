@@ -16,7 +16,6 @@ mod owners;
 mod postings;
 mod question;
 pub(crate) mod simhash;
-pub(crate) mod table;
 mod templates;
 mod vocabulary;
 

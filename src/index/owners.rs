@@ -3,7 +3,7 @@
 //! Names take a map beside the set: 1.7 times the memory of a default run.
 
 use super::question::{Id, Match};
-use super::table::{KeySet, Uniform};
+use crate::table::{KeySet, Uniform};
 use std::collections::{HashMap, TryReserveError};
 use std::hash::BuildHasherDefault;
 
@@ -45,7 +45,9 @@ impl Owners {
     pub(super) fn find(&self, keys: &[u64]) -> Option<Match> {
         match self {
             Self::Unnamed(known) => keys.iter().any(|key| known.contains(*key)).then_some(Match::Unnamed),
-            Self::Named(known) => keys.iter().filter_map(|key| known.get(key).copied()).min().map(Match::Named),
+            Self::Named(known) => {
+                keys.iter().filter_map(|key| known.get(key).copied()).min().map(Match::Named)
+            }
         }
     }
 

@@ -31,8 +31,8 @@ impl Index for Templates {
         for key in batch.records.iter().filter_map(template) {
             self.owners.prefetch(key);
         }
-        let knows = |record| template(record).is_some_and(|key| self.owners.contains(key));
-        known.extend(batch.records.iter().map(knows));
+        let owned = |record| template(record).is_some_and(|key| self.owners.contains(key));
+        known.extend(batch.records.iter().map(owned));
     }
 
     fn find(&mut self, view: &UrlView<'_>) -> Option<Match> {

@@ -4,7 +4,7 @@
 //! cheap. A frequent feature has a number instead, and stays frequent.
 
 use super::entries::{Entries, Posting};
-use super::table::{Slot, Table, stored};
+use crate::table::{Slot, Table, stored};
 use std::collections::TryReserveError;
 
 /// From how many entries on a feature is frequent.

@@ -24,7 +24,7 @@
 //! ([`Segment::early`]), which are only looked up for lines whose positions are learned.
 //!
 //! # Cost and bound
-//! Two [tables](Slots) of 8-byte slots, one or two lookups a segment. At its bound a table takes nothing new: positions it
+//! Two [tables](Table) of 8-byte slots, one or two lookups a segment. At its bound a table takes nothing new: positions it
 //! does not know read as their words, so learning merges less, and a line that is similar to nothing printed is never
 //! lost by it. All of it depends on the input's order alone.
 
@@ -32,18 +32,17 @@ mod context;
 mod kind;
 mod position;
 mod rules;
-mod slots;
 #[cfg(test)]
 mod tests;
 
 use crate::hash::Key;
 use crate::record::{Segment, Url};
+use crate::table::Table;
 use crate::token::Traits;
 use context::{Context, Ground};
 use kind::WordKind;
 use position::Position;
 use rules::{ENDLESS, EVIDENCE, WORD, patience, points};
-use slots::Slots;
 use std::collections::TryReserveError;
 
 /// Variants of open positions under which a printed line is also entered, and of learned ones under which one is looked up.
@@ -56,9 +55,9 @@ const BOUND: usize = 1 << 25;
 #[derive(Clone, Debug)]
 pub(crate) struct Learner {
     /// Words seen at positions.
-    seen: Slots,
+    seen: Table<u64>,
     /// Positions: a tag of 51 bits and a [`Position`].
-    positions: Slots,
+    positions: Table<u64>,
 }
 
 impl Default for Learner {
@@ -70,7 +69,7 @@ impl Default for Learner {
 impl Learner {
     /// A learner with tables of at most `bound` slots each.
     pub(crate) fn with_bound(bound: usize) -> Self {
-        Self { seen: Slots::new(bound, 0), positions: Slots::new(bound, Position::BITS) }
+        Self { seen: Table::with_bound(bound), positions: Table::with_bound(bound) }
     }
 
     /// Makes room for what so many segments can teach at most, if nothing is kept of them.
@@ -198,14 +197,18 @@ impl Learner {
         let Some(next) = next.filter(|next| !next.traits.has(Traits::VALUE)) else { return false };
         let after = key.join(context.template, segment.variable);
         let below_value = context.value && !context.api && context.ground == Ground::Plain;
-        (below_value || context.ground == Ground::Listed)
-            && self.seen.contains(key.join(key.join(after, next.variable), next.token))
+        (below_value || context.ground == Ground::Listed) && {
+            let word = key.join(key.join(after, next.variable), next.token).max(1);
+            self.seen.find(word, |slot| *slot == word).is_some()
+        }
     }
 
     /// Counts a segment at its position, and gives what is known of the position now.
     fn count(&mut self, key: &Key, context: &Context, segment: &Segment) -> Position {
         let at = context.position(key, segment);
-        let Some(slot) = self.positions.entry(at) else { return Position::default() };
+        let Some(slot) = self.positions.entry(at, |slot| Position::is_of(*slot, at)) else {
+            return Position::default();
+        };
         let old = Position::from_slot(*slot);
         let mut position = old;
         let settled = position.variable && position.balance >= EVIDENCE;
@@ -213,11 +216,8 @@ impl Learner {
             // A site's sections stand beside its editions, its people and the pages with long names.
             position.values |= context.depth > 0 || !segment.traits.has(Traits::MARKED);
         } else if !settled && !context.is_fixed(segment) {
-            let word = key.join(at, segment.token);
-            if let Some(seen) = self.seen.entry(word)
-                && *seen == 0
-            {
-                *seen = word.max(1);
+            let word = key.join(at, segment.token).max(1);
+            if self.seen.insert(word, |slot| *slot == word) {
                 let points = points(context, context.kind(segment), segment);
                 position.balance += points;
                 // After a plural, a single one may also be a page about them all.

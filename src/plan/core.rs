@@ -33,10 +33,10 @@ enum Part {
     Free,
 }
 
-/// What stands in three bits of a core: whether there is a fragment, and the scheme, as far as either is to be compared. The bits
-/// are neither among the highest, which choose a shard of a table, nor among the lowest, which choose a slot in it.
-const FRAGMENT: u64 = 1 << 53;
-const SCHEME: u64 = 3 << 54;
+/// What stands in the lowest three bits of a core: whether there is a fragment, and the scheme, as far as either is to be
+/// compared. Tables choose slots by the highest bits.
+const FRAGMENT: u64 = 1;
+const SCHEME: u64 = 3 << 1;
 
 impl CoreHasher {
     pub(super) fn new(layout: &Layout, budget: u64) -> Self {
@@ -71,7 +71,7 @@ impl CoreHasher {
             Part::Either | Part::Free => {}
         }
         // Tables take 0 for a free slot.
-        Core((rest & !(SCHEME | FRAGMENT)).max(1) | marks)
+        Core((rest & !(SCHEME | FRAGMENT)).max(8) | marks)
     }
 
     /// Tells schemes apart; other ones than these belong to the host, so they must be in the core by it.

@@ -1,8 +1,8 @@
 //! Records of literal URLs: their core, and their bands or parts where the core is not enough.
 
+use super::Scanner;
 use super::hashes::{self, Hashes};
 use super::memory::Memory;
-use super::Scanner;
 use crate::parse::Address;
 use crate::plan::{Beside, LiteralHasher};
 use crate::record::{Batch, Keys, Segment, Url};

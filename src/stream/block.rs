@@ -93,7 +93,8 @@ impl Part {
 
     /// Returns where each record is in the block's bytes, with its delimiter.
     pub(super) fn records(&self) -> impl ExactSizeIterator<Item = Range<usize>> {
-        let start = |index: usize| index.checked_sub(1).map_or(self.range.start, |last| self.ends[last] as usize);
+        let start =
+            |index: usize| index.checked_sub(1).map_or(self.range.start, |last| self.ends[last] as usize);
         (0..self.ends.len()).map(move |index| start(index)..self.ends[index] as usize)
     }
 }

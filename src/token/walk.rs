@@ -4,9 +4,9 @@
 //! route of a fragment belong to path and parameters. What becomes of a token is up to a [`Sink`]: the scanner takes
 //! hashes, shapes and explanations take text.
 
+use super::Classes;
 use super::param::Params;
 use super::segment::{Surroundings, Traits};
-use super::Classes;
 use crate::parse::Address;
 
 /// How tokens are made.
