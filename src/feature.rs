@@ -29,6 +29,7 @@ const VALUES: (u64, u64) = (7, 100);
 
 /// Which part of a URL a feature speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Component {
     /// The scheme.
     Scheme,
@@ -98,12 +99,12 @@ pub(crate) struct Layout {
     pub weights: Weights,
     /// Whether path and parameters have skeletons, and scheme and fragment never differ.
     pub skeleton: bool,
-    marks: Marks,
+    seeds: Seeds,
 }
 
-/// One keyed constant a kind of feature, so that equal tokens in other places are other features.
+/// One keyed constant a kind of feature, so that equal tokens of other parts are other features.
 #[derive(Clone, Debug)]
-struct Marks {
+struct Seeds {
     scheme: u64,
     host: u64,
     fragment: u64,
@@ -119,21 +120,21 @@ struct Marks {
 
 impl Layout {
     pub(crate) fn new(key: &Key, weights: Weights, skeleton: bool) -> Self {
-        let mark = |name: &str| key.token(name.as_bytes());
-        let marks = Marks {
-            scheme: mark("feature scheme"),
-            host: mark("feature host"),
-            fragment: mark("feature fragment"),
-            root: mark("feature root"),
-            path: mark("feature path"),
-            segment: mark("feature segment"),
-            no_params: mark("feature no params"),
-            params: mark("feature params"),
-            name: mark("feature name"),
-            value: mark("feature value"),
-            values: mark("feature values"),
+        let seed = |name: &str| key.token(name.as_bytes());
+        let seeds = Seeds {
+            scheme: seed("feature scheme"),
+            host: seed("feature host"),
+            fragment: seed("feature fragment"),
+            root: seed("feature root"),
+            path: seed("feature path"),
+            segment: seed("feature segment"),
+            no_params: seed("feature no params"),
+            params: seed("feature params"),
+            name: seed("feature name"),
+            value: seed("feature value"),
+            values: seed("feature values"),
         };
-        Self { key: key.clone(), weights, skeleton, marks }
+        Self { key: key.clone(), weights, skeleton, seeds }
     }
 
     /// Writes the features of a URL to `features`.
@@ -146,55 +147,55 @@ impl Layout {
     #[inline]
     pub(crate) fn each(&self, view: &UrlView<'_>, take: impl FnMut(Feature)) {
         let mut list = List { take, count: 0 };
-        let (weights, marks, key, url) = (&self.weights, &self.marks, &self.key, view.url);
+        let (weights, seeds, key, url) = (&self.weights, &self.seeds, &self.key, view.url);
         let present = |hash: u64| if hash == 0 { Role::Absent } else { Role::Part };
         let whole = |hash: u64| if self.skeleton { Role::Constant } else { present(hash) };
-        let mut add = |component, role, mark, hash, weight| {
-            list.add(component, role, key.join(mark, hash), weight, None);
+        let mut add = |component, role, seed, hash, weight| {
+            list.add(component, role, key.join(seed, hash), weight, None);
         };
-        add(Component::Host, present(url.service), marks.host, url.service, weights.host);
-        add(Component::Scheme, whole(url.scheme), marks.scheme, url.scheme, weights.scheme);
-        add(Component::Fragment, whole(url.fragment), marks.fragment, url.fragment, weights.fragment);
+        add(Component::Host, present(url.service), seeds.host, url.service, weights.host);
+        add(Component::Scheme, whole(url.scheme), seeds.scheme, url.scheme, weights.scheme);
+        add(Component::Fragment, whole(url.fragment), seeds.fragment, url.fragment, weights.fragment);
         self.path(view.tokens, &mut list);
         self.params(view.pairs, &mut list);
     }
 
     fn path(&self, tokens: &[u64], list: &mut List<impl FnMut(Feature)>) {
-        let (mut rest, marks, key) = (self.weights.path, &self.marks, &self.key);
+        let (mut rest, seeds, key) = (self.weights.path, &self.seeds, &self.key);
         let mut skeleton = None;
         if tokens.is_empty() {
-            list.add(Component::Path, Role::Absent, marks.root, rest, None);
+            list.add(Component::Path, Role::Absent, seeds.root, rest, None);
         } else if self.skeleton {
             let weight = path_skeleton(rest);
             rest -= weight;
-            let template = tokens.iter().fold(marks.path, |hash, &token| key.join(hash, token));
+            let template = tokens.iter().fold(seeds.path, |hash, &token| key.join(hash, token));
             skeleton = list.add(Component::Path, Role::Part, template, weight, None);
         }
         for (i, &token) in tokens.iter().enumerate() {
-            let hash = key.join(marks.segment.wrapping_add(i as u64), token);
+            let hash = key.join(seeds.segment.wrapping_add(i as u64), token);
             list.add(Component::Path, Role::Part, hash, rest / tokens.len() as u64, skeleton);
         }
     }
 
     fn params(&self, pairs: &[Pair], list: &mut List<impl FnMut(Feature)>) {
         let (rest, count) = (self.weights.params, pairs.len() as u64);
-        let (marks, key) = (&self.marks, &self.key);
+        let (seeds, key) = (&self.seeds, &self.key);
         // The n-th pair of a name speaks of "n parameters of this name", whatever their values.
         let mut same = 0;
         let mut numbered = |i: usize| {
             same = if i > 0 && pairs[i - 1].name == pairs[i].name { same + 1 } else { 0 };
-            (same, key.join(marks.name.wrapping_add(same), pairs[i].name))
+            (same, key.join(seeds.name.wrapping_add(same), pairs[i].name))
         };
-        let value_of = |pair: &Pair| key.join(key.join(marks.value, pair.name), pair.value);
+        let value_of = |pair: &Pair| key.join(key.join(seeds.value, pair.name), pair.value);
         if pairs.is_empty() {
-            list.add(Component::Params, Role::Absent, marks.no_params, rest, None);
+            list.add(Component::Params, Role::Absent, seeds.no_params, rest, None);
         } else if self.skeleton {
             let (heavy, light) = (params_skeleton(rest), values(rest));
             let sum = pairs.iter().fold(0, |sum: u64, pair| sum.wrapping_add(value_of(pair)));
-            let values = list.add(Component::Params, Role::Value, key.join(marks.values, sum), light, None);
+            let values = list.add(Component::Params, Role::Value, key.join(seeds.values, sum), light, None);
             let sum = (0..pairs.len()).fold(0, |sum: u64, i| sum.wrapping_add(numbered(i).1));
             let skeleton =
-                list.add(Component::Params, Role::Part, key.join(marks.params, sum), heavy, values);
+                list.add(Component::Params, Role::Part, key.join(seeds.params, sum), heavy, values);
             for i in 0..pairs.len() {
                 list.add(
                     Component::Params,

@@ -124,7 +124,7 @@ impl Register {
             + samples.map_or(0, |samples| samples.taken.capacity() * 4 + samples.lines.memory())
             + self.lines.bytes.capacity()
             + self.lines.words.capacity() * size_of::<u64>()
-            + self.lines.entries.capacity() * size_of::<Entry>()
+            + self.lines.ends.capacity() * size_of::<LineEnd>()
     }
 
     fn start(&mut self, line: &[u8], variant: Variant, variants: &[Variant]) {
@@ -183,12 +183,12 @@ pub(crate) struct Lines {
     bytes: Vec<u8>,
     /// The variants as which lines were entered, in words.
     words: Vec<u64>,
-    entries: Vec<Entry>,
+    ends: Vec<LineEnd>,
 }
 
 /// Where the parts of one line end; they begin where those of the line before end.
 #[derive(Clone, Debug, Default)]
-struct Entry {
+struct LineEnd {
     bytes: usize,
     words: usize,
     record: u64,
@@ -200,7 +200,7 @@ impl Lines {
         for variant in variants {
             self.words.extend(variant.words());
         }
-        self.entries.push(Entry { bytes: self.bytes.len(), words: self.words.len(), record });
+        self.ends.push(LineEnd { bytes: self.bytes.len(), words: self.words.len(), record });
     }
 
     /// The line that started a group, and its number among all records, from 1.
@@ -215,9 +215,9 @@ impl Lines {
         words.chunks(segments.div_ceil(WORD).max(1)).rev().map(Variant::from_words)
     }
 
-    fn range(&self, group: Id) -> Option<(&Entry, &Entry)> {
-        const START: &Entry = &Entry { bytes: 0, words: 0, record: 0 };
-        let end = self.entries.get(group as usize)?;
-        Some(((group as usize).checked_sub(1).map_or(START, |before| &self.entries[before]), end))
+    fn range(&self, group: Id) -> Option<(&LineEnd, &LineEnd)> {
+        const START: &LineEnd = &LineEnd { bytes: 0, words: 0, record: 0 };
+        let end = self.ends.get(group as usize)?;
+        Some(((group as usize).checked_sub(1).map_or(START, |before| &self.ends[before]), end))
     }
 }

@@ -4,6 +4,7 @@ use crate::error::{Error, ErrorKind};
 
 /// What a path segment is taken for. The order is the order in which the rules are asked; the first that fits decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 #[repr(u8)]
 pub enum Class {
     /// A word: compared as it is. No rule, but what is left when none fits.

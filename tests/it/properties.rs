@@ -142,6 +142,27 @@ impl Read for Chunks {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, max_shrink_iters: 500, ..ProptestConfig::default() })]
+
+    /// What is said of a dropped line is what made it dropped: the percentage reaches the threshold, under both metrics.
+    #[test]
+    fn explanations_reach_the_threshold(
+        words in learnable(), lines in lists(), simhash in any::<bool>(),
+        threshold in prop::sample::select(vec![99.0, 95.0, 90.0, 80.0, 70.0]),
+    ) {
+        let metric = if simhash { Metric::SimHash } else { Metric::Overlap };
+        let builder = Sift::builder().metric(metric).threshold(threshold).detail(Detail::Explanations);
+        let mut sift = builder.build().expect("the settings are valid");
+        for line in words.iter().chain(&lines) {
+            if sift.admit(line.as_bytes()) == Verdict::Similar {
+                let found = sift.explain(line.as_bytes(), &sift.decisions()[0]).expect("it is similar");
+                prop_assert!(found.comparison.similar, "{}: {:?}", line, found);
+            }
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig { cases: 120, max_shrink_iters: 2000, ..ProptestConfig::default() })]
 
     #[test]
