@@ -1,31 +1,20 @@
-# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
-function __fish_urlsift_global_optspecs
-    string join \n t/threshold= weights= metric= literal no-learn class= no-class= ignore-param= no-default-ignores two-pass invalid= z/null d/dropped k/keep= count explain format= print= o/output= stats= progress= q/quiet j/threads= h/help V/version
+# Only the first word can be a subcommand, which has options of its own.
+function __fish_urlsift_needs_command
+    set -l words (commandline -opc)
+    not contains -- "$words[2]" compare sweep completions man
 end
 
-function __fish_urlsift_needs_command
-    # Figure out if the current invocation already has a command.
-    set -l cmd (commandline -opc)
-    set -e cmd[1]
-    argparse -s (__fish_urlsift_global_optspecs) -- $cmd 2>/dev/null
-    or return
-    if set -q argv[1]
-        # Also print the command, so this can be used to figure out what it is.
-        echo $argv[1]
-        return 1
-    end
-    return 0
+function __fish_urlsift_is_first
+    test (count (commandline -opc)) -eq 1
 end
 
 function __fish_urlsift_using_subcommand
-    set -l cmd (__fish_urlsift_needs_command)
-    test -z "$cmd"
-    and return 1
-    contains -- $cmd[1] $argv
+    set -l words (commandline -opc)
+    contains -- "$words[2]" $argv
 end
 
-complete -c urlsift -n "__fish_urlsift_needs_command" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r
-complete -c urlsift -n "__fish_urlsift_needs_command" -l weights -d 'Weigh the components, like host=4,path=3' -r
+complete -c urlsift -n "__fish_urlsift_needs_command" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l weights -d 'Weigh the components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l metric -d 'How similarity is measured' -r -f -a "overlap\t'The exact share of weight that two URLs have in common'
 simhash\t'The classical 64-bit fingerprint, for comparison with other tools: it merges URLs of one host far too easily'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l class -d 'Know only this class of values; can be repeated' -r -f -a "version\t''
@@ -60,22 +49,22 @@ host\t''
 hex\t''
 random\t''
 slug\t''"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Ignore parameters of this name; can be repeated' -r
+complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Ignore parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'What to do with lines that are no URLs' -r -f -a "keep\t'Print them at first sight, drop exact repetitions'
 drop\t'Print none of them'
 fail\t'Stop at the first one, with status 2'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -s k -l keep -d 'Keep up to N lines of each group of similar ones' -r
+complete -c urlsift -n "__fish_urlsift_needs_command" -s k -l keep -d 'Keep up to N lines of each group of similar ones' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l format -d 'What is printed for each line' -r -f -a "lines\t'The kept lines, as they came'
 jsonl\t'Every line, kept and dropped, as a JSON object'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l print -d 'What is printed of each line' -r -f -a "line\t'The line'
 shape\t'Its template'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c urlsift -n "__fish_urlsift_needs_command" -l stats -d 'Print statistics on standard error at the end' -r -f -a "text\t'A table for people'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l stats -d 'Print statistics on standard error at the end' -f -a "text\t'A table for people'
 json\t'One JSON object on one line'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l progress -d 'Show progress on standard error' -r -f -a "auto\t'When standard error is a terminal, and the output a file: it never mixes with lines'
 always\t'Whenever standard error is a terminal'
 never\t'Not at all'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -s j -l threads -d 'Scan with N threads [default: all the machine has]' -r
+complete -c urlsift -n "__fish_urlsift_needs_command" -s j -l threads -d 'Scan with N threads [default: all the machine has]' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l literal -d 'Compare words, numbers and identifiers as they are written'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-learn -d 'Learn no places'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-default-ignores -d 'Compare tracking and session parameters too'
@@ -87,12 +76,12 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l explain -d 'Print what 
 complete -c urlsift -n "__fish_urlsift_needs_command" -s q -l quiet -d 'Print nothing but errors on standard error'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s V -l version -d 'Print version'
-complete -c urlsift -n "__fish_urlsift_needs_command" -a "compare" -d 'Show how similar two URLs are, component by component'
-complete -c urlsift -n "__fish_urlsift_needs_command" -a "sweep" -d 'Show how many lines each threshold would keep, and what it merges'
-complete -c urlsift -n "__fish_urlsift_needs_command" -a "completions" -d 'Print the completions of a shell'
-complete -c urlsift -n "__fish_urlsift_needs_command" -a "man" -d 'Print the manual page'
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l weights -d 'Weigh the components, like host=4,path=3' -r
+complete -c urlsift -n "__fish_urlsift_is_first" -a "compare" -d 'Show how similar two URLs are, component by component'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "sweep" -d 'Show how many lines each threshold would keep, and what it merges'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "completions" -d 'Print the completions of a shell'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "man" -d 'Print the manual page'
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l weights -d 'Weigh the components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l metric -d 'How similarity is measured' -r -f -a "overlap\t'The exact share of weight that two URLs have in common'
 simhash\t'The classical 64-bit fingerprint, for comparison with other tools: it merges URLs of one host far too easily'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l class -d 'Know only this class of values; can be repeated' -r -f -a "version\t''
@@ -127,12 +116,12 @@ host\t''
 hex\t''
 random\t''
 slug\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l ignore-param -d 'Ignore parameters of this name; can be repeated' -r
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l ignore-param -d 'Ignore parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as they are written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-learn -d 'Learn no places'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l weights -d 'Weigh the components, like host=4,path=3' -r
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l weights -d 'Weigh the components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l metric -d 'How similarity is measured' -r -f -a "overlap\t'The exact share of weight that two URLs have in common'
 simhash\t'The classical 64-bit fingerprint, for comparison with other tools: it merges URLs of one host far too easily'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l class -d 'Know only this class of values; can be repeated' -r -f -a "version\t''
@@ -167,9 +156,9 @@ host\t''
 hex\t''
 random\t''
 slug\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l ignore-param -d 'Ignore parameters of this name; can be repeated' -r
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples for each step' -r
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work with N threads [default: all the machine has]' -r
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l ignore-param -d 'Ignore parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples for each step' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work with N threads [default: all the machine has]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as they are written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-learn -d 'Learn no places'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-default-ignores -d 'Compare tracking and session parameters too'
@@ -178,3 +167,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l json -d 'Print
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -f -a "bash elvish fish powershell zsh"
+complete -c urlsift -n "__fish_urlsift_using_subcommand man" -f

@@ -1,5 +1,6 @@
 //! Turns what was typed into a pipeline, and drives it.
 
+mod completions;
 mod destination;
 mod inputs;
 mod json;
@@ -48,11 +49,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         None => filter(&cli.filter),
         Some(Command::Compare(compare)) => self::compare(&compare),
         Some(Command::Sweep(sweep)) => sweep::run(&sweep),
-        Some(Command::Completions { shell }) => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "urlsift", &mut script);
-            print(&script)
-        }
+        Some(Command::Completions { shell }) => print(completions::script(shell, Cli::command()).as_bytes()),
         Some(Command::Man) => {
             let mut page = Vec::new();
             manual::render(&mut page).context("cannot render the manual")?;

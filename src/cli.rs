@@ -8,7 +8,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use urlsift::{Class, Weights};
 
@@ -98,10 +98,10 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct Compare {
     /// One URL
-    #[arg(value_name = "A")]
+    #[arg(value_name = "A", value_hint = ValueHint::Url)]
     pub(crate) first: OsString,
     /// The other URL
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", value_hint = ValueHint::Url)]
     pub(crate) second: OsString,
     #[command(flatten)]
     pub(crate) threshold: Threshold,
@@ -124,7 +124,7 @@ pub(crate) struct Sweep {
     pub(crate) null: bool,
 
     /// Show up to N examples for each step
-    #[arg(long, value_name = "N", default_value = "2", help_heading = "Output")]
+    #[arg(long, value_name = "N", default_value = "2", value_hint = ValueHint::Other, help_heading = "Output")]
     pub(crate) examples: usize,
 
     /// Print one JSON object instead of a table
@@ -136,7 +136,7 @@ pub(crate) struct Sweep {
     pub(crate) json: bool,
 
     /// Work with N threads [default: all the machine has]
-    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Performance")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
@@ -191,7 +191,7 @@ pub(crate) struct Filter {
     ///
     /// Costs 1.1 times the time and 1.6 times the memory of a run without it, where a seventh of the lines is kept.
     #[arg(short, long, value_name = "N", default_value = "1", hide_default_value = true)]
-    #[arg(value_parser = samples, help_heading = "Output")]
+    #[arg(value_parser = samples, value_hint = ValueHint::Other, help_heading = "Output")]
     pub(crate) keep: NonZeroU32,
 
     /// Print how many lines each kept one stands for, at the end
@@ -266,7 +266,7 @@ pub(crate) struct Filter {
     /// Scan with N threads [default: all the machine has]
     ///
     /// The output does not depend on it. With 1, urlsift takes the least processor time; more take less time on the clock.
-    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Performance")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
@@ -278,7 +278,7 @@ pub(crate) struct Threshold {
     ///
     /// From 1 to 100; decimals are allowed. At 100 only URLs with the same meaning are dropped. Lower values merge more, and cost more
     /// time and memory for every line.
-    #[arg(short = 't', long = "threshold", value_name = "PERCENT", default_value = "95", value_parser = percent)]
+    #[arg(short = 't', long = "threshold", value_name = "PERCENT", default_value = "95", value_parser = percent, value_hint = ValueHint::Other)]
     #[arg(allow_negative_numbers = true)]
     #[arg(id = "threshold")]
     pub(crate) percent: f64,
@@ -293,7 +293,7 @@ pub(crate) struct Similarity {
     ///
     /// Names are host, path, params, scheme and fragment; those that are not named keep their default. A component of weight 0 is not compared.
     #[arg(long, value_name = "WEIGHTS", default_value = "host=4,path=3,params=2,scheme=0.5,fragment=0.5")]
-    #[arg(value_parser = Weights::parse)]
+    #[arg(value_parser = Weights::parse, value_hint = ValueHint::Other)]
     pub(crate) weights: Weights,
 
     /// How similarity is measured
@@ -330,7 +330,7 @@ pub(crate) struct Similarity {
     /// Ignore parameters of this name; can be repeated
     ///
     /// A * in it stands for any characters, as in 'utm_*'; case does not matter. Ignored parameters are not compared.
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, value_name = "GLOB", value_hint = ValueHint::Other)]
     pub(crate) ignore_param: Vec<String>,
 
     /// Compare tracking and session parameters too

@@ -129,7 +129,7 @@ mod program {
 
     use serde_json::Value;
 
-    use crate::program::{argument, finish, kept, list, outcome, run, start, urlsift};
+    use crate::program::{argument, finish, installed, kept, list, outcome, run, start, urlsift};
 
     const PROGRAM: &str = env!("CARGO_BIN_EXE_urlsift");
 
@@ -317,12 +317,14 @@ mod program {
              | {PROGRAM} --progress=always -o {}",
             output.display()
         );
-        let Ok(run) =
-            Command::new("script").args(["-qec", &script, "/dev/null"]).stdin(Stdio::null()).output()
-        else {
-            println!("script is not installed: no terminal to resize");
+        if !installed("script") {
             return;
-        };
+        }
+        let run = Command::new("script")
+            .args(["-qec", &script, "/dev/null"])
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
         let shown = String::from_utf8_lossy(&run.stdout);
         assert!(run.status.success(), "{shown}");
         assert!(shown.contains("kept"), "{shown}");

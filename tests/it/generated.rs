@@ -1,7 +1,6 @@
 //! The completions and the manual page in the repository are what the program prints.
 
 use std::path::Path;
-use std::process::Command;
 use std::{env, fs};
 
 use crate::program::kept;
@@ -30,51 +29,5 @@ fn generated_files_are_up_to_date() {
             "{name} is not what `urlsift {}` prints; `UPDATE=1 cargo test --test it generated` writes it anew",
             arguments.join(" ")
         );
-    }
-}
-
-/// What each shell needs to load its file and to say what completes `urlsift --thr`.
-const SHELLS: [(&str, &[&str]); 3] = [
-    (
-        "bash",
-        &[
-            "--norc",
-            "-c",
-            "source completions/urlsift.bash; COMP_WORDS=(urlsift --thr); COMP_CWORD=1
-             _urlsift urlsift --thr urlsift; echo \"${COMPREPLY[@]}\"",
-        ],
-    ),
-    ("fish", &["--no-config", "-c", "source completions/urlsift.fish; complete -C 'urlsift --thr'"]),
-    // Zsh completes what is typed into a terminal only: one without a screen, whose `urlsift` says how it was called.
-    (
-        "zsh",
-        &[
-            "-f",
-            "-c",
-            r#"zmodload zsh/zpty && zpty shell 'TERM=dumb zsh -f -i'
-             zpty -w shell 'PS1=; fpath=(completions $fpath); autoload -Uz compinit && compinit -u -D
-                 urlsift() { print -r -- "<$*>" }; print rea""dy'
-             zpty -r shell line '*ready*'
-             for typed in --thresh --threa; do
-                 zpty -n -w shell "urlsift $typed"$'\t\n'
-                 zpty -r shell line '*<*>*' && print -r -- "${line[(r)<,-1]}"
-             done
-             zpty -d shell"#,
-        ],
-    ),
-];
-
-#[test]
-fn shells_load_their_completions() {
-    for (shell, arguments) in SHELLS {
-        let run = Command::new(shell).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output();
-        let Ok(output) = run else {
-            println!("{shell} is not installed: its completions are not tested");
-            continue;
-        };
-        let (said, complained) =
-            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(said.contains("--threshold") && said.contains("--threads"), "{shell}: {said}{complained}");
-        assert_eq!(complained, "", "{shell}");
     }
 }

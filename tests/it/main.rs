@@ -3,6 +3,8 @@
 mod agreement;
 mod bad_input;
 mod cases;
+#[cfg(unix)]
+mod completions;
 mod dependencies;
 mod failures;
 mod faults;

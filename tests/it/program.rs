@@ -1,6 +1,7 @@
 //! Runs the program as its users do.
 
-use std::io::Write;
+use std::env;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -59,4 +60,20 @@ pub(crate) fn list(lines: usize) -> Vec<u8> {
         writeln!(list, "https://host{host}.example/").expect("memory takes it");
     }
     list
+}
+
+/// Says whether a program that a test needs is there. A test without it fails, unless `URLSIFT_SKIP` names it; then
+/// standard error says what is not tested, also where the test runner shows no output.
+pub(crate) fn installed(program: &str) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    if env::split_paths(&path).any(|directory| directory.join(program).is_file()) {
+        return true;
+    }
+    let skipped = env::var("URLSIFT_SKIP").unwrap_or_default();
+    assert!(
+        skipped.split([' ', ',']).any(|name| name == program),
+        "{program} is not installed; install it, or set URLSIFT_SKIP={program} to do without what it tests"
+    );
+    let _ = writeln!(io::stderr(), "\nNOT TESTED: {program} is not installed, and URLSIFT_SKIP accepts that");
+    false
 }
