@@ -11,7 +11,9 @@ mod progress;
 mod report;
 mod signals;
 mod statistics;
+mod stdout;
 mod sweep;
+mod whole;
 
 use std::env;
 use std::fmt::{Display, Write as _};
@@ -31,6 +33,10 @@ use passes::Inputs;
 use progress::Progress;
 use report::{Counts, Explanations, JsonLines, Shapes};
 use signals::Signals;
+use stdout::print;
+
+/// The status of every error, as clap uses it for wrong options.
+pub(crate) const ERROR: u8 = 2;
 
 /// How the program ended, if not by an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,8 +83,12 @@ pub(crate) fn refuse(refusal: &clap::Error) -> ExitCode {
             .flat_map(|c| if is_hostile(c) { c.escape_debug().collect() } else { vec![c] })
             .collect();
         let _ = io::stderr().write_all(shown.as_bytes());
-    } else {
-        let _ = refusal.print();
+    } else if let Err(error) = refusal.print().and_then(|()| io::stdout().flush())
+        && error.kind() != io::ErrorKind::BrokenPipe
+        && !refusal.use_stderr()
+    {
+        say(format_args!("cannot write standard output: {error}"));
+        return ExitCode::from(ERROR);
     }
     ExitCode::from(refusal.exit_code().unsigned_abs() as u8)
 }
@@ -94,7 +104,9 @@ fn filter(filter: &Filter) -> Result<Outcome> {
     let settings = builder(&filter.similarity)?.threshold(filter.threshold.percent);
     let mut sift = settings.samples(filter.keep).detail(detail).build()?;
     let paths = inputs::paths(&filter.files);
-    let destination = Destination::open(filter.output.as_deref(), &paths)?;
+    let end = if filter.format == Format::Jsonl { b'\n' } else { delimiter(filter) };
+    let wanted = filter.stats.is_none();
+    let destination = Destination::open(filter.output.as_deref(), &paths, end, wanted)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let progress = Progress::new(filter, &paths, &destination);
     let mut monitor = Monitor::new(&signals, progress);
@@ -246,12 +258,4 @@ fn compare(compare: &Compare) -> Result<Outcome> {
         writeln!(text, "{:<10}  {difference}", difference.component.name())?;
     }
     print(text.as_bytes())
-}
-
-/// Prints to standard output; a reader that went away is fine.
-fn print(bytes: &[u8]) -> Result<Outcome> {
-    match io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Done),
-        written => written.map(|()| Outcome::Done).context("cannot write standard output"),
-    }
 }

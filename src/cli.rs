@@ -35,7 +35,7 @@ pub(crate) const EXIT_STATUS: [(&str, &str); 3] = [
         "An error: a file that cannot be read (the others are processed), an output that cannot be written, a \
            wrong option, or a line that is no URL under --invalid fail",
     ),
-    ("130, 143", "Ended by SIGINT or SIGTERM; what was decided until then is written"),
+    ("129, 130, 143", "Ended by SIGHUP, SIGINT or SIGTERM; the output up to that point is complete"),
 ];
 
 /// Keep one URL of every group of similar ones, drop the rest, while they stream by
@@ -412,8 +412,12 @@ fn notes() -> String {
 }
 
 fn percent(typed: &str) -> Result<f64, String> {
-    match typed.parse() {
+    match typed.strip_suffix('%').unwrap_or(typed).trim_end().parse() {
         Ok(percent) if (1.0..=100.0).contains(&percent) => Ok(percent),
+        Ok(share) if (0.01..1.0).contains(&share) => {
+            let percent = (share * 1e8).round() / 1e6;
+            Err(format!("percentages run from 1 to 100; for a share of {share} write -t {percent}"))
+        }
         _ => Err("must be a number from 1 to 100".to_owned()),
     }
 }

@@ -7,10 +7,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use app::Outcome;
-
-/// The status of every error, as clap uses it for wrong options.
-const ERROR: u8 = 2;
+use app::{ERROR, Outcome};
 
 fn main() -> ExitCode {
     let typed = match cli::Cli::try_parse() {

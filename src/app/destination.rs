@@ -8,7 +8,8 @@ use anyhow::{Context, Result, bail};
 
 use urlsift::stream::Source;
 
-use super::inputs;
+use super::whole::Whole;
+use super::{inputs, stdout};
 
 /// An output that is open and, if it was named, empty.
 pub(super) struct Destination {
@@ -21,15 +22,22 @@ pub(super) struct Destination {
 }
 
 impl Destination {
-    /// Opens `path`, or standard output without one or for `-`.
-    pub(super) fn open(path: Option<&Path>, inputs: &[PathBuf]) -> Result<Self> {
+    /// Opens `path`, or standard output without one or for `-`. Records end with `delimiter`.
+    ///
+    /// Unless the records are `wanted`, a standard output that is closed is as good as `/dev/null`.
+    pub(super) fn open(path: Option<&Path>, inputs: &[PathBuf], delimiter: u8, wanted: bool) -> Result<Self> {
         match path {
-            Some(path) if path != Path::new("-") => Self::file(path, inputs),
-            _ => Self::new("standard output".to_owned(), stdout(), inputs, |_| Ok(())),
+            Some(path) if path != Path::new("-") => Self::file(path, inputs, delimiter),
+            _ => {
+                let check =
+                    |file: File| if wanted { stdout::check_open(&file).map(|()| file) } else { Ok(file) };
+                let file = stdout::file().and_then(check);
+                Self::new("standard output".to_owned(), file, inputs, delimiter, |_| Ok(()))
+            }
         }
     }
 
-    fn file(path: &Path, inputs: &[PathBuf]) -> Result<Self> {
+    fn file(path: &Path, inputs: &[PathBuf], delimiter: u8) -> Result<Self> {
         let name = path.display().to_string().escape_debug().to_string();
         // Where files have no identity that the standard library knows, their paths must do.
         if cfg!(not(unix))
@@ -39,7 +47,7 @@ impl Destination {
             bail!("{name} is also an input");
         }
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        Self::new(name, file, inputs, |file| file.set_len(0))
+        Self::new(name, file, inputs, delimiter, |file| file.set_len(0))
     }
 
     /// Checks an open file, and empties it only when it is known to be no input.
@@ -47,6 +55,7 @@ impl Destination {
         name: String,
         file: io::Result<File>,
         inputs: &[PathBuf],
+        delimiter: u8,
         empty: impl FnOnce(&File) -> io::Result<()>,
     ) -> Result<Self> {
         let context = || format!("cannot write {name}");
@@ -62,22 +71,10 @@ impl Destination {
             empty(&file).with_context(context)?;
         }
         let is_silent = is_file || (!file.is_terminal() && metadata.as_ref().is_some_and(is_device));
-        Ok(Self { name, output: Box::new(file), is_silent })
+        let output: Box<dyn Write + Send> =
+            if is_file { Box::new(Whole::new(file, delimiter)) } else { Box::new(file) };
+        Ok(Self { name, output, is_silent })
     }
-}
-
-/// Returns standard output without the line buffer that the standard library puts before it.
-#[cfg(unix)]
-fn stdout() -> io::Result<File> {
-    use std::os::fd::AsFd;
-    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
-}
-
-/// Returns standard output without the line buffer that the standard library puts before it.
-#[cfg(windows)]
-fn stdout() -> io::Result<File> {
-    use std::os::windows::io::AsHandle;
-    Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
 }
 
 #[cfg(unix)]

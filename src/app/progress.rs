@@ -18,8 +18,11 @@ const PATIENCE: Duration = Duration::from_millis(400);
 /// The time between two looks at the bar; more often nobody could read it.
 const PAUSE: Duration = Duration::from_millis(100);
 
-const BAR: &str = "{bar:20} {percent:>3} % of {total_bytes}, {binary_bytes_per_sec}, {eta} left, {wide_msg}";
-const SPINNER: &str = "{spinner} {bytes}, {binary_bytes_per_sec}, {wide_msg}";
+// The line is as wide as the terminal, and ends with a return to its start: there a terminal shows the `^C` that is typed.
+// At the end of the line that would go on in the next one, and clearing it would leave the line before.
+const BAR: &str =
+    "{bar:20} {percent:>3} % of {total_bytes}, {binary_bytes_per_sec}, {eta} left, {wide_msg}\x1b[1G";
+const SPINNER: &str = "{spinner} {bytes}, {binary_bytes_per_sec}, {wide_msg}\x1b[1G";
 
 /// What shows progress, if it is shown.
 pub(super) struct Progress {

@@ -1,10 +1,12 @@
-//! SIGINT and SIGTERM: the first asks for a clean end, the second one ends the program at once.
+//! SIGHUP, SIGINT and SIGTERM: the first asks for a clean end, the second one ends the program at once.
 //!
 //! SIGXFSZ, which would kill the program when its output reaches a limit on file sizes, is taken so that the write fails with a reason.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+#[cfg(unix)]
+use std::{ffi::c_int, fs};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -19,7 +21,11 @@ impl Signals {
     pub(super) fn install() -> io::Result<Self> {
         let received = Arc::new(AtomicUsize::new(0));
         let asked = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
+        #[cfg(unix)]
+        let signals = not_ignored([signal_hook::consts::SIGHUP, SIGINT, SIGTERM]);
+        #[cfg(not(unix))]
+        let signals = [SIGINT, SIGTERM];
+        for signal in signals {
             // In this order: the first signal finds the flag unset, and sets it. So nobody has to wait for a write
             // that blocks.
             flag::register_conditional_default(signal, Arc::clone(&asked))?;
@@ -35,4 +41,16 @@ impl Signals {
     pub(super) fn received(&self) -> Option<u8> {
         u8::try_from(self.received.load(Ordering::Relaxed)).ok().filter(|&signal| signal != 0)
     }
+}
+
+/// Returns those signals that the program was not told to ignore: `nohup` does that, and a script's shell to what it starts with `&`.
+///
+/// Where the system does not say, SIGHUP is left to it, so that no run ends that `nohup` started.
+#[cfg(unix)]
+fn not_ignored(signals: [c_int; 3]) -> impl Iterator<Item = c_int> {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|digits| u64::from_str_radix(digits.trim(), 16).ok());
+    let ignored = ignored.unwrap_or(1 << (signal_hook::consts::SIGHUP - 1));
+    signals.into_iter().filter(move |signal| ignored & (1 << (signal - 1)) == 0)
 }

@@ -15,7 +15,8 @@ use super::monitor::Monitor;
 use super::passes::Inputs;
 use super::progress::Progress;
 use super::signals::Signals;
-use super::{Outcome, builder, excerpt, inputs, print};
+use super::stdout::print;
+use super::{Outcome, builder, excerpt, inputs};
 use crate::cli;
 
 /// Characters of the longest bar.
@@ -69,6 +70,10 @@ pub(super) fn run(typed: &cli::Sweep) -> Result<Outcome> {
         }
     }
     monitor.finish();
+    // Of nothing there is no table; what could not be read is named.
+    if summary.unreadable > 0 && summary.records == 0 {
+        return Ok(Outcome::Incomplete);
+    }
     let text = if typed.json { json(&rows, &summary)? } else { table(&rows, &summary)?.into_bytes() };
     print(&text)?;
     Ok(if summary.unreadable > 0 { Outcome::Incomplete } else { Outcome::Done })

@@ -86,8 +86,8 @@ fn an_output_that_is_also_an_input_is_refused() {
 #[test]
 #[cfg(unix)]
 fn a_device_may_be_both() {
-    let null = || File::options().read(true).write(true).open("/dev/null").unwrap();
-    let output = urlsift(&["/dev/null"]).stdin(null()).stdout(null()).output().unwrap();
+    let (input, output) = (File::open("/dev/null"), File::options().write(true).open("/dev/null"));
+    let output = urlsift(&["/dev/null"]).stdin(input.unwrap()).stdout(output.unwrap()).output().unwrap();
     assert_eq!((output.status.code(), output.stderr), (Some(0), vec![]));
 }
 
@@ -105,5 +105,77 @@ fn closed_standard_streams_are_no_crash() {
         let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
         let (status, kept, _) = outcome(&output);
         assert_eq!((status, kept.as_str()), (Some(0), expected), "{redirections}");
+    }
+}
+
+/// A standard output that was closed takes nothing; only who counts, or writes elsewhere, does not need it.
+#[test]
+#[cfg(unix)]
+fn a_closed_standard_output_is_an_error() {
+    let program = env!("CARGO_BIN_EXE_urlsift");
+    let scratch = tempfile::tempdir().unwrap();
+    let list = scratch.path().join("list");
+    fs::write(&list, "https://a.example/\n").unwrap();
+    let list = argument(&list);
+    for (arguments, status) in [
+        (format!("{list} >&-"), 2),
+        (format!("--count {list} >&-"), 2),
+        (format!("--format jsonl {list} >&-"), 2),
+        (format!("sweep {list} >&-"), 2),
+        ("compare a.example b.example >&-".to_owned(), 2),
+        (format!("--stats {list} >&-"), 0),
+        (format!("{list} -o {list}.out >&-"), 0),
+        (format!("{list} >/dev/null"), 0),
+        (format!("--stats {list} 1<>/dev/null"), 0),
+    ] {
+        let script = format!("{program} {arguments}");
+        let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+        let (ended, _, message) = outcome(&output);
+        assert_eq!(ended, Some(status), "{arguments}: {message}");
+        if status == 2 {
+            let expected = "urlsift: cannot write standard output: it is closed";
+            assert!(message.starts_with(expected) && message.lines().count() == 1, "{arguments}: {message}");
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn texts_that_a_full_disk_does_not_take_are_an_error() {
+    for arguments in
+        [&["--help"][..], &["-h"], &["--version"], &["sweep", "--help"], &["man"], &["completions", "zsh"]]
+    {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = urlsift(arguments).stdout(full).output().unwrap();
+        let expected = "urlsift: cannot write standard output: No space left on device (os error 28)\n";
+        assert_eq!(outcome(&output), (Some(2), String::new(), expected.to_owned()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_sweep_of_nothing_that_can_be_read_prints_no_table() {
+    for arguments in [&["sweep", "/there/is/no"][..], &["sweep", "--json", "/there/is/no"]] {
+        let (status, output, message) = outcome(&run(arguments, b""));
+        assert_eq!((status, output.as_str(), message.lines().count()), (Some(2), "", 1), "{message}");
+    }
+    // Of an empty list there is one.
+    assert!(!kept(&["sweep"], b"").is_empty());
+}
+
+#[test]
+fn thresholds_are_percentages_and_errors_say_so() {
+    let list = b"https://a.example/x?a=1\nhttps://a.example/x?a=2&b=3\n";
+    for (typed, same) in [("95%", "95"), ("80%", "80"), ("97.5 %", "97.5")] {
+        assert_eq!(kept(&["-t", typed], list), kept(&["-t", same], list), "{typed}");
+    }
+    for (typed, suggested) in [("0.95", "-t 95"), ("0.875", "-t 87.5"), ("0.29", "-t 29")] {
+        let (status, output, message) = outcome(&run(&["-t", typed], list));
+        assert_eq!((status, output.as_str()), (Some(2), ""));
+        assert!(message.contains("percentages run from 1 to 100"), "{message}");
+        assert!(message.lines().next().unwrap().ends_with(&format!("write {suggested}")), "{message}");
+    }
+    for typed in ["0", "-1", "101", "95%%", "%", "nan", "0.001"] {
+        let (status, _, message) = outcome(&run(&["-t", typed], list));
+        assert!(status == Some(2) && message.contains("must be a number from 1 to 100"), "{message}");
     }
 }

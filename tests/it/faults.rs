@@ -175,6 +175,48 @@ mod program {
         assert!(!written.is_empty() && kept(&[], &input).starts_with(&written));
     }
 
+    /// However much the disk takes, a file ends with a whole record, and what was in it before is left alone.
+    #[test]
+    fn a_file_that_cannot_grow_ends_with_a_whole_record() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("output");
+        let before = "x".repeat(700) + "\n";
+        // Blocks come piece by piece, and long records in pieces of their own.
+        let long = [&list(20)[..], b"https://long.example/", &b"a".repeat(3 << 20), b"\n"].concat();
+        let mut full = 0;
+        for (limit, input) in [(4, list(2_000)), (5, list(3_001)), (2_000, long)] {
+            for options in ["", "--format=jsonl", "--explain", "--count", "-z"] {
+                let ends = |written: &[u8]| {
+                    written.is_empty() || written.ends_with(if options == "-z" { b"\0" } else { b"\n" })
+                };
+                let input: Vec<u8> = input
+                    .iter()
+                    .map(|&byte| if options == "-z" && byte == b'\n' { 0 } else { byte })
+                    .collect();
+                for to in ["-o \"$1\"", "> \"$1\"", ">> \"$1\""] {
+                    fs::write(&path, &before).unwrap();
+                    let script =
+                        format!("ulimit -f {limit}; \"$0\" -q {options} {to}; status=$?; exit $status");
+                    let (status, _, message) = outcome(&shell(&script, &[argument(&path)], &input));
+                    let written = fs::read(&path).unwrap();
+                    let written = if to.starts_with(">>") {
+                        written.strip_prefix(before.as_bytes()).expect("what was there stays")
+                    } else {
+                        &written
+                    };
+                    // Of what is dropped, and of what long records are, there is not enough.
+                    full += usize::from(status == Some(2));
+                    assert!(
+                        status == Some(0) || message.contains("File too large"),
+                        "{options} {to}: {message}"
+                    );
+                    assert!(ends(written), "{limit} {options} {to}: half a record");
+                }
+            }
+        }
+        assert!(full > 24, "{full}");
+    }
+
     /// What is read once only is copied for the second pass, which has to be whole.
     #[test]
     fn a_limit_on_file_sizes_ends_a_first_pass_that_copies() {
@@ -213,8 +255,8 @@ mod program {
         let expected = kept(&["-j1"], &input);
         // Some come before the first line, most in between, the last ones perhaps too late.
         for round in 0..24_u64 {
-            let (signal, number) = if round % 2 == 0 { ("INT", 2) } else { ("TERM", 15) };
-            let mut child = start(&["--stats=json", if round % 3 == 0 { "-j1" } else { "-j3" }]);
+            let (signal, number) = [("INT", 2), ("TERM", 15), ("HUP", 1)][round as usize % 3];
+            let mut child = start(&["--stats=json", if round % 2 == 0 { "-j1" } else { "-j3" }]);
             let mut stdin = child.stdin.take().unwrap();
             let input = input.clone();
             let writer = thread::spawn(move || {

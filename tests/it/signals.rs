@@ -1,7 +1,7 @@
 //! Signals: what is decided is written, and the status tells.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::program::{list, outcome, start};
@@ -13,7 +13,7 @@ fn send(signal: &str, child: &Child) {
 
 #[test]
 fn a_signal_ends_a_run_that_waits_for_input() {
-    for (signal, status) in [("INT", 130), ("TERM", 143)] {
+    for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
         let mut child = start(&["--stats"]);
         // Held open: only the signal can end the run.
         let mut stdin = child.stdin.take().unwrap();
@@ -79,4 +79,31 @@ fn a_second_signal_ends_a_run_that_nobody_reads() {
     let status = child.wait().unwrap();
     assert!(!status.success());
     writer.join().unwrap().unwrap_err();
+}
+
+/// As `nohup` starts a program, or a script one that it does not wait for.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_that_is_to_be_ignored_is_ignored() {
+    let script = "trap '' HUP INT; exec \"$0\"";
+    let mut child = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_urlsift")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut output = String::new();
+    stdin.write_all(b"https://a.example/\n").unwrap();
+    stdout.read_line(&mut output).unwrap();
+    for signal in ["HUP", "INT"] {
+        send(signal, &child);
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    stdin.write_all(b"https://b.example/\n").unwrap();
+    drop(stdin);
+    stdout.read_to_string(&mut output).unwrap();
+    assert_eq!(output, "https://a.example/\nhttps://b.example/\n");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
 }

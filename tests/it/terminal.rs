@@ -1,8 +1,11 @@
 //! What a person at a terminal is shown, and that it is never in the way of the records.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use crate::program::{argument, installed};
 
@@ -73,4 +76,35 @@ fn who_types_is_told_how_to_end() {
         // Typed twice, and printed once.
         assert_eq!(shown.matches("https://a.example/").count(), 3, "{shown:?}");
     }
+}
+
+/// A terminal shows `^C` where its cursor stands: at the end of a full line that would begin a new one, and the bar would stay.
+#[test]
+fn an_interrupted_run_leaves_no_bar() {
+    if !installed("script") {
+        return;
+    }
+    let scratch = tempfile::tempdir().unwrap();
+    let inner = format!(
+        "stty cols 80; (trap \"\" INT; {SLOWLY}; sleep 2) | {PROGRAM} --progress=always -o {}",
+        argument(&scratch.path().join("output"))
+    );
+    let mut child = Command::new("script")
+        .args(["-qec", &format!("bash -c '{inner}'"), "/dev/null"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    thread::sleep(Duration::from_millis(1200));
+    stdin.write_all(b"\x03").unwrap();
+    let ended = child.wait_with_output().unwrap();
+    drop(stdin);
+    let shown = String::from_utf8_lossy(&ended.stdout).into_owned();
+    let (before, after) = shown.split_once("^C").unwrap_or_else(|| panic!("nothing is typed: {shown:?}"));
+    assert!(before.contains(" kept"), "{shown:?}");
+    // Since the cursor was at the start of the line.
+    let column = before.rsplit(['\r', '\n']).next().unwrap().rsplit("\x1b[1G").next().unwrap();
+    assert!(column.chars().count() < 78, "the bar stays: {shown:?}");
+    assert!(after.ends_with("\x1b[2K"), "{shown:?}");
 }

@@ -1,0 +1,62 @@
+//! A file of whole records: what a write that fails leaves of one is taken back.
+
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+
+use memchr::memrchr;
+
+/// A regular file that ends with a whole record also when the disk is full.
+pub(super) struct Whole {
+    file: File,
+    delimiter: u8,
+    /// The bytes behind the last delimiter that was written.
+    torn: u64,
+    /// Whether a write failed: nothing more is written, or half a record would follow.
+    failed: bool,
+}
+
+impl Whole {
+    pub(super) fn new(file: File, delimiter: u8) -> Self {
+        Self { file, delimiter, torn: 0, failed: false }
+    }
+
+    /// Takes back what was written of a record, unless somebody else has written behind it.
+    fn take_back(&mut self) -> io::Result<()> {
+        let end = self.file.stream_position()?;
+        if self.torn > 0 && end == self.file.metadata()?.len() {
+            let whole = end.saturating_sub(self.torn);
+            self.file.set_len(whole)?;
+            self.file.seek(SeekFrom::Start(whole))?;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Whole {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.failed {
+            return Err(io::Error::other("a write failed before"));
+        }
+        match self.file.write(bytes) {
+            Ok(length) => {
+                let written = &bytes[..length];
+                self.torn = match memrchr(self.delimiter, written) {
+                    Some(last) => (length - last - 1) as u64,
+                    None => self.torn + length as u64,
+                };
+                Ok(length)
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            Err(error) => {
+                self.failed = true;
+                // If that is impossible too, there is nothing left to do; the message is about the first error.
+                let _ = self.take_back();
+                Err(error)
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
