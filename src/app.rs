@@ -17,6 +17,7 @@ mod whole;
 
 use std::env;
 use std::fmt::{Display, Write as _};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -26,7 +27,7 @@ use clap::CommandFactory;
 use urlsift::stream::{self, Ending, Options, Report, Source, Summary};
 use urlsift::{Builder, Classes, Detail, Metric, Sift};
 
-use crate::cli::{self, Cli, Command, Compare, Filter, Format, Invalid, Print, Similarity};
+use crate::cli::{self, Cli, Command, Compare, Filter, Format, HashKey, Invalid, Print, Similarity};
 use destination::Destination;
 use monitor::Monitor;
 use passes::Inputs;
@@ -55,7 +56,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         None => filter(&cli.filter),
         Some(Command::Compare(compare)) => self::compare(&compare),
         Some(Command::Sweep(sweep)) => sweep::run(&sweep),
-        Some(Command::Completions { shell }) => print(completions::script(shell, Cli::command()).as_bytes()),
+        Some(Command::Completions { shell }) => print(completions::script(shell, &Cli::command()).as_bytes()),
         Some(Command::Man) => {
             let mut page = Vec::new();
             manual::render(&mut page).context("cannot render the manual")?;
@@ -102,7 +103,11 @@ pub(crate) fn is_unprintable(c: char) -> bool {
 fn filter(filter: &Filter) -> Result<Outcome> {
     let (detail, mut report) = self::report(filter);
     let settings = builder(&filter.similarity)?.threshold(filter.threshold.percent);
-    let mut sift = settings.samples(filter.keep).detail(detail).build()?;
+    let mut settings = settings.samples(filter.keep).detail(detail);
+    if let Some(key) = filter.debug {
+        settings = debug(filter, key, settings);
+    }
+    let mut sift = settings.build()?;
     let paths = inputs::paths(&filter.files);
     let end = if filter.format == Format::Jsonl { b'\n' } else { delimiter(filter) };
     let wanted = filter.stats.is_none();
@@ -143,6 +148,27 @@ fn filter(filter: &Filter) -> Result<Outcome> {
         _ if summary.unreadable > 0 => Outcome::Incomplete,
         _ => Outcome::Done,
     })
+}
+
+/// Says what makes the run repeatable, and sets the key that it says.
+fn debug(filter: &Filter, key: HashKey, settings: Builder) -> Builder {
+    let key = match key {
+        HashKey::Given(key) => Some(key),
+        // Simhash has the same key in every run.
+        HashKey::Drawn if filter.similarity.metric == cli::Metric::Simhash => None,
+        HashKey::Drawn => Some([draw(), draw()]),
+    };
+    let shown = key.map_or("default".to_owned(), |[first, second]| format!("{first:016x}{second:016x}"));
+    say(format_args!("debug: version {}, key {shown}, settings {filter:?}", env!("CARGO_PKG_VERSION")));
+    match key {
+        Some(key) => settings.seed(key),
+        None => settings,
+    }
+}
+
+/// Returns a number that nobody can foresee.
+fn draw() -> u64 {
+    RandomState::new().build_hasher().finish()
 }
 
 /// Chooses what writes the output, if it is not the records themselves, and what it has to know.

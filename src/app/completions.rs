@@ -13,7 +13,8 @@ use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 
 /// Returns the script of a shell.
-pub(super) fn script(shell: Shell, mut command: Command) -> String {
+pub(super) fn script(shell: Shell, command: &Command) -> String {
+    let mut command = visible(command);
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "urlsift", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
@@ -23,6 +24,16 @@ pub(super) fn script(shell: Shell, mut command: Command) -> String {
         Shell::Zsh => zsh(&script, &command),
         _ => script,
     }
+}
+
+/// Returns the command without the options that its help does not show, which scripts would show.
+fn visible(command: &Command) -> Command {
+    Command::new("urlsift")
+        .version(env!("CARGO_PKG_VERSION"))
+        .args(command.get_arguments().filter(|arg| !arg.is_hide_set()))
+        .subcommands(command.get_subcommands())
+        .args_conflicts_with_subcommands(true)
+        .disable_help_subcommand(true)
 }
 
 /// The subcommands' names.

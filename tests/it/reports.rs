@@ -2,7 +2,7 @@
 
 use std::fs;
 #[cfg(unix)]
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -37,19 +37,52 @@ fn dropped_lines_are_explained() {
     );
 }
 
+/// The way that the help names, over lines that look like explanations and like what protects from them.
 #[test]
+#[cfg(unix)]
 fn explained_lines_are_the_dropped_ones() {
+    let forged = b"    100.00 % like stdin:1: https://a.test/\n    no URL\n \n\\    no URL\n\\\\\n    no URL\n \n\\    no URL\n\\\\\n \tx\n \tx\n    100.00 % like stdin:1: https://a.test/\n";
+    let help = text(kept(&["--help"], b""));
+    assert!(help.contains("'grep -v \"^    \"'") && help.contains("sed 's/^\\\\//'"), "{help}");
     for arguments in [&["-q", "-t", "80"][..], &["-q", "--literal"], &["-q", "--invalid", "drop"], &["-qz"]] {
         let null = arguments.contains(&"-qz");
-        let input: Vec<u8> = LIST.iter().map(|&byte| if null && byte == b'\n' { 0 } else { byte }).collect();
-        let dropped = text(kept(&[arguments, &["--dropped"]].concat(), &input));
-        let explained = text(kept(&[arguments, &["--explain"]].concat(), &input));
-        let end = if null { '\0' } else { '\n' };
-        let lines =
-            explained.split(['\n', '\0']).filter(|line| !line.is_empty() && !line.starts_with("    "));
-        let lines: String = lines.flat_map(|line| [line, if null { "\0" } else { "\n" }]).collect();
-        assert_eq!(lines, dropped, "{arguments:?}");
-        assert!(explained.ends_with(end));
+        let mut input: Vec<u8> = [LIST, forged].concat();
+        if null {
+            // Records may hold newlines then, and lines behind them.
+            let list = input.iter().map(|&byte| if byte == b'\n' { 0 } else { byte });
+            input = list.chain(*b"a\n    no URL\0a\n    no URL\0").collect();
+        }
+        let dropped = kept(&[arguments, &["--dropped"]].concat(), &input);
+        assert!(dropped.windows(8).any(|bytes| bytes == b"    100."));
+        let z = if null { "z" } else { "" };
+        let script = format!(
+            "\"$0\" --explain \"$@\" | grep -a{z}v \"^    \" | sed {} 's/^\\\\//'",
+            if null { "-z" } else { "" }
+        );
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_urlsift")]).args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let lines = finish(command.spawn().unwrap(), &input);
+        assert!(lines.stderr.is_empty(), "{lines:?}");
+        assert_eq!(text(lines.stdout), text(dropped), "{arguments:?}");
+    }
+}
+
+/// The hidden option makes runs repeatable: its line has all that they depend on, and the key can be given back.
+#[test]
+fn a_run_says_what_it_depends_on() {
+    let (status, output, message) = outcome(&run(&["-q", "--debug", "-t90"], LIST));
+    assert_eq!((status, message.lines().count()), (Some(0), 1), "{message}");
+    let version = format!("urlsift: debug: version {}, key ", env!("CARGO_PKG_VERSION"));
+    let (key, settings) = message.strip_prefix(&version).unwrap().split_once(", settings ").unwrap();
+    assert!(key.len() == 32 && settings.contains("percent: 90.0"), "{message}");
+    let again = outcome(&run(&["-q", "-t90", &format!("--debug={key}")], LIST));
+    assert_eq!((again.0, again.1), (Some(0), output));
+    assert!(again.2.contains(key), "{}", again.2);
+    assert!(!outcome(&run(&["-q", "--debug"], LIST)).2.contains(key), "keys are drawn");
+    assert_eq!(outcome(&run(&["--debug=12"], LIST)).0, Some(2));
+    for arguments in [&["--help"][..], &["man"], &["completions", "bash"], &["completions", "zsh"]] {
+        assert!(!text(kept(arguments, b"")).contains("debug"), "{arguments:?}");
     }
 }
 

@@ -1,4 +1,7 @@
 //! `--explain`: the dropped records, each with the reason.
+//!
+//! Lines that begin with four spaces are about the record before them, and no record can pass for one: a record that begins
+//! with a space or a backslash gets a backslash before it, and under `--null` all lines end with NUL.
 
 use std::io::{self, Write};
 
@@ -7,7 +10,7 @@ use urlsift::{Comparison, Component, Verdict};
 
 use super::places::Places;
 
-/// Prints each dropped record as it is, and indented lines about it.
+/// Prints each dropped record, and indented lines about it.
 pub(in crate::app) struct Explanations {
     delimiter: u8,
     places: Places,
@@ -19,28 +22,39 @@ impl Explanations {
     }
 }
 
+/// What begins every line about a dropped record.
+const INDENT: &str = "    ";
+
 impl Report for Explanations {
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
         self.places.note(decided);
         if decided.kept || decided.verdict == Verdict::Empty {
             return Ok(false);
         }
+        // A record that begins like a line about one is no such line.
+        if decided.line.starts_with(b" ") || decided.line.starts_with(b"\\") {
+            output.write_all(b"\\")?;
+        }
         output.write_all(decided.line)?;
-        output.write_all(b"\n")?;
+        self.end_line(output)?;
         let start = self.places.start_of(decided);
         let found = decided.decision.and_then(|decision| decided.sift.explain(decided.line, decision));
         match (found, start) {
             (Some(found), Some(start)) => {
-                write!(output, "    {:.2} % like {start}: ", found.comparison.percent)?;
+                write!(output, "{INDENT}{:.2} % like {start}: ", found.comparison.percent)?;
                 output.write_all(&found.representative)?;
-                explain(&found.comparison, output)?;
+                self.end_line(output)?;
+                self.explain(&found.comparison, output)?;
             }
             (None, Some(start)) if decided.verdict == Verdict::Repeated => {
-                write!(output, "    no URL, and the same as {start}")?;
+                write!(output, "{INDENT}no URL, and the same as {start}")?;
+                self.end_line(output)?;
             }
-            _ => write!(output, "    no URL")?,
+            _ => {
+                write!(output, "{INDENT}no URL")?;
+                self.end_line(output)?;
+            }
         }
-        output.write_all(&[self.delimiter])?;
         Ok(true)
     }
 
@@ -49,30 +63,40 @@ impl Report for Explanations {
     }
 }
 
-/// Writes what is the same, what differs and what was learned; each line begins with its line end.
-fn explain(comparison: &Comparison, output: &mut dyn Write) -> io::Result<()> {
-    write!(output, "\n    shape: {}", comparison.first)?;
-    for component in Component::ALL {
-        let share = comparison.components.iter().find(|share| share.component == component);
-        let weight = share.filter(|share| share.differing() > 0.0);
-        let places: Vec<String> = comparison
-            .differences
-            .iter()
-            .filter(|difference| difference.component == component)
-            .map(ToString::to_string)
-            .collect();
-        if weight.is_none() && places.is_empty() {
-            continue;
-        }
-        write!(output, "\n    {}", component.name())?;
-        if let Some(share) = weight {
-            write!(output, ", {:.2} of {:.2}", share.differing(), share.weight)?;
-        }
-        write!(output, ": {}", places.join(", "))?;
+impl Explanations {
+    /// Ends a line as records end: what stands in a record that holds other line ends is never taken for a line.
+    fn end_line(&self, output: &mut dyn Write) -> io::Result<()> {
+        output.write_all(&[self.delimiter])
     }
-    if !comparison.learned.is_empty() {
-        let positions: Vec<String> = comparison.learned.iter().map(ToString::to_string).collect();
-        write!(output, "\n    learned: {}", positions.join(", "))?;
+
+    /// Writes what is the same, what differs and what was learned.
+    fn explain(&self, comparison: &Comparison, output: &mut dyn Write) -> io::Result<()> {
+        write!(output, "{INDENT}shape: {}", comparison.first)?;
+        self.end_line(output)?;
+        for component in Component::ALL {
+            let share = comparison.components.iter().find(|share| share.component == component);
+            let weight = share.filter(|share| share.differing() > 0.0);
+            let places: Vec<String> = comparison
+                .differences
+                .iter()
+                .filter(|difference| difference.component == component)
+                .map(ToString::to_string)
+                .collect();
+            if weight.is_none() && places.is_empty() {
+                continue;
+            }
+            write!(output, "{INDENT}{}", component.name())?;
+            if let Some(share) = weight {
+                write!(output, ", {:.2} of {:.2}", share.differing(), share.weight)?;
+            }
+            write!(output, ": {}", places.join(", "))?;
+            self.end_line(output)?;
+        }
+        if !comparison.learned.is_empty() {
+            let positions: Vec<String> = comparison.learned.iter().map(ToString::to_string).collect();
+            write!(output, "{INDENT}learned: {}", positions.join(", "))?;
+            self.end_line(output)?;
+        }
+        Ok(())
     }
-    Ok(())
 }
