@@ -1,24 +1,17 @@
-//! JSON, written member by member: the order of members reads well, and nothing is held in memory.
+//! JSON as this program prints it: compact, members in the order of the fields, and nothing that a terminal would obey.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
+
+use serde::{Serialize, Serializer};
+use serde_json::ser::Formatter;
 
 use super::is_unprintable;
 
-/// Escapes what JSON lets stand as it is, though a terminal would obey it.
-pub(super) fn without_controls(json: String) -> String {
-    if !json.contains(is_unprintable) {
-        return json;
-    }
-    let mut text = String::new();
-    for c in json.chars() {
-        if is_unprintable(c) {
-            let _ = c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(text, "\\u{unit:04x}"));
-        } else {
-            text.push(c);
-        }
-    }
-    text
+/// Appends a value and a newline.
+pub(super) fn append_line(value: &impl Serialize, bytes: &mut Vec<u8>) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *bytes, Harmless))?;
+    bytes.push(b'\n');
+    Ok(())
 }
 
 /// Six decimals are more than weights have.
@@ -26,80 +19,55 @@ pub(super) fn round(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 
-/// An object whose members are written one after the other, in an order that reads well.
-pub(super) struct Object<'o> {
-    output: &'o mut dyn Write,
-    empty: bool,
-}
+/// Bytes as text; what is no UTF-8 in them becomes U+FFFD.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'b>(pub(super) &'b [u8]);
 
-impl<'o> Object<'o> {
-    pub(super) fn open(output: &'o mut dyn Write) -> io::Result<Self> {
-        output.write_all(b"{")?;
-        Ok(Self { output, empty: true })
-    }
-
-    fn name(&mut self, name: &str) -> io::Result<()> {
-        let comma = if std::mem::take(&mut self.empty) { "" } else { "," };
-        write!(self.output, "{comma}\"{name}\":")
-    }
-
-    /// Writes what is JSON already.
-    pub(super) fn raw(&mut self, name: &str, value: impl std::fmt::Display) -> io::Result<()> {
-        self.name(name)?;
-        write!(self.output, "{value}")
-    }
-
-    pub(super) fn text(&mut self, name: &str, text: &str) -> io::Result<()> {
-        self.name(name)?;
-        let json = serde_json::to_string(text).map_err(io::Error::from)?;
-        self.output.write_all(without_controls(json).as_bytes())
-    }
-
-    /// Writes bytes as text, and once more as hexadecimal digits if they are no UTF-8.
-    pub(super) fn bytes(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        if let Ok(text) = std::str::from_utf8(bytes) {
-            return self.text(name, text);
-        }
-        self.text(name, &String::from_utf8_lossy(bytes))?;
-        self.name(&format!("{name}_hex"))?;
-        self.output.write_all(b"\"")?;
-        for byte in bytes {
-            write!(self.output, "{byte:02x}")?;
-        }
-        self.output.write_all(b"\"")
-    }
-
-    pub(super) fn object(&mut self, name: &str) -> io::Result<Object<'_>> {
-        self.name(name)?;
-        Object::open(self.output)
-    }
-
-    pub(super) fn list(&mut self, name: &str) -> io::Result<List<'_>> {
-        self.name(name)?;
-        self.output.write_all(b"[")?;
-        Ok(List { output: self.output, empty: true })
-    }
-
-    pub(super) fn close(self) -> io::Result<()> {
-        self.output.write_all(b"}")
+impl Serialize for Text<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&String::from_utf8_lossy(self.0))
     }
 }
 
-/// A list of objects.
-pub(super) struct List<'o> {
-    output: &'o mut dyn Write,
-    empty: bool,
+/// The hexadecimal digits of bytes that are no UTF-8.
+#[derive(Clone, Copy)]
+pub(super) struct Hex<'b>(&'b [u8]);
+
+impl<'b> Hex<'b> {
+    /// Returns what text alone does not tell.
+    pub(super) fn of(bytes: &'b [u8]) -> Option<Self> {
+        std::str::from_utf8(bytes).is_err().then_some(Self(bytes))
+    }
 }
 
-impl List<'_> {
-    pub(super) fn object(&mut self) -> io::Result<Object<'_>> {
-        if !std::mem::take(&mut self.empty) {
-            self.output.write_all(b",")?;
+impl Serialize for Hex<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let digit = |value: u8| char::from_digit(u32::from(value), 16).expect("it is less than 16");
+        let digits: String = self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
+        serializer.serialize_str(&digits)
+    }
+}
+
+/// Escapes what JSON lets stand as it is, though a terminal would obey it, and writes whole numbers without a fraction.
+struct Harmless;
+
+impl Formatter for Harmless {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, text: &str) -> io::Result<()> {
+        // Most of it is plain.
+        if text.bytes().all(|byte| byte.is_ascii() && byte != 0x7f) || !text.contains(is_unprintable) {
+            return writer.write_all(text.as_bytes());
         }
-        Object::open(self.output)
+        for c in text.chars() {
+            if is_unprintable(c) {
+                c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(writer, "\\u{unit:04x}"))?;
+            } else {
+                write!(writer, "{c}")?;
+            }
+        }
+        Ok(())
     }
 
-    pub(super) fn close(self) -> io::Result<()> {
-        self.output.write_all(b"]")
+    fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, number: f64) -> io::Result<()> {
+        write!(writer, "{number}")
     }
 }

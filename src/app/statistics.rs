@@ -4,21 +4,21 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use indicatif::{HumanBytes, HumanCount};
-use serde_json::json;
+use serde::Serialize;
 
 use urlsift::stream::{Ending, Place, Summary};
 
-use super::json::without_controls;
+use super::json::append_line;
 use super::say;
 use crate::cli::{Filter, Invalid, StatsFormat};
 
 /// Prints statistics on standard error, which may well take none.
 pub(super) fn print(summary: &Summary, format: StatsFormat) {
-    let text = match format {
-        StatsFormat::Text => text(summary),
+    let bytes = match format {
+        StatsFormat::Text => text(summary).into_bytes(),
         StatsFormat::Json => json(summary),
     };
-    let _ = io::stderr().write_all(text.as_bytes());
+    let _ = io::stderr().write_all(&bytes);
 }
 
 /// Says that there were lines that are no URLs, because nothing else would tell.
@@ -86,31 +86,60 @@ fn text(summary: &Summary) -> String {
     text
 }
 
-fn json(summary: &Summary) -> String {
-    let places: Vec<_> =
-        summary.not_urls.iter().map(|at| json!({"source": at.source, "record": at.record})).collect();
-    let object = json!({
-        "records": summary.records,
-        "written": summary.written,
-        "kept": summary.kept,
-        "samples": summary.samples,
-        "similar": summary.similar,
-        "not_url": summary.not_url,
-        "repeated": summary.repeated,
-        "empty": summary.empty,
-        "long": summary.long,
-        "fast": summary.fast,
-        "shortened": summary.shortened,
-        "bytes_in": summary.bytes_in,
-        "bytes_out": summary.bytes_out,
-        "unreadable": summary.unreadable,
-        "not_urls": places,
-        "seconds": summary.elapsed.as_secs_f64(),
-        "ending": match summary.ending {
+/// What `--stats=json` prints.
+#[derive(Serialize)]
+struct Statistics<'s> {
+    bytes_in: u64,
+    bytes_out: u64,
+    empty: u64,
+    ending: &'static str,
+    fast: u64,
+    kept: u64,
+    long: u64,
+    not_url: u64,
+    not_urls: Vec<At<'s>>,
+    records: u64,
+    repeated: u64,
+    samples: u64,
+    seconds: f64,
+    shortened: u64,
+    similar: u64,
+    unreadable: u64,
+    written: u64,
+}
+
+#[derive(Serialize)]
+struct At<'s> {
+    record: u64,
+    source: &'s str,
+}
+
+fn json(summary: &Summary) -> Vec<u8> {
+    let places = summary.not_urls.iter();
+    let statistics = Statistics {
+        bytes_in: summary.bytes_in,
+        bytes_out: summary.bytes_out,
+        empty: summary.empty,
+        ending: match summary.ending {
             Ending::Exhausted => "exhausted",
             Ending::Stopped => "stopped",
             Ending::Closed => "closed",
         },
-    });
-    without_controls(object.to_string()) + "\n"
+        fast: summary.fast,
+        kept: summary.kept,
+        long: summary.long,
+        not_url: summary.not_url,
+        not_urls: places.map(|Place { source, record }| At { record: *record, source }).collect(),
+        records: summary.records,
+        repeated: summary.repeated,
+        samples: summary.samples,
+        seconds: summary.elapsed.as_secs_f64(),
+        shortened: summary.shortened,
+        similar: summary.similar,
+        unreadable: summary.unreadable,
+        written: summary.written,
+    };
+    let mut bytes = Vec::new();
+    let _ = append_line(&statistics, &mut bytes);
+    bytes
 }

@@ -6,11 +6,12 @@ use std::ops::RangeInclusive;
 
 use anyhow::{Context, Result};
 use indicatif::HumanCount;
+use serde::Serialize;
 
 use urlsift::Sweep;
 use urlsift::stream::{self, Ending, Options, Summary};
 
-use super::json::{Object, round};
+use super::json::{Hex, Text, append_line, round};
 use super::monitor::Monitor;
 use super::passes::Inputs;
 use super::progress::Progress;
@@ -106,30 +107,53 @@ fn table(rows: &[Row], summary: &Summary) -> Result<String> {
     Ok(text)
 }
 
-fn json(rows: &[Row], summary: &Summary) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut object = Object::open(&mut bytes)?;
-    object.raw("records", summary.records)?;
-    object.raw("empty", summary.empty)?;
-    object.raw("long", summary.long)?;
-    let mut list = object.list("thresholds")?;
-    for row in rows {
-        let mut item = list.object()?;
-        item.raw("threshold", row.threshold)?;
-        item.raw("kept", row.kept)?;
-        item.raw("percent", round(percent(row.kept, summary)))?;
-        let mut examples = item.list("examples")?;
-        for (line, representative) in &row.examples {
-            let mut example = examples.object()?;
-            example.bytes("line", line)?;
-            example.bytes("representative", representative)?;
-            example.close()?;
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Table<'r> {
+    records: u64,
+    empty: u64,
+    long: u64,
+    thresholds: Vec<Level<'r>>,
+}
+
+#[derive(Serialize)]
+struct Level<'r> {
+    threshold: f64,
+    kept: u64,
+    percent: f64,
+    examples: Vec<Example<'r>>,
+}
+
+#[derive(Serialize)]
+struct Example<'r> {
+    line: Text<'r>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line_hex: Option<Hex<'r>>,
+    representative: Text<'r>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    representative_hex: Option<Hex<'r>>,
+}
+
+impl<'r> Example<'r> {
+    fn new((line, representative): &'r (Vec<u8>, Vec<u8>)) -> Self {
+        Self {
+            line: Text(line),
+            line_hex: Hex::of(line),
+            representative: Text(representative),
+            representative_hex: Hex::of(representative),
         }
-        examples.close()?;
-        item.close()?;
     }
-    list.close()?;
-    object.close()?;
-    bytes.push(b'\n');
+}
+
+fn json(rows: &[Row], summary: &Summary) -> io::Result<Vec<u8>> {
+    let levels = rows.iter().map(|row| Level {
+        threshold: row.threshold,
+        kept: row.kept,
+        percent: round(percent(row.kept, summary)),
+        examples: row.examples.iter().map(Example::new).collect(),
+    });
+    let &Summary { records, empty, long, .. } = summary;
+    let mut bytes = Vec::new();
+    append_line(&Table { records, empty, long, thresholds: levels.collect() }, &mut bytes)?;
     Ok(bytes)
 }

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use urlsift::stream::{Decided, Piece, Report};
-use urlsift::{Comparison, Difference, Verdict};
+use serde::Serialize;
+use urlsift::stream::{Decided, Piece, Place, Report};
+use urlsift::{Comparison, Verdict};
 
 use super::places::Places;
-use crate::app::json::{Object, round};
+use crate::app::json::{Hex, Text, append_line, round};
 
 /// Prints objects.
 #[derive(Default)]
@@ -14,58 +15,134 @@ pub(in crate::app) struct JsonLines {
     places: Places,
     /// The bytes so far of a record that is too long.
     long: u64,
+    /// The line that is being printed.
+    line: Vec<u8>,
+}
+
+/// What there is to say of a record. Members that do not apply are left out.
+#[derive(Serialize)]
+struct Record<'r> {
+    source: &'r str,
+    record: u64,
+    verdict: &'static str,
+    kept: bool,
+    line: Text<'r>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line_hex: Option<Hex<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    percent: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    representative: Option<Representative<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    components: Option<Vec<Share>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differences: Option<Vec<Difference<'r>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    learned: Option<&'r [usize]>,
+}
+
+/// The kept record that a dropped one is similar to, or the first of those that are the same.
+#[derive(Serialize)]
+struct Representative<'r> {
+    source: String,
+    record: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Text<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line_hex: Option<Hex<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape: Option<&'r str>,
+}
+
+/// A component that differs.
+#[derive(Serialize)]
+struct Share {
+    component: &'static str,
+    weight: f64,
+    differing: f64,
+}
+
+/// What differs in a component; `null` where one of the two has nothing.
+#[derive(Serialize)]
+struct Difference<'r> {
+    component: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segment: Option<usize>,
+    line: Option<&'r str>,
+    representative: Option<&'r str>,
+}
+
+/// A record that is too long to be compared, or to be printed here.
+#[derive(Serialize)]
+struct Long<'r> {
+    source: &'r str,
+    record: u64,
+    verdict: &'static str,
+    kept: bool,
+    bytes: u64,
+}
+
+impl JsonLines {
+    fn print(&mut self, object: &impl Serialize, output: &mut dyn Write) -> io::Result<()> {
+        self.line.clear();
+        append_line(object, &mut self.line)?;
+        output.write_all(&self.line)
+    }
 }
 
 impl Report for JsonLines {
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
         self.places.note(decided);
-        let mut object = Object::open(output)?;
-        object.text("source", decided.source)?;
-        object.raw("record", decided.record)?;
-        object.text("verdict", name(decided.verdict))?;
-        object.raw("kept", decided.kept)?;
-        object.bytes("line", decided.line)?;
-        if let Some(decision) = decided.decision {
-            if let Some(found) = decided.sift.explain(decided.line, decision) {
-                object.text("shape", &found.comparison.first)?;
-                object.raw("percent", round(found.comparison.percent))?;
-                if let Some(start) = self.places.start_of(decided) {
-                    let mut inner = object.object("representative")?;
-                    inner.text("source", &start.source)?;
-                    inner.raw("record", start.record)?;
-                    inner.bytes("line", &found.representative)?;
-                    inner.text("shape", &found.comparison.second)?;
-                    inner.close()?;
-                }
-                components(&found.comparison, &mut object)?;
-                object.raw("learned", format_args!("{:?}", found.comparison.learned))?;
-            } else if let Some(shape) = decided.sift.shape(decided.line, decision) {
-                object.text("shape", &shape)?;
-            } else if decided.verdict == Verdict::Repeated
-                && let Some(start) = self.places.start_of(decided)
-            {
-                let mut inner = object.object("representative")?;
-                inner.text("source", &start.source)?;
-                inner.raw("record", start.record)?;
-                inner.close()?;
-            }
+        let found = decided.decision.and_then(|decision| decided.sift.explain(decided.line, decision));
+        let mut object = Record {
+            source: decided.source,
+            record: decided.record,
+            verdict: name(decided.verdict),
+            kept: decided.kept,
+            line: Text(decided.line),
+            line_hex: Hex::of(decided.line),
+            shape: None,
+            percent: None,
+            representative: None,
+            components: None,
+            differences: None,
+            learned: None,
+        };
+        let shape;
+        if let Some(found) = &found {
+            let Comparison { percent, learned, first, second, .. } = &found.comparison;
+            object.shape = Some(first);
+            object.percent = Some(round(*percent));
+            object.representative =
+                self.places.start_of(decided).map(|Place { source, record }| Representative {
+                    source,
+                    record,
+                    line: Some(Text(&found.representative)),
+                    line_hex: Hex::of(&found.representative),
+                    shape: Some(second),
+                });
+            object.components = Some(components(&found.comparison));
+            object.differences = Some(differences(&found.comparison));
+            object.learned = Some(learned);
+        } else if decided.verdict == Verdict::Repeated {
+            object.representative = self.places.start_of(decided).map(|Place { source, record }| {
+                Representative { source, record, line: None, line_hex: None, shape: None }
+            });
+        } else {
+            shape = decided.decision.and_then(|decision| decided.sift.shape(decided.line, decision));
+            object.shape = shape.as_deref();
         }
-        object.close()?;
-        output.write_all(b"\n")?;
+        self.print(&object, output)?;
         Ok(true)
     }
 
     fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
         self.long = if piece.first { 0 } else { self.long } + piece.bytes.len() as u64;
         if piece.last {
-            let mut object = Object::open(output)?;
-            object.text("source", piece.source)?;
-            object.raw("record", piece.record)?;
-            object.text("verdict", "long")?;
-            object.raw("kept", true)?;
-            object.raw("bytes", self.long - 1)?;
-            object.close()?;
-            output.write_all(b"\n")?;
+            let &Piece { source, record, .. } = piece;
+            self.print(&Long { source, record, verdict: "long", kept: true, bytes: self.long - 1 }, output)?;
         }
         Ok(true)
     }
@@ -83,31 +160,26 @@ fn name(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Writes the components that differ.
-fn components(comparison: &Comparison, object: &mut Object<'_>) -> io::Result<()> {
-    let mut list = object.list("components")?;
-    for share in comparison.components.iter().filter(|share| share.differing() > 0.0) {
-        let mut item = list.object()?;
-        item.text("component", share.component.name())?;
-        item.raw("weight", round(share.weight))?;
-        item.raw("differing", round(share.differing()))?;
-        item.close()?;
-    }
-    list.close()?;
-    let mut list = object.list("differences")?;
-    for Difference { component, segment, first, second, .. } in &comparison.differences {
-        let mut item = list.object()?;
-        item.text("component", component.name())?;
-        if let Some(segment) = segment {
-            item.raw("segment", segment)?;
-        }
-        for (name, side) in [("line", first), ("representative", second)] {
-            match side {
-                Some(side) => item.text(name, side)?,
-                None => item.raw(name, "null")?,
-            }
-        }
-        item.close()?;
-    }
-    list.close()
+/// The components that differ.
+fn components(comparison: &Comparison) -> Vec<Share> {
+    let differing = comparison.components.iter().filter(|share| share.differing() > 0.0);
+    let share = |share: &urlsift::Share| Share {
+        component: share.component.name(),
+        weight: round(share.weight),
+        differing: round(share.differing()),
+    };
+    differing.map(share).collect()
+}
+
+/// Where they differ.
+fn differences(comparison: &Comparison) -> Vec<Difference<'_>> {
+    let differences = comparison.differences.iter();
+    differences
+        .map(|difference| Difference {
+            component: difference.component.name(),
+            segment: difference.segment,
+            line: difference.first.as_deref(),
+            representative: difference.second.as_deref(),
+        })
+        .collect()
 }
