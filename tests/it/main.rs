@@ -5,6 +5,7 @@ mod bad_input;
 mod cases;
 #[cfg(unix)]
 mod completions;
+mod definition;
 mod dependencies;
 mod failures;
 mod faults;

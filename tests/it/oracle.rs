@@ -50,7 +50,7 @@ fn long_url() -> impl Strategy<Value = String> {
 
 /// Fronts of one path and one query, of any length, so that many URLs hold all parts of others; with what does not count, and
 /// with an odd part here and there.
-fn nested_url() -> impl Strategy<Value = String> {
+pub(crate) fn nested_url() -> impl Strategy<Value = String> {
     let odd = || prop::option::weighted(0.3, (0..10_usize, select(vec!["x", "y", ""])));
     let host = select(vec!["http://a.test", "https://a.test", "//a.test", "http://a.test", "https://b.test"]);
     // As they are written in a query, with slashes before it, and in the path.
