@@ -23,6 +23,7 @@ mod runs;
 mod signals;
 mod statistics;
 mod streams;
+mod structure;
 mod table;
 #[cfg(target_os = "linux")]
 mod terminal;
