@@ -63,8 +63,19 @@ fn no_text_names_an_option_that_does_not_exist() {
     assert_eq!(manual.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new(), "in the manual");
 
     // Of other programs, in examples.
-    let foreign =
-        ["engine", "example", "follow-exec", "locked", "path", "quiet", "release", "skip", "skip-clean"];
+    let foreign = [
+        "diff",
+        "engine",
+        "example",
+        "follow-exec",
+        "keep-param-keys",
+        "locked",
+        "path",
+        "quiet",
+        "release",
+        "skip",
+        "skip-clean",
+    ];
     for name in ["README.md", "SECURITY.md", "CHANGELOG.md", "docs/robustness.md", "docs/quality.md"] {
         let Ok(document) = fs::read_to_string(name) else { panic!("{name} is missing") };
         let own: BTreeSet<_> =

@@ -9,6 +9,8 @@ mod definition;
 mod dependencies;
 mod failures;
 mod faults;
+#[cfg(unix)]
+mod figures;
 mod generated;
 mod golden;
 mod groups;

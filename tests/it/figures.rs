@@ -1,0 +1,147 @@
+//! What the documents show is what happens: commands and what they print, the picture, the measured figures, and what is said
+//! of other programs' losses.
+//!
+//! `UPDATE=1 cargo test --test it figures` writes what is printed now into the documents and the picture.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::{env, fs};
+
+use crate::program::kept;
+
+const DOCUMENTS: [&str; 7] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "docs/performance.md",
+    "docs/quality.md",
+    "docs/robustness.md",
+];
+
+/// Runs a shell command with this build of urlsift, where `home` is the user's directory.
+fn shell(command: &str, home: &Path) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_urlsift")).parent().expect("it is in a directory");
+    let path = format!("{}:{}", program.display(), env::var("PATH").expect("it is set"));
+    let run = Command::new("sh").args(["-c", command]).env("PATH", path).env("HOME", home).output();
+    run.expect("there is a shell")
+}
+
+fn stdout_of(command: &str) -> String {
+    let scratch = tempfile::tempdir().expect("a directory");
+    let output = shell(command, scratch.path());
+    assert!(output.status.success(), "{command}: {output:?}");
+    String::from_utf8(output.stdout).expect("what is shown is text")
+}
+
+/// The fenced blocks of a language.
+fn blocks<'d>(document: &'d str, language: &str) -> Vec<&'d str> {
+    let start = format!("```{language}\n");
+    document.split(&start).skip(1).filter_map(|rest| rest.split("```\n").next()).collect()
+}
+
+#[test]
+fn commands_print_what_the_documents_show() {
+    let mut shown = 0;
+    for name in DOCUMENTS {
+        let document = fs::read_to_string(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mut real = document.clone();
+        for block in blocks(&document, "console") {
+            let commands = block.split_inclusive('\n').filter_map(|line| line.strip_prefix("$ "));
+            let mut printed = String::new();
+            for command in commands {
+                printed.extend(["$ ", command, &stdout_of(command)]);
+                shown += 1;
+            }
+            real = real.replace(block, &printed);
+        }
+        if env::var_os("UPDATE").is_some() {
+            fs::write(name, &real).expect("it can be written");
+        } else {
+            assert!(document == real, "{name} shows what is not printed any more. This is:\n{real}");
+        }
+    }
+    assert!(shown >= 4, "{shown}");
+}
+
+#[test]
+fn the_picture_is_of_a_real_run() {
+    let picture = stdout_of("docs/run.sh");
+    assert!(picture.contains("urlsift --explain") && picture.lines().count() > 20, "{picture}");
+    if env::var_os("UPDATE").is_some() {
+        fs::write("docs/run.svg", &picture).expect("it can be written");
+    }
+    let shown = fs::read_to_string("docs/run.svg").expect("it is there");
+    assert!(shown == picture, "docs/run.svg is not of this build: UPDATE=1 cargo test --test it figures");
+}
+
+#[test]
+fn completions_and_manual_go_where_the_readme_says() {
+    let readme = fs::read_to_string("README.md").expect("it is there");
+    let home = tempfile::tempdir().expect("a directory");
+    let install = blocks(&readme, "sh").into_iter().find(|block| block.contains("completions bash"));
+    let output = shell(install.expect("the README says it"), home.path());
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    for (file, arguments) in [
+        (".local/share/man/man1/urlsift.1", &["man"][..]),
+        (".local/share/bash-completion/completions/urlsift", &["completions", "bash"]),
+        (".config/fish/completions/urlsift.fish", &["completions", "fish"]),
+        (".zfunc/_urlsift", &["completions", "zsh"]),
+    ] {
+        assert!(fs::read(home.path().join(file)).expect(file) == kept(arguments, b""), "{file}");
+    }
+}
+
+/// The README says which lines other programs lose or change. This one prints all of them as they are.
+#[test]
+fn lists_on_which_others_lose_come_out_whole() {
+    let readme = fs::read_to_string("README.md").expect("it is there");
+    let section =
+        readme.split("\n## Compared with other tools\n").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let section = section.expect("the README compares").replace('\n', " ");
+    let mut lists = 0;
+    for code in section.split('`').skip(1).step_by(2).filter(|code| code.starts_with("printf ")) {
+        let list = code.split([';', '|']).next().expect("there is a first part").replace("> lines", "");
+        let output = shell(&list, Path::new("/"));
+        assert!(output.status.success() && !output.stdout.is_empty(), "{list}: {output:?}");
+        let printed = kept(&["-q"], &output.stdout);
+        assert!(printed == output.stdout, "{list}: {}", printed.escape_ascii());
+        lists += 1;
+    }
+    assert!(lists > 10, "{lists}");
+}
+
+/// The figures of one row of a table in docs/performance.md.
+fn row(table: &str, name: &str) -> Vec<f64> {
+    let page = fs::read_to_string("docs/performance.md").expect("it is there");
+    let table =
+        page.split(&format!("<!-- begin {table} -->")).nth(1).and_then(|rest| rest.split("<!-- end").next());
+    let table = table.expect("the table is there");
+    let row = table.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+    let row = row.unwrap_or_else(|| panic!("no row of {name}"));
+    row.split('|').filter_map(|cell| cell.trim().parse().ok()).collect()
+}
+
+/// The README's figures of a run are those of the table that `benches/compare.sh -w peers` writes.
+#[test]
+fn the_readme_says_what_was_measured() {
+    let readme = fs::read_to_string("README.md")
+        .expect("it is there")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    // wall, CPU, wall / sort, CPU / sort, peak MB, lines out, bytes a kept line
+    let (plain, literal) = (row("peers", "urlsift -j 2"), row("peers", "urlsift -j 2 --literal"));
+    let sort = row("peers", "LC_ALL=C sort -u");
+    for sentence in [
+        format!(
+            "take {:.1} seconds of processor time, which two threads share: {:.1} seconds on the clock",
+            plain[1], plain[0]
+        ),
+        format!("where `LC_ALL=C sort -u` takes {:.1}.", sort[0]),
+        format!("Memory peaks at {:.0} MB.", plain[4]),
+        format!("about {:.0} bytes each by default, {:.0} with `--literal`", plain[6], literal[6]),
+    ] {
+        assert!(readme.contains(&sentence), "docs/performance.md says: {sentence}");
+    }
+}
