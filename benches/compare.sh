@@ -321,7 +321,7 @@ measure_peers() {
 
     base=$(index "$baseline")
     [ -n "$base" ] || fail "$baseline did not run"
-    echo "| program | wall s | CPU s | wall / sort | CPU / sort | peak MB | lines out | bytes a line out | runs |"
+    echo "| program | wall s | CPU s | wall / sort | CPU / sort | peak MB | lines out | bytes a kept line | runs |"
     echo "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
     for i in "${!names[@]}"; do
         local w c p

@@ -251,7 +251,7 @@ fn filter(criterion: &mut Criterion) {
     }
 }
 
-/// Single lines that are made to be dear.
+/// Single lines that are made to be expensive.
 fn hostile(criterion: &mut Criterion) {
     let mut params = "https://single.test/?a".to_owned();
     let mut segments = "https://single.test".to_owned();

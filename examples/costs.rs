@@ -1,4 +1,4 @@
-//! Prints what the dearest lines and lists cost that are known: the tables of `docs/robustness.md`.
+//! Prints what the most expensive known lines and lists cost: the tables of `docs/robustness.md`.
 //!
 //! ```sh
 //! cargo run --release --example costs
