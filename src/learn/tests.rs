@@ -82,7 +82,7 @@ fn at_the_bound_positions_read_as_their_words() {
     assert!(read[1..].iter().all(|&token| token == read[1]), "all variable");
 
     let mut full = Learner::with_bound(0);
-    let hosts: Vec<String> = (0..5000).map(|i| format!("https://host{i}.example.com/wombat")).collect();
+    let hosts: Vec<String> = (0..20_000).map(|i| format!("https://host{i}.example.com/wombat")).collect();
     last_tokens(&mut full, &scanner, &hosts);
     let mut read = last_tokens(&mut full, &scanner, &names);
     read.sort_unstable();

@@ -261,7 +261,7 @@ proptest! {
 fn full(builder: Builder) -> Sift {
     let mut sift = builder.build().expect("the settings are valid");
     bound_learning(&mut sift, 0);
-    for host in 0..3000 {
+    for host in 0..12_000 {
         sift.admit(format!("https://h{host}.full.test/wombat").as_bytes());
     }
     sift
@@ -282,7 +282,7 @@ proptest! {
         // The bound may come in the middle of a list, too.
         let mut sift = Sift::builder().detail(Detail::Explanations).build().expect("the settings are valid");
         bound_learning(&mut sift, 0);
-        for host in 0..before * 10 {
+        for host in 0..before * 40 {
             sift.admit(format!("https://h{host}.full.test/wombat").as_bytes());
         }
         let mut kept = HashSet::new();
