@@ -266,7 +266,7 @@ fn filtered(builder: Builder, lines: &[Vec<u8>], batch_size: usize) -> Vec<(Verd
             scanner.scan(line, &mut batch);
         }
         let mut verdicts = Vec::new();
-        sift.decide(&batch, part.iter().map(Vec::as_slice), &mut verdicts);
+        sift.decide(&batch, part.iter().map(Vec::as_slice), &mut verdicts).expect("the batch is of this filter");
         let mut groups = sift.decisions().iter().map(|decision| decision.group.map(|group| group as usize));
         found.extend(verdicts.into_iter().map(|verdict| (verdict, groups.next().flatten())));
     }
