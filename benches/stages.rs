@@ -14,7 +14,7 @@ use std::time::Duration;
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use urlsift::internals::{Features, Keys, Parser, Stages};
-use urlsift::stream::{self, Options, Source};
+use urlsift::stream::{Run, Source};
 use urlsift::{Batch, Metric, Sift, Verdict};
 
 use corpus::{Random, Shape};
@@ -238,13 +238,11 @@ fn filter(criterion: &mut Criterion) {
     let list = list(Shape::Mixed);
     let mut group = group(criterion, "filter");
     for threads in [1, 2] {
-        let options =
-            Options { threads: NonZeroUsize::new(threads).expect("not zero"), ..Options::default() };
+        let threads = NonZeroUsize::new(threads).expect("not zero");
         group.bench_function(format!("threads-{threads}"), |bencher| {
             let setup = || (filter_of("default"), Source::reader("list", io::Cursor::new(list.clone())));
             let filter = |(mut sift, source)| {
-                stream::filter(vec![source], &mut sift, io::sink(), &options, &mut ())
-                    .expect("memory is read")
+                Run::new([source]).threads(threads).filter(&mut sift, io::sink()).expect("memory is read")
             };
             bencher.iter_batched(setup, filter, BatchSize::LargeInput);
         });

@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow};
 use clap::CommandFactory;
 
-use urlsift::stream::{self, Ending, Options, Report, Source, Summary};
+use urlsift::stream::{self, Ending, Report, Run, Source, Summary};
 use urlsift::{Builder, Classes, Detail, Metric, Sift};
 
 use crate::cli::{self, Cli, Command, Compare, Filter, Format, HashKey, Invalid, Print, Similarity};
@@ -109,7 +109,7 @@ fn filter(filter: &Filter) -> Result<Outcome> {
     }
     let mut sift = settings.build()?;
     let paths = inputs::paths(&filter.files);
-    let end = if filter.format == Format::Jsonl { b'\n' } else { delimiter(filter) };
+    let end = if filter.format == Format::Jsonl { b'\n' } else { delimiter(filter.null) };
     let wanted = filter.stats.is_none();
     let destination = Destination::open(filter.output.as_deref(), &paths, end, wanted)?;
     let signals = Signals::install().context("cannot watch for signals")?;
@@ -120,10 +120,9 @@ fn filter(filter: &Filter) -> Result<Outcome> {
     }
 
     let Destination { name, output, .. } = destination;
-    let options = options(filter);
     let (sources, first) = if filter.two_pass {
         let mut inputs = Inputs::new(&paths)?;
-        let first = passes::learn(&mut inputs, &mut sift, &options, &mut monitor)?;
+        let first = passes::learn(&mut inputs, &mut sift, filter, &mut monitor)?;
         (inputs.sources()?, first)
     } else {
         (paths.into_iter().map(Source::argument).collect(), Summary::default())
@@ -132,9 +131,10 @@ fn filter(filter: &Filter) -> Result<Outcome> {
         monitor.finish();
         return Ok(Outcome::Interrupted(signal));
     }
+    let run = reading(filter, sources).observer(&mut monitor);
     let summary = match &mut report {
-        Some(report) => stream::report(sources, &mut sift, report.as_mut(), output, &options, &mut monitor),
-        None => stream::filter(sources, &mut sift, output, &options, &mut monitor),
+        Some(report) => run.report(&mut sift, report.as_mut(), output),
+        None => run.filter(&mut sift, output),
     };
     monitor.finish();
     let mut summary = summary.map_err(|error| explain(error, &name))?;
@@ -173,7 +173,7 @@ fn draw() -> u64 {
 
 /// Chooses what writes the output, if it is not the records themselves, and what it has to know.
 fn report(filter: &Filter) -> (Detail, Option<Box<dyn Report>>) {
-    let delimiter = delimiter(filter);
+    let delimiter = delimiter(filter.null);
     let shapes = filter.print == Print::Shape;
     if filter.explain {
         (Detail::Explanations, Some(Box::new(Explanations::new(delimiter))))
@@ -212,22 +212,21 @@ fn builder(similarity: &Similarity) -> Result<Builder> {
 }
 
 /// The byte that ends a record.
-fn delimiter(filter: &Filter) -> u8 {
-    if filter.null { 0 } else { b'\n' }
+fn delimiter(null: bool) -> u8 {
+    if null { 0 } else { b'\n' }
 }
 
-/// Translates the options of the stream.
-fn options(filter: &Filter) -> Options {
-    let defaults = Options::default();
-    Options {
-        delimiter: delimiter(filter),
-        threads: filter.threads.unwrap_or(defaults.threads),
-        invalid: match filter.invalid {
-            Invalid::Keep => stream::Invalid::Keep,
-            Invalid::Drop => stream::Invalid::Drop,
-            Invalid::Fail => stream::Invalid::Fail,
-        },
-        dropped: filter.dropped,
+/// Translates the options of one reading of the sources.
+fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Run<'o> {
+    let run = Run::new(sources).delimiter(delimiter(filter.null)).dropped(filter.dropped);
+    let run = run.invalid(match filter.invalid {
+        Invalid::Keep => stream::Invalid::Keep,
+        Invalid::Drop => stream::Invalid::Drop,
+        Invalid::Fail => stream::Invalid::Fail,
+    });
+    match filter.threads {
+        Some(threads) => run.threads(threads),
+        None => run,
     }
 }
 

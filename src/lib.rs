@@ -45,7 +45,9 @@ mod scan;
 mod shape;
 mod sift;
 mod similarity;
+#[cfg(feature = "stream")]
 pub mod stream;
+#[cfg(feature = "stream")]
 mod sweep;
 mod table;
 mod token;
@@ -62,6 +64,7 @@ pub use register::{Decision, Detail};
 pub use scan::Scanner;
 pub use sift::{Sift, Verdict};
 pub use similarity::{Metric, Weights};
+#[cfg(feature = "stream")]
 pub use sweep::{Level, Sweep};
 pub use token::{Class, Classes};
 

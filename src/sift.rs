@@ -128,6 +128,7 @@ impl Sift {
     }
 
     /// Takes batches of another scanner that makes tokens in the same way.
+    #[cfg(feature = "stream")]
     pub(crate) fn share_scanner(&mut self, scanner: &Scanner) {
         self.scanner = scanner.clone();
     }

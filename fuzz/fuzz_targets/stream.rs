@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use urlsift::stream::{self, Invalid, Options, RECORD_LIMIT, Source};
+use urlsift::stream::{self, Invalid, RECORD_LIMIT, Run, Source};
 use urlsift::{Sift, Verdict};
 
 #[derive(Arbitrary, Debug)]
@@ -94,6 +94,14 @@ fn bytes_of(pieces: &[Piece], delimiter: u8, room: &mut usize) -> Vec<u8> {
     bytes
 }
 
+/// What is chosen about a run.
+struct Options {
+    delimiter: u8,
+    threads: NonZeroUsize,
+    invalid: Invalid,
+    dropped: bool,
+}
+
 /// What the stream has to give: output, and the place of the record that ends it.
 fn expected(sources: &[Vec<u8>], options: &Options) -> (Vec<u8>, Option<(usize, u64)>) {
     let mut sift = Sift::builder().build().expect("the defaults are valid");
@@ -149,7 +157,9 @@ fuzz_target!(|case: Case| {
     });
     let mut sift = Sift::builder().build().expect("the defaults are valid");
     let mut output = Vec::new();
-    let run = stream::filter(readers.collect(), &mut sift, &mut output, &options, &mut ());
+    let Options { delimiter, threads, invalid, dropped } = options;
+    let run = Run::new(readers).delimiter(delimiter).threads(threads).invalid(invalid).dropped(dropped);
+    let run = run.filter(&mut sift, &mut output);
     assert!(output == wanted, "{} bytes of output, {} expected", output.len(), wanted.len());
     match run {
         Err(stream::Error::NotUrl { place, .. }) => {

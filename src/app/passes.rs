@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex};
 use anyhow::{Context, Result};
 
 use urlsift::Sift;
-use urlsift::stream::{self, Invalid, Options, Source, Summary};
+use urlsift::stream::{Invalid, Source, Summary};
 
-use super::inputs;
 use super::monitor::Monitor;
+use super::{inputs, reading};
+use crate::cli::Filter;
 
 /// Inputs that can be read as often as needed.
 pub(super) struct Inputs {
@@ -50,12 +51,12 @@ const CANNOT_COPY: &str = "cannot write a temporary file";
 pub(super) fn learn(
     inputs: &mut Inputs,
     sift: &mut Sift,
-    options: &Options,
+    filter: &Filter,
     monitor: &mut Monitor<'_>,
 ) -> Result<Summary> {
-    // The second reading says what is no URL.
-    let options = Options { invalid: Invalid::Keep, ..options.clone() };
-    let summary = stream::filter(inputs.sources()?, sift, io::sink(), &options, monitor)?;
+    // The second reading says which lines are not URLs.
+    let run = reading(filter, inputs.sources()?).invalid(Invalid::Keep);
+    let summary = run.observer(monitor).filter(sift, io::sink())?;
     monitor.read_again();
     sift.restart();
     Ok(summary)

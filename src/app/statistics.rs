@@ -124,6 +124,7 @@ fn json(summary: &Summary) -> Vec<u8> {
             Ending::Exhausted => "exhausted",
             Ending::Stopped => "stopped",
             Ending::Closed => "closed",
+            _ => "unknown",
         },
         fast: summary.fast,
         kept: summary.kept,

@@ -2,14 +2,16 @@
 
 use std::fmt::Write as _;
 use std::io;
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::thread;
 
 use anyhow::{Context, Result};
 use indicatif::HumanCount;
 use serde::Serialize;
 
 use urlsift::Sweep;
-use urlsift::stream::{self, Ending, Options, Summary};
+use urlsift::stream::{Ending, Run, Summary};
 
 use super::json::{Hex, Text, append_line, round};
 use super::monitor::Monitor;
@@ -17,7 +19,7 @@ use super::passes::Inputs;
 use super::progress::Progress;
 use super::signals::Signals;
 use super::stdout::print;
-use super::{Outcome, builder, excerpt, inputs};
+use super::{Outcome, builder, delimiter, excerpt, inputs};
 use crate::cli;
 
 /// Characters of the longest bar.
@@ -43,21 +45,17 @@ pub(super) fn run(typed: &cli::Sweep) -> Result<Outcome> {
     let settings = builder(&typed.similarity)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let mut monitor = Monitor::new(&signals, Progress::none());
-    let defaults = Options::default();
-    let options = Options {
-        delimiter: if typed.null { 0 } else { defaults.delimiter },
-        threads: typed.threads.unwrap_or(defaults.threads),
-        ..defaults
-    };
+    let threads = typed.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let mut inputs = Inputs::new(&inputs::paths(&typed.files))?;
     let thresholds: Vec<f64> = THRESHOLDS.map(f64::from).collect();
-    let steps = options.threads.get().clamp(STEPS, 4 * STEPS);
+    let steps = threads.get().clamp(STEPS, 4 * STEPS);
     let (mut rows, mut summary): (Vec<Row>, _) = (Vec::new(), Summary::default());
     // Each reading ends with the threshold that the next one starts with, whose row it leaves to that one.
     for start in (0..thresholds.len() - 1).step_by(steps) {
         let end = (start + steps).min(thresholds.len() - 1);
         let mut sweep = Sweep::new(&settings, thresholds[start..=end].iter().copied(), typed.examples)?;
-        summary = stream::sweep(inputs.sources()?, &mut sweep, &options, &mut monitor)?;
+        let run = Run::new(inputs.sources()?).delimiter(delimiter(typed.null)).threads(threads);
+        summary = run.observer(&mut monitor).sweep(&mut sweep)?;
         if let (Some(signal), Ending::Stopped) = (signals.received(), summary.ending) {
             return Ok(Outcome::Interrupted(signal));
         }

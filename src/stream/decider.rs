@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::block::{Block, Part};
 use super::consumer::Consumer;
-use super::{Decided, Error, Invalid, Options, Piece, Place, Report, Summary};
+use super::run::Options;
+use super::{Decided, Error, Invalid, Piece, Place, Report, Summary};
 use crate::{Sift, Verdict};
 
 /// The bytes that are written at once. Longer runs of wanted records go out without a copy.
@@ -37,7 +38,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         output: W,
         report: Option<&'s mut (dyn Report + 's)>,
         names: Vec<String>,
-        options: &Options,
+        options: Options,
     ) -> Self {
         Self {
             sift,

@@ -1,6 +1,6 @@
 //! The main loop: takes what is pending, scans it while the block before is decided on, and waits only when all is done.
 
-use std::io::{self, Write};
+use std::io;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -12,136 +12,25 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::block::Block;
 use super::consumer::Consumer;
-use super::decider::{Decider, is_closed_pipe};
+use super::decider::is_closed_pipe;
 use super::pending::{Pending, Taken};
-use super::survey::Survey;
-use super::{Ending, Error, Observer, Options, Report, Source, Summary, reader};
-use crate::{Scanner, Sift, Sweep};
+use super::run::Options;
+use super::{Ending, Error, Observer, Source, Summary, reader};
+use crate::Scanner;
 
 /// How long the loop waits for input before it asks the observer again whether to go on.
 const WATCH: Duration = Duration::from_millis(50);
 
-/// Reads all sources as one stream of records, and writes one record of every group of similar ones to `output`.
-///
-/// A reader of `output` that goes away ends the run as if the input had ended ([`Ending::Closed`]). Sources that
-/// cannot be read are reported to `observer` and counted; the others are processed all the same.
-///
-/// # Errors
-///
-/// When the output cannot be written, when a record is no URL and that was chosen to be an error, or when
-/// the system gives no threads.
-///
-/// # Examples
-///
-/// ```
-/// use urlsift::{Sift, stream};
-///
-/// let list = "https://shop.example/cart\nhttps://news.example/today\nhttps://shop.example/cart";
-/// let sources = vec![stream::Source::reader("list", list.as_bytes())];
-/// let mut sift = Sift::builder().build()?;
-/// let mut kept = Vec::new();
-/// let summary = stream::filter(sources, &mut sift, &mut kept, &stream::Options::default(), &mut ())?;
-///
-/// assert_eq!(kept, b"https://shop.example/cart\nhttps://news.example/today\n");
-/// assert_eq!((summary.kept, summary.similar), (2, 1));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn filter<W: Write + Send>(
-    sources: Vec<Source>,
-    sift: &mut Sift,
-    output: W,
-    options: &Options,
-    observer: &mut dyn Observer,
-) -> Result<Summary, Error> {
-    run(sources, sift, None, output, options, observer)
-}
-
-/// Reads and decides as [`filter`] does, and lets a [`Report`] write what it decided.
-///
-/// # Errors
-///
-/// Those of [`filter`].
-///
-/// # Examples
-///
-/// ```
-/// use std::io::{self, Write};
-/// use urlsift::stream::{self, Decided, Options, Piece, Report, Source};
-/// use urlsift::{Sift, Verdict};
-///
-/// /// Prefixes every record with its verdict.
-/// struct Verdicts;
-///
-/// impl Report for Verdicts {
-///     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
-///         write!(output, "{:?} ", decided.verdict)?;
-///         output.write_all(decided.line)?;
-///         output.write_all(b"\n")?;
-///         Ok(true)
-///     }
-///
-///     fn piece(&mut self, _: &Piece<'_>, _: &mut dyn Write) -> io::Result<bool> {
-///         Ok(false)
-///     }
-/// }
-///
-/// let list = "https://shop.example/cart\nhttps://shop.example/cart";
-/// let sources = vec![Source::reader("list", list.as_bytes())];
-/// let mut output = Vec::new();
-/// let mut sift = Sift::builder().build()?;
-/// stream::report(sources, &mut sift, &mut Verdicts, &mut output, &Options::default(), &mut ())?;
-/// assert_eq!(output, b"Kept https://shop.example/cart\nSimilar https://shop.example/cart\n");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn report<W: Write + Send>(
-    sources: Vec<Source>,
-    sift: &mut Sift,
-    report: &mut dyn Report,
-    output: W,
-    options: &Options,
-    observer: &mut dyn Observer,
-) -> Result<Summary, Error> {
-    run(sources, sift, Some(report), output, options, observer)
-}
-
-/// Reads all sources as one stream of records, and has them decided on under every threshold of a [`Sweep`].
-///
-/// Of the options, delimiter and threads count.
-///
-/// # Errors
-///
-/// When the system gives no threads.
-pub fn sweep(
-    sources: Vec<Source>,
-    sweep: &mut Sweep,
-    options: &Options,
-    observer: &mut dyn Observer,
-) -> Result<Summary, Error> {
-    let Some(scanner) = sweep.scanner() else { return Ok(Summary::default()) };
-    drive(sources, scanner, |names| Survey::new(sweep, names), options, observer)
-}
-
-fn run<'r>(
-    sources: Vec<Source>,
-    sift: &'r mut Sift,
-    report: Option<&'r mut (dyn Report + 'r)>,
-    output: impl Write + Send,
-    options: &Options,
-    observer: &mut dyn Observer,
-) -> Result<Summary, Error> {
-    let scanner = sift.scanner();
-    let decider = |names| Decider::new(sift, output, report, names, options);
-    drive(sources, scanner, decider, options, observer)
-}
-
 /// Drives records from the sources to a consumer, which is made with the sources' names.
-fn drive<C: Consumer>(
+pub(super) fn drive<C: Consumer>(
     sources: Vec<Source>,
     scanner: Scanner,
     consumer: impl FnOnce(Vec<String>) -> C,
-    options: &Options,
-    observer: &mut dyn Observer,
+    options: Options,
+    observer: Option<&mut dyn Observer>,
 ) -> Result<Summary, Error> {
+    let mut nobody = ();
+    let observer = observer.unwrap_or(&mut nobody);
     let start = Instant::now();
     let names = sources.iter().map(|source| source.name().to_owned()).collect();
     let pending = Arc::new(Pending::new(options.delimiter));
@@ -175,7 +64,7 @@ struct Pipeline<'p, C> {
     pending: &'p Pending,
     scanner: Scanner,
     consumer: C,
-    options: &'p Options,
+    options: Options,
     start: Instant,
     /// Waits for its decision, if `undecided`.
     scanned: Block,

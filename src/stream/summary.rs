@@ -75,6 +75,7 @@ impl Summary {
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ending {
     /// With its input.
     #[default]

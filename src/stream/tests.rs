@@ -47,16 +47,16 @@ fn source(bytes: &[u8]) -> Source {
     Source::reader("list", io::Cursor::new(bytes.to_vec()))
 }
 
-fn run(sources: Vec<Source>, options: &Options) -> (Vec<u8>, Summary) {
+fn run(run: Run<'_>) -> (Vec<u8>, Summary) {
     let mut sift = Sift::builder().threshold(95.0).build().unwrap();
     let mut output = Vec::new();
-    let summary = filter(sources, &mut sift, &mut output, options, &mut ()).unwrap();
+    let summary = run.filter(&mut sift, &mut output).unwrap();
     assert_eq!(summary.bytes_out, output.len() as u64);
     (output, summary)
 }
 
-fn threads(number: usize) -> Options {
-    Options { threads: NonZeroUsize::new(number).unwrap(), ..Options::default() }
+fn on_threads<'o>(number: usize, sources: impl IntoIterator<Item = Source>) -> Run<'o> {
+    Run::new(sources).threads(NonZeroUsize::new(number).unwrap())
 }
 
 /// Records of all lengths up to `longest`, each on a host of its own and each third one repeated; and the
@@ -89,7 +89,7 @@ fn neither_reads_nor_threads_change_the_output() {
         for size in sizes {
             for number in [1, 2, 8] {
                 let slow = Slow { bytes: all.clone(), size, read: 0 };
-                let (output, summary) = run(vec![Source::reader("slow", slow)], &threads(number));
+                let (output, summary) = run(on_threads(number, [Source::reader("slow", slow)]));
                 assert!(output == kept, "{total} bytes in reads of {size} for {number} threads");
                 assert_eq!(summary.bytes_in, all.len() as u64);
                 assert_eq!(summary.records, summary.kept + summary.similar);
@@ -102,13 +102,13 @@ fn neither_reads_nor_threads_change_the_output() {
 fn too_long_records_pass_in_their_place() {
     let long = "https://host.example/".to_owned() + &"a".repeat(3 * RECORD_LIMIT);
     let list = format!("https://a.example/\n{long}\nhttps://b.example/\n{long}\nhttps://a.example/");
-    let (output, summary) = run(vec![source(list.as_bytes())], &threads(2));
+    let (output, summary) = run(on_threads(2, [source(list.as_bytes())]));
     let expected = format!("https://a.example/\n{long}\nhttps://b.example/\n{long}\n");
     assert!(output == expected.as_bytes());
     assert_eq!((summary.records, summary.kept, summary.similar, summary.long), (5, 2, 1, 2));
     assert_eq!(summary.written, 4);
 
-    let (output, _) = run(vec![source(list.as_bytes())], &Options { dropped: true, ..threads(2) });
+    let (output, _) = run(on_threads(2, [source(list.as_bytes())]).dropped(true));
     assert_eq!(output, b"https://a.example/\n");
 }
 
@@ -119,7 +119,7 @@ fn only_records_over_the_limit_are_too_long() {
         record.resize(length, b'a');
         for size in [usize::MAX, 65_521] {
             let slow = Slow { bytes: record.clone(), size, read: 0 };
-            let (output, summary) = run(vec![Source::reader("slow", slow)], &threads(1));
+            let (output, summary) = run(on_threads(1, [Source::reader("slow", slow)]));
             assert_eq!((summary.long, summary.kept, summary.records), (long, 1 - long, 1));
             assert!(output[..length] == record && output[length..] == *b"\n");
         }
@@ -142,7 +142,7 @@ fn sources_are_one_stream_with_numbers_of_their_own() {
     ];
     let mut sift = Sift::builder().threshold(95.0).build().unwrap();
     let (mut output, mut unreadable) = (Vec::new(), Unreadable(Vec::new()));
-    let summary = filter(sources, &mut sift, &mut output, &threads(2), &mut unreadable).unwrap();
+    let summary = on_threads(2, sources).observer(&mut unreadable).filter(&mut sift, &mut output).unwrap();
     assert_eq!(output, b"https://a.example/\nnot a url at all\nnothing like a url\n");
     assert_eq!(unreadable.0, ["/there/is/no/such/file"]);
     assert_eq!((summary.unreadable, summary.empty, summary.not_url), (1, 2, 2));
@@ -155,8 +155,8 @@ fn the_first_non_url_can_end_the_run() {
     let list = b"https://a.example/\nhttps://b.example/\nnot a url at all\nhttps://c.example/\n";
     let mut sift = Sift::builder().threshold(95.0).build().unwrap();
     let mut output = Vec::new();
-    let options = Options { invalid: Invalid::Fail, ..threads(1) };
-    let error = filter(vec![source(list)], &mut sift, &mut output, &options, &mut ()).unwrap_err();
+    let run = on_threads(1, [source(list)]).invalid(Invalid::Fail);
+    let error = run.filter(&mut sift, &mut output).unwrap_err();
     assert_eq!(error.to_string(), "list:3: not a URL");
     assert!(matches!(error, Error::NotUrl { record, .. } if record == b"not a url at all"));
     assert_eq!(output, b"https://a.example/\nhttps://b.example/\n");
@@ -169,7 +169,7 @@ fn an_output_that_fails_ends_the_run() {
         for number in [1, 2] {
             let attempt = |error| {
                 let mut sift = Sift::builder().threshold(95.0).build().unwrap();
-                filter(vec![source(&all)], &mut sift, Full { room, error }, &threads(number), &mut ())
+                on_threads(number, [source(&all)]).filter(&mut sift, Full { room, error })
             };
             let closed = attempt(io::ErrorKind::BrokenPipe).unwrap();
             assert_eq!(closed.ending, Ending::Closed);
@@ -202,7 +202,7 @@ fn an_observer_ends_a_run_that_waits_for_input() {
     let sources = vec![Source::reader("stuck", Stuck(Some(b"https://a.example/\nhttps://b.exam"), stuck))];
     let mut sift = Sift::builder().threshold(95.0).build().unwrap();
     let mut output = Vec::new();
-    let summary = filter(sources, &mut sift, &mut output, &threads(2), &mut Impatient).unwrap();
+    let summary = on_threads(2, sources).observer(&mut Impatient).filter(&mut sift, &mut output).unwrap();
     assert_eq!(summary.ending, Ending::Stopped);
     assert_eq!(output, b"https://a.example/\n");
 }
@@ -216,5 +216,5 @@ fn a_source_that_panics_is_not_taken_for_its_end() {
             panic!("a broken source")
         }
     }
-    run(vec![Source::reader("broken", Broken)], &threads(1));
+    run(on_threads(1, [Source::reader("broken", Broken)]));
 }

@@ -39,3 +39,33 @@ fn every_dependency_is_permissive_and_from_the_registry() {
         assert!(allowed, "{name}: {licence}");
     }
 }
+
+/// Who takes the library alone gets no thread pool, no command line and no JSON.
+#[test]
+fn the_library_alone_depends_on_little() {
+    let tree = |features: &[&str]| {
+        let output = Command::new(env!("CARGO"))
+            .args([
+                "tree",
+                "--locked",
+                "--offline",
+                "--edges=normal",
+                "--prefix=none",
+                "--no-default-features",
+            ])
+            .args(features)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let names = String::from_utf8(output.stdout).unwrap();
+        names.lines().filter_map(|line| line.split(' ').next().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let has = |tree: &[String], name: &str| tree.iter().any(|dependency| dependency == name);
+    let (alone, stream) = (tree(&[]), tree(&["--features=stream"]));
+    assert!(has(&alone, "url") && has(&stream, "rayon"));
+    for name in ["rayon", "clap", "serde_json", "anyhow", "indicatif", "tempfile", "rustix"] {
+        assert!(!has(&alone, name), "{name}");
+        assert!(name == "rayon" || !has(&stream, name), "{name}");
+    }
+}

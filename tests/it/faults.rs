@@ -4,7 +4,7 @@ use std::io::{self, Cursor, Read, Write};
 use std::num::NonZeroUsize;
 
 use urlsift::Sift;
-use urlsift::stream::{self, Ending, Options, Source, Summary};
+use urlsift::stream::{self, Ending, Run, Source, Summary};
 
 /// A list of some lines of each kind, and what is kept of it.
 fn small() -> (Vec<u8>, Vec<u8>) {
@@ -13,17 +13,13 @@ fn small() -> (Vec<u8>, Vec<u8>) {
     (list.to_vec(), filtered(list))
 }
 
-fn options(threads: usize) -> Options {
-    Options { threads: NonZeroUsize::new(threads).unwrap(), ..Options::default() }
-}
-
 fn filter(
     sources: Vec<Source>,
     output: &mut (impl Write + Send),
     threads: usize,
 ) -> Result<Summary, stream::Error> {
     let mut sift = Sift::builder().build().unwrap();
-    stream::filter(sources, &mut sift, output, &options(threads), &mut ())
+    Run::new(sources).threads(NonZeroUsize::new(threads).unwrap()).filter(&mut sift, output)
 }
 
 fn filtered(list: &[u8]) -> Vec<u8> {

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use proptest::prelude::*;
 use proptest::sample::select;
 use urlsift::internals::{Parser, bound_learning};
-use urlsift::stream::{self, Options, Source};
+use urlsift::stream::{Run, Source};
 use urlsift::{Builder, Detail, Metric, Sift, Verdict};
 
 use crate::groups::learnable;
@@ -219,10 +219,10 @@ proptest! {
         let sources = [first, join(second)].map(|bytes| {
             Source::reader("list", Chunks { bytes: io::Cursor::new(bytes), sizes: sizes.clone(), turn: 0 })
         });
-        let options = Options { delimiter, threads: NonZeroUsize::new(threads).expect("not zero"), ..Options::default() };
+        let run = Run::new(sources).delimiter(delimiter).threads(NonZeroUsize::new(threads).expect("not zero"));
         let mut sift = builder.build().expect("the settings are valid");
         let mut output = Vec::new();
-        let summary = stream::filter(sources.into(), &mut sift, &mut output, &options, &mut ()).expect("memory takes it");
+        let summary = run.filter(&mut sift, &mut output).expect("memory takes it");
         prop_assert_eq!(&output, &join(&expected));
         prop_assert_eq!(summary.bytes_in as usize, join(&lines).len());
         prop_assert_eq!(summary.bytes_out as usize, output.len());

@@ -1,0 +1,183 @@
+//! A run: what is read, how, who watches, and what becomes of the records.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::thread;
+
+use super::decider::Decider;
+use super::survey::Survey;
+use super::{Error, Observer, Report, Source, Summary, pipeline};
+use crate::{Sift, Sweep};
+
+/// One reading of some sources, as one stream of records.
+///
+/// Sources that cannot be read are reported to the observer and counted; the others are processed all the same. A reader of
+/// the output that goes away ends the run as if the input had ended ([`Ending::Closed`](super::Ending::Closed)).
+///
+/// # Examples
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use urlsift::Sift;
+/// use urlsift::stream::{Run, Source};
+///
+/// let list = "https://shop.example/cart\nhttps://news.example/today\nhttps://shop.example/cart";
+/// let mut sift = Sift::builder().build()?;
+/// let mut kept = Vec::new();
+/// let summary = Run::new([Source::reader("list", list.as_bytes())])
+///     .threads(NonZeroUsize::MIN)
+///     .filter(&mut sift, &mut kept)?;
+///
+/// assert_eq!(kept, b"https://shop.example/cart\nhttps://news.example/today\n");
+/// assert_eq!((summary.kept, summary.similar), (2, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a run reads nothing before it is told what to do with the records"]
+pub struct Run<'o> {
+    sources: Vec<Source>,
+    options: Options,
+    observer: Option<&'o mut dyn Observer>,
+}
+
+/// What was chosen about a run.
+#[derive(Clone, Copy)]
+pub(super) struct Options {
+    pub(super) delimiter: u8,
+    pub(super) threads: NonZeroUsize,
+    pub(super) invalid: Invalid,
+    pub(super) dropped: bool,
+}
+
+/// What to do with a record that is not a URL.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Invalid {
+    /// Keeps it when it first appears, and drops exact repetitions.
+    #[default]
+    Keep,
+    /// Drops it.
+    Drop,
+    /// Ends the run with [`Error::NotUrl`].
+    Fail,
+}
+
+impl<'o> Run<'o> {
+    /// Prepares to read `sources` in this order.
+    pub fn new(sources: impl IntoIterator<Item = Source>) -> Self {
+        let options = Options {
+            delimiter: b'\n',
+            threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            invalid: Invalid::default(),
+            dropped: false,
+        };
+        Self { sources: sources.into_iter().collect(), options, observer: None }
+    }
+
+    /// Sets the byte that ends a record: newline, or NUL. Default: newline.
+    pub fn delimiter(mut self, delimiter: u8) -> Self {
+        self.options.delimiter = delimiter;
+        self
+    }
+
+    /// Sets the number of threads that scan records; 1 works without a pool. Default: as many as run in parallel here.
+    pub fn threads(mut self, threads: NonZeroUsize) -> Self {
+        self.options.threads = threads;
+        self
+    }
+
+    /// Sets what to do with records that are not URLs. Default: [`Invalid::Keep`].
+    pub fn invalid(mut self, invalid: Invalid) -> Self {
+        self.options.invalid = invalid;
+        self
+    }
+
+    /// Sets whether [`filter`](Self::filter) writes the dropped records instead of the kept ones. Default: no.
+    pub fn dropped(mut self, dropped: bool) -> Self {
+        self.options.dropped = dropped;
+        self
+    }
+
+    /// Sets who watches the run, and may end it. Default: nobody.
+    pub fn observer(mut self, observer: &'o mut dyn Observer) -> Self {
+        self.observer = Some(observer);
+        self
+    }
+
+    /// Writes one record of every group of similar ones to `output`.
+    ///
+    /// # Errors
+    ///
+    /// When the output cannot be written, when a record is not a URL and that was chosen to be an error, when memory runs
+    /// out, or when threads cannot be spawned.
+    pub fn filter<W: Write + Send>(self, sift: &mut Sift, output: W) -> Result<Summary, Error> {
+        self.decide(sift, None, output)
+    }
+
+    /// Decides as [`filter`](Self::filter) does, and lets a [`Report`] write what was decided.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`filter`](Self::filter).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::io::{self, Write};
+    /// use urlsift::stream::{Decided, Piece, Report, Run, Source};
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// /// Prefixes every record with its verdict.
+    /// struct Verdicts;
+    ///
+    /// impl Report for Verdicts {
+    ///     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
+    ///         write!(output, "{:?} ", decided.verdict)?;
+    ///         output.write_all(decided.line)?;
+    ///         output.write_all(b"\n")?;
+    ///         Ok(true)
+    ///     }
+    ///
+    ///     fn piece(&mut self, _: &Piece<'_>, _: &mut dyn Write) -> io::Result<bool> {
+    ///         Ok(false)
+    ///     }
+    /// }
+    ///
+    /// let list = "https://shop.example/cart\nhttps://shop.example/cart";
+    /// let mut output = Vec::new();
+    /// let mut sift = Sift::builder().build()?;
+    /// Run::new([Source::reader("list", list.as_bytes())]).report(&mut sift, &mut Verdicts, &mut output)?;
+    /// assert_eq!(output, b"Kept https://shop.example/cart\nSimilar https://shop.example/cart\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn report<W: Write + Send>(
+        self,
+        sift: &mut Sift,
+        report: &mut dyn Report,
+        output: W,
+    ) -> Result<Summary, Error> {
+        self.decide(sift, Some(report), output)
+    }
+
+    /// Has the records decided on under every threshold of a [`Sweep`], and writes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When threads cannot be spawned.
+    pub fn sweep(self, sweep: &mut Sweep) -> Result<Summary, Error> {
+        let Some(scanner) = sweep.scanner() else { return Ok(Summary::default()) };
+        let Self { sources, options, observer } = self;
+        pipeline::drive(sources, scanner, |names| Survey::new(sweep, names), options, observer)
+    }
+
+    fn decide<'r>(
+        self,
+        sift: &'r mut Sift,
+        report: Option<&'r mut (dyn Report + 'r)>,
+        output: impl Write + Send,
+    ) -> Result<Summary, Error> {
+        let scanner = sift.scanner();
+        let Self { sources, options, observer } = self;
+        let decider = |names| Decider::new(sift, output, report, names, options);
+        pipeline::drive(sources, scanner, decider, options, observer)
+    }
+}
