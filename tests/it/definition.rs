@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use std::collections::{BTreeMap, BTreeSet};
 use url::Url;
-use urlsift::{Batch, Builder, Component, Detail, Sift, Verdict, Weights};
+use urlsift::{Batch, Builder, Component, Detail, LineKeys, Sift, Verdict, Weights};
 
 use crate::oracle::{lists, nested_url};
 
@@ -266,7 +266,8 @@ fn filtered(builder: Builder, lines: &[Vec<u8>], batch_size: usize) -> Vec<(Verd
             scanner.scan(line, &mut batch);
         }
         let mut verdicts = Vec::new();
-        sift.decide(&batch, part.iter().map(Vec::as_slice), &mut verdicts).expect("the batch is of this filter");
+        sift.decide(&batch, part.iter().map(Vec::as_slice), &mut verdicts)
+            .expect("the batch is of this filter");
         let mut groups = sift.decisions().iter().map(|decision| decision.group.map(|group| group as usize));
         found.extend(verdicts.into_iter().map(|verdict| (verdict, groups.next().flatten())));
     }
@@ -415,7 +416,7 @@ proptest! {
     }
 
     #[test]
-    fn percentages_are_as_defined(settings in settings(), one in hostile_line(), other in hostile_line()) {
+    fn percentages_and_keys_are_as_defined(settings in settings(), one in hostile_line(), other in hostile_line()) {
         let found = settings.builder().compare(&one, &other).expect("the settings are valid");
         let (Some(a), Some(b)) = (settings.features(&one), settings.features(&other)) else {
             prop_assert_eq!(found, None);
@@ -426,6 +427,13 @@ proptest! {
         prop_assert!((found.percent - percent(share(&a, &b)).min(percent(share(&b, &a)))).abs() < 1e-6);
         prop_assert_eq!(found.similar, settings.are_similar(&a, &b));
         let reversed = settings.builder().compare(&other, &one).expect("the settings are valid");
-        prop_assert_eq!(reversed.map(|found| (found.percent, found.similar)), Some((found.percent, found.similar)));
+        prop_assert_eq!(
+            reversed.map(|found| (found.percent, found.similar)),
+            Some((found.percent, found.similar))
+        );
+        let sift = settings.builder().build().expect("the settings are valid");
+        if let (LineKeys::Url(keys), LineKeys::Url(others)) = (sift.keys(&one), sift.keys(&other)) {
+            prop_assert_eq!(keys.iter().any(|key| others.contains(key)), found.similar);
+        }
     }
 }
