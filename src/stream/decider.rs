@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::block::{Block, Part};
 use super::consumer::Consumer;
-use super::run::Options;
+use super::options::Options;
 use super::{Decided, Error, Invalid, Piece, Place, Report, Summary};
 use crate::{Sift, Verdict};
 

@@ -35,6 +35,7 @@ mod consumer;
 mod decider;
 mod error;
 mod observer;
+mod options;
 mod pending;
 mod pipeline;
 mod reader;
@@ -48,8 +49,9 @@ mod tests;
 
 pub use error::Error;
 pub use observer::Observer;
+pub use options::Invalid;
 pub use pending::RECORD_LIMIT;
 pub use report::{Decided, Piece, Report};
-pub use run::{Invalid, Run};
+pub use run::Run;
 pub use source::Source;
 pub use summary::{Ending, Place, Summary};

@@ -13,8 +13,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::block::Block;
 use super::consumer::Consumer;
 use super::decider::is_closed_pipe;
+use super::options::Options;
 use super::pending::{Pending, Taken};
-use super::run::Options;
 use super::{Ending, Error, Observer, Source, Summary, reader};
 use crate::Scanner;
 

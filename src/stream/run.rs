@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use super::decider::Decider;
+use super::options::{Invalid, Options};
 use super::survey::Survey;
 use super::{Error, Observer, Report, Source, Summary, pipeline};
 use crate::{Sift, Sweep};
@@ -37,28 +38,6 @@ pub struct Run<'o> {
     sources: Vec<Source>,
     options: Options,
     observer: Option<&'o mut dyn Observer>,
-}
-
-/// What was chosen about a run.
-#[derive(Clone, Copy)]
-pub(super) struct Options {
-    pub(super) delimiter: u8,
-    pub(super) threads: NonZeroUsize,
-    pub(super) invalid: Invalid,
-    pub(super) dropped: bool,
-}
-
-/// What to do with a record that is not a URL.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Invalid {
-    /// Keeps it when it first appears, and drops exact repetitions.
-    #[default]
-    Keep,
-    /// Drops it.
-    Drop,
-    /// Ends the run with [`Error::NotUrl`].
-    Fail,
 }
 
 impl<'o> Run<'o> {
