@@ -3,6 +3,7 @@
 mod agreement;
 mod bad_input;
 mod cases;
+mod comparisons;
 #[cfg(unix)]
 mod completions;
 mod definition;
@@ -23,6 +24,7 @@ mod reports;
 mod runs;
 #[cfg(unix)]
 mod signals;
+mod state;
 mod statistics;
 mod streams;
 mod structure;
