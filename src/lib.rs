@@ -35,8 +35,8 @@ mod hash;
 mod index;
 #[doc(hidden)]
 pub mod internals;
-mod keys;
 mod learn;
+mod line_keys;
 mod parse;
 mod plan;
 mod record;
@@ -58,7 +58,7 @@ pub use comparison::{Comparer, Comparison, Difference, Share};
 pub use error::{Error, ErrorKind};
 pub use explain::Explanation;
 pub use feature::Component;
-pub use keys::LineKeys;
+pub use line_keys::LineKeys;
 pub use record::Batch;
 pub use register::{Decision, Detail};
 pub use scan::Scanner;

@@ -7,7 +7,7 @@ use crate::hash::Key;
 use crate::index::{Bands, ByFeatures, Exhaustive, Id, Index, Literals, Match, Measure, Slices, Templates};
 use crate::learn::{Learner, MAX_ALTERNATIVES};
 use crate::plan::Plan;
-use crate::record::{Batch, Record, Segment, Url};
+use crate::record::{Batch, Record, Url};
 use crate::register::{Decision, Register};
 use crate::scan::Scanner;
 use crate::similarity::Metric;
@@ -324,88 +324,90 @@ impl Sift {
     }
 
     fn url(&mut self, batch: &Batch, url: &Url, line: &[u8]) -> Verdict {
-        let (key, index, tokens) = (&self.scanner.key, &mut self.index, &mut self.tokens);
         let segments = batch.segments_of(url);
-        tokens.clear();
-        tokens.extend(segments.iter().map(|s| s.token));
+        self.tokens.clear();
+        self.tokens.extend(segments.iter().map(|segment| segment.token));
         // The variant that depends on nothing else first: an exact duplicate of a kept line is found whatever has been learned
         // since, and a line that reads like a kept one has nothing new to teach.
-        if let Some(found) = index.find_scanned(&batch.view(url, tokens)) {
-            return similar(&mut self.register, found, key, line, Variant::default);
+        let mut found = self.index.find_scanned(&batch.view(url, &self.tokens));
+        let by_itself = found.is_some();
+        if found.is_none()
+            && let Some(learner) = &mut self.learner
+        {
+            learner.read(&self.scanner.key, url, segments, &mut self.tokens, &mut self.learned);
+            found = self.find_learned(batch, url);
         }
-        let mut entered = Entered { wanted: self.register.is_some(), segments, variants: Vec::new() };
+        let Some(found) = found else {
+            self.enter(batch, url, line);
+            return Verdict::Kept;
+        };
+        let Some(register) = &mut self.register else { return Verdict::Similar };
+        let group = match found {
+            Match::Unnamed => None,
+            Match::Named(id) => Some(id),
+        };
+        let variant = if by_itself { Variant::default() } else { Variant::of(segments, &self.variant) };
+        let is_sample = register.similar(group, || hash(&self.scanner.key, line), variant);
+        if is_sample { Verdict::Sample } else { Verdict::Similar }
+    }
+
+    /// Finds a representative of what was learned of a URL, and leaves in `variant` how the URL reads then: as its tokens say, or with
+    /// some segments at learned positions under their [early](crate::record::Segment::early) tokens, as kept lines were entered before
+    /// the positions were learned.
+    fn find_learned(&mut self, batch: &Batch, url: &Url) -> Option<Match> {
+        let segments = batch.segments_of(url);
+        let differs = self.tokens.iter().zip(segments).any(|(token, segment)| *token != segment.token);
+        self.learned.truncate(MAX_ALTERNATIVES.ilog2() as usize);
+        // Each choice is a set of bits: those of the learned positions that read early. If nothing differs, the empty set has been
+        // looked up.
+        for choice in usize::from(!differs)..1 << self.learned.len() {
+            self.variant.clone_from(&self.tokens);
+            for (bit, &at) in self.learned.iter().enumerate() {
+                if choice & (1 << bit) != 0 {
+                    self.variant[at] = segments[at].early();
+                }
+            }
+            let found = self.index.find(&batch.view(url, &self.variant));
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// Enters a representative as all variants that later lines may have: as it reads by itself, as what was learned reads it, and as
+    /// what may be learned will.
+    fn enter(&mut self, batch: &Batch, url: &Url, line: &[u8]) {
+        let segments = batch.segments_of(url);
         let id = self.register.as_ref().map_or(self.kept, |register| register.next());
+        // Those who explain want to know the variants; the last is the line's own.
+        let (mut entered, wanted) = (Vec::new(), self.register.is_some());
+        let index = &mut self.index;
+        let mut enter = |tokens: &[u64]| {
+            index.insert(&batch.view(url, tokens), id);
+            if wanted {
+                entered.push(Variant::of(segments, tokens));
+            }
+        };
         if let Some(learner) = &mut self.learner {
-            let positions = &mut self.learned;
-            learner.read(key, url, segments, tokens, positions);
-            let differs = tokens.iter().zip(segments).any(|(token, segment)| *token != segment.token);
-            positions.truncate(MAX_ALTERNATIVES.ilog2() as usize);
-            let variant = &mut self.variant;
-            variant.clone_from(tokens);
-            for choice in usize::from(!differs)..1 << positions.len() {
-                for (bit, &i) in positions.iter().enumerate() {
-                    variant[i] = if choice & (1 << bit) == 0 { tokens[i] } else { segments[i].early() };
-                }
-                if let Some(found) = index.find(&batch.view(url, variant)) {
-                    return similar(&mut self.register, found, key, line, || Variant::of(segments, variant));
-                }
+            self.variant.clear();
+            self.variant.extend(segments.iter().map(|segment| segment.token));
+            if self.variant != self.tokens {
+                enter(&self.variant);
             }
-            if differs {
-                variant.clear();
-                variant.extend(segments.iter().map(|s| s.token));
-                index.insert(&batch.view(url, variant), id);
-                entered.add(variant);
-            }
-            learner.alternatives(key, url, segments, tokens, |alternative| {
-                index.insert(&batch.view(url, alternative), id);
-                entered.add(alternative);
-            });
+            learner.alternatives(&self.scanner.key, url, segments, &self.tokens, &mut enter);
         }
-        index.insert(&batch.view(url, tokens), id);
-        entered.add(tokens);
+        enter(&self.tokens);
         if let Some(register) = &mut self.register {
-            register.kept(|| hash(key, line), line, &entered.variants);
+            register.kept(|| hash(&self.scanner.key, line), line, &entered);
         }
         self.kept += 1;
-        Verdict::Kept
     }
-}
-
-/// What becomes of a line that is similar to a representative.
-#[inline]
-fn similar(
-    register: &mut Option<Box<Register>>,
-    found: Match,
-    key: &Key,
-    line: &[u8],
-    variant: impl FnOnce() -> Variant,
-) -> Verdict {
-    let Some(register) = register else { return Verdict::Similar };
-    let group = match found {
-        Match::Unnamed => None,
-        Match::Named(id) => Some(id),
-    };
-    if register.similar(group, || hash(key, line), variant()) { Verdict::Sample } else { Verdict::Similar }
 }
 
 /// Hashes a whole line, without the carriage return that other systems put before its end.
 fn hash(key: &Key, line: &[u8]) -> u64 {
     key.token(line.strip_suffix(b"\r").unwrap_or(line))
-}
-
-/// The variants as which a kept line is entered, for those who want to know; its own is the last.
-struct Entered<'a> {
-    wanted: bool,
-    segments: &'a [Segment],
-    variants: Vec<Variant>,
-}
-
-impl Entered<'_> {
-    fn add(&mut self, tokens: &[u64]) {
-        if self.wanted {
-            self.variants.push(Variant::of(self.segments, tokens));
-        }
-    }
 }
 
 /// A filter can move to another thread.
