@@ -4,7 +4,7 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, anyhow};
 
 use urlsift::stream::Source;
 
@@ -39,12 +39,13 @@ impl Destination {
 
     fn file(path: &Path, inputs: &[PathBuf], delimiter: u8) -> Result<Self> {
         let name = path.display().to_string().escape_debug().to_string();
-        // Where files have no identity that the standard library knows, their paths must do.
-        if cfg!(not(unix))
+        // A file that must not be read cannot be opened to compare it; its path tells.
+        if path.is_file()
             && let Ok(output) = path.canonicalize()
-            && inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == output))
+            && let Some(input) =
+                inputs.iter().find(|input| input.canonicalize().is_ok_and(|input| input == output))
         {
-            bail!("{name} is also an input");
+            return Err(is_input(&name, input));
         }
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         Self::new(name, file, inputs, delimiter, |file| file.set_len(0))
@@ -63,8 +64,8 @@ impl Destination {
         // Not everything that takes bytes can be examined: a console of Windows cannot.
         let metadata = file.metadata().ok();
         // It would lose what was not read yet, or grow without end.
-        if let Some(input) = metadata.as_ref().and_then(|output| inputs::same_file(inputs, output)) {
-            bail!("{name} is also the input {}", Source::argument(input).name().escape_debug());
+        if let Some(input) = inputs::same_file(inputs, &file) {
+            return Err(is_input(&name, input));
         }
         let is_file = metadata.as_ref().is_some_and(Metadata::is_file);
         if is_file {
@@ -75,6 +76,10 @@ impl Destination {
             if is_file { Box::new(Whole::new(file, delimiter)) } else { Box::new(file) };
         Ok(Self { name, output, is_silent })
     }
+}
+
+fn is_input(output: &str, input: &Path) -> Error {
+    anyhow!("{output} is also the input {}", Source::argument(input).name().escape_debug())
 }
 
 #[cfg(unix)]

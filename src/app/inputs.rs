@@ -4,6 +4,8 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use same_file::Handle;
+
 /// Returns the inputs that were named, or standard input.
 pub(super) fn paths(named: &[PathBuf]) -> Vec<PathBuf> {
     if named.is_empty() { vec![PathBuf::from("-")] } else { named.to_vec() }
@@ -24,25 +26,26 @@ pub(super) fn is_typed(paths: &[PathBuf]) -> bool {
     paths.iter().any(|path| is_stdin(path)) && io::stdin().is_terminal()
 }
 
-/// Returns the first input that is the file which `output` describes, through links and redirections.
+/// Returns the first input that is the same file as an open output, through links and redirections.
 ///
-/// Only regular files count: a terminal or `/dev/null` may well be both. Where the system does not tell what makes two
-/// files the same, no input is found.
-pub(super) fn same_file<'p>(paths: &'p [PathBuf], output: &Metadata) -> Option<&'p Path> {
+/// Only regular files count: a terminal or `/dev/null` may well be both.
+pub(super) fn same_file<'p>(paths: &'p [PathBuf], output: &File) -> Option<&'p Path> {
+    if !output.metadata().is_ok_and(|data| data.is_file()) {
+        return None;
+    }
+    let output = Handle::from_file(output.try_clone().ok()?).ok()?;
     // An input that cannot be examined is reported when its turn comes.
-    let is_output = |path: &&PathBuf| metadata(path).is_ok_and(|input| is_same(&input, output));
+    let is_output = |path: &&PathBuf| handle(path).is_ok_and(|input| input.as_ref() == Some(&output));
     paths.iter().find(is_output).map(PathBuf::as_path)
 }
 
-#[cfg(unix)]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    one.is_file() && other.is_file() && one.dev() == other.dev() && one.ino() == other.ino()
-}
-
-#[cfg(not(unix))]
-fn is_same(_: &Metadata, _: &Metadata) -> bool {
-    false
+/// Returns what identifies an input. A pipe is not opened: that would wait for its writer.
+fn handle(path: &Path) -> io::Result<Option<Handle>> {
+    if is_stdin(path) {
+        Handle::stdin().map(Some)
+    } else {
+        fs::metadata(path)?.is_file().then(|| Handle::from_path(path)).transpose()
+    }
 }
 
 /// Returns what the system knows about an input; `-` is standard input.
