@@ -1,7 +1,7 @@
 //! The sink that hashes tokens into a batch, and looks up in a thread's memory what it found out before.
 
 use super::Scanner;
-use super::memory::{Memory, NameFacts};
+use super::memory::{Facts, NameFacts};
 use crate::record::{Batch, Pair, Segment};
 use crate::token::{self, Addition, Class, Mode, Name, Sink, Surroundings, Traits, Value};
 
@@ -9,7 +9,7 @@ use crate::token::{self, Addition, Class, Mode, Name, Sink, Surroundings, Traits
 pub(super) struct Hashes<'a> {
     pub(super) scanner: &'a Scanner,
     pub(super) batch: &'a mut Batch,
-    pub(super) memory: &'a mut Memory,
+    pub(super) facts: &'a mut Facts,
 }
 
 impl Hashes<'_> {
@@ -23,7 +23,7 @@ impl Hashes<'_> {
         if classes.has(Class::Integer) && name.iter().all(u8::is_ascii_digit) {
             return Segment { token: *variable, variable: *variable, traits: token::number(name) };
         }
-        let Memory { segments, token, .. } = self.memory;
+        let Facts { segments, token, .. } = self.facts;
         let own = key.token(name);
         let at = u32::from(surroundings.early) + 2 * u32::from(surroundings.api);
         segments.get(own.rotate_left(at), || {
@@ -68,7 +68,7 @@ impl Sink for Hashes<'_> {
             self.batch.pairs.push(Pair { name: raw, value: value.map_or(0, |v| key.token(v)) });
             return;
         };
-        let Memory { names, values, token, .. } = self.memory;
+        let Facts { names, values, token, .. } = self.facts;
         let pair = match value {
             None => {
                 // A name without a value is remembered apart from the same name with one.

@@ -2,7 +2,7 @@
 
 use super::Scanner;
 use super::hashes::{self, Hashes};
-use super::memory::Memory;
+use super::memory::Facts;
 use crate::parse::Address;
 use crate::plan::{Beside, LiteralHasher};
 use crate::record::{Batch, Keys, Segment, Url};
@@ -19,15 +19,15 @@ impl Scanner {
         address: &Address<'_>,
         url: &mut Url,
         batch: &mut Batch,
-        memory: &mut Memory,
+        facts: &mut Facts,
     ) {
         let (path, segments) = match address.plain_path() {
             Some((path, segments)) => (self.key.token(path), segments),
-            None => self.rough_path(address, batch, memory),
+            None => self.rough_path(address, batch, facts),
         };
         debug_assert_eq!(segments, names(address).count());
         if !address.query.is_empty() {
-            let mut sink = Hashes { scanner: self, batch, memory };
+            let mut sink = Hashes { scanner: self, batch, facts };
             address.pairs().for_each(|(name, value)| sink.param(name, value));
         }
         url.pairs.end = hashes::settle(url.pairs.start as usize, &mut batch.pairs);
@@ -41,11 +41,11 @@ impl Scanner {
                 return;
             }
             Beside::Bands => {
-                memory.workspace.tokens.clear();
-                memory.workspace.tokens.extend(tokens);
+                facts.workspace.tokens.clear();
+                facts.workspace.tokens.extend(tokens);
                 let start = batch.bands.len() as u32;
                 let pairs = &batch.pairs[url.pairs.start as usize..];
-                hasher.bands(url, pairs, &mut memory.workspace, &mut batch.bands);
+                hasher.bands(url, pairs, &mut facts.workspace, &mut batch.bands);
                 Keys::Bands(core, start..batch.bands.len() as u32)
             }
             Beside::Nothing => Keys::Core(core),
@@ -55,8 +55,8 @@ impl Scanner {
     }
 
     /// Hashes a path as if it were written plainly, counts its segments, and appends the parameters in it.
-    fn rough_path(&self, address: &Address<'_>, batch: &mut Batch, memory: &mut Memory) -> (u64, usize) {
-        let (path, mut segments) = (&mut memory.token, 0);
+    fn rough_path(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> (u64, usize) {
+        let (path, mut segments) = (&mut facts.token, 0);
         path.clear();
         for name in names(address) {
             if segments > 0 {
@@ -67,7 +67,7 @@ impl Scanner {
         }
         let hash = self.key.token(path);
         if address.semicolon {
-            let mut sink = Hashes { scanner: self, batch, memory };
+            let mut sink = Hashes { scanner: self, batch, facts };
             let params = address.segments().flat_map(|segment| split_pairs(split_matrix(segment).1, b';'));
             params.for_each(|(name, value)| sink.param(name, value));
         }

@@ -12,7 +12,7 @@ use crate::record::{Batch, Keys, Record, Url};
 use crate::token::{Mode, is_api_host, walk};
 use hashes::Hashes;
 pub(crate) use hashes::settle;
-use memory::Memory;
+use memory::{Facts, Memory};
 
 /// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
 #[derive(Clone, Debug)]
@@ -57,30 +57,29 @@ impl Scanner {
         // A record is a trailing CR longer or shorter on other systems; it is not compared.
         let bytes = line.strip_suffix(b"\r").unwrap_or(line);
         let mut memory = Memory::take(self.origin);
-        let mut scratch = std::mem::take(&mut memory.scratch);
-        let record = if let Some((address, path)) = parse::parse(bytes, &mut scratch) {
+        let Memory { facts, scratch, .. } = &mut *memory;
+        let record = if let Some((address, path)) = parse::parse(bytes, scratch) {
             batch.fast += u64::from(path == Path::Fast);
-            Record::Url(self.url(&address, batch, &mut memory))
+            Record::Url(self.url(&address, batch, facts))
         } else if bytes.is_empty() {
             Record::Empty
         } else {
             Record::NotUrl(self.key.token(bytes))
         };
         batch.records.push(record);
-        memory.scratch = scratch;
         memory.put_back();
     }
 
-    fn url(&self, address: &Address<'_>, batch: &mut Batch, memory: &mut Memory) -> Url {
+    fn url(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> Url {
         let mut url = self.head(address.scheme, address.host, address.fragment);
-        url.api = !self.mode.is_literal() && memory.hosts.get(url.service, || is_api_host(address.host));
+        url.api = !self.mode.is_literal() && facts.hosts.get(url.service, || is_api_host(address.host));
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         (url.segments, url.pairs) = (segments..segments, pairs..pairs);
         if let Plan::Literal(hasher) = &self.plan {
-            self.literal(hasher, address, &mut url, batch, memory);
+            self.literal(hasher, address, &mut url, batch, facts);
             return url;
         }
-        walk(address, self.mode.is_literal(), url.api, &mut Hashes { scanner: self, batch, memory });
+        walk(address, self.mode.is_literal(), url.api, &mut Hashes { scanner: self, batch, facts });
         url.segments.end = batch.segments.len() as u32;
         url.pairs.end = settle(url.pairs.start as usize, &mut batch.pairs);
         if let Plan::Template(template) = &self.plan {
