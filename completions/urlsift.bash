@@ -43,7 +43,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -k -o -q -j -h -V --threshold --weights --metric --literal --no-learn --class --no-class --ignore-param --no-default-ignores --two-pass --invalid --null --dropped --keep --count --explain --format --print --output --stats --progress --quiet --threads --help --version compare sweep completions man"
+            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --no-learn --class --no-class --ignore-param --no-default-ignores --invalid --null --dropped --output --stats --progress --quiet --threads --print --keep --count --two-pass --explain --format --help --version compare completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -93,28 +93,6 @@ _urlsift() {
                     COMPREPLY=($(compgen -W "keep drop fail" -- "${cur}"))
                     return 0
                     ;;
-                --keep)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                -k)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --format)
-                    COMPREPLY=($(compgen -W "lines jsonl" -- "${cur}"))
-                    return 0
-                    ;;
-                --print)
-                    COMPREPLY=($(compgen -W "line shape" -- "${cur}"))
-                    return 0
-                    ;;
                 --output)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -143,6 +121,28 @@ _urlsift() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
+                    return 0
+                    ;;
+                --print)
+                    COMPREPLY=($(compgen -W "line shape" -- "${cur}"))
+                    return 0
+                    ;;
+                --keep)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                -k)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "lines jsonl" -- "${cur}"))
                     return 0
                     ;;
                 *)

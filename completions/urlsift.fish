@@ -1,7 +1,7 @@
 # Only the first word can be a subcommand, which has options of its own.
 function __fish_urlsift_needs_command
     set -l words (commandline -opc)
-    not contains -- "$words[2]" compare sweep completions man
+    not contains -- "$words[2]" compare completions man sweep
 end
 
 function __fish_urlsift_is_first
@@ -14,10 +14,10 @@ function __fish_urlsift_using_subcommand
 end
 
 complete -c urlsift -n "__fish_urlsift_needs_command" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l weights -d 'Weigh the components, like host=4,path=3' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l metric -d 'How similarity is measured' -r -f -a "overlap\t'The exact share of weight that two URLs have in common'
-simhash\t'The classical 64-bit fingerprint, for comparison with other tools: it merges URLs of one host far too easily'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l class -d 'Know only this class of values; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_needs_command" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
+simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -33,7 +33,7 @@ host\t''
 hex\t''
 random\t''
 slug\t''"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l no-class -d 'Do not know this class of values; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_needs_command" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -49,42 +49,42 @@ host\t''
 hex\t''
 random\t''
 slug\t''"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Ignore parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'What to do with lines that are no URLs' -r -f -a "keep\t'Print them at first sight, drop exact repetitions'
-drop\t'Print none of them'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'What to do with lines that are not URLs' -r -f -a "keep\t'Print each once, and drop its exact repetitions'
+drop\t'Drop all of them'
 fail\t'Stop at the first one, with status 2'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -s k -l keep -d 'Keep up to N lines of each group of similar ones' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l format -d 'What is printed for each line' -r -f -a "lines\t'The kept lines, as they came'
-jsonl\t'Every line, kept and dropped, as a JSON object'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l print -d 'What is printed of each line' -r -f -a "line\t'The line'
-shape\t'Its template'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l stats -d 'Print statistics on standard error at the end' -f -a "text\t'A table for people'
 json\t'One JSON object on one line'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l progress -d 'Show progress on standard error' -r -f -a "auto\t'When standard error is a terminal, and the output a file: it never mixes with lines'
-always\t'Whenever standard error is a terminal'
-never\t'Not at all'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -s j -l threads -d 'Scan with N threads [default: all the machine has]' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l progress -d 'Show progress on standard error' -r -f -a "auto\t'If standard error is a terminal and the output is a file, so that it never mixes with lines'
+always\t'If standard error is a terminal'
+never\t'Never'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l print -d 'What to print of each line' -r -f -a "line\t'The line'
+shape\t'Its template'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -s k -l keep -d 'Keep up to N lines of each group of similar ones' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l format -d 'The format of the output' -r -f -a "lines\t'The lines as they came'
+jsonl\t'A JSON object for every line, kept or dropped'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l no-learn -d 'Learn no places'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
+complete -c urlsift -n "__fish_urlsift_needs_command" -s d -l dropped -d 'Print the dropped lines instead of the kept ones'
+complete -c urlsift -n "__fish_urlsift_needs_command" -s q -l quiet -d 'Print only errors on standard error'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l count -d 'Print each kept line with the number of lines in its group, at the end'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l two-pass -d 'Read everything twice: learn first, then filter'
-complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'End records with NUL instead of newline, on both sides'
-complete -c urlsift -n "__fish_urlsift_needs_command" -s d -l dropped -d 'Print what is dropped instead of what is kept'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l count -d 'Print how many lines each kept one stands for, at the end'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l explain -d 'Print what is dropped, and why'
-complete -c urlsift -n "__fish_urlsift_needs_command" -s q -l quiet -d 'Print nothing but errors on standard error'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l explain -d 'Print the dropped lines, each with the reason'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s V -l version -d 'Print version'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "compare" -d 'Show how similar two URLs are, component by component'
-complete -c urlsift -n "__fish_urlsift_is_first" -a "sweep" -d 'Show how many lines each threshold would keep, and what it merges'
-complete -c urlsift -n "__fish_urlsift_is_first" -a "completions" -d 'Print the completions of a shell'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "completions" -d 'Print the completion script of a shell'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "man" -d 'Print the manual page'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "sweep" -d 'Show how many lines each threshold keeps, with examples of what it merges'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l weights -d 'Weigh the components, like host=4,path=3' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l metric -d 'How similarity is measured' -r -f -a "overlap\t'The exact share of weight that two URLs have in common'
-simhash\t'The classical 64-bit fingerprint, for comparison with other tools: it merges URLs of one host far too easily'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l class -d 'Know only this class of values; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
+simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -100,7 +100,7 @@ host\t''
 hex\t''
 random\t''
 slug\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-class -d 'Do not know this class of values; can be repeated' -r -f -a "version\t''
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
 file\t''
 call\t''
 int\t''
@@ -116,57 +116,57 @@ host\t''
 hex\t''
 random\t''
 slug\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l ignore-param -d 'Ignore parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-learn -d 'Learn no places'
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l weights -d 'Weigh the components, like host=4,path=3' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l metric -d 'How similarity is measured' -r -f -a "overlap\t'The exact share of weight that two URLs have in common'
-simhash\t'The classical 64-bit fingerprint, for comparison with other tools: it merges URLs of one host far too easily'"
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l class -d 'Know only this class of values; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-class -d 'Do not know this class of values; can be repeated' -r -f -a "version\t''
-file\t''
-call\t''
-int\t''
-numbers\t''
-uuid\t''
-jwt\t''
-email\t''
-handle\t''
-locale\t''
-text\t''
-media\t''
-host\t''
-hex\t''
-random\t''
-slug\t''"
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l ignore-param -d 'Ignore parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples for each step' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work with N threads [default: all the machine has]' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-learn -d 'Learn no places'
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-default-ignores -d 'Compare tracking and session parameters too'
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s z -s 0 -l null -d 'Records end with NUL instead of newline'
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l json -d 'Print one JSON object instead of a table'
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
+simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as they are written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-learn -d 'Do not learn variable path positions'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l json -d 'Print one JSON object instead of a table'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -f -a "bash elvish fish powershell zsh"
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -f

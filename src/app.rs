@@ -22,7 +22,6 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
-use clap::CommandFactory;
 
 use urlsift::stream::{self, Ending, Report, Run, Source, Summary};
 use urlsift::{Builder, Classes, Detail, Metric, Sift};
@@ -56,7 +55,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         None => filter(&cli.filter),
         Some(Command::Compare(compare)) => self::compare(&compare),
         Some(Command::Sweep(sweep)) => sweep::run(&sweep),
-        Some(Command::Completions { shell }) => print(completions::script(shell, &Cli::command()).as_bytes()),
+        Some(Command::Completions { shell }) => print(completions::script(shell, &cli::command()).as_bytes()),
         Some(Command::Man) => {
             let mut page = Vec::new();
             manual::render(&mut page).context("cannot render the manual")?;
@@ -242,7 +241,7 @@ fn conclude(filter: &Filter, summary: &Summary) {
 fn explain(error: stream::Error, output: &str) -> anyhow::Error {
     match error {
         stream::Error::Output(cause) => anyhow!(cause).context(format!("cannot write {output}")),
-        stream::Error::NotUrl { place, record } => anyhow!("{place}: not a URL: {}", excerpt(&record)),
+        stream::Error::NotUrl { location, record } => anyhow!("{location}: not a URL: {}", excerpt(&record)),
         error => error.into(),
     }
 }
@@ -260,7 +259,11 @@ fn compare(compare: &Compare) -> Result<Outcome> {
     let [first, second] = [&compare.first, &compare.second].map(|url| url.as_encoded_bytes());
     let settings = builder(&compare.similarity)?.threshold(compare.threshold.percent);
     let Some(found) = settings.compare(first, second)? else {
-        return Err(anyhow!("cannot compare {} and {}: not both are URLs", excerpt(first), excerpt(second)));
+        return Err(anyhow!(
+            "cannot compare {} and {}: at least one of them is not a URL",
+            excerpt(first),
+            excerpt(second)
+        ));
     };
     let mut text = format!(
         "{:.2} % similar: at {} % {}\n",

@@ -2,52 +2,59 @@
 
 #![allow(clippy::doc_markdown, reason = "help is plain text")]
 
+mod costs;
+
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use urlsift::{Class, Weights};
 
 /// What people run, and why: shown by `--help` and the manual page.
 pub(crate) const EXAMPLES: [(&str, &str); 8] = [
     ("waybackurls example.com | urlsift", "One URL of each kind, as soon as it arrives"),
-    ("urlsift -t 80 monday.txt tuesday.txt -o week.txt", "Two lists as one stream, merged more boldly"),
-    ("urlsift -d urls.txt | less", "Look at what would be dropped"),
-    ("urlsift --explain urls.txt | less", "Look at why"),
+    ("urlsift -t 80 monday.txt tuesday.txt -o week.txt", "Two lists as one stream, with more lines merged"),
+    ("urlsift -d urls.txt | less", "The lines that would be dropped"),
+    ("urlsift --explain urls.txt | less", "The same, each with the reason"),
     ("urlsift --count --print shape urls.txt | sort -rn", "The kinds of URL in a list, the largest first"),
-    ("urlsift sweep urls.txt", "Which threshold suits a list"),
-    ("urlsift --stats urls.txt > /dev/null", "Only count"),
+    ("urlsift sweep urls.txt", "How many lines each threshold keeps"),
+    ("urlsift --stats urls.txt > /dev/null", "Only the statistics"),
     (
         "urlsift compare 'https://a.example/x?id=1' 'https://a.example/x?id=2'",
-        "Why two URLs are similar, or not",
+        "How similar two URLs are, and where they differ",
     ),
 ];
 
 /// What the exit statuses mean: shown by `--help` and the manual page.
 pub(crate) const EXIT_STATUS: [(&str, &str); 3] = [
-    ("0", "Done, whatever was dropped; also for an empty input or a closed output pipe"),
+    (
+        "0",
+        "Done, however many lines were dropped; also if the input is empty or the reader of the output goes away",
+    ),
     (
         "2",
-        "An error: a file that cannot be read (the others are processed), an output that cannot be written, a \
-           wrong option, or a line that is no URL under --invalid fail",
+        "An error: a file cannot be read (the others are processed), the output cannot be written, an option is \
+           wrong, or a line is not a URL under --invalid fail",
     ),
     ("129, 130, 143", "Ended by SIGHUP, SIGINT or SIGTERM; the output up to that point is complete"),
 ];
 
 /// Keep one URL of every group of similar ones, drop the rest, while they stream by
 ///
-/// Reads URLs, one per line, and prints a URL only while nothing printed so far is similar to it. Lines are
-/// printed byte for byte, in input order and as soon as they are decided on, so urlsift works at the end of a slow
-/// crawler as well as on a file of a hundred million lines.
+/// Reads URLs, one per line, and prints a URL only if no URL printed before is similar to it. Lines are printed
+/// byte for byte, in input order, and as soon as they are decided on, so urlsift works behind a slow crawler as well
+/// as on a file of a hundred million lines.
 ///
 /// Two URLs are compared by their parts (host, path, parameters, scheme, fragment), each with a weight. Their
-/// similarity is the share of weight that they have in common, in percent.
+/// similarity is the share of the weight that both have in common, in percent.
 ///
-/// Cost: linear in the input. Memory grows with the URLs that are kept, not with those that are dropped.
+/// Lines that are not URLs are printed once; a note on standard error counts them.
+///
+/// Time grows with the number of lines, memory with the number of URLs that are kept, not of those that are dropped.
 #[derive(Debug, Parser)]
 #[command(
     name = "urlsift",
@@ -59,7 +66,7 @@ pub(crate) const EXIT_STATUS: [(&str, &str); 3] = [
     max_term_width = 100
 )]
 pub(crate) struct Cli {
-    /// Does something else than filtering.
+    /// Subcommand to run instead of filtering.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
     /// What the filter does without a subcommand.
@@ -67,25 +74,24 @@ pub(crate) struct Cli {
     pub(crate) filter: Filter,
 }
 
-/// What else the program does.
+/// What the program does instead of filtering.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Show how similar two URLs are, component by component
     Compare(Compare),
-    /// Show how many lines each threshold would keep, and what it merges
+    /// Show how many lines each threshold keeps, with examples of what it merges
     ///
-    /// Reads the list once, and prints a line with a bar for every threshold from 50 to 100; then, for each step down, a few
-    /// lines that it merges with others. The counts are those of that many runs of urlsift.
+    /// Prints a line with a bar for every threshold from 50 to 100. Then follow, for each step down, a few lines that it
+    /// merges with others. The counts are those of separate runs of urlsift. The list is read several times, for a few
+    /// thresholds each time; standard input and pipes are copied to a temporary file.
     ///
-    /// A higher threshold can keep fewer lines: which lines are kept decides which later ones are similar to one.
-    ///
-    /// SWEEP_COST
+    /// A higher threshold can keep fewer lines, because the lines that are kept decide which later ones are dropped.
     Sweep(Sweep),
-    /// Print the completions of a shell
+    /// Print the completion script of a shell
     ///
     /// For example: urlsift completions fish > ~/.config/fish/completions/urlsift.fish
     Completions {
-        /// The shell that completes
+        /// The shell that reads the script
         shell: Shell,
     },
     /// Print the manual page
@@ -112,30 +118,30 @@ pub(crate) struct Compare {
 /// A list to try thresholds on, and how.
 #[derive(Debug, Args)]
 pub(crate) struct Sweep {
-    /// Lists to read as one stream; - or no FILE is standard input
+    /// Lists to read as one stream; standard input if there is none, or for -
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) similarity: Similarity,
 
-    /// Records end with NUL instead of newline
+    /// Read lines that end with NUL instead of newline
     #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
     pub(crate) null: bool,
 
-    /// Show up to N examples for each step
+    /// Show up to N examples of each step
     #[arg(long, value_name = "N", default_value = "2", value_hint = ValueHint::Other, help_heading = "Output")]
     pub(crate) examples: usize,
 
     /// Print one JSON object instead of a table
     ///
-    /// It has records, empty, long and thresholds: a list of objects with threshold, kept, percent (of the records that are not
-    /// empty) and examples, each with the line that is merged at this threshold but not at the next, and its
-    /// representative. Lines that are no UTF-8 have all their bytes as hexadecimal digits too, as line_hex.
+    /// Its members are records, empty, long and thresholds. thresholds is a list of objects with threshold, kept, percent
+    /// (of the lines that are not empty) and examples: each has a line that is merged at this threshold but not at the
+    /// next, and the representative that it is merged with. A line that is not UTF-8 is also given in hexadecimal digits, as line_hex.
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
 
-    /// Work with N threads [default: all the machine has]
+    /// Work on N threads [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
@@ -144,10 +150,10 @@ pub(crate) struct Sweep {
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch that can be typed")]
 #[derive(Debug, Args)]
 pub(crate) struct Filter {
-    /// Lists to read as one stream; - or no FILE is standard input
+    /// Lists to read as one stream; standard input if there is none, or for -
     ///
-    /// They are read in this order, and a last line without a newline gets one. Subcommand names win over file names:
-    /// write ./compare for a file of that name.
+    /// Files are read in the order given. A last line without a newline gets one. A first FILE that has the name of a
+    /// subcommand is taken for the subcommand: write ./compare for a file of that name.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -158,93 +164,84 @@ pub(crate) struct Filter {
 
     /// Read everything twice: learn first, then filter
     ///
-    /// The first reading learns which places vary, so the second one knows it from the first line on: lines that came before
-    /// a place had shown that it varies are merged too. Nothing is printed before the second reading. Files are read twice,
-    /// standard input and pipes are copied to a temporary file.
-    ///
-    /// Costs 2 times the time of a run without it, no more memory, and disk space for what is copied.
+    /// The first reading learns which path positions are variable. The second one knows them from its first line on, so
+    /// it also merges lines that came before a position was learned. Nothing is printed before the second reading. Files
+    /// are read twice; standard input and pipes are copied to a temporary file, which takes disk space.
     #[arg(long, help_heading = "Similarity", conflicts_with_all = ["no_learn", "literal"])]
     pub(crate) two_pass: bool,
 
-    /// What to do with lines that are no URLs
+    /// What to do with lines that are not URLs
     ///
-    /// However they are treated, they are counted, and standard error names the first few.
+    /// A note on standard error counts them and names the first few.
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     #[arg(help_heading = "Input")]
     pub(crate) invalid: Invalid,
 
-    /// End records with NUL instead of newline, on both sides
+    /// Read and print lines that end with NUL instead of newline
     #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
     pub(crate) null: bool,
 
-    /// Print what is dropped instead of what is kept
+    /// Print the dropped lines instead of the kept ones
     ///
-    /// Every line that is not empty is in exactly one of the two outputs. Lines of more than 1 MiB, which are not
-    /// compared, belong to what is kept.
+    /// Every line that is not empty is either kept or dropped. Lines of more than 1 MiB are not compared, and are kept.
     #[arg(short, long, help_heading = "Output")]
     pub(crate) dropped: bool,
 
     /// Keep up to N lines of each group of similar ones
     ///
-    /// The first one and the next N - 1 that are not the same line again. Further lines are samples only: what is
-    /// similar to a sample, but not to the first line of a group, is kept as the first line of its own.
-    ///
-    /// Costs 1.1 times the time and 1.6 times the memory of a run without it, where a seventh of the lines is kept.
+    /// The first line of the group, and the next N - 1 that do not repeat a kept one. Later lines are compared with the
+    /// first lines of groups only: one that is similar to another line of a group, but not to its first, starts a group of its own.
     #[arg(short, long, value_name = "N", default_value = "1", hide_default_value = true)]
     #[arg(value_parser = samples, value_hint = ValueHint::Other, help_heading = "Output")]
     pub(crate) keep: NonZeroU32,
 
-    /// Print how many lines each kept one stands for, at the end
+    /// Print each kept line with the number of lines in its group, at the end
     ///
-    /// In the format of uniq -c, in the order in which the groups started; nothing is printed before the input ends. Each
-    /// line counts for the first line of its group, the earliest that it is similar to. Lines that are no URLs count their
-    /// repetitions. Lines of more than 1 MiB come first, as they are. With --print shape, templates are counted.
-    ///
-    /// Costs 1.2 times the time and 1.9 times the memory of a run without it: the kept lines are held until the end.
+    /// In the format of uniq -c, in the order in which the groups started. Nothing is printed before the input ends; the
+    /// kept lines are held in memory until then. A dropped line counts for the earliest kept line that it is similar to. A
+    /// line that is not a URL counts its repetitions. Lines of more than 1 MiB are printed at once, before all others.
+    /// With --print shape, the templates of the kept lines are printed instead of the lines.
     #[arg(long, help_heading = "Output", conflicts_with_all = ["keep", "dropped", "explain", "format"])]
     pub(crate) count: bool,
 
-    /// Print what is dropped, and why
+    /// Print the dropped lines, each with the reason
     ///
-    /// Each dropped line is printed as it is. Lines that begin with four spaces follow: how similar it is to which kept line
-    /// (the earliest) and where that stands, the template of the line, what differs in each component, and which path segments
-    /// were learned to be variable. So 'grep -v "^    "' leaves the dropped lines alone.
+    /// Each dropped line is printed as it is. The lines after it begin with four spaces. They say how similar it is to which
+    /// kept line (the earliest), and where that line is; the template of the dropped line; what differs in each component;
+    /// and which path segments are at learned positions. So 'grep -v "^    "' prints the dropped lines alone.
     ///
-    /// A dropped line that begins with a space or a backslash itself gets a backslash before it, which sed 's/^\\//' takes
-    /// away again. With --null all of these lines end with NUL, as 'grep -zv' and 'sed -z' expect.
+    /// A dropped line that itself begins with a space or a backslash gets a backslash in front, which sed 's/^\\//' removes.
+    /// With --null, all of these lines end with NUL, for 'grep -zv' and 'sed -z'.
     ///
-    /// Costs 10 times the time and 2.3 times the memory of a run without it: the kept lines are held, and each dropped one is
-    /// parsed again beside its representative.
+    /// The kept lines are held in memory, and each dropped line is parsed again together with its representative.
     #[arg(long, help_heading = "Output", conflicts_with_all = ["format", "print"])]
     pub(crate) explain: bool,
 
-    /// What is printed for each line
+    /// The format of the output
     ///
-    /// jsonl prints one JSON object for every line, kept or dropped, as soon as it is decided on: source, record (the
-    /// line's number in it), verdict (kept, sample, similar, not_url, repeated, empty or long), kept, line and shape; if it
-    /// is similar to another, also percent, representative (its source, record, line and shape), components and
-    /// differences (those that differ) and learned (path segments that were learned to be variable). A line that is no
-    /// UTF-8 has U+FFFD in place of its wrong bytes, and all its bytes as hexadecimal digits in line_hex. A line of
-    /// more than 1 MiB has the number of its bytes instead. Objects end with a newline, also under --null.
-    ///
-    /// Costs 11 times the time and 2.3 times the memory of a run without it.
+    /// jsonl prints one JSON object for every line, kept or dropped, as soon as the line is decided on. Its members are
+    /// source, record (the number of the line in the source), verdict (kept, sample, similar, not_url, repeated, empty or
+    /// long), kept, line and shape. For a line that is similar to a kept one, percent, representative (the source, record,
+    /// line and shape of the kept line), components and differences (those that differ) and learned (the path segments at
+    /// learned positions) follow. In a line that is not UTF-8, U+FFFD replaces the wrong bytes, and line_hex gives all bytes
+    /// in hexadecimal digits. Instead of a line of more than 1 MiB, the number of its bytes is given. Objects end with a
+    /// newline, also with --null.
     #[arg(long, value_name = "FORMAT", default_value = "lines", help_heading = "Output")]
     #[arg(conflicts_with_all = ["dropped", "print"])]
     pub(crate) format: Format,
 
-    /// What is printed of each line
+    /// What to print of each line
     ///
-    /// shape prints its template, like https://example.com/user/{int}/edit?id&page: values stand as the names of their
-    /// classes, words in places that were learned to be variable as {word}, parameters without their values in the order of
-    /// their names. Lines that are no URLs are printed as they are.
-    ///
-    /// Costs 1.5 times the time of a run without it, and no more memory.
+    /// shape prints the template of a line, like https://example.com/user/{int}/edit?id&page. A value is shown as the name
+    /// of its class, a word at a learned position as {word}. Parameters are sorted by name and shown without their values.
+    /// Lines that are not URLs are printed as they are.
     #[arg(long, value_name = "WHAT", default_value = "line", help_heading = "Output")]
     pub(crate) print: Print,
 
     /// Write to FILE instead of standard output
     ///
-    /// The file is created, or emptied before anything is read. A file that is also an input is refused.
+    /// The file is created, or emptied before anything is read. A file that is also an input is refused. If the disk is
+    /// full, the file ends with a whole line.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
@@ -255,37 +252,37 @@ pub(crate) struct Filter {
 
     /// Show progress on standard error
     ///
-    /// When the size of the input is known, it tells the time that is left.
+    /// If the size of the input is known, the time that is left is shown.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     #[arg(help_heading = "Output")]
     pub(crate) progress: When,
 
-    /// Print nothing but errors on standard error
+    /// Print only errors on standard error
     ///
-    /// No statistics, no progress, no notes.
+    /// Neither statistics, nor progress, nor notes.
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 
-    /// Print what makes a run repeatable on standard error: version, settings and the key of all hashes, which can be given
+    /// Print on standard error what makes a run repeatable: version, settings, and the key of all hashes, which can be given
     #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "", hide = true)]
     #[arg(value_parser = HashKey::parse)]
     pub(crate) debug: Option<HashKey>,
 
-    /// Scan with N threads [default: all the machine has]
+    /// Work on N threads [default: one for each processor]
     ///
-    /// The output does not depend on it. With 1, urlsift takes the least processor time; more take less time on the clock.
+    /// The output is the same for any number. One thread takes the least processor time, more take less time on the clock.
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-/// From which similarity on a URL is dropped.
+/// The similarity from which a URL is dropped.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Similarity")]
 pub(crate) struct Threshold {
     /// Drop URLs that are at least this similar to a kept one
     ///
-    /// From 1 to 100; decimals are allowed. At 100 only URLs with the same meaning are dropped. Lower values merge more, and cost more
-    /// time and memory for every line.
+    /// From 1 to 100, with decimals if needed; 95% is the same as 95. At 100, only URLs with the same meaning are dropped. A
+    /// lower threshold merges more, and takes more time and memory for every line.
     #[arg(short = 't', long = "threshold", value_name = "PERCENT", default_value = "95", value_parser = percent, value_hint = ValueHint::Other)]
     #[arg(allow_negative_numbers = true)]
     #[arg(id = "threshold")]
@@ -297,63 +294,64 @@ pub(crate) struct Threshold {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Similarity")]
 pub(crate) struct Similarity {
-    /// Weigh the components, like host=4,path=3
+    /// Set the weights of components, like host=4,path=3
     ///
-    /// Names are host, path, params, scheme and fragment; those that are not named keep their default. A component of weight 0 is not compared.
+    /// The components are host, path, params, scheme and fragment; those that are not named keep their default. A
+    /// component of weight 0 is not compared.
     #[arg(long, value_name = "WEIGHTS", default_value = "host=4,path=3,params=2,scheme=0.5,fragment=0.5")]
     #[arg(value_parser = Weights::parse, value_hint = ValueHint::Other)]
     pub(crate) weights: Weights,
 
-    /// How similarity is measured
+    /// How to measure similarity
     #[arg(long, default_value = "overlap")]
     pub(crate) metric: Metric,
 
     /// Compare words, numbers and identifiers as they are written
     ///
-    /// Without it, /user/1/edit and /user/2/edit are the same kind of URL.
+    /// No value classes, no learned positions, no ignored parameters: /user/1/edit and /user/2/edit are different, and so
+    /// are http and https.
     #[arg(long, conflicts_with_all = ["class", "no_class", "ignore_param", "no_default_ignores"])]
     pub(crate) literal: bool,
 
-    /// Learn no places
+    /// Do not learn variable path positions
     ///
-    /// Otherwise a place of a site that keeps showing new unfamiliar words becomes variable, like the last one of
-    /// /tag/red and /tag/blue. Without learning, a second run over the output drops nothing.
+    /// By default, a path position where a site keeps showing words that are not in the word lists becomes variable, like
+    /// the last one of /tag/beryl and /tag/garnet. With --no-learn, a second run over the output drops nothing.
     #[arg(long)]
     pub(crate) no_learn: bool,
 
-    /// Know only this class of values; can be repeated
+    /// Recognise only this value class; can be repeated
     ///
-    /// A value of a class is the same as any other value. What is of no known class is a word, compared as it is; so are version and
-    /// file, which are never learned to be variable.
-    /// urlsift --print shape shows what is taken for what.
+    /// Values of classes count as equal. Anything else is a word and compared as it is. So are values of the classes version
+    /// and file, which no learned position makes variable. 'urlsift --print shape' shows the class of each value.
     #[arg(long, value_name = "NAME", value_parser = classes())]
     pub(crate) class: Vec<String>,
 
-    /// Do not know this class of values; can be repeated
+    /// Do not recognise this value class; can be repeated
     ///
-    /// Taken from those of --class, or from all.
+    /// All other classes are recognised, or those of --class.
     #[arg(long, value_name = "NAME", value_parser = classes())]
     pub(crate) no_class: Vec<String>,
 
-    /// Ignore parameters of this name; can be repeated
+    /// Do not compare parameters of this name; can be repeated
     ///
-    /// A * in it stands for any characters, as in 'utm_*'; case does not matter. Ignored parameters are not compared.
+    /// A * stands for any characters, as in 'utm_*'. Upper and lower case are the same.
     #[arg(long, value_name = "GLOB", value_hint = ValueHint::Other)]
     pub(crate) ignore_param: Vec<String>,
 
     /// Compare tracking and session parameters too
     ///
-    /// Otherwise utm_*, fbclid, gclid, phpsessid and some thirty more are ignored.
+    /// By default, utm_*, fbclid, gclid, phpsessid and about thirty more are not compared.
     #[arg(long)]
     pub(crate) no_default_ignores: bool,
 }
 
-/// What happens to lines that are no URLs.
+/// What happens to lines that are not URLs.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Invalid {
-    /// Print them at first sight, drop exact repetitions
+    /// Print each once, and drop its exact repetitions
     Keep,
-    /// Print none of them
+    /// Drop all of them
     Drop,
     /// Stop at the first one, with status 2
     Fail,
@@ -362,9 +360,9 @@ pub(crate) enum Invalid {
 /// How similarity is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Metric {
-    /// The exact share of weight that two URLs have in common
+    /// The exact share of the weight that two URLs have in common
     Overlap,
-    /// The classical 64-bit fingerprint, for comparison with other tools: it merges URLs of one host far too easily
+    /// The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production
     Simhash,
 }
 
@@ -377,12 +375,12 @@ pub(crate) enum StatsFormat {
     Json,
 }
 
-/// In which form verdicts are printed.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// The kept lines, as they came
+    /// The lines as they came
     Lines,
-    /// Every line, kept and dropped, as a JSON object
+    /// A JSON object for every line, kept or dropped
     Jsonl,
 }
 
@@ -398,11 +396,11 @@ pub(crate) enum Print {
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum When {
-    /// When standard error is a terminal, and the output a file: it never mixes with lines
+    /// If standard error is a terminal and the output is a file, so that it never mixes with lines
     Auto,
-    /// Whenever standard error is a terminal
+    /// If standard error is a terminal
     Always,
-    /// Not at all
+    /// Never
     Never,
 }
 
@@ -425,6 +423,17 @@ impl HashKey {
             _ => Err("must be 32 hexadecimal digits".to_owned()),
         }
     }
+}
+
+/// Returns the command line as help, manual page and completions show it, with the costs that were measured.
+pub(crate) fn command() -> clap::Command {
+    costs::quote(Cli::command())
+}
+
+/// Reads what was typed.
+pub(crate) fn parse() -> Result<Cli, clap::Error> {
+    let typed = command().try_get_matches()?;
+    Cli::from_arg_matches(&typed).map_err(|error| error.format(&mut command()))
 }
 
 /// The examples and exit statuses, as help shows them.

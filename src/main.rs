@@ -5,12 +5,10 @@ mod cli;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
 use app::{ERROR, Outcome};
 
 fn main() -> ExitCode {
-    let typed = match cli::Cli::try_parse() {
+    let typed = match cli::parse() {
         Ok(typed) => typed,
         Err(refusal) => return app::refuse(&refusal),
     };

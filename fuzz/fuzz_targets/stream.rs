@@ -162,8 +162,8 @@ fuzz_target!(|case: Case| {
     let run = run.filter(&mut sift, &mut output);
     assert!(output == wanted, "{} bytes of output, {} expected", output.len(), wanted.len());
     match run {
-        Err(stream::Error::NotUrl { place, .. }) => {
-            assert_eq!(failed, Some((place.source.parse().expect("a number"), place.record)));
+        Err(stream::Error::NotUrl { location, .. }) => {
+            assert_eq!(failed, Some((location.source.parse().expect("a number"), location.record)));
         }
         Err(error) => panic!("{error}"),
         Ok(summary) => {

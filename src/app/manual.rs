@@ -2,15 +2,15 @@
 
 use std::io;
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use crate::cli::{Cli, EXAMPLES, EXIT_STATUS};
+use crate::cli::{self, EXAMPLES, EXIT_STATUS};
 
 /// Writes the page in the language of `man`.
 pub(super) fn render(mut page: &mut dyn io::Write) -> io::Result<()> {
-    let mut command = Cli::command();
+    let mut command = cli::command();
     command.build();
     let man = Man::new(command.clone());
     man.render_title(&mut page)?;

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 
-use urlsift::stream::{Ending, Place, Summary};
+use urlsift::stream::{Ending, Location, Summary};
 
 use super::json::append_line;
 use super::say;
@@ -21,25 +21,29 @@ pub(super) fn print(summary: &Summary, format: StatsFormat) {
     let _ = io::stderr().write_all(&bytes);
 }
 
-/// Says that there were lines that are no URLs, because nothing else would tell.
+/// Counts the lines that are not URLs, which nothing else would mention.
 pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
     let count = summary.not_url + summary.repeated;
     if count == 0 {
         return;
     }
     let lines = match (filter.null, count) {
-        (false, 1) => "line is no URL",
-        (false, _) => "lines are no URLs",
-        (true, 1) => "record is no URL",
-        (true, _) => "records are no URLs",
+        (false, 1) => "line is not a URL",
+        (false, _) => "lines are not URLs",
+        (true, 1) => "record is not a URL",
+        (true, _) => "records are not URLs",
     };
-    let done = if matches!(filter.invalid, Invalid::Drop) { "dropped" } else { "kept at first sight" };
-    say(format_args!("{} {lines}, {done}: {}", HumanCount(count), places(summary)));
+    let done = match (filter.invalid, count) {
+        (Invalid::Drop, _) => "dropped",
+        (_, 1) => "kept",
+        _ => "each kept once",
+    };
+    say(format_args!("{} {lines}, {done}: {}", HumanCount(count), locations(summary)));
 }
 
-/// Lists the first places of non-URLs.
-fn places(summary: &Summary) -> String {
-    let mut list = summary.not_urls.iter().map(Place::to_string).collect::<Vec<_>>().join(", ");
+/// Lists where the first of them are.
+fn locations(summary: &Summary) -> String {
+    let mut list = summary.not_urls.iter().map(Location::to_string).collect::<Vec<_>>().join(", ");
     if summary.not_url > summary.not_urls.len() as u64 {
         list.push_str(", ...");
     }
@@ -50,7 +54,7 @@ fn text(summary: &Summary) -> String {
     let mut text = String::new();
     let mut row = |name: &str, count: u64| {
         let percent = 100.0 * count as f64 / summary.records.max(1) as f64;
-        let _ = writeln!(text, "{name:<12} {:>15} {percent:>7.2} %", HumanCount(count).to_string());
+        let _ = writeln!(text, "{name:<18} {:>15} {percent:>7.2} %", HumanCount(count).to_string());
     };
     row("records", summary.records);
     row("written", summary.written);
@@ -59,29 +63,29 @@ fn text(summary: &Summary) -> String {
     // Rows that are rare, and only worth their line when there is something in them.
     for (name, count) in [
         ("samples", summary.samples),
-        ("no URL", summary.not_url),
-        ("no URL again", summary.repeated),
+        ("not a URL", summary.not_url),
+        ("not a URL (repeat)", summary.repeated),
         ("empty", summary.empty),
         ("too long", summary.long),
-        ("cut short", summary.shortened),
+        ("search limit hit", summary.shortened),
     ] {
         if count > 0 {
             row(name, count);
         }
     }
-    row("parsed fast", summary.fast);
+    row("fast path", summary.fast);
     let seconds = summary.elapsed.as_secs_f64();
     let rate = u128::from(summary.records) * 1_000_000 / summary.elapsed.as_micros().max(1);
-    let _ = writeln!(text, "{:<12} {:>15}", "bytes in", HumanBytes(summary.bytes_in).to_string());
-    let _ = writeln!(text, "{:<12} {:>15}", "bytes out", HumanBytes(summary.bytes_out).to_string());
+    let _ = writeln!(text, "{:<18} {:>15}", "bytes in", HumanBytes(summary.bytes_in).to_string());
+    let _ = writeln!(text, "{:<18} {:>15}", "bytes out", HumanBytes(summary.bytes_out).to_string());
     let _ = writeln!(
         text,
-        "{:<12} {seconds:>13.3} s {:>9} records/s",
+        "{:<18} {seconds:>13.3} s {:>9} records/s",
         "time",
         HumanCount(rate as u64).to_string()
     );
     if !summary.not_urls.is_empty() {
-        let _ = writeln!(text, "no URL at    {}", places(summary));
+        let _ = writeln!(text, "{:<18} {}", "not a URL at", locations(summary));
     }
     text
 }
@@ -115,7 +119,7 @@ struct At<'s> {
 }
 
 fn json(summary: &Summary) -> Vec<u8> {
-    let places = summary.not_urls.iter();
+    let locations = summary.not_urls.iter();
     let statistics = Statistics {
         bytes_in: summary.bytes_in,
         bytes_out: summary.bytes_out,
@@ -130,7 +134,7 @@ fn json(summary: &Summary) -> Vec<u8> {
         kept: summary.kept,
         long: summary.long,
         not_url: summary.not_url,
-        not_urls: places.map(|Place { source, record }| At { record: *record, source }).collect(),
+        not_urls: locations.map(|Location { source, record }| At { record: *record, source }).collect(),
         records: summary.records,
         repeated: summary.repeated,
         samples: summary.samples,

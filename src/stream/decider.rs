@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::block::{Block, Part};
 use super::consumer::Consumer;
 use super::options::Options;
-use super::{Decided, Error, Invalid, Piece, Place, Report, Summary};
+use super::{Decided, Error, Invalid, Location, Piece, Report, Summary};
 use crate::{Sift, Verdict};
 
 /// The bytes that are written at once. Longer runs of wanted records go out without a copy.
@@ -72,17 +72,17 @@ impl<'s, W: Write + Send> Decider<'s, W> {
             self.record += 1;
             self.summary.count(verdict);
             if verdict == Verdict::NotUrl {
-                let place = || Place { source: self.names[self.source].clone(), record: self.record };
+                let location = || Location { source: self.names[self.source].clone(), record: self.record };
                 if self.invalid == Invalid::Fail {
                     let error = Error::NotUrl {
-                        place: place(),
+                        location: location(),
                         record: bytes[record.start..record.end - 1].to_vec(),
                     };
                     self.write(bytes, run)?;
                     self.output.flush().map_err(Error::Output)?;
                     return Err(error);
                 }
-                self.summary.name_not_url(place);
+                self.summary.name_not_url(location);
             }
             if self.is_wanted(verdict) {
                 self.summary.written += 1;
@@ -104,13 +104,13 @@ impl<'s, W: Write + Send> Decider<'s, W> {
             self.record += 1;
             self.summary.count(verdict);
             if verdict == Verdict::NotUrl {
-                let place = || Place { source: self.names[self.source].clone(), record: self.record };
+                let location = || Location { source: self.names[self.source].clone(), record: self.record };
                 if self.invalid == Invalid::Fail {
-                    let error = Error::NotUrl { place: place(), record: line.to_vec() };
+                    let error = Error::NotUrl { location: location(), record: line.to_vec() };
                     self.end()?;
                     return Err(error);
                 }
-                self.summary.name_not_url(place);
+                self.summary.name_not_url(location);
             }
             let kept = self.is_kept(verdict);
             let Some(report) = &mut self.report else { continue };

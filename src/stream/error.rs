@@ -3,7 +3,7 @@
 use std::collections::TryReserveError;
 use std::io;
 
-use super::Place;
+use super::Location;
 
 /// Why a run ended before its input did. Records before that point are written.
 #[derive(Debug, thiserror::Error)]
@@ -12,15 +12,15 @@ pub enum Error {
     /// The output takes no more bytes, for another reason than a closed pipe (which is a normal end).
     #[error("cannot write the output")]
     Output(#[source] io::Error),
-    /// A record is no URL, and [`Invalid::Fail`](super::Invalid::Fail) was chosen.
-    #[error("{place}: not a URL")]
+    /// A record is not a URL, and [`Invalid::Fail`](super::Invalid::Fail) was chosen.
+    #[error("{location}: not a URL")]
     NotUrl {
-        /// Where it stands.
-        place: Place,
+        /// Where it is.
+        location: Location,
         /// Its bytes, without the delimiter.
         record: Vec<u8>,
     },
-    /// There is no room to remember what would be kept next.
+    /// The memory for the next kept URL cannot be had.
     #[error("out of memory after {kept} kept URLs")]
     Memory {
         /// URLs that were kept until then.
@@ -29,7 +29,7 @@ pub enum Error {
         #[source]
         cause: TryReserveError,
     },
-    /// The system gives no more threads.
+    /// A thread cannot be spawned.
     #[error("cannot start a thread")]
     Thread(#[source] io::Error),
 }

@@ -5,7 +5,7 @@ The stream: sources of bytes in, records cut, decided in order, records out.
 sources ─ reader thread ─▶ pending bytes ─▶ block ─ scanned in parallel ─▶ batches ─ decided in order ─▶ output
 ```
 
-The idea is that nothing waits while there is something to do:
+Nothing waits while there is something to do:
 
 1. A *reader thread* fills a bounded buffer, so that reading overlaps with work.
 2. The main loop takes every whole record that is pending, at once, as a *block*. A full pipe gives large blocks,
@@ -14,7 +14,7 @@ The idea is that nothing waits while there is something to do:
 4. The loop waits for input only when every record that came is decided and written. A kept record therefore appears
    at once however slow its producer is.
 
-What comes out depends on the bytes alone, never on the number of threads, the sizes of reads or their timing:
+The output depends on the bytes alone, never on the number of threads, the sizes of reads or their timing:
 scanning a record looks at that record only, and decisions are taken in input order by one thread at a time.
 
 # Records
@@ -54,4 +54,4 @@ pub use pending::RECORD_LIMIT;
 pub use report::{Decided, Piece, Report};
 pub use run::Run;
 pub use source::Source;
-pub use summary::{Ending, Place, Summary};
+pub use summary::{Ending, Location, Summary};

@@ -1,4 +1,4 @@
-//! Another form of output than the kept records themselves.
+//! Output in another form than the kept records themselves.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use crate::{Decision, Sift, Verdict};
 /// Writes what a run decided, in a form of its own.
 ///
 /// All methods are called in input order, by one thread at a time. What they write is flushed after every block of input, so
-/// nothing decided waits for what comes next.
+/// no decision waits for later input.
 pub trait Report: Send {
     /// Writes what there is to say of one record. Returns whether the record counts as written.
     ///
@@ -21,7 +21,7 @@ pub trait Report: Send {
     /// What writing to `output` gives.
     fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool>;
 
-    /// Writes what is left to say when the run ends, also when it ends early by a signal or a record that is no URL.
+    /// Writes what is left to say when the run ends, also if it ends early, by its observer or a record that is not a URL.
     ///
     /// # Errors
     /// What writing to `output` gives.
@@ -43,7 +43,7 @@ pub struct Decided<'r> {
     pub line: &'r [u8],
     /// What became of it.
     pub verdict: Verdict,
-    /// Whether it is among the records that are kept, under the run's choice for records that are no URLs.
+    /// Whether it is kept, under the run's choice for records that are not URLs.
     pub kept: bool,
     /// What is known beyond the verdict; `None` at [`Detail::Verdicts`](crate::Detail::Verdicts).
     pub decision: Option<&'r Decision>,

@@ -1,12 +1,12 @@
-//! What a run did: counts, places and how it ended.
+//! What a run did: counts, where lines that are not URLs are, and how it ended.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::Verdict;
 
-/// The number of places of non-URLs that a [`Summary`] names.
-const PLACES: usize = 5;
+/// How many records that are not URLs a [`Summary`] names.
+const NAMED: usize = 5;
 
 /// What a run did. Also given to an [`Observer`](super::Observer) while it goes on.
 ///
@@ -19,23 +19,23 @@ pub struct Summary {
     pub records: u64,
     /// Records written.
     pub written: u64,
-    /// URLs that are similar to nothing before them.
+    /// URLs that are not similar to any kept before them.
     pub kept: u64,
     /// URLs that are similar to a kept one, but kept as a further sample of its group.
     pub samples: u64,
     /// URLs that are similar to a kept one.
     pub similar: u64,
-    /// Records that are no URLs, at first sight.
+    /// Records that are not URLs, without repetitions.
     pub not_url: u64,
-    /// Records that are no URLs, and repeat an earlier one.
+    /// Records that are not URLs, and repeat an earlier one.
     pub repeated: u64,
-    /// Records without a byte.
+    /// Empty records.
     pub empty: u64,
     /// Records of more than [`RECORD_LIMIT`](super::RECORD_LIMIT) bytes, which are not compared.
     pub long: u64,
-    /// URLs that were in the form in which they are compared, and needed no general parser.
+    /// URLs that took the fast path: they came in the form in which they are compared, and needed no general parser.
     pub fast: u64,
-    /// Searches for similar URLs that were cut short and found none ([`Sift::shortened`](crate::Sift::shortened)).
+    /// Searches for similar URLs that hit the search limit and found none ([`Sift::shortened`](crate::Sift::shortened)).
     pub shortened: u64,
     /// Bytes taken from the input, including a delimiter for every source's last record.
     pub bytes_in: u64,
@@ -43,8 +43,8 @@ pub struct Summary {
     pub bytes_out: u64,
     /// Sources that could not be opened, or not be read to their end.
     pub unreadable: u64,
-    /// Where the first few non-URLs stand.
-    pub not_urls: Vec<Place>,
+    /// Where the first few records are that are not URLs.
+    pub not_urls: Vec<Location>,
     /// Time since the start.
     pub elapsed: Duration,
     /// How the run ended.
@@ -65,10 +65,10 @@ impl Summary {
         } += 1;
     }
 
-    /// Remembers where a non-URL stands, if it is one of the first few.
-    pub(super) fn name_not_url(&mut self, place: impl FnOnce() -> Place) {
-        if self.not_urls.len() < PLACES {
-            self.not_urls.push(place());
+    /// Remembers where a record is that is not a URL, if it is one of the first few.
+    pub(super) fn name_not_url(&mut self, location: impl FnOnce() -> Location) {
+        if self.not_urls.len() < NAMED {
+            self.not_urls.push(location());
         }
     }
 }
@@ -82,13 +82,13 @@ pub enum Ending {
     Exhausted,
     /// Its [`Observer`](super::Observer) ended it.
     Stopped,
-    /// Nobody reads the output any more.
+    /// The reader of the output went away.
     Closed,
 }
 
-/// Where a record stands.
+/// Where a record is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The source's name.
     pub source: String,
     /// The record's number in that source; the first one is 1.
@@ -96,7 +96,7 @@ pub struct Place {
 }
 
 /// Shows `source:record`, with control characters of the name escaped.
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.source.escape_debug(), self.record)
     }

@@ -146,7 +146,7 @@ fn sources_are_one_stream_with_numbers_of_their_own() {
     assert_eq!(output, b"https://a.example/\nnot a url at all\nnothing like a url\n");
     assert_eq!(unreadable.0, ["/there/is/no/such/file"]);
     assert_eq!((summary.unreadable, summary.empty, summary.not_url), (1, 2, 2));
-    let numbers: Vec<_> = summary.not_urls.iter().map(|place| place.record).collect();
+    let numbers: Vec<_> = summary.not_urls.iter().map(|location| location.record).collect();
     assert_eq!(numbers, [2, 4]);
 }
 

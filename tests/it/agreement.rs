@@ -103,6 +103,94 @@ fn every_subcommand_is_in_the_manual_and_completed() {
     }
 }
 
+/// Words in capitals with an underscore, which would be a placeholder that nobody has replaced.
+fn placeholders(text: &str) -> Vec<&str> {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    let is_placeholder = |word: &&str| {
+        let mut parts = word.split('_');
+        word.contains('_')
+            && parts.all(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_uppercase()))
+    };
+    words.filter(is_placeholder).collect()
+}
+
+#[test]
+fn no_placeholder_is_left_in_any_text() {
+    assert_eq!(placeholders("It takes SWEEP_COST, in FILE or a_b and _C."), ["SWEEP_COST"]);
+    let help = text(&["--help"]);
+    let commands = help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\nA").next()).unwrap();
+    let names = commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let mut texts = vec![manual()];
+    for length in ["-h", "--help"] {
+        texts.push(text(&[length]));
+        let names = names.clone().filter_map(|line| line.split_whitespace().next());
+        texts.extend(names.map(|name| text(&[name, length])));
+    }
+    assert!(texts.len() > 8);
+    for text in texts {
+        assert_eq!(placeholders(&text), Vec::<&str>::new(), "{text}");
+    }
+}
+
+/// A row of the one table of costs: an option or subcommand, and time and memory as multiples of those of a plain run.
+struct Cost {
+    option: String,
+    time: String,
+    memory: String,
+}
+
+fn costs() -> Vec<Cost> {
+    let table = fs::read_to_string("docs/costs.tsv").unwrap();
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("option\ttime\tmemory\tmeasured by"));
+    let row = |line: &str| {
+        let columns: Vec<_> = line.split('\t').map(str::to_owned).collect();
+        let [option, time, memory, measured] = columns.try_into().expect("there are four columns");
+        assert!(measured.starts_with("urlsift ") && measured.contains(&option), "{measured}");
+        Cost { option, time, memory }
+    };
+    lines.map(row).collect()
+}
+
+/// Help and manual quote the table; a text that says something else about a cost is found by its words.
+#[test]
+fn every_text_quotes_the_measured_costs() {
+    let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = words(text(&["--help"]));
+    let (sweep, manual) = (words(text(&["sweep", "--help"])), words(manual()));
+    let mut quoted = 0;
+    for Cost { option, time, memory } in costs() {
+        let sentence = match memory.as_str() {
+            "1" => format!("{option} takes {time} times the time of a plain run, and no more memory."),
+            _ => {
+                format!("{option} takes {time} times the time and {memory} times the memory of a plain run.")
+            }
+        };
+        // What two options cost together is in the README only.
+        if option.matches("--").count() < 2 {
+            let own = if option.starts_with('-') { &help } else { &sweep };
+            assert!(own.contains(&sentence) && manual.contains(&sentence), "{sentence}");
+            quoted += 1;
+        }
+    }
+    assert!(quoted > 6, "{quoted}");
+    // Nothing else is said about costs.
+    let said = [&help, &sweep].map(|text| text.matches("times the time").count());
+    assert_eq!(said.iter().sum::<usize>(), quoted);
+}
+
+/// The README's table has the same rows.
+#[test]
+fn the_readme_has_the_measured_costs() {
+    let readme = fs::read_to_string("README.md").unwrap();
+    for Cost { option, time, memory } in costs() {
+        let start = format!("| `{option}`");
+        let row = readme.lines().find(|line| line.starts_with(&start));
+        let row = row.unwrap_or_else(|| panic!("the README has no row of {option}"));
+        assert!(row.ends_with(&format!(" | {time} | {memory} |")), "{row}: {time} | {memory}");
+    }
+}
+
 /// The tests that the page on robustness names are there, under that name.
 #[test]
 fn the_page_on_robustness_names_tests_that_exist() {

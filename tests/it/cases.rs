@@ -83,10 +83,10 @@ const CASES: [Case; 28] = [
         ..QUIET
     },
     Case {
-        name: "lines that are no URLs are kept once, and named",
+        name: "lines that are not URLs are kept once, and named",
         input: b"not a url at all\nhttps://a.example/\nnot a url at all\n",
         output: b"not a url at all\nhttps://a.example/\n",
-        message: "urlsift: 2 lines are no URLs, kept at first sight: stdin:1\n",
+        message: "urlsift: 2 lines are not URLs, each kept once: stdin:1\n",
         ..QUIET
     },
     Case {
@@ -97,11 +97,11 @@ const CASES: [Case; 28] = [
         ..QUIET
     },
     Case {
-        name: "lines that are no URLs can be dropped",
+        name: "lines that are not URLs can be dropped",
         arguments: &["--invalid", "drop"],
         input: b"not a url at all\nhttps://a.example/\n",
         output: b"https://a.example/\n",
-        message: "urlsift: 1 line is no URL, dropped: stdin:1\n",
+        message: "urlsift: 1 line is not a URL, dropped: stdin:1\n",
         ..QUIET
     },
     Case {
@@ -112,7 +112,7 @@ const CASES: [Case; 28] = [
         ..QUIET
     },
     Case {
-        name: "a line that is no URL can be an error",
+        name: "a line that is not a URL can be an error",
         arguments: &["--invalid", "fail"],
         input: b"https://a.example/\nno \x1b[31m url\nhttps://b.example/\n",
         output: b"https://a.example/\n",

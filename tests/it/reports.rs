@@ -30,7 +30,7 @@ fn dropped_lines_are_explained() {
              shape: https://a.test/user/{int}/edit?tab\n    \
              params, 0.14 of 2.00: tab={word} | tab={value}\n\
          no url\n    \
-             no URL, and the same as stdin:3\n\
+             not a URL, and the same as stdin:3\n\
          http://a.test/user/1/edit?tab=1\n    \
              100.00 % like stdin:1: https://a.test/user/1/edit?tab=1\n    \
              shape: http://a.test/user/{int}/edit?tab\n"
@@ -41,7 +41,7 @@ fn dropped_lines_are_explained() {
 #[test]
 #[cfg(unix)]
 fn explained_lines_are_the_dropped_ones() {
-    let forged = b"    100.00 % like stdin:1: https://a.test/\n    no URL\n \n\\    no URL\n\\\\\n    no URL\n \n\\    no URL\n\\\\\n \tx\n \tx\n    100.00 % like stdin:1: https://a.test/\n";
+    let forged = b"    100.00 % like stdin:1: https://a.test/\n    not a URL\n \n\\    not a URL\n\\\\\n    not a URL\n \n\\    not a URL\n\\\\\n \tx\n \tx\n    100.00 % like stdin:1: https://a.test/\n";
     let help = text(kept(&["--help"], b""));
     assert!(help.contains("'grep -v \"^    \"'") && help.contains("sed 's/^\\\\//'"), "{help}");
     for arguments in [&["-q", "-t", "80"][..], &["-q", "--literal"], &["-q", "--invalid", "drop"], &["-qz"]] {
@@ -50,7 +50,7 @@ fn explained_lines_are_the_dropped_ones() {
         if null {
             // Records may hold newlines then, and lines behind them.
             let list = input.iter().map(|&byte| if byte == b'\n' { 0 } else { byte });
-            input = list.chain(*b"a\n    no URL\0a\n    no URL\0").collect();
+            input = list.chain(*b"a\n    not a URL\0a\n    not a URL\0").collect();
         }
         let dropped = kept(&[arguments, &["--dropped"]].concat(), &input);
         assert!(dropped.windows(8).any(|bytes| bytes == b"    100."));
@@ -381,7 +381,7 @@ fn two_passes_report_once() {
     let (status, output, message) = outcome(&failed);
     assert_eq!((status, output.as_str()), (Some(2), "https://a.test/\nno url\n"));
     assert_eq!(message.lines().count(), 2, "{message}");
-    assert!(message.ends_with("2 lines are no URLs, kept at first sight: stdin:2\n"), "{message}");
+    assert!(message.ends_with("2 lines are not URLs, each kept once: stdin:2\n"), "{message}");
     let failed = run(&["--two-pass", "--invalid", "fail"], b"https://a.test/\nno url\n");
     assert_eq!((outcome(&failed).0, outcome(&failed).1.as_str()), (Some(2), "https://a.test/\n"));
 }

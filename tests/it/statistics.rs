@@ -36,9 +36,9 @@ fn text_names_what_happened() {
         ("records", "6"),
         ("kept", "2"),
         ("similar", "1"),
-        ("no URL", "1"),
+        ("not a URL", "1"),
         ("empty", "1"),
-        ("parsed fast", "2"),
+        ("fast path", "2"),
     ] {
         let row = message.lines().find(|line| line.starts_with(name)).unwrap_or_default();
         assert!(row.split_whitespace().any(|word| word == count), "{name} {count}: {message}");
@@ -68,11 +68,11 @@ fn a_reader_that_went_away_is_told_from_the_end_of_the_input() {
 #[test]
 fn a_note_counts_non_urls_and_names_the_first_five() {
     for (input, note) in [
-        ("no url", "1 line is no URL, kept at first sight: stdin:1\n"),
-        ("no url\nno url\n", "2 lines are no URLs, kept at first sight: stdin:1\n"),
+        ("no url", "1 line is not a URL, kept: stdin:1\n"),
+        ("no url\nno url\n", "2 lines are not URLs, each kept once: stdin:1\n"),
         (
             "1 a\n2 a\n3 a\n4 a\n5 a\n6 a\n",
-            "6 lines are no URLs, kept at first sight: stdin:1, stdin:2, stdin:3, stdin:4, stdin:5, ...\n",
+            "6 lines are not URLs, each kept once: stdin:1, stdin:2, stdin:3, stdin:4, stdin:5, ...\n",
         ),
     ] {
         let note = format!("urlsift: {note}");

@@ -395,7 +395,9 @@ fn the_library_knows_nothing_of_the_command_line() {
     let (library, program) = (Crate::read(Path::new("src/lib.rs")), Crate::read(Path::new("src/main.rs")));
     let is_of_program = |path: &Path| {
         let path = path.to_string_lossy();
-        ["src/main.rs", "src/cli.rs", "src/app.rs"].contains(&&*path) || path.starts_with("src/app/")
+        ["src/main.rs", "src/cli.rs", "src/app.rs"].contains(&&*path)
+            || path.starts_with("src/app/")
+            || path.starts_with("src/cli/")
     };
     assert!(program.0.iter().all(|file| is_of_program(&file.path)));
     assert!(!library.0.iter().any(|file| is_of_program(&file.path)));

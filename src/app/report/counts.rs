@@ -30,7 +30,7 @@ impl Report for Counts {
             *count += u64::from(*count > 0);
             return Ok(false);
         }
-        // A record that is no URL and is to be dropped started a group all the same.
+        // A record that is not a URL and is to be dropped started a group all the same.
         if decided.kept {
             if self.shapes {
                 self.bytes.extend_from_slice(&shape(decided));

@@ -8,17 +8,17 @@ use std::io::{self, Write};
 use urlsift::stream::{Decided, Piece, Report};
 use urlsift::{Comparison, Component, Verdict};
 
-use super::places::Places;
+use super::starts::Starts;
 
 /// Prints each dropped record, and indented lines about it.
 pub(in crate::app) struct Explanations {
     delimiter: u8,
-    places: Places,
+    starts: Starts,
 }
 
 impl Explanations {
     pub(in crate::app) fn new(delimiter: u8) -> Self {
-        Self { delimiter, places: Places::default() }
+        Self { delimiter, starts: Starts::default() }
     }
 }
 
@@ -27,7 +27,7 @@ const INDENT: &str = "    ";
 
 impl Report for Explanations {
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        self.places.note(decided);
+        self.starts.note(decided);
         if decided.kept || decided.verdict == Verdict::Empty {
             return Ok(false);
         }
@@ -37,7 +37,7 @@ impl Report for Explanations {
         }
         output.write_all(decided.line)?;
         self.end_line(output)?;
-        let start = self.places.start_of(decided);
+        let start = self.starts.start_of(decided);
         let found = decided.decision.and_then(|decision| decided.sift.explain(decided.line, decision));
         match (found, start) {
             (Some(found), Some(start)) => {
@@ -47,11 +47,11 @@ impl Report for Explanations {
                 self.explain(&found.comparison, output)?;
             }
             (None, Some(start)) if decided.verdict == Verdict::Repeated => {
-                write!(output, "{INDENT}no URL, and the same as {start}")?;
+                write!(output, "{INDENT}not a URL, and the same as {start}")?;
                 self.end_line(output)?;
             }
             _ => {
-                write!(output, "{INDENT}no URL")?;
+                write!(output, "{INDENT}not a URL")?;
                 self.end_line(output)?;
             }
         }
@@ -76,20 +76,20 @@ impl Explanations {
         for component in Component::ALL {
             let share = comparison.components.iter().find(|share| share.component == component);
             let weight = share.filter(|share| share.differing() > 0.0);
-            let places: Vec<String> = comparison
+            let differences: Vec<String> = comparison
                 .differences
                 .iter()
                 .filter(|difference| difference.component == component)
                 .map(ToString::to_string)
                 .collect();
-            if weight.is_none() && places.is_empty() {
+            if weight.is_none() && differences.is_empty() {
                 continue;
             }
             write!(output, "{INDENT}{}", component.name())?;
             if let Some(share) = weight {
                 write!(output, ", {:.2} of {:.2}", share.differing(), share.weight)?;
             }
-            write!(output, ": {}", places.join(", "))?;
+            write!(output, ": {}", differences.join(", "))?;
             self.end_line(output)?;
         }
         if !comparison.learned.is_empty() {

@@ -3,16 +3,16 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use urlsift::stream::{Decided, Piece, Place, Report};
+use urlsift::stream::{Decided, Location, Piece, Report};
 use urlsift::{Comparison, Verdict};
 
-use super::places::Places;
+use super::starts::Starts;
 use crate::app::json::{Hex, Text, append_line, round};
 
 /// Prints objects.
 #[derive(Default)]
 pub(in crate::app) struct JsonLines {
-    places: Places,
+    starts: Starts,
     /// The bytes so far of a record that is too long.
     long: u64,
     /// The line that is being printed.
@@ -94,7 +94,7 @@ impl JsonLines {
 
 impl Report for JsonLines {
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        self.places.note(decided);
+        self.starts.note(decided);
         let found = decided.decision.and_then(|decision| decided.sift.explain(decided.line, decision));
         let mut object = Record {
             source: decided.source,
@@ -116,7 +116,7 @@ impl Report for JsonLines {
             object.shape = Some(first);
             object.percent = Some(round(*percent));
             object.representative =
-                self.places.start_of(decided).map(|Place { source, record }| Representative {
+                self.starts.start_of(decided).map(|Location { source, record }| Representative {
                     source,
                     record,
                     line: Some(Text(&found.representative)),
@@ -127,7 +127,7 @@ impl Report for JsonLines {
             object.differences = Some(differences(&found.comparison));
             object.learned = Some(learned);
         } else if decided.verdict == Verdict::Repeated {
-            object.representative = self.places.start_of(decided).map(|Place { source, record }| {
+            object.representative = self.starts.start_of(decided).map(|Location { source, record }| {
                 Representative { source, record, line: None, line_hex: None, shape: None }
             });
         } else {

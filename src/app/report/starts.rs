@@ -1,17 +1,17 @@
-//! Where the line that started each group stands in the input.
+//! Where the line that started each group is in the input.
 
-use urlsift::stream::{Decided, Place};
+use urlsift::stream::{Decided, Location};
 
-/// Places by group.
+/// Where each group started.
 #[derive(Default)]
-pub(super) struct Places {
+pub(super) struct Starts {
     sources: Vec<String>,
     /// The number of the source, and of the record in it.
     starts: Vec<(u32, u64)>,
 }
 
-impl Places {
-    /// Notes where a record stands, if it starts a group.
+impl Starts {
+    /// Notes where a record is, if it starts a group.
     pub(super) fn note(&mut self, decided: &Decided<'_>) {
         // Groups start in order, so a new one is one more than there are.
         if decided.decision.and_then(|decision| decision.group) != Some(self.starts.len() as u64) {
@@ -23,9 +23,9 @@ impl Places {
         self.starts.push((self.sources.len() as u32 - 1, decided.record));
     }
 
-    /// Returns the place of the line that started the group of a record.
-    pub(super) fn start_of(&self, decided: &Decided<'_>) -> Option<Place> {
+    /// Returns where the line is that started the group of a record.
+    pub(super) fn start_of(&self, decided: &Decided<'_>) -> Option<Location> {
         let (source, record) = *self.starts.get(decided.decision?.group? as usize)?;
-        Some(Place { source: self.sources[source as usize].clone(), record })
+        Some(Location { source: self.sources[source as usize].clone(), record })
     }
 }

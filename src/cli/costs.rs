@@ -1,0 +1,62 @@
+//! What options cost, as measured: one table, which the help quotes beside each option.
+//!
+//! `benches/costs.sh` measures it and writes it.
+
+use clap::builder::StyledStr;
+use clap::{Arg, Command};
+
+const TABLE: &str = include_str!("../../docs/costs.tsv");
+
+/// An option or subcommand, and its cost as a multiple of that of a plain run.
+struct Cost {
+    option: &'static str,
+    time: &'static str,
+    memory: &'static str,
+}
+
+impl Cost {
+    /// Reads the table, without its heading.
+    fn all() -> impl Iterator<Item = Self> {
+        TABLE.lines().skip(1).filter_map(|line| {
+            let mut columns = line.split('\t');
+            Some(Self { option: columns.next()?, time: columns.next()?, memory: columns.next()? })
+        })
+    }
+
+    /// Appends the cost to a help text.
+    fn append(&self, help: Option<&StyledStr>) -> String {
+        let Self { option, time, memory } = self;
+        let help = help.map(ToString::to_string).unwrap_or_default();
+        match *memory {
+            "1" => {
+                format!("{help}\n\n{option} takes {time} times the time of a plain run, and no more memory.")
+            }
+            _ => format!(
+                "{help}\n\n{option} takes {time} times the time and {memory} times the memory of a plain run."
+            ),
+        }
+    }
+}
+
+/// Adds what was measured to the long help of each option and subcommand in the table that has a row of its own.
+pub(super) fn quote(mut command: Command) -> Command {
+    for cost in Cost::all() {
+        let (name, value) = cost.option.split_once(' ').unwrap_or((cost.option, ""));
+        let Some(long) = name.strip_prefix("--") else {
+            command = command.mut_subcommand(name, |subcommand| {
+                let about = cost.append(subcommand.get_long_about().or(subcommand.get_about()));
+                subcommand.long_about(about)
+            });
+            continue;
+        };
+        // What two options cost together belongs to neither.
+        let id = command.get_arguments().find(|arg| arg.get_long() == Some(long)).map(Arg::get_id).cloned();
+        if let (Some(id), false) = (id, value.starts_with('-')) {
+            command = command.mut_arg(id, |arg| {
+                let help = cost.append(arg.get_long_help().or(arg.get_help()));
+                arg.long_help(help)
+            });
+        }
+    }
+    command
+}
