@@ -4,6 +4,7 @@ mod completions;
 mod destination;
 mod inputs;
 mod json;
+mod keys;
 mod manual;
 mod monitor;
 mod passes;
@@ -19,6 +20,7 @@ use std::env;
 use std::fmt::{Display, Write as _};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
@@ -54,6 +56,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
     match cli.command {
         None => filter(&cli.filter),
         Some(Command::Compare(compare)) => self::compare(&compare),
+        Some(Command::Keys(keys)) => keys::run(&keys),
         Some(Command::Sweep(sweep)) => sweep::run(&sweep),
         Some(Command::Completions { shell }) => print(completions::script(shell, &cli::command()).as_bytes()),
         Some(Command::Man) => {
@@ -124,7 +127,7 @@ fn filter(filter: &Filter) -> Result<Outcome> {
         let first = passes::learn(&mut inputs, &mut sift, filter, &mut monitor)?;
         (inputs.sources()?, first)
     } else {
-        (paths.into_iter().map(Source::argument).collect(), Summary::default())
+        (sources(paths), Summary::default())
     };
     if let (Some(signal), Ending::Stopped) = (signals.received(), first.ending) {
         monitor.finish();
@@ -142,11 +145,21 @@ fn filter(filter: &Filter) -> Result<Outcome> {
     if !filter.quiet {
         conclude(filter, &summary);
     }
-    Ok(match signals.received() {
+    Ok(outcome(&signals, &summary))
+}
+
+/// How a run over all sources ended.
+fn outcome(signals: &Signals, summary: &Summary) -> Outcome {
+    match signals.received() {
         Some(signal) if summary.ending != Ending::Exhausted => Outcome::Interrupted(signal),
         _ if summary.unreadable > 0 => Outcome::Incomplete,
         _ => Outcome::Done,
-    })
+    }
+}
+
+/// The sources of a run that reads once.
+fn sources(paths: Vec<PathBuf>) -> Vec<Source> {
+    paths.into_iter().map(Source::argument).collect()
 }
 
 /// Says what makes the run repeatable, and sets the key that it says.

@@ -87,6 +87,17 @@ pub(crate) enum Command {
     ///
     /// A higher threshold can keep fewer lines, because the lines that are kept decide which later ones are dropped.
     Sweep(Sweep),
+    /// Print each line with the keys by which similar lines are found
+    ///
+    /// Two URLs are similar at the threshold if and only if they have a key in common, up to collisions of 64-bit hashes. So
+    /// joining two lists on their keys finds what is similar, on any number of machines. Nothing is compared with other
+    /// lines here, and nothing is learned.
+    ///
+    /// Prints for each line its keys, a tab, and the line as it is. Keys have 16 hexadecimal digits and are joined by commas.
+    /// A line that is not a URL has one key, which only the same line has. A - stands for the keys of a URL that has more
+    /// than 4,096 of them and of a line of more than 1 MiB. Empty lines are left out. Keys are the same in every run with
+    /// the same options.
+    Keys(Keys),
     /// Print the completion script of a shell
     ///
     /// For example: urlsift completions fish > ~/.config/fish/completions/urlsift.fish
@@ -113,6 +124,29 @@ pub(crate) struct Compare {
     pub(crate) threshold: Threshold,
     #[command(flatten)]
     pub(crate) similarity: Similarity,
+}
+
+/// A list whose keys are wanted, and how it is compared.
+#[derive(Debug, Args)]
+pub(crate) struct Keys {
+    /// Lists to read as one stream; standard input if there is none, or for -
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) threshold: Threshold,
+    #[command(flatten)]
+    pub(crate) similarity: Similarity,
+
+    /// Read and print lines that end with NUL instead of newline
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    pub(crate) null: bool,
+
+    /// Hash with KEY, 32 hexadecimal digits, which others cannot guess
+    ///
+    /// Without a secret key, someone could write URLs that have keys in common although they are not similar.
+    #[arg(long, value_name = "KEY", value_parser = key, value_hint = ValueHint::Other, help_heading = "Output")]
+    pub(crate) key: Option<[u64; 2]>,
 }
 
 /// A list to try thresholds on, and how.
@@ -416,12 +450,18 @@ pub(crate) enum HashKey {
 impl HashKey {
     /// Reads a key as `--debug` prints it.
     fn parse(typed: &str) -> Result<Self, String> {
-        let half = |digits: Option<&str>| digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
-        match (typed.len(), half(typed.get(..16)), half(typed.get(16..))) {
-            (0, ..) => Ok(Self::Drawn),
-            (32, Some(first), Some(second)) => Ok(Self::Given([first, second])),
-            _ => Err("must be 32 hexadecimal digits".to_owned()),
-        }
+        if typed.is_empty() { Ok(Self::Drawn) } else { key(typed).map(Self::Given) }
+    }
+}
+
+fn key(typed: &str) -> Result<[u64; 2], String> {
+    let half = |digits: Option<&str>| {
+        let digits = digits.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        digits.and_then(|digits| u64::from_str_radix(digits, 16).ok())
+    };
+    match (typed.len(), half(typed.get(..16)), half(typed.get(16..))) {
+        (32, Some(first), Some(second)) => Ok([first, second]),
+        _ => Err("must be 32 hexadecimal digits".to_owned()),
     }
 }
 

@@ -20,6 +20,6 @@ pub enum Invalid {
     Keep,
     /// Drops it.
     Drop,
-    /// Ends the run with [`Error::NotUrl`].
+    /// Ends the run with [`Error::NotUrl`](super::Error::NotUrl).
     Fail,
 }

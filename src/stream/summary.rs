@@ -35,7 +35,7 @@ pub struct Summary {
     pub long: u64,
     /// URLs that took the fast path: they came in the form in which they are compared, and needed no general parser.
     pub fast: u64,
-    /// Searches for similar URLs that hit the search limit and found none ([`Sift::shortened`](crate::Sift::shortened)).
+    /// Searches for similar URLs that hit the search limit and found none ([`Sift::search_limit_hits`](crate::Sift::search_limit_hits)).
     pub shortened: u64,
     /// Bytes taken from the input, including a delimiter for every source's last record.
     pub bytes_in: u64,

@@ -15,6 +15,7 @@ mod figures;
 mod generated;
 mod golden;
 mod groups;
+mod keys;
 mod library;
 mod oracle;
 mod program;

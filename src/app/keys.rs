@@ -1,0 +1,74 @@
+//! `urlsift keys`: by which keys each line is found, for those who look similar lines up elsewhere.
+
+use std::io::{self, Write};
+
+use anyhow::{Context, Result, bail};
+
+use urlsift::stream::{Decided, Piece, Report, Run};
+use urlsift::{LineKeys, Verdict};
+
+use super::destination::Destination;
+use super::monitor::Monitor;
+use super::progress::Progress;
+use super::signals::Signals;
+use super::{Outcome, builder, delimiter, explain, inputs, outcome, sources};
+use crate::cli::{self, Metric};
+
+/// Keys in other processes, and in other runs, mean the same.
+const KEY: [u64; 2] = [0, 0];
+
+/// Stands where a line has no keys that could be listed.
+const NONE: &[u8] = b"-";
+
+/// Prints each line behind its keys.
+struct Keys {
+    delimiter: u8,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(typed: &cli::Keys) -> Result<Outcome> {
+    if typed.similarity.metric == Metric::Simhash {
+        bail!("cannot list keys of --metric simhash: only the overlap has keys that similar lines share");
+    }
+    let settings =
+        builder(&typed.similarity)?.threshold(typed.threshold.percent).seed(typed.key.unwrap_or(KEY));
+    // A line has the keys that it has by itself.
+    let mut sift = settings.learn(false).build()?;
+    let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));
+    let Destination { name, output, .. } = Destination::open(None, &paths, delimiter, true)?;
+    let signals = Signals::install().context("cannot watch for signals")?;
+    let mut monitor = Monitor::new(&signals, Progress::none());
+    let run = Run::new(sources(paths)).delimiter(delimiter).observer(&mut monitor);
+    let summary = run.report(&mut sift, &mut Keys { delimiter }, output);
+    let summary = summary.map_err(|error| explain(error, &name))?;
+    Ok(outcome(&signals, &summary))
+}
+
+impl Report for Keys {
+    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
+        if decided.verdict == Verdict::Empty {
+            return Ok(false);
+        }
+        match decided.sift.keys(decided.line) {
+            LineKeys::NotUrl(key) => write!(output, "{key:016x}")?,
+            LineKeys::Url(keys) => {
+                for (number, key) in keys.iter().enumerate() {
+                    write!(output, "{}{key:016x}", if number > 0 { "," } else { "" })?;
+                }
+            }
+            _ => output.write_all(NONE)?,
+        }
+        output.write_all(b"\t")?;
+        output.write_all(decided.line)?;
+        output.write_all(&[self.delimiter])?;
+        Ok(true)
+    }
+
+    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
+        if piece.first {
+            output.write_all(NONE)?;
+            output.write_all(b"\t")?;
+        }
+        output.write_all(piece.bytes).map(|()| true)
+    }
+}
