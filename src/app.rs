@@ -67,15 +67,16 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
     }
 }
 
-/// Prints a message for the user, in one piece. A standard error that takes none is no reason to fail.
+/// Prints a message for the user, in one piece. A standard error that takes none is no reason to
+/// fail.
 pub(crate) fn say(message: impl Display) {
     let _ = io::stderr().write_all(format!("urlsift: {message}\n").as_bytes());
 }
 
 /// Prints what clap has to say, which is an error or the help that was asked for.
 ///
-/// An argument may hold bytes that a terminal obeys, and clap repeats it as it is: then the message goes without colours
-/// and with nothing else of that kind.
+/// An argument may hold bytes that a terminal obeys, and clap repeats it as it is: then the message
+/// goes without colours and with nothing else of that kind.
 pub(crate) fn refuse(refusal: &clap::Error) -> ExitCode {
     let is_hostile = |c: char| c != '\n' && is_unprintable(c);
     if refusal.use_stderr() && env::args_os().any(|argument| argument.to_string_lossy().contains(is_hostile))

@@ -45,16 +45,17 @@ pub(crate) const EXIT_STATUS: [(&str, &str); 3] = [
 
 /// Keep one URL of every group of similar ones, drop the rest, while they stream by
 ///
-/// Reads URLs, one per line, and prints a URL only if no URL printed before is similar to it. Lines are printed
-/// byte for byte, in input order, and as soon as they are decided on, so urlsift works behind a slow crawler as well
-/// as on a file of a hundred million lines.
+/// Reads URLs, one per line, and prints a URL only if no URL printed before is similar to it. Lines
+/// are printed byte for byte, in input order, and as soon as they are decided on, so urlsift works
+/// behind a slow crawler as well as on a file of a hundred million lines.
 ///
-/// Two URLs are compared by their parts (host, path, parameters, scheme, fragment), each with a weight. Their
-/// similarity is the share of the weight that both have in common, in percent.
+/// Two URLs are compared by their parts (host, path, parameters, scheme, fragment), each with a
+/// weight. Their similarity is the share of the weight that both have in common, in percent.
 ///
 /// Lines that are not URLs are printed once; a note on standard error counts them.
 ///
-/// Time grows with the number of lines, memory with the number of URLs that are kept, not of those that are dropped.
+/// Time grows with the number of lines, memory with the number of URLs that are kept, not of those
+/// that are dropped.
 #[derive(Debug, Parser)]
 #[command(
     name = "urlsift",
@@ -81,22 +82,24 @@ pub(crate) enum Command {
     Compare(Compare),
     /// Show how many lines each threshold keeps, with examples of what it merges
     ///
-    /// Prints a line with a bar for every threshold from 50 to 100. Then follow, for each step down, a few lines that it
-    /// merges with others. The counts are those of separate runs of urlsift. The list is read several times, for a few
-    /// thresholds each time; standard input and pipes are copied to a temporary file.
+    /// Prints a line with a bar for every threshold from 50 to 100. Then follow, for each step
+    /// down, a few lines that it merges with others. The counts are those of separate runs of
+    /// urlsift. The list is read several times, for a few thresholds each time; standard input and
+    /// pipes are copied to a temporary file.
     ///
-    /// A higher threshold can keep fewer lines, because the lines that are kept decide which later ones are dropped.
+    /// A higher threshold can keep fewer lines, because the lines that are kept decide which later
+    /// ones are dropped.
     Sweep(Sweep),
     /// Print each line with the keys by which similar lines are found
     ///
-    /// Two URLs are similar at the threshold if and only if they have a key in common, up to collisions of 64-bit hashes. So
-    /// joining two lists on their keys finds what is similar, on any number of machines. Nothing is compared with other
-    /// lines here, and nothing is learned.
+    /// Two URLs are similar at the threshold if and only if they have a key in common, up to
+    /// collisions of 64-bit hashes. So joining two lists on their keys finds what is similar, on
+    /// any number of machines. Nothing is compared with other lines here, and nothing is learned.
     ///
-    /// Prints for each line its keys, a tab, and the line as it is. Keys have 16 hexadecimal digits and are joined by commas.
-    /// A line that is not a URL has one key, which only the same line has. A - stands for the keys of a URL that has more
-    /// than 4,096 of them and of a line of more than 1 MiB. Empty lines are left out. Keys are the same in every run with
-    /// the same options.
+    /// Prints for each line its keys, a tab, and the line as it is. Keys have 16 hexadecimal digits
+    /// and are joined by commas. A line that is not a URL has one key, which only the same line
+    /// has. A - stands for the keys of a URL that has more than 4,096 of them and of a line of more
+    /// than 1 MiB. Empty lines are left out. Keys are the same in every run with the same options.
     Keys(Keys),
     /// Print the completion script of a shell
     ///
@@ -144,7 +147,8 @@ pub(crate) struct Keys {
 
     /// Hash with KEY, 32 hexadecimal digits, which others cannot guess
     ///
-    /// Without a secret key, someone could write URLs that have keys in common although they are not similar.
+    /// Without a secret key, someone could write URLs that have keys in common although they are
+    /// not similar.
     #[arg(long, value_name = "KEY", value_parser = key, value_hint = ValueHint::Other, help_heading = "Output")]
     pub(crate) key: Option<[u64; 2]>,
 }
@@ -169,9 +173,10 @@ pub(crate) struct Sweep {
 
     /// Print one JSON object instead of a table
     ///
-    /// Its members are records, empty, long and thresholds. thresholds is a list of objects with threshold, kept, percent
-    /// (of the lines that are not empty) and examples: each has a line that is merged at this threshold but not at the
-    /// next, and the representative that it is merged with. A line that is not UTF-8 is also given in hexadecimal digits, as line_hex.
+    /// Its members are records, empty, long and thresholds. thresholds is a list of objects with
+    /// threshold, kept, percent (of the lines that are not empty) and examples: each has a line
+    /// that is merged at this threshold but not at the next, and the representative that it is
+    /// merged with. A line that is not UTF-8 is also given in hexadecimal digits, as line_hex.
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
 
@@ -186,8 +191,9 @@ pub(crate) struct Sweep {
 pub(crate) struct Filter {
     /// Lists to read as one stream; standard input if there is none, or for -
     ///
-    /// Files are read in the order given. A last line without a newline gets one. A first FILE that has the name of a
-    /// subcommand is taken for the subcommand: write ./compare for a file of that name.
+    /// Files are read in the order given. A last line without a newline gets one. A first FILE that
+    /// has the name of a subcommand is taken for the subcommand: write ./compare for a file of that
+    /// name.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -198,9 +204,10 @@ pub(crate) struct Filter {
 
     /// Read everything twice: learn first, then filter
     ///
-    /// The first reading learns which path positions are variable. The second one knows them from its first line on, so
-    /// it also merges lines that came before a position was learned. Nothing is printed before the second reading. Files
-    /// are read twice; standard input and pipes are copied to a temporary file, which takes disk space.
+    /// The first reading learns which path positions are variable. The second one knows them from
+    /// its first line on, so it also merges lines that came before a position was learned. Nothing
+    /// is printed before the second reading. Files are read twice; standard input and pipes are
+    /// copied to a temporary file, which takes disk space.
     #[arg(long, help_heading = "Similarity", conflicts_with_all = ["no_learn", "literal"])]
     pub(crate) two_pass: bool,
 
@@ -217,65 +224,73 @@ pub(crate) struct Filter {
 
     /// Print the dropped lines instead of the kept ones
     ///
-    /// Every line that is not empty is either kept or dropped. Lines of more than 1 MiB are not compared, and are kept.
+    /// Every line that is not empty is either kept or dropped. Lines of more than 1 MiB are not
+    /// compared, and are kept.
     #[arg(short, long, help_heading = "Output")]
     pub(crate) dropped: bool,
 
     /// Keep up to N lines of each group of similar ones
     ///
-    /// The first line of the group, and the next N - 1 that do not repeat a kept one. Later lines are compared with the
-    /// first lines of groups only: one that is similar to another line of a group, but not to its first, starts a group of its own.
+    /// The first line of the group, and the next N - 1 that do not repeat a kept one. Later lines
+    /// are compared with the first lines of groups only: one that is similar to another line of a
+    /// group, but not to its first, starts a group of its own.
     #[arg(short, long, value_name = "N", default_value = "1", hide_default_value = true)]
     #[arg(value_parser = samples, value_hint = ValueHint::Other, help_heading = "Output")]
     pub(crate) keep: NonZeroU32,
 
     /// Print each kept line with the number of lines in its group, at the end
     ///
-    /// In the format of uniq -c, in the order in which the groups started. Nothing is printed before the input ends; the
-    /// kept lines are held in memory until then. A dropped line counts for the earliest kept line that it is similar to. A
-    /// line that is not a URL counts its repetitions. Lines of more than 1 MiB are printed at once, before all others.
-    /// With --print shape, the templates of the kept lines are printed instead of the lines.
+    /// In the format of uniq -c, in the order in which the groups started. Nothing is printed
+    /// before the input ends; the kept lines are held in memory until then. A dropped line counts
+    /// for the earliest kept line that it is similar to. A line that is not a URL counts its
+    /// repetitions. Lines of more than 1 MiB are printed at once, before all others. With --print
+    /// shape, the templates of the kept lines are printed instead of the lines.
     #[arg(long, help_heading = "Output", conflicts_with_all = ["keep", "dropped", "explain", "format"])]
     pub(crate) count: bool,
 
     /// Print the dropped lines, each with the reason
     ///
-    /// Each dropped line is printed as it is. The lines after it begin with four spaces. They say how similar it is to which
-    /// kept line (the earliest), and where that line is; the template of the dropped line; what differs in each component;
-    /// and which path segments are at learned positions. So 'grep -v "^    "' prints the dropped lines alone.
+    /// Each dropped line is printed as it is. The lines after it begin with four spaces. They say
+    /// how similar it is to which kept line (the earliest), and where that line is; the template of
+    /// the dropped line; what differs in each component; and which path segments are at learned
+    /// positions. So 'grep -v "^    "' prints the dropped lines alone.
     ///
-    /// A dropped line that itself begins with a space or a backslash gets a backslash in front, which sed 's/^\\//' removes.
-    /// With --null, all of these lines end with NUL, for 'grep -zv' and 'sed -z'.
+    /// A dropped line that itself begins with a space or a backslash gets a backslash in front,
+    /// which sed 's/^\\//' removes. With --null, all of these lines end with NUL, for 'grep -zv'
+    /// and 'sed -z'.
     ///
-    /// The kept lines are held in memory, and each dropped line is parsed again together with its representative.
+    /// The kept lines are held in memory, and each dropped line is parsed again together with its
+    /// representative.
     #[arg(long, help_heading = "Output", conflicts_with_all = ["format", "print"])]
     pub(crate) explain: bool,
 
     /// The format of the output
     ///
-    /// jsonl prints one JSON object for every line, kept or dropped, as soon as the line is decided on. Its members are
-    /// source, record (the number of the line in the source), verdict (kept, sample, similar, not_url, repeated, empty or
-    /// long), kept, line and shape. For a line that is similar to a kept one, percent, representative (the source, record,
-    /// line and shape of the kept line), components and differences (those that differ) and learned (the path segments at
-    /// learned positions) follow. In a line that is not UTF-8, U+FFFD replaces the wrong bytes, and line_hex gives all bytes
-    /// in hexadecimal digits. Instead of a line of more than 1 MiB, the number of its bytes is given. Objects end with a
-    /// newline, also with --null.
+    /// jsonl prints one JSON object for every line, kept or dropped, as soon as the line is decided
+    /// on. Its members are source, record (the number of the line in the source), verdict (kept,
+    /// sample, similar, not_url, repeated, empty or long), kept, line and shape. For a line that is
+    /// similar to a kept one, percent, representative (the source, record, line and shape of the
+    /// kept line), components and differences (those that differ) and learned (the path segments at
+    /// learned positions) follow. In a line that is not UTF-8, U+FFFD replaces the wrong bytes, and
+    /// line_hex gives all bytes in hexadecimal digits. Instead of a line of more than 1 MiB, the
+    /// number of its bytes is given. Objects end with a newline, also with --null.
     #[arg(long, value_name = "FORMAT", default_value = "lines", help_heading = "Output")]
     #[arg(conflicts_with_all = ["dropped", "print"])]
     pub(crate) format: Format,
 
     /// What to print of each line
     ///
-    /// shape prints the template of a line, like https://example.com/user/{int}/edit?id&page. A value is shown as the name
-    /// of its class, a word at a learned position as {word}. Parameters are sorted by name and shown without their values.
-    /// Lines that are not URLs are printed as they are.
+    /// shape prints the template of a line, like https://example.com/user/{int}/edit?id&page. A
+    /// value is shown as the name of its class, a word at a learned position as {word}. Parameters
+    /// are sorted by name and shown without their values. Lines that are not URLs are printed as
+    /// they are.
     #[arg(long, value_name = "WHAT", default_value = "line", help_heading = "Output")]
     pub(crate) print: Print,
 
     /// Write to FILE instead of standard output
     ///
-    /// The file is created, or emptied before anything is read. A file that is also an input is refused. If the disk is
-    /// full, the file ends with a whole line.
+    /// The file is created, or emptied before anything is read. A file that is also an input is
+    /// refused. If the disk is full, the file ends with a whole line.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
@@ -297,14 +312,16 @@ pub(crate) struct Filter {
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 
-    /// Print on standard error what makes a run repeatable: version, settings, and the key of all hashes, which can be given
+    /// Print on standard error what makes a run repeatable: version, settings, and the key of all
+    /// hashes, which can be given
     #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "", hide = true)]
     #[arg(value_parser = HashKey::parse)]
     pub(crate) debug: Option<HashKey>,
 
     /// Work on N threads [default: one for each processor]
     ///
-    /// The output is the same for any number. One thread takes the least processor time, more take less time on the clock.
+    /// The output is the same for any number. One thread takes the least processor time, more take
+    /// less time on the clock.
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
@@ -315,8 +332,9 @@ pub(crate) struct Filter {
 pub(crate) struct Threshold {
     /// Drop URLs that are at least this similar to a kept one
     ///
-    /// From 1 to 100, with decimals if needed; 95% is the same as 95. At 100, only URLs with the same meaning are dropped. A
-    /// lower threshold merges more, and takes more time and memory for every line.
+    /// From 1 to 100, with decimals if needed; 95% is the same as 95. At 100, only URLs with the
+    /// same meaning are dropped. A lower threshold merges more, and takes more time and memory for
+    /// every line.
     #[arg(short = 't', long = "threshold", value_name = "PERCENT", default_value = "95", value_parser = percent, value_hint = ValueHint::Other)]
     #[arg(allow_negative_numbers = true)]
     #[arg(id = "threshold")]
@@ -330,8 +348,8 @@ pub(crate) struct Threshold {
 pub(crate) struct Similarity {
     /// Set the weights of components, like host=4,path=3
     ///
-    /// The components are host, path, params, scheme and fragment; those that are not named keep their default. A
-    /// component of weight 0 is not compared.
+    /// The components are host, path, params, scheme and fragment; those that are not named keep
+    /// their default. A component of weight 0 is not compared.
     #[arg(long, value_name = "WEIGHTS", default_value = "host=4,path=3,params=2,scheme=0.5,fragment=0.5")]
     #[arg(value_parser = Weights::parse, value_hint = ValueHint::Other)]
     pub(crate) weights: Weights,
@@ -342,22 +360,24 @@ pub(crate) struct Similarity {
 
     /// Compare words, numbers and identifiers as they are written
     ///
-    /// No value classes, no learned positions, no ignored parameters: /user/1/edit and /user/2/edit are different, and so
-    /// are http and https.
+    /// No value classes, no learned positions, no ignored parameters: /user/1/edit and /user/2/edit
+    /// are different, and so are http and https.
     #[arg(long, conflicts_with_all = ["class", "no_class", "ignore_param", "no_default_ignores"])]
     pub(crate) literal: bool,
 
     /// Do not learn variable path positions
     ///
-    /// By default, a path position where a site keeps showing words that are not in the word lists becomes variable, like
-    /// the last one of /tag/beryl and /tag/garnet. With --no-learn, a second run over the output drops nothing.
+    /// By default, a path position where a site keeps showing words that are not in the word lists
+    /// becomes variable, like the last one of /tag/beryl and /tag/garnet. With --no-learn, a second
+    /// run over the output drops nothing.
     #[arg(long)]
     pub(crate) no_learn: bool,
 
     /// Recognise only this value class; can be repeated
     ///
-    /// Values of classes count as equal. Anything else is a word and compared as it is. So are values of the classes version
-    /// and file, which no learned position makes variable. 'urlsift --print shape' shows the class of each value.
+    /// Values of classes count as equal. Anything else is a word and compared as it is. So are
+    /// values of the classes version and file, which no learned position makes variable. 'urlsift
+    /// --print shape' shows the class of each value.
     #[arg(long, value_name = "NAME", value_parser = classes())]
     pub(crate) class: Vec<String>,
 
@@ -396,7 +416,8 @@ pub(crate) enum Invalid {
 pub(crate) enum Metric {
     /// The exact share of the weight that two URLs have in common
     Overlap,
-    /// The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production
+    /// The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in
+    /// production
     Simhash,
 }
 
@@ -465,7 +486,8 @@ fn key(typed: &str) -> Result<[u64; 2], String> {
     }
 }
 
-/// Returns the command line as help, manual page and completions show it, with the costs that were measured.
+/// Returns the command line as help, manual page and completions show it, with the costs that were
+/// measured.
 pub(crate) fn command() -> clap::Command {
     costs::quote(Cli::command())
 }

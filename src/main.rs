@@ -1,4 +1,5 @@
-//! The program `urlsift`: parses the command line, runs it, and turns the outcome into an exit status.
+//! The program `urlsift`: parses the command line, runs it, and turns the outcome into an exit
+//! status.
 
 mod app;
 mod cli;

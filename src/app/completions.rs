@@ -1,10 +1,11 @@
 //! The completions of a shell: what `clap_complete` writes, with its known faults mended.
 //!
-//! Only the first word can be a subcommand here, and `clap_complete` does not know that: its script for zsh takes the
-//! subcommand for a file and goes on with the options of the filter; its script for fish forgets all options while the
-//! value of one is missing. An option that takes its value behind `=` only is offered values behind a blank as well, and
-//! bash, which takes `=` for a word, gets none behind it. Each mend replaces text that has to be there once; where a
-//! version of the crate writes something else, the script stays as it is, and the tests in the shells fail.
+//! Only the first word can be a subcommand here, and `clap_complete` does not know that: its script
+//! for zsh takes the subcommand for a file and goes on with the options of the filter; its script
+//! for fish forgets all options while the value of one is missing. An option that takes its value
+//! behind `=` only is offered values behind a blank as well, and bash, which takes `=` for a word,
+//! gets none behind it. Each mend replaces text that has to be there once; where a version of the
+//! crate writes something else, the script stays as it is, and the tests in the shells fail.
 
 use std::fmt::Write as _;
 
@@ -158,7 +159,8 @@ fn bash(script: &str, command: &Command) -> String {
     let script = (1..=2).fold(script, |script, word| {
         let offered = format!(" || ${{COMP_CWORD}} -eq {word} ]] ; then\n");
         let last = "\n            COMPREPLY=( $(compgen -W \"${opts}\" -- \"${cur}\") )\n";
-        // What is not an option is a subcommand or one of its words where one can be, or else a file.
+        // What is not an option is a subcommand or one of its words where one can be, or else a
+        // file.
         let only = format!(
             "\n            [[ ${{COMP_CWORD}} -gt {word} ]] || \
              COMPREPLY=( $(compgen -W \"${{opts}}\" -X '-*' -- \"${{cur}}\") )\n"

@@ -17,7 +17,8 @@ pub(super) struct Destination {
     pub(super) name: String,
     /// Takes the bytes, unbuffered.
     pub(super) output: Box<dyn Write + Send>,
-    /// Whether nobody sees the bytes arrive: it is a file or a device, and neither a terminal nor a pipe to one.
+    /// Whether nobody sees the bytes arrive: it is a file or a device, and neither a terminal nor a
+    /// pipe to one.
     pub(super) is_silent: bool,
 }
 

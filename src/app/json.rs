@@ -1,4 +1,5 @@
-//! JSON as this program prints it: compact, members in the order of the fields, and nothing that a terminal would obey.
+//! JSON as this program prints it: compact, members in the order of the fields, and nothing that a
+//! terminal would obey.
 
 use std::io::{self, Write};
 
@@ -48,7 +49,8 @@ impl Serialize for Hex<'_> {
     }
 }
 
-/// Escapes what JSON lets stand as it is, though a terminal would obey it, and writes whole numbers without a fraction.
+/// Escapes what JSON lets stand as it is, though a terminal would obey it, and writes whole numbers
+/// without a fraction.
 struct Harmless;
 
 impl Formatter for Harmless {

@@ -15,7 +15,8 @@ pub(super) fn render(mut page: &mut dyn io::Write) -> io::Result<()> {
     let man = Man::new(command.clone());
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
-    // The renderer would list every option here, refer to one page for each subcommand, and run examples together.
+    // The renderer would list every option here, refer to one page for each subcommand, and run
+    // examples together.
     synopsis(&mut command).to_writer(&mut page)?;
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;

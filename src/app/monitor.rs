@@ -13,7 +13,8 @@ use super::signals::Signals;
 pub(super) struct Monitor<'s> {
     signals: &'s Signals,
     progress: Progress,
-    /// Sources that could not be read, and whether a reading is over, after which they are not named again.
+    /// Sources that could not be read, and whether a reading is over, after which they are not
+    /// named again.
     unreadable: Vec<String>,
     again: bool,
 }

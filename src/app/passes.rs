@@ -1,4 +1,5 @@
-//! Reading the inputs more than once: `--two-pass` learns first and filters then, `sweep` tries a few thresholds at a time.
+//! Reading the inputs more than once: `--two-pass` learns first and filters then, `sweep` tries a
+//! few thresholds at a time.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -47,7 +48,8 @@ const CANNOT_COPY: &str = "cannot write a temporary file";
 
 /// Reads all inputs for what can be learned of them. Returns what that did.
 ///
-/// What is learned is what a run over the list has learned at its end: its kept lines are forgotten, and nothing is printed.
+/// What is learned is what a run over the list has learned at its end: its kept lines are
+/// forgotten, and nothing is printed.
 pub(super) fn learn(
     inputs: &mut Inputs,
     sift: &mut Sift,

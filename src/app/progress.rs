@@ -1,4 +1,5 @@
-//! Progress on standard error: a bar with the time that is left, or a spinner when the input's size is not known.
+//! Progress on standard error: a bar with the time that is left, or a spinner when the input's size
+//! is not known.
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -18,8 +19,9 @@ const PATIENCE: Duration = Duration::from_millis(400);
 /// The time between two looks at the bar; more often nobody could read it.
 const PAUSE: Duration = Duration::from_millis(100);
 
-// The line is as wide as the terminal, and ends with a return to its start: there a terminal shows the `^C` that is typed.
-// At the end of the line that would go on in the next one, and clearing it would leave the line before.
+// The line is as wide as the terminal, and ends with a return to its start: there a terminal shows
+// the `^C` that is typed. At the end of the line that would go on in the next one, and clearing it
+// would leave the line before.
 const BAR: &str =
     "{bar:20} {percent:>3} % of {total_bytes}, {binary_bytes_per_sec}, {eta} left, {wide_msg}\x1b[1G";
 const SPINNER: &str = "{spinner} {bytes}, {binary_bytes_per_sec}, {wide_msg}\x1b[1G";

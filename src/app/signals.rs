@@ -1,6 +1,8 @@
-//! SIGHUP, SIGINT and SIGTERM: the first asks for a clean end, the second one ends the program at once.
+//! SIGHUP, SIGINT and SIGTERM: the first asks for a clean end, the second one ends the program at
+//! once.
 //!
-//! SIGXFSZ, which would kill the program when its output reaches a limit on file sizes, is taken so that the write fails with a reason.
+//! SIGXFSZ, which would kill the program when its output reaches a limit on file sizes, is taken so
+//! that the write fails with a reason.
 
 use std::io;
 use std::sync::Arc;
@@ -26,8 +28,8 @@ impl Signals {
         #[cfg(not(unix))]
         let signals = [SIGINT, SIGTERM];
         for signal in signals {
-            // In this order: the first signal finds the flag unset, and sets it. So nobody has to wait for a write
-            // that blocks.
+            // In this order: the first signal finds the flag unset, and sets it. So nobody has to
+            // wait for a write that blocks.
             flag::register_conditional_default(signal, Arc::clone(&asked))?;
             flag::register(signal, Arc::clone(&asked))?;
             flag::register_usize(signal, Arc::clone(&received), signal.unsigned_abs() as usize)?;
@@ -43,7 +45,8 @@ impl Signals {
     }
 }
 
-/// Returns those signals that the program was not told to ignore: `nohup` does that, and a script's shell to what it starts with `&`.
+/// Returns those signals that the program was not told to ignore: `nohup` does that, and a script's
+/// shell to what it starts with `&`.
 ///
 /// Where the system does not say, SIGHUP is left to it, so that no run ends that `nohup` started.
 #[cfg(unix)]

@@ -31,8 +31,9 @@ pub(super) fn print(bytes: &[u8]) -> Result<Outcome> {
 
 /// Fails if standard output was closed when the program started.
 ///
-/// Before `main` begins, Rust puts `/dev/null` in the place of a stream that is closed, open for reading as well, which
-/// nothing but unsafe code before `main` could tell from one that was handed over like that. Shells open it for writing only.
+/// Before `main` begins, Rust puts `/dev/null` in the place of a stream that is closed, open for
+/// reading as well, which nothing but unsafe code before `main` could tell from one that was handed
+/// over like that. Shells open it for writing only.
 #[cfg(unix)]
 pub(super) fn check_open(file: &File) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;

@@ -28,8 +28,9 @@ const BAR: u64 = 48;
 /// Thresholds that are tried.
 const THRESHOLDS: RangeInclusive<u8> = 50..=100;
 
-/// Steps between thresholds that one reading of the list is good for, at least: more take more memory, fewer take more time,
-/// because the list is scanned anew and one threshold belongs to two readings.
+/// Steps between thresholds that one reading of the list is good for, at least: more take more
+/// memory, fewer take more time, because the list is scanned anew and one threshold belongs to two
+/// readings.
 const STEPS: usize = 4;
 
 /// What is known of one threshold.
@@ -50,7 +51,8 @@ pub(super) fn run(typed: &cli::Sweep) -> Result<Outcome> {
     let thresholds: Vec<f64> = THRESHOLDS.map(f64::from).collect();
     let steps = threads.get().clamp(STEPS, 4 * STEPS);
     let (mut rows, mut summary): (Vec<Row>, _) = (Vec::new(), Summary::default());
-    // Each reading ends with the threshold that the next one starts with, whose row it leaves to that one.
+    // Each reading ends with the threshold that the next one starts with, whose row it leaves to
+    // that one.
     for start in (0..thresholds.len() - 1).step_by(steps) {
         let end = (start + steps).min(thresholds.len() - 1);
         let mut sweep = Sweep::new(&settings, thresholds[start..=end].iter().copied(), typed.examples)?;

@@ -49,7 +49,8 @@ impl Write for Whole {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
             Err(error) => {
                 self.failed = true;
-                // If that is impossible too, there is nothing left to do; the message is about the first error.
+                // If that is impossible too, there is nothing left to do; the message is about the
+                // first error.
                 let _ = self.take_back();
                 Err(error)
             }

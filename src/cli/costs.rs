@@ -38,7 +38,8 @@ impl Cost {
     }
 }
 
-/// Adds what was measured to the long help of each option and subcommand in the table that has a row of its own.
+/// Adds what was measured to the long help of each option and subcommand in the table that has a
+/// row of its own.
 pub(super) fn quote(mut command: Command) -> Command {
     for cost in Cost::all() {
         let (name, value) = cost.option.split_once(' ').unwrap_or((cost.option, ""));

@@ -7,7 +7,8 @@ use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 
 use crate::{Batch, Scanner};
 
-/// The bytes of one part, about: enough to make a task worth its dispatch, few enough to share a block evenly.
+/// The bytes of one part, about: enough to make a task worth its dispatch, few enough to share a
+/// block evenly.
 const PART: usize = 16 << 10;
 
 /// Consecutive records of one source. Reused, with all that its parts have allocated.

@@ -1,4 +1,5 @@
-//! The decider: takes scanned blocks in order, decides on their records, and writes those that are wanted.
+//! The decider: takes scanned blocks in order, decides on their records, and writes those that are
+//! wanted.
 
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
@@ -64,7 +65,8 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         self.summary.bytes_in += block.bytes.len() as u64;
     }
 
-    /// Counts the verdicts of a part and writes the records that are wanted, neighbours in one piece.
+    /// Counts the verdicts of a part and writes the records that are wanted, neighbours in one
+    /// piece.
     fn write_wanted(&mut self, part: &Part, bytes: &[u8]) -> Result<(), Error> {
         let mut run = 0..0;
         for (index, record) in part.records().enumerate() {
@@ -147,7 +149,8 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         self.output.flush().map_err(Error::Output)
     }
 
-    /// Says whether a record is written. Those that are not empty are either kept or dropped, never both.
+    /// Says whether a record is written. Those that are not empty are either kept or dropped, never
+    /// both.
     fn is_wanted(&self, verdict: Verdict) -> bool {
         verdict != Verdict::Empty && self.is_kept(verdict) != self.dropped
     }
@@ -169,7 +172,8 @@ impl<'s, W: Write + Send> Decider<'s, W> {
 impl<W: Write + Send> Consumer for Decider<'_, W> {
     /// Decides on the records of a scanned block, and writes and flushes those that are wanted.
     ///
-    /// The flush costs one system call for a block, not for a line; in exchange nothing decided ever waits.
+    /// The flush costs one system call for a block, not for a line; in exchange nothing decided
+    /// ever waits.
     fn decide(&mut self, block: &Block) -> Result<(), Error> {
         self.enter(block);
         for part in block.parts() {

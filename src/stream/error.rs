@@ -9,7 +9,8 @@ use super::Location;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The output takes no more bytes, for another reason than a closed pipe (which is a normal end).
+    /// The output takes no more bytes, for another reason than a closed pipe (which is a normal
+    /// end).
     #[error("cannot write the output")]
     Output(#[source] io::Error),
     /// A record is not a URL, and [`Invalid::Fail`](super::Invalid::Fail) was chosen.

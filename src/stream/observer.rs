@@ -7,18 +7,20 @@ use super::Summary;
 
 /// Watches a run, and may end it.
 ///
-/// All methods are called from one thread at a time, which need not be the one that started the run.
+/// All methods are called from one thread at a time, which need not be the one that started the
+/// run.
 pub trait Observer: Send {
     /// Called after every block, and about twenty times a second while the run waits for input.
     ///
-    /// On [`ControlFlow::Break`] the run ends: what was taken from the input so far is decided and written,
-    /// and the summary says [`Ending::Stopped`](super::Ending::Stopped).
+    /// On [`ControlFlow::Break`] the run ends: what was taken from the input so far is decided and
+    /// written, and the summary says [`Ending::Stopped`](super::Ending::Stopped).
     fn watch(&mut self, so_far: &Summary) -> ControlFlow<()> {
         let _ = so_far;
         ControlFlow::Continue(())
     }
 
-    /// Called for a source that cannot be opened, or not be read to its end. The run goes on with the next one.
+    /// Called for a source that cannot be opened, or not be read to its end. The run goes on with
+    /// the next one.
     fn unreadable(&mut self, source: &str, cause: &io::Error) {
         let _ = (source, cause);
     }

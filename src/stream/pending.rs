@@ -1,4 +1,5 @@
-//! The bytes that were read and not yet taken: the one meeting point of the reader thread and the main loop.
+//! The bytes that were read and not yet taken: the one meeting point of the reader thread and the
+//! main loop.
 
 use std::io;
 use std::mem;
@@ -9,20 +10,25 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use super::block::Block;
 
-/// The longest record that is compared, in bytes without its delimiter. Longer ones are copied to the output.
+/// The longest record that is compared, in bytes without its delimiter. Longer ones are copied to
+/// the output.
 ///
-/// Browsers and servers stop at 8 KiB to 2 MiB; a longer "URL" is a binary file or a missing delimiter.
+/// Browsers and servers stop at 8 KiB to 2 MiB; a longer "URL" is a binary file or a missing
+/// delimiter.
 pub const RECORD_LIMIT: usize = 1 << 20;
 
 /// The bytes that may be pending: the longest record, and its delimiter.
 ///
-/// So a full buffer without a delimiter holds the start of a record that is too long, and a buffer with one holds no
-/// such record. Which records are too long thus follows from the bytes alone, not from how they arrived.
+/// So a full buffer without a delimiter holds the start of a record that is too long, and a buffer
+/// with one holds no such record. Which records are too long thus follows from the bytes alone, not
+/// from how they arrived.
 ///
-/// Fewer bytes would make smaller blocks, after which threads wait for each other more often: 256 KiB took a seventh more time.
+/// Fewer bytes would make smaller blocks, after which threads wait for each other more often: 256
+/// KiB took a seventh more time.
 const CAPACITY: usize = RECORD_LIMIT + 1;
 
-/// The most records that a block has, however short they are: what they are scanned into takes more memory than their bytes.
+/// The most records that a block has, however short they are: what they are scanned into takes more
+/// memory than their bytes.
 const RECORDS: usize = 1 << 16;
 
 /// A bounded buffer of bytes of one source at a time.
@@ -220,7 +226,8 @@ impl State {
         Taken::Piece { last: !self.split }
     }
 
-    /// Moves the first `length` bytes, with so many delimiters: exchanges the buffers, and gives back what does not belong to the front.
+    /// Moves the first `length` bytes, with so many delimiters: exchanges the buffers, and gives
+    /// back what does not belong to the front.
     fn move_out(&mut self, length: usize, delimiters: usize, into: &mut Vec<u8>) {
         mem::swap(&mut self.bytes, into);
         self.bytes.extend_from_slice(&into[length..]);

@@ -1,4 +1,5 @@
-//! The main loop: takes what is pending, scans it while the block before is decided on, and waits only when all is done.
+//! The main loop: takes what is pending, scans it while the block before is decided on, and waits
+//! only when all is done.
 
 use std::io;
 use std::mem;
@@ -77,8 +78,9 @@ struct Pipeline<'p, C> {
 
 impl<C: Consumer> Pipeline<'_, C> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
-        // Threads are started with the first block that is worth it. From then on the loop is on one of them: handing every block
-        // over to another thread, and waiting for it, took a twentieth of the time.
+        // Threads are started with the first block that is worth it. From then on the loop is on
+        // one of them: handing every block over to another thread, and waiting for it, took a
+        // twentieth of the time.
         while self.options.threads == NonZeroUsize::MIN || !self.scanned.is_divisible() {
             if let ControlFlow::Break(ending) = self.step(observer)? {
                 return Ok(ending);
@@ -124,7 +126,8 @@ impl<C: Consumer> Pipeline<'_, C> {
         if mem::take(&mut self.undecided) { self.consumer.decide(&self.scanned) } else { Ok(()) }
     }
 
-    /// Decides on the block that was scanned before, and scans the next one; both at once if that is worth it.
+    /// Decides on the block that was scanned before, and scans the next one; both at once if that
+    /// is worth it.
     fn advance(&mut self) -> Result<(), Error> {
         self.next.cut(self.options.delimiter);
         if self.pooled && self.next.is_divisible() {

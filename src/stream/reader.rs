@@ -12,8 +12,8 @@ const READ: usize = 64 << 10;
 
 /// Starts a thread that reads `sources` until they end, or until the pending buffer is closed.
 ///
-/// The thread owns what it needs, because a read that blocks cannot be interrupted: a run that ends earlier
-/// leaves the thread behind, which ends with its next read.
+/// The thread owns what it needs, because a read that blocks cannot be interrupted: a run that ends
+/// earlier leaves the thread behind, which ends with its next read.
 pub(super) fn start(
     sources: Vec<Source>,
     delimiter: u8,

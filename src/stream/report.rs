@@ -6,8 +6,8 @@ use crate::{Decision, Sift, Verdict};
 
 /// Writes what a run decided, in a form of its own.
 ///
-/// All methods are called in input order, by one thread at a time. What they write is flushed after every block of input, so
-/// no decision waits for later input.
+/// All methods are called in input order, by one thread at a time. What they write is flushed after
+/// every block of input, so no decision waits for later input.
 pub trait Report: Send {
     /// Writes what there is to say of one record. Returns whether the record counts as written.
     ///
@@ -21,7 +21,8 @@ pub trait Report: Send {
     /// What writing to `output` gives.
     fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool>;
 
-    /// Writes what is left to say when the run ends, also if it ends early, by its observer or a record that is not a URL.
+    /// Writes what is left to say when the run ends, also if it ends early, by its observer or a
+    /// record that is not a URL.
     ///
     /// # Errors
     /// What writing to `output` gives.

@@ -12,8 +12,9 @@ use crate::{Sift, Sweep};
 
 /// One reading of some sources, as one stream of records.
 ///
-/// Sources that cannot be read are reported to the observer and counted; the others are processed all the same. A reader of
-/// the output that goes away ends the run as if the input had ended ([`Ending::Closed`](super::Ending::Closed)).
+/// Sources that cannot be read are reported to the observer and counted; the others are processed
+/// all the same. A reader of the output that goes away ends the run as if the input had ended
+/// ([`Ending::Closed`](super::Ending::Closed)).
 ///
 /// # Examples
 ///
@@ -58,7 +59,8 @@ impl<'o> Run<'o> {
         self
     }
 
-    /// Sets the number of threads that scan records; 1 works without a pool. Default: as many as run in parallel here.
+    /// Sets the number of threads that scan records; 1 works without a pool. Default: as many as
+    /// run in parallel here.
     pub fn threads(mut self, threads: NonZeroUsize) -> Self {
         self.options.threads = threads;
         self
@@ -70,7 +72,8 @@ impl<'o> Run<'o> {
         self
     }
 
-    /// Sets whether [`filter`](Self::filter) writes the dropped records instead of the kept ones. Default: no.
+    /// Sets whether [`filter`](Self::filter) writes the dropped records instead of the kept ones.
+    /// Default: no.
     pub fn dropped(mut self, dropped: bool) -> Self {
         self.options.dropped = dropped;
         self
@@ -86,8 +89,8 @@ impl<'o> Run<'o> {
     ///
     /// # Errors
     ///
-    /// When the output cannot be written, when a record is not a URL and that was chosen to be an error, when memory runs
-    /// out, or when threads cannot be spawned.
+    /// When the output cannot be written, when a record is not a URL and that was chosen to be an
+    /// error, when memory runs out, or when threads cannot be spawned.
     pub fn filter<W: Write + Send>(self, sift: &mut Sift, output: W) -> Result<Summary, Error> {
         self.decide(sift, None, output)
     }

@@ -10,8 +10,8 @@ const NAMED: usize = 5;
 
 /// What a run did. Also given to an [`Observer`](super::Observer) while it goes on.
 ///
-/// Every record is counted in `records` and in exactly one of `kept`, `samples`, `similar`, `not_url`, `repeated`,
-/// `empty` and `long`.
+/// Every record is counted in `records` and in exactly one of `kept`, `samples`, `similar`,
+/// `not_url`, `repeated`, `empty` and `long`.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -33,9 +33,11 @@ pub struct Summary {
     pub empty: u64,
     /// Records of more than [`RECORD_LIMIT`](super::RECORD_LIMIT) bytes, which are not compared.
     pub long: u64,
-    /// URLs that took the fast path: they came in the form in which they are compared, and needed no general parser.
+    /// URLs that took the fast path: they came in the form in which they are compared, and needed
+    /// no general parser.
     pub fast: u64,
-    /// Searches for similar URLs that hit the search limit and found none ([`Sift::search_limit_hits`](crate::Sift::search_limit_hits)).
+    /// Searches for similar URLs that hit the search limit and found none
+    /// ([`Sift::search_limit_hits`](crate::Sift::search_limit_hits)).
     pub shortened: u64,
     /// Bytes taken from the input, including a delimiter for every source's last record.
     pub bytes_in: u64,

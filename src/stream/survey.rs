@@ -1,4 +1,5 @@
-//! The consumer behind [`Run::sweep`](super::Run::sweep): decides under many thresholds, and writes nothing.
+//! The consumer behind [`Run::sweep`](super::Run::sweep): decides under many thresholds, and writes
+//! nothing.
 
 use super::block::Block;
 use super::consumer::Consumer;

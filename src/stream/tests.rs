@@ -59,8 +59,8 @@ fn on_threads<'o>(number: usize, sources: impl IntoIterator<Item = Source>) -> R
     Run::new(sources).threads(NonZeroUsize::new(number).unwrap())
 }
 
-/// Records of all lengths up to `longest`, each on a host of its own and each third one repeated; and the
-/// records that are to be kept.
+/// Records of all lengths up to `longest`, each on a host of its own and each third one repeated;
+/// and the records that are to be kept.
 fn records(total: usize, longest: usize) -> (Vec<u8>, Vec<u8>) {
     let (mut all, mut kept) = (Vec::new(), Vec::new());
     for number in 0.. {

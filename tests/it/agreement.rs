@@ -132,7 +132,8 @@ fn no_placeholder_is_left_in_any_text() {
     }
 }
 
-/// A row of the one table of costs: an option or subcommand, and time and memory as multiples of those of a plain run.
+/// A row of the one table of costs: an option or subcommand, and time and memory as multiples of
+/// those of a plain run.
 struct Cost {
     option: String,
     time: String,
@@ -152,7 +153,8 @@ fn costs() -> Vec<Cost> {
     lines.map(row).collect()
 }
 
-/// Help and manual quote the table; a text that says something else about a cost is found by its words.
+/// Help and manual quote the table; a text that says something else about a cost is found by its
+/// words.
 #[test]
 fn every_text_quotes_the_measured_costs() {
     let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -207,7 +209,8 @@ fn the_page_on_robustness_names_tests_that_exist() {
     assert!(named > 30, "{named}");
 }
 
-/// What the README says about running the tests is what is run before a change is taken, and it leaves none out.
+/// What the README says about running the tests is what is run before a change is taken, and it
+/// leaves none out.
 #[test]
 fn the_tests_of_the_readme_are_all_that_there_are() {
     let readme = fs::read_to_string("README.md").unwrap();

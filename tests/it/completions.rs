@@ -84,7 +84,8 @@ fn subcommands() -> Vec<String> {
     names.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
 }
 
-/// What each shell has to say of each line of `typed`, which is written to `said`: the line after `> `, and one candidate a line.
+/// What each shell has to say of each line of `typed`, which is written to `said`: the line after
+/// `> `, and one candidate a line.
 const SHELLS: [(&str, &str); 3] = [
     (
         "bash",

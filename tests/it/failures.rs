@@ -108,7 +108,8 @@ fn closed_standard_streams_are_no_crash() {
     }
 }
 
-/// A standard output that was closed takes nothing; only who counts, or writes elsewhere, does not need it.
+/// A standard output that was closed takes nothing; only who counts, or writes elsewhere, does not
+/// need it.
 #[test]
 #[cfg(unix)]
 fn a_closed_standard_output_is_an_error() {

@@ -1,4 +1,5 @@
-//! What `urlsift keys` prints: lines behind keys, which lines have in common if and only if they are similar.
+//! What `urlsift keys` prints: lines behind keys, which lines have in common if and only if they
+//! are similar.
 
 use std::collections::BTreeSet;
 

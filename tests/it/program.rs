@@ -62,8 +62,9 @@ pub(crate) fn list(lines: usize) -> Vec<u8> {
     list
 }
 
-/// Says whether a program that a test needs is there. A test without it fails, unless `URLSIFT_SKIP` names it; then
-/// standard error says what is not tested, also where the test runner shows no output.
+/// Says whether a program that a test needs is there. A test without it fails, unless
+/// `URLSIFT_SKIP` names it; then standard error says what is not tested, also where the test runner
+/// shows no output.
 pub(crate) fn installed(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     if env::split_paths(&path).any(|directory| directory.join(program).is_file()) {

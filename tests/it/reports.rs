@@ -37,7 +37,8 @@ fn dropped_lines_are_explained() {
     );
 }
 
-/// The way that the help names, over lines that look like explanations and like what protects from them.
+/// The way that the help names, over lines that look like explanations and like what protects from
+/// them.
 #[test]
 #[cfg(unix)]
 fn explained_lines_are_the_dropped_ones() {
@@ -68,7 +69,8 @@ fn explained_lines_are_the_dropped_ones() {
     }
 }
 
-/// The hidden option makes runs repeatable: its line has all that they depend on, and the key can be given back.
+/// The hidden option makes runs repeatable: its line has all that they depend on, and the key can
+/// be given back.
 #[test]
 fn a_run_says_what_it_depends_on() {
     let (status, output, message) = outcome(&run(&["-q", "--debug", "-t90"], LIST));

@@ -11,8 +11,9 @@ use crate::program::{argument, installed};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_urlsift");
 
-/// Runs a line of shell in which `$0` is the program, in a terminal into which `typed` is typed. Returns the exit status and all that it shows;
-/// `None` where doing without a terminal is accepted.
+/// Runs a line of shell in which `$0` is the program, in a terminal into which `typed` is typed.
+/// Returns the exit status and all that it shows; `None` where doing without a terminal is
+/// accepted.
 fn in_terminal(script: &str, arguments: &[&str], typed: &str) -> Option<(Option<i32>, String)> {
     if !installed("script") {
         return None;
@@ -78,7 +79,8 @@ fn who_types_is_told_how_to_end() {
     }
 }
 
-/// A terminal shows `^C` where its cursor stands: at the end of a full line that would begin a new one, and the bar would stay.
+/// A terminal shows `^C` where its cursor stands: at the end of a full line that would begin a new
+/// one, and the bar would stay.
 #[test]
 fn an_interrupted_run_leaves_no_bar() {
     if !installed("script") {

@@ -7,13 +7,15 @@ use urlsift::stream::{Decided, Piece, Report};
 
 use super::shape;
 
-/// Counts groups until the end, then prints them in the order in which they started, as `uniq -c` does.
+/// Counts groups until the end, then prints them in the order in which they started, as `uniq -c`
+/// does.
 pub(in crate::app) struct Counts {
     delimiter: u8,
     /// Whether templates are printed instead of the records that started the groups.
     shapes: bool,
     bytes: Vec<u8>,
-    /// For each group, where its record ends in `bytes`, and how many records it has. A count of 0 is not printed.
+    /// For each group, where its record ends in `bytes`, and how many records it has. A count of 0
+    /// is not printed.
     groups: Vec<(usize, u64)>,
 }
 
@@ -42,7 +44,8 @@ impl Report for Counts {
         Ok(decided.verdict != Verdict::Empty && decided.kept)
     }
 
-    /// A record without a bound cannot be held back until the end: it comes first, and stands for itself.
+    /// A record without a bound cannot be held back until the end: it comes first, and stands for
+    /// itself.
     fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
         if piece.first {
             write!(output, "{:>7} ", 1)?;

@@ -1,7 +1,8 @@
 //! `--explain`: the dropped records, each with the reason.
 //!
-//! Lines that begin with four spaces are about the record before them, and no record can pass for one: a record that begins
-//! with a space or a backslash gets a backslash before it, and under `--null` all lines end with NUL.
+//! Lines that begin with four spaces are about the record before them, and no record can pass for
+//! one: a record that begins with a space or a backslash gets a backslash before it, and under
+//! `--null` all lines end with NUL.
 
 use std::io::{self, Write};
 
@@ -64,7 +65,8 @@ impl Report for Explanations {
 }
 
 impl Explanations {
-    /// Ends a line as records end: what stands in a record that holds other line ends is never taken for a line.
+    /// Ends a line as records end: what stands in a record that holds other line ends is never
+    /// taken for a line.
     fn end_line(&self, output: &mut dyn Write) -> io::Result<()> {
         output.write_all(&[self.delimiter])
     }
