@@ -306,3 +306,91 @@ impl<F: FnMut(Feature)> List<F> {
         Some(self.count - 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::similarity::UNIT;
+
+    fn layouts() -> [Layout; 2] {
+        [false, true].map(|skeleton| Layout::new(&Key::new([1, 2]), Weights::default(), skeleton))
+    }
+
+    #[test]
+    fn features_of_every_url_weigh_the_same_and_differ() {
+        for layout in layouts() {
+            for (segments, params) in (0..20).flat_map(|s| (0..20).map(move |p| (s, p))) {
+                for one_name in [false, true] {
+                    let features = layout.specimen(segments, params, one_name);
+                    let weight: u64 = features.iter().map(|feature| feature.weight).sum();
+                    // A split loses less than a unit a part.
+                    let parts = (segments + 2 * params) as u64;
+                    assert!(
+                        (10 * UNIT - parts..=10 * UNIT).contains(&weight),
+                        "{segments} {params}: {weight}"
+                    );
+                    let mut hashes: Vec<u64> = features.iter().map(|feature| feature.hash).collect();
+                    hashes.sort_unstable();
+                    hashes.dedup();
+                    assert_eq!(hashes.len(), features.len(), "{segments} {params} {one_name}");
+                    for (i, feature) in features.iter().enumerate() {
+                        assert!(feature.weight > 0 && feature.with.is_none_or(|with| (with as usize) < i));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_parts_can_be_told_from_numbers_of_features() {
+        for layout in layouts() {
+            for (segments, params) in (0..9).flat_map(|s| (0..9).map(move |p| (s, p))) {
+                let features = layout.specimen(segments, params, true);
+                let count = |component| {
+                    let own = features.iter().filter(|f| f.component == component && f.role != Role::Absent);
+                    own.count()
+                };
+                let counts = layout.counts(count(Component::Path), count(Component::Params));
+                assert_eq!(counts, (segments, params));
+            }
+        }
+    }
+
+    #[test]
+    fn gaps_are_no_more_than_what_is_lacking() {
+        for layout in layouts() {
+            for (own, other) in (0..9).flat_map(|own| (0..9).map(move |other| (own, other))) {
+                let lacking = |a: &[Feature], b: &[Feature]| -> u64 {
+                    let only = a.iter().filter(|f| b.iter().all(|o| o.hash != f.hash));
+                    only.map(|feature| feature.weight).sum()
+                };
+                let of = |segments, params| layout.specimen(segments, params, false);
+                assert!(layout.path_gap(own, other) <= lacking(&of(own, 2), &of(other, 2)), "{own} {other}");
+                assert!(
+                    layout.params_gap(own, other) <= lacking(&of(2, own), &of(2, other)),
+                    "{own} {other}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_goes_with_the_value_that_says_so() {
+        let [literal, skeleton] = layouts();
+        let pair = |name, value| Pair { name, value };
+        let roles = |layout: &Layout, pairs: &[Pair]| {
+            let (url, mut features) = (Url::default(), Vec::new());
+            layout.features(&UrlView { url: &url, tokens: &[], pairs, bands: &[] }, &mut features);
+            let params = features.iter().filter(|f| f.component == Component::Params);
+            params.map(|f| (f.role, f.with.is_some())).collect::<Vec<_>>()
+        };
+        let (value, part) = (Role::Value, Role::Part);
+        // Of two values of a name either may be lacking while one of them stays.
+        assert_eq!(
+            roles(&literal, &[pair(1, 1), pair(1, 2), pair(2, 1)]),
+            [(value, false), (part, true), (value, false), (part, false), (value, false), (part, true)]
+        );
+        assert_eq!(roles(&skeleton, &[pair(1, 1)]), [(value, false), (part, true), (part, true)]);
+        assert_eq!(roles(&literal, &[]), [(Role::Absent, false)]);
+    }
+}

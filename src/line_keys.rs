@@ -59,3 +59,44 @@ impl Sift {
         LineKeys::Url(keys)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn keys(sift: &Sift, line: &str) -> Vec<u64> {
+        match sift.keys(line.as_bytes()) {
+            LineKeys::Url(keys) => keys,
+            other => panic!("{line} is a URL of few keys: {other:?}"),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1500))]
+
+        #[test]
+        fn urls_share_a_key_if_and_only_if_they_are_similar(
+            lines in [(); 2].map(|()| r"(https?:|)//[ab]\.test(/[xy7]){0,4}(\?([a-c](=[12])?&){0,4})?(#[fg])?"),
+            threshold in prop::sample::select(vec![100.0, 97.0, 95.0, 92.0, 90.0, 85.0, 80.0]),
+            literal in any::<bool>(),
+        ) {
+            let sift = Sift::builder().literal(literal).learn(false).threshold(threshold).build().unwrap();
+            let [one, other] = lines.each_ref().map(|line| keys(&sift, line));
+            let found = sift.comparer.compare(lines[0].as_bytes(), lines[1].as_bytes()).expect("both are URLs");
+            prop_assert_eq!(one.iter().any(|key| other.contains(key)), found.similar, "{:?}", found);
+        }
+    }
+
+    #[test]
+    fn what_is_no_url_has_a_key_of_its_own_and_too_many_are_told() {
+        let sift = Sift::builder().literal(true).threshold(50.0).seed([1, 2]).build().unwrap();
+        assert_eq!(sift.keys(b""), LineKeys::Empty);
+        assert_eq!(sift.keys(b"no url"), sift.keys(b"no url\r"));
+        assert_ne!(sift.keys(b"no url"), sift.keys(b"No url"));
+        let pairs: Vec<String> = (0..60).map(|i| format!("p{i}=1")).collect();
+        assert_eq!(sift.keys(format!("//a.test/?{}", pairs.join("&")).as_bytes()), LineKeys::TooMany);
+        let same = Sift::builder().literal(true).threshold(50.0).seed([1, 2]).build().unwrap();
+        assert_eq!(sift.keys(b"//a.test/x"), same.keys(b"//a.test/x"), "keys outlive the process");
+    }
+}

@@ -145,3 +145,46 @@ impl Batch {
         UrlView { url, tokens, pairs: self.pairs_of(url), bands: self.bands_of(url) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_early_token_is_none_of_the_others() {
+        for (token, variable) in [(0, 0), (5, 5), (5, 9), (u64::MAX, u64::MAX), (u64::MAX, 0x5555)] {
+            let segment = Segment { token, variable, traits: Traits::default() };
+            assert_ne!(segment.early(), variable);
+            let other = Segment { token: 17, ..segment };
+            assert_eq!(segment.early(), other.early(), "all words of a position share it");
+        }
+    }
+
+    #[test]
+    fn a_cleared_batch_holds_nothing_and_keeps_its_memory() {
+        let pair = Pair { name: 1, value: 2 };
+        let mut batch = Batch {
+            records: vec![
+                Record::Url(Url { segments: 0..1, pairs: 0..1, ..Url::default() }),
+                Record::NotUrl(3),
+            ],
+            segments: vec![Segment::default()],
+            pairs: vec![pair],
+            bands: vec![4],
+            fast: 5,
+            origin: Some(6),
+        };
+        let Record::Url(url) = batch.records[0].clone() else { panic!("it was put there") };
+        assert_eq!((batch.segments_of(&url).len(), batch.pairs_of(&url)), (1, &[pair][..]));
+        assert!(batch.bands_of(&url).is_empty(), "it has no bands of its own");
+        let with_bands = Url { keys: Keys::Bands(Core(8), 0..1), ..url };
+        assert_eq!(batch.bands_of(&with_bands), [4]);
+        assert_eq!(batch.view(&with_bands, &[7]).bands, [4]);
+        let capacity = batch.records.capacity();
+        batch.clear();
+        assert!(
+            batch.is_empty() && batch.segments.is_empty() && batch.pairs.is_empty() && batch.bands.is_empty()
+        );
+        assert_eq!((batch.fast, batch.origin, batch.records.capacity()), (0, None, capacity));
+    }
+}

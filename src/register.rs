@@ -221,3 +221,71 @@ impl Lines {
         Some(((group as usize).checked_sub(1).map_or(START, |before| &self.ends[before]), end))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn register(detail: Detail, samples: u32) -> Option<Box<Register>> {
+        Register::new(detail, NonZeroU32::new(samples).expect("above 0"))
+    }
+
+    #[test]
+    fn nothing_is_remembered_for_those_who_do_not_ask() {
+        assert!(register(Detail::Verdicts, 1).is_none());
+        assert!(register(Detail::Verdicts, 2).is_some());
+        assert!(register(Detail::Shapes, 1).is_some());
+    }
+
+    #[test]
+    fn groups_are_numbered_in_the_order_in_which_they_start() {
+        let mut register = register(Detail::Explanations, 1).expect("it is wanted");
+        let own = || [Variant::default()];
+        register.kept(|| 1, b"first", &own());
+        register.empty();
+        assert!(register.other(77, b"junk"));
+        assert!(!register.other(77, b"junk"), "the same bytes");
+        register.kept(|| 2, b"second", &own());
+        register.similar(Some(0), || 3, Variant::default());
+        let groups: Vec<_> =
+            register.decisions.iter().map(|decision| (decision.group, decision.leads)).collect();
+        let expected = [
+            (Some(0), true),
+            (None, false),
+            (Some(1), true),
+            (Some(1), false),
+            (Some(2), true),
+            (Some(0), false),
+        ];
+        assert_eq!(groups, expected);
+        assert_eq!(register.lines.get(0), Some((&b"first"[..], 1)));
+        assert_eq!(register.lines.get(1), Some((&b"junk"[..], 3)));
+        assert_eq!(register.lines.get(2), Some((&b"second"[..], 5)));
+        assert_eq!(register.lines.get(3), None);
+        assert_eq!(register.next(), 3);
+    }
+
+    #[test]
+    fn samples_are_the_first_lines_of_a_group_that_differ() {
+        let mut register = register(Detail::Verdicts, 3).expect("it is wanted");
+        register.kept(|| 10, b"", &[]);
+        let mut is_sample = |line| register.similar(Some(0), || line, Variant::default());
+        assert!(!is_sample(10), "printed before");
+        assert!(is_sample(11));
+        assert!(!is_sample(11));
+        assert!(is_sample(12));
+        assert!(!is_sample(13), "three are printed");
+        assert!(register.decisions.is_empty(), "nobody asked for them");
+    }
+
+    #[test]
+    fn variants_of_a_line_come_back_with_its_own_first() {
+        let (own, other) = (Variant::from_words(&[1, 2]), Variant::from_words(&[4, 8]));
+        let mut register = register(Detail::Explanations, 1).expect("it is wanted");
+        register.kept(|| 1, b"x", &[Variant::default()]);
+        register.kept(|| 2, b"y", &[other.clone(), own.clone()]);
+        assert_eq!(register.lines.variants(1, 40).collect::<Vec<_>>(), [own, other]);
+        assert_eq!(register.lines.variants(0, 3).collect::<Vec<_>>(), [Variant::default()]);
+        assert!(register.memory() > 0);
+    }
+}

@@ -415,3 +415,120 @@ const _: fn() = || {
     fn is_send<T: Send>() {}
     is_send::<Sift>();
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Detail;
+
+    fn scan(scanner: &Scanner, lines: &[&[u8]]) -> Batch {
+        let mut batch = Batch::default();
+        for line in lines {
+            scanner.scan(line, &mut batch);
+        }
+        batch
+    }
+
+    const LINES: [&[u8]; 3] = [b"http://a.test/x", b"http://a.test/y", b"no url"];
+
+    #[test]
+    fn a_batch_that_does_not_fit_is_refused_and_nothing_is_decided() {
+        let build = |builder: Builder| builder.seed([1, 2]).build().expect("the settings are valid");
+        let mut sift = build(Sift::builder());
+        let batch = scan(&sift.scanner(), &LINES);
+        let others = [
+            build(Sift::builder().threshold(94.0)),
+            build(Sift::builder().literal(true)),
+            build(Sift::builder().detail(Detail::Groups)),
+            Sift::builder().build().expect("the settings are valid"),
+        ];
+        for other in others {
+            let (foreign, mut verdicts) = (scan(&other.scanner(), &LINES), Vec::new());
+            let refusal = sift.decide(&foreign, LINES, &mut verdicts).expect_err("it is another filter's");
+            assert_eq!(refusal.kind(), ErrorKind::Batch);
+            assert!(verdicts.is_empty() && sift.is_empty());
+        }
+        for count in [0, 2] {
+            let mut verdicts = Vec::new();
+            let lines = LINES[..count].iter().copied();
+            assert!(sift.decide(&batch, lines, &mut verdicts).is_err(), "{count} lines");
+            assert!(verdicts.is_empty() && sift.is_empty());
+        }
+        let mut verdicts = Vec::new();
+        sift.decide(&batch, LINES, &mut verdicts).expect("batch and lines fit");
+        assert_eq!(verdicts, [Verdict::Kept, Verdict::Kept, Verdict::NotUrl]);
+    }
+
+    #[test]
+    fn a_clone_goes_its_own_way() {
+        for builder in [Sift::builder(), Sift::builder().literal(true), Sift::builder().threshold(80.0)] {
+            let mut sift = builder.build().expect("the settings are valid");
+            sift.admit(LINES[0]);
+            let mut copy = sift.clone();
+            assert_eq!(copy.admit(b"http://b.test/"), Verdict::Kept);
+            assert_eq!(copy.admit(LINES[2]), Verdict::NotUrl);
+            assert_eq!((copy.len(), sift.len()), (2, 1));
+            assert_eq!(sift.admit(b"http://b.test/"), Verdict::Kept);
+            assert_eq!(sift.admit(LINES[2]), Verdict::NotUrl);
+            assert_eq!(copy.admit(LINES[0]), Verdict::Similar);
+        }
+    }
+
+    /// Lines of one batch are known ahead or found in order: both give what one line at a time gives.
+    #[test]
+    fn batches_and_single_lines_get_equal_verdicts() {
+        let lines: Vec<String> = (0..600_u64)
+            .map(|i| {
+                format!(
+                    "http://a.test/{}/{}?{}=1",
+                    i % 7,
+                    ["zot", "qux", "edit"][(i / 5 % 3) as usize],
+                    i * i % 11
+                )
+            })
+            .collect();
+        let lines: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
+        for builder in [Sift::builder(), Sift::builder().literal(true), Sift::builder().threshold(85.0)] {
+            let (mut single, mut batched) = (builder.clone().build().unwrap(), builder.build().unwrap());
+            let one: Vec<Verdict> = lines.iter().map(|line| single.admit(line)).collect();
+            let (scanner, mut all) = (batched.scanner(), Vec::new());
+            for lines in lines.chunks(64) {
+                let batch = scan(&scanner, lines);
+                batched.reserve(&batch).expect("there is memory");
+                batched.decide(&batch, lines.iter().copied(), &mut all).expect("the batch is this filter's");
+            }
+            assert_eq!(all, one);
+            assert_eq!(batched.len(), single.len());
+        }
+    }
+
+    #[test]
+    fn memory_grows_with_what_is_kept_and_not_with_what_is_dropped() {
+        let kept = |count: u64, detail: Detail| {
+            let mut sift = Sift::builder().literal(true).detail(detail).build().unwrap();
+            let line = |i| format!("http://a.test/{i}");
+            assert!((0..count).all(|i| sift.admit(line(i).as_bytes()) == Verdict::Kept));
+            let before = sift.memory();
+            assert!((0..count).all(|i| sift.admit(line(i).as_bytes()) == Verdict::Similar));
+            (before, sift.memory())
+        };
+        let (small, after) = kept(10_000, Detail::Verdicts);
+        assert_eq!(small, after);
+        // A key of 8 bytes for each, in tables between three eighths and three quarters full.
+        let (large, _) = kept(200_000, Detail::Verdicts);
+        assert!((190_000 * 8 * 4 / 3..200_000 * 8 * 8 / 3).contains(&(large - small)), "{small} {large}");
+        assert!(kept(10_000, Detail::Explanations).0 > small + 10_000 * "http://a.test/1000".len());
+    }
+
+    #[test]
+    fn what_is_restarted_has_forgotten_its_lines() {
+        let mut sift = Sift::builder().build().expect("the settings are valid");
+        let batch = scan(&sift.scanner(), &LINES);
+        assert_eq!(sift.filter(LINES).count(), 3);
+        sift.restart();
+        assert!(sift.is_empty());
+        let mut verdicts = Vec::new();
+        sift.decide(&batch, LINES, &mut verdicts).expect("batches stay valid");
+        assert_eq!(verdicts, [Verdict::Kept, Verdict::Kept, Verdict::NotUrl]);
+    }
+}

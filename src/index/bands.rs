@@ -92,3 +92,39 @@ impl Neighbours for Bands {
         self.owners.memory() + self.crowd.as_ref().map_or(0, |crowd| crowd.memory())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::Key;
+    use crate::index::tests::features;
+    use crate::similarity::{UNIT, Weights};
+
+    #[test]
+    fn only_urls_that_may_have_many_bands_need_a_crowd() {
+        let layout = |skeleton| Layout::new(&Key::new([1, 2]), Weights::default(), skeleton);
+        assert!(Bands::new(&layout(true), UNIT / 2, false).crowd.is_none());
+        assert!(Bands::new(&layout(true), 2 * UNIT, false).crowd.is_some());
+        assert!(Bands::new(&layout(false), UNIT / 2, false).crowd.is_some());
+        assert!(Bands::new(&layout(false), 0, false).crowd.is_none());
+    }
+
+    #[test]
+    fn a_single_band_is_that_of_all_that_may_not_differ() {
+        let layout = Layout::new(&Key::new([1, 2]), Weights::default(), true);
+        // Whole features weigh more than the budget but for the last.
+        let of = |last: u64| {
+            let mut list = features([1, 2, last]);
+            list[0].weight = UNIT;
+            list[1].weight = UNIT;
+            list
+        };
+        let mut bands = Bands::new(&layout, UNIT / 2, true);
+        bands.insert(&of(3), 4);
+        assert_eq!(bands.find(&of(5)), Some(Match::Named(4)));
+        assert_eq!(bands.find(&features([1, 9, 3])), None);
+        assert!(!bands.knows(&[77]));
+        bands.enter(&[77]);
+        assert!(bands.knows(&[5, 77]));
+    }
+}

@@ -52,3 +52,55 @@ impl Cores {
         self.cores.memory() + self.fragments.memory()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sift;
+    use crate::index::tests::{each_view, scanned};
+    use crate::record::Keys;
+
+    /// Whether a line is known after another one, by nothing but their cores.
+    fn knows(threshold: f64, kept: &str, line: &str) -> bool {
+        let (_, batch) = scanned(&Sift::builder().literal(true).threshold(threshold), &[kept, line]);
+        let (mut cores, mut known) = (Cores::default(), false);
+        each_view(&batch, |_, view| {
+            let (Keys::Core(core) | Keys::Bands(core, _) | Keys::CoreAndFeatures(core)) = view.url.keys
+            else {
+                panic!("literal URLs have cores: {view:?}");
+            };
+            known = cores.knows(core, view.url);
+            cores.insert(core, view.url);
+        });
+        known
+    }
+
+    #[test]
+    fn schemes_and_fragments_differ_as_far_as_their_weights_fit_the_budget() {
+        // Scheme and fragment weigh half a unit of ten each: at 96 neither may differ, at 95 one of them may, at 90 both.
+        let cases = [
+            ("http://a.test/x", "http://a.test/x", [true, true, true]),
+            ("http://a.test/x", "https://a.test/x", [false, true, true]),
+            ("http://a.test/x", "//a.test/x", [false, true, true]),
+            ("http://a.test/x#f", "http://a.test/x", [false, true, true]),
+            ("http://a.test/x#f", "http://a.test/x#g", [false, true, true]),
+            ("http://a.test/x#f", "http://a.test/x#f", [true, true, true]),
+            ("http://a.test/x#f", "https://a.test/x#f", [false, true, true]),
+            ("http://a.test/x#f", "https://a.test/x", [false, false, true]),
+            ("http://a.test/x#f", "https://a.test/x#g", [false, false, true]),
+            // Another service, and another path, are other cores.
+            ("http://a.test/x", "ftp://a.test/x", [false, false, false]),
+            ("http://a.test/x", "http://a.test/y", [false, false, false]),
+            ("http://a.test/x?q", "http://a.test/x?q=", [false, false, false]),
+        ];
+        for (kept, line, wanted) in cases {
+            let found = [96.0, 95.0, 90.0].map(|threshold| knows(threshold, kept, line));
+            assert_eq!(found, wanted, "{kept} and {line}");
+            assert_eq!(
+                [96.0, 95.0, 90.0].map(|threshold| knows(threshold, line, kept)),
+                wanted,
+                "{line} and {kept}"
+            );
+        }
+    }
+}

@@ -233,3 +233,55 @@ impl Wanted {
         at
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feature::sorted;
+    use crate::index::tests::features;
+    use crate::similarity;
+    use proptest::prelude::*;
+
+    fn list() -> impl Strategy<Value = Vec<Feature>> {
+        prop::collection::btree_map(0..40_u64, 1..5_u64, 1..20).prop_map(|map| {
+            // Hashes whose classes collide now and then.
+            let hash = |number: u64| (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let mut list = features(map.keys().map(|&number| hash(number)));
+            list.iter_mut().zip(map.values()).for_each(|(feature, &weight)| feature.weight = weight);
+            list
+        })
+    }
+
+    proptest! {
+        /// Comparing through molds and sketches says what comparing two sorted lists does, and sketches refuse nothing similar.
+        #[test]
+        fn entries_compare_as_the_features_they_were_made_of(
+            lists in prop::collection::vec(list(), 1..12), wanted in list(), budget in 0..30_u64,
+        ) {
+            let (mut entries, mut compared) = (Entries::default(), Wanted::default());
+            for (i, list) in lists.iter().enumerate() {
+                prop_assert_eq!(entries.push(list, 7 * i as u64), i as u32);
+            }
+            compared.set(&wanted);
+            for (number, list) in (0..).zip(&lists) {
+                prop_assert_eq!(&entries.features(number).collect::<Vec<_>>(), list);
+                prop_assert_eq!(entries.id(number), 7 * u64::from(number));
+                let similar = similarity::is_similar(&sorted(&wanted), &sorted(list), budget);
+                prop_assert_eq!(compared.is_similar(&entries, number, budget), similar);
+                prop_assert!(compared.may_be_similar(entries.posting(number).sketch, budget) || !similar);
+            }
+        }
+    }
+
+    #[test]
+    fn lists_of_one_kind_share_their_mold() {
+        let mut entries = Entries::default();
+        for i in 0..100 {
+            entries.push(&features([i, i + 1000, i + 2000]), i);
+        }
+        assert_eq!(entries.molds.len(), 1);
+        entries.push(&features([1, 2]), 100);
+        assert_eq!(entries.molds.len(), 2);
+        assert!(entries.memory() >= 302 * 8);
+    }
+}

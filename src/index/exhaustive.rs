@@ -68,3 +68,29 @@ impl Neighbours for Exhaustive {
         self.entries.iter().map(|(_, entry)| size_of::<(Id, Fingerprint)>() + features(entry)).sum()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::tests::features;
+
+    #[test]
+    fn both_sides_may_lack_the_budget_and_no_more() {
+        let mut oracle = Exhaustive::new(Measure::Overlap(2));
+        oracle.insert(&features([1, 2, 3, 4]), 8);
+        oracle.insert(&features([1, 2, 3, 5]), 9);
+        assert_eq!(oracle.find(&features([1, 2, 3, 5])), Some(Match::Named(8)), "the earliest");
+        assert_eq!(oracle.find(&features([1, 2])), Some(Match::Named(8)));
+        assert_eq!(oracle.find(&features([1])), None, "it lacks three of the entry");
+        assert_eq!(oracle.find(&features([1, 2, 3, 4, 6, 7, 8])), None, "the entry lacks three of it");
+        assert!(oracle.memory() >= 8 * size_of::<(u64, u64)>());
+    }
+
+    #[test]
+    fn codes_are_within_the_radius() {
+        let mut oracle = Exhaustive::new(Measure::SimHash(2));
+        oracle.insert(&features([0b1111]), 3);
+        assert_eq!(oracle.find(&features([0b1100])), Some(Match::Named(3)));
+        assert_eq!(oracle.find(&features([0b1000])), None);
+    }
+}

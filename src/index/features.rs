@@ -48,3 +48,35 @@ impl<N: Neighbours> Index for ByFeatures<N> {
         Box::new(self.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sift;
+    use crate::index::tests::{budget, each_view, scanned};
+    use crate::index::{Bands, Exhaustive, Measure};
+
+    #[test]
+    fn every_search_gives_the_earliest_similar_representative() {
+        let lines = [
+            "http://a.test/x/y?q=1",
+            "http://a.test/x/z?q=1",
+            "http://a.test/x/y?q=2",
+            "http://a.test/w/z?q=1",
+            "http://b.test/x/y?q=1",
+            "http://a.test/x",
+        ];
+        for threshold in [100.0, 95.0, 85.0, 80.0, 60.0, 30.0] {
+            let builder = Sift::builder().literal(true).threshold(threshold).exhaustive(true);
+            let (sift, batch) = scanned(&builder, &lines);
+            let (layout, budget) = (&sift.comparer.layout, budget(&sift));
+            let mut bands = ByFeatures::new(layout, Bands::new(layout, budget, true));
+            let mut oracle = ByFeatures::new(layout, Exhaustive::new(Measure::Overlap(budget)));
+            each_view(&batch, |i, view| {
+                assert_eq!(bands.find(view), oracle.find(view), "{threshold}: {}", lines[i]);
+                bands.insert(view, i as u64);
+                oracle.insert(view, i as u64);
+            });
+        }
+    }
+}

@@ -105,3 +105,40 @@ impl Index for Literals {
         Box::new(self.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sift;
+    use crate::index::tests::{budget, each_view, scanned};
+
+    #[test]
+    fn what_is_known_ahead_is_found_in_order_and_an_entered_line_is_always_known() {
+        let lines = [
+            "http://a.test/x/y?q=1",
+            "https://a.test/x/y?q=1",
+            "http://a.test/x/y?q=1#f",
+            "http://a.test/x/y?q=2",
+            "http://a.test/1/2/3/4/5/6/7/8?a=1&b=2&c=3&d=4&e=5&f=6",
+            "http://a.test/1/2/3/4/5/6/7/9?a=1&b=2&c=3&d=4&e=5&f=7",
+            "http://b.test/",
+            "not a url",
+        ];
+        for threshold in [100.0, 97.0, 95.0, 90.0, 80.0, 50.0] {
+            let (sift, batch) = scanned(&Sift::builder().literal(true).threshold(threshold), &lines);
+            let mut literals = Literals::new(&sift.comparer.layout, budget(&sift));
+            each_view(&batch, |i, view| {
+                let mut known = Vec::new();
+                literals.know(&batch, &mut known);
+                let found = literals.find(view).is_some();
+                assert!(!known[i] || found, "{threshold}: {} is known and not found", lines[i]);
+                literals.insert(view, 0);
+                known.clear();
+                literals.know(&batch, &mut known);
+                assert!(known[i] || literals.find(view).is_some(), "{threshold}: {} is lost", lines[i]);
+                assert!(!known[7], "what is not a URL is not known here");
+            });
+            assert!(literals.memory() > 0);
+        }
+    }
+}

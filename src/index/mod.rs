@@ -26,3 +26,40 @@ pub(crate) use literals::Literals;
 pub(crate) use question::{Id, Index, Match};
 pub(crate) use simhash::Slices;
 pub(crate) use templates::Templates;
+
+#[cfg(test)]
+mod tests {
+    use crate::feature::{Component, Feature, Role};
+    use crate::record::{Batch, Record, UrlView};
+    use crate::{Builder, Sift};
+
+    /// Features of one unit each.
+    pub(super) fn features(hashes: impl IntoIterator<Item = u64>) -> Vec<Feature> {
+        let of = |hash| Feature { hash, weight: 1, component: Component::Path, with: None, role: Role::Part };
+        hashes.into_iter().map(of).collect()
+    }
+
+    /// The records of some lines, and the filter whose scanner made them.
+    pub(super) fn scanned(builder: &Builder, lines: &[&str]) -> (Sift, Batch) {
+        let sift = builder.clone().build().expect("the settings are valid");
+        let (scanner, mut batch) = (sift.scanner(), Batch::default());
+        for line in lines {
+            scanner.scan(line.as_bytes(), &mut batch);
+        }
+        (sift, batch)
+    }
+
+    /// Calls `each` with every URL of a batch as it reads by itself.
+    pub(super) fn each_view(batch: &Batch, mut each: impl FnMut(usize, &UrlView<'_>)) {
+        for (i, record) in batch.records.iter().enumerate() {
+            let Record::Url(url) = record else { continue };
+            let tokens: Vec<u64> = batch.segments_of(url).iter().map(|segment| segment.token).collect();
+            each(i, &batch.view(url, &tokens));
+        }
+    }
+
+    /// What `sift` leaves of its total to differ.
+    pub(super) fn budget(sift: &Sift) -> u64 {
+        sift.comparer.threshold.budget(sift.comparer.layout.weights.total())
+    }
+}

@@ -82,3 +82,43 @@ impl Owners {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_earliest_owner_is_named_whatever_the_order_of_entering() {
+        let mut owners = Owners::new(true);
+        owners.insert(&[10, 20], 7);
+        owners.insert(&[20, 30], 3);
+        owners.insert(&[10, 30], 5);
+        assert_eq!(owners.find(&[10]), Some(Match::Named(5)));
+        assert_eq!(owners.find(&[99, 10, 20]), Some(Match::Named(3)));
+        assert_eq!(owners.find(&[99]), None);
+        assert!(owners.contains(30) && !owners.contains(99));
+    }
+
+    #[test]
+    fn without_names_keys_are_known_all_the_same() {
+        let mut owners = Owners::new(false);
+        owners.insert(&[10, 20], 7);
+        assert_eq!(owners.find(&[99, 20]), Some(Match::Unnamed));
+        assert_eq!(owners.find(&[99]), None);
+        assert!(owners.contains(10) && !owners.contains(99));
+    }
+
+    #[test]
+    fn memory_grows_with_the_keys_and_names_take_more() {
+        let memory = |named, keys: u64| {
+            let mut owners = Owners::new(named);
+            (0..keys).for_each(|key| owners.insert(&[key.wrapping_mul(0x9E37_79B9_7F4A_7C15)], key));
+            owners.memory()
+        };
+        for named in [false, true] {
+            assert!(memory(named, 100_000) > 8 * 100_000);
+            assert!(memory(named, 100_000) > memory(named, 10_000));
+        }
+        assert!(memory(true, 100_000) > memory(false, 100_000));
+    }
+}

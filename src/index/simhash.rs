@@ -143,3 +143,45 @@ impl Neighbours for Slices {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::tests::features;
+
+    #[test]
+    fn a_code_follows_the_heavier_votes() {
+        let mut list = features([u64::MAX, 0b0101]);
+        assert_eq!(code(&list), 0b0101, "a tie is no vote for a bit");
+        list[0].weight = 2;
+        assert_eq!(code(&list), u64::MAX);
+        list[0].role = Role::Absent;
+        assert_eq!(code(&list), 0b0101, "what is absent has no vote");
+    }
+
+    #[test]
+    fn slices_find_the_earliest_code_within_the_radius() {
+        let mut state = 1_u64;
+        let mut draw = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state ^ state >> 29
+        };
+        for radius in [0, 3, 6, 12, 20] {
+            let (mut slices, mut codes) = (Slices::new(radius), Vec::new());
+            for id in 0..2 * FEW as u64 {
+                // One feature: its hash is the code. Half of them are near an earlier one.
+                let mut code = draw();
+                if id % 2 == 1 {
+                    code = codes[(code % id) as usize];
+                    (0..draw() % 16).for_each(|_| code ^= 1 << (draw() % 64));
+                }
+                let near = |other: &u64| (other ^ code).count_ones() <= radius;
+                let expected = codes.iter().position(near).map(|id| Match::Named(id as Id));
+                assert_eq!(slices.find(&features([code])), expected, "radius {radius}, code {id}");
+                slices.insert(&features([code]), id);
+                codes.push(code);
+            }
+            assert!(slices.memory() >= codes.len() * 8);
+        }
+    }
+}

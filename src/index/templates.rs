@@ -63,3 +63,30 @@ impl Index for Templates {
         Box::new(self.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sift;
+    use crate::index::tests::{budget, each_view, scanned};
+    use crate::plan::Plan;
+
+    #[test]
+    fn a_template_is_the_same_whether_it_was_scanned_or_read_from_tokens() {
+        let lines = ["http://a.test/x/1?q=1", "http://a.test/x/2?q=22", "http://a.test/y/1", "not a url", ""];
+        let (sift, batch) = scanned(&Sift::builder(), &lines);
+        let plan = Plan::of_overlap(&sift.comparer.layout, budget(&sift), true);
+        let Plan::Template(hasher) = plan else { panic!("the default has one band: {plan:?}") };
+        let mut templates = Templates::new(hasher, true);
+        let mut found = Vec::new();
+        each_view(&batch, |i, view| {
+            found.push(templates.find_scanned(view));
+            assert_eq!(templates.find(view), templates.find_scanned(view));
+            templates.insert(view, i as u64);
+        });
+        assert_eq!(found, [None, Some(Match::Named(0)), None]);
+        let mut known = Vec::new();
+        templates.know(&batch, &mut known);
+        assert_eq!(known, [true, true, true, false, false]);
+    }
+}

@@ -108,3 +108,42 @@ impl Core {
         self.0 & !(SCHEME | FRAGMENT)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::similarity::{UNIT, Weights};
+
+    #[test]
+    fn cores_say_what_of_scheme_and_fragment_may_differ() {
+        let key = Key::new([1, 2]);
+        let layout = Layout::new(&key, Weights::default(), false);
+        let url = |scheme: &str, fragment: &str| {
+            let hash = |part: &str| if part.is_empty() { 0 } else { key.token(part.as_bytes()) };
+            Url { scheme: hash(scheme), fragment: hash(fragment), ..Url::default() }
+        };
+        // Each weighs half a unit: similar where neither may differ, either may, both may.
+        let cases = [
+            (("http", ""), ("http", ""), [true, true, true]),
+            (("http", ""), ("https", ""), [false, true, true]),
+            (("http", ""), ("", ""), [false, true, true]),
+            (("", "f"), ("", ""), [false, true, true]),
+            (("http", "f"), ("http", "g"), [false, true, true]),
+            (("http", "f"), ("https", ""), [false, false, true]),
+            (("http", "f"), ("https", "g"), [false, false, true]),
+        ];
+        for (budget, at) in [(UNIT / 2 - 1, 0), (UNIT / 2, 1), (UNIT, 2)] {
+            let hasher = CoreHasher::new(&layout, budget);
+            let core = |(scheme, fragment)| hasher.core(&url(scheme, fragment), 1 << 40);
+            for (one, other, wanted) in cases {
+                assert_eq!(core(one).is_similar(core(other)), wanted[at], "{one:?} {other:?} {budget}");
+                assert_eq!(core(other).is_similar(core(one)), wanted[at], "{other:?} {one:?} {budget}");
+                assert_eq!(core(one).rest() == core(other).rest(), core(one).0 >> 3 == core(other).0 >> 3);
+            }
+            assert!(!core(cases[0].0).is_similar(hasher.core(&url("http", ""), 1 << 41)), "another rest");
+        }
+        let either = CoreHasher::new(&layout, UNIT / 2);
+        assert!(either.core(&url("", "f"), 0).has_fragment() && !either.core(&url("", ""), 0).has_fragment());
+        assert_ne!(either.core(&url("", ""), 0).0, 0, "0 is a free slot");
+    }
+}

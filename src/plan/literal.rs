@@ -147,3 +147,65 @@ fn walk(free: &[Free], from: usize, dropped: u128, budget: u64, sum: u64, bands:
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::record::{Batch, Keys, Record};
+    use crate::{Builder, Sift};
+    use proptest::prelude::*;
+
+    /// Whether the keys of two lines meet: their cores, or their bands. `None` where features have to decide.
+    fn meet(builder: &Builder, lines: &[String; 2]) -> Option<bool> {
+        let sift = builder.clone().build().expect("the settings are valid");
+        let (scanner, mut batch) = (sift.scanner(), Batch::default());
+        for line in lines {
+            scanner.scan(line.as_bytes(), &mut batch);
+        }
+        let mut cores = Vec::new();
+        for record in &batch.records {
+            let Record::Url(url) = record else { panic!("both are URLs") };
+            let (Keys::Core(core) | Keys::Bands(core, _)) = url.keys else { return None };
+            cores.push((core, url));
+        }
+        let [(core, url), (other, other_url)] = cores[..] else { panic!("there are two") };
+        let same_fragment = core.has_fragment() && other.has_fragment() && url.fragment == other_url.fragment;
+        let bands = [url, other_url].map(|url| batch.bands_of(url));
+        Some(
+            core.is_similar(other)
+                || (same_fragment && core.rest() == other.rest())
+                || bands[0].iter().any(|band| bands[1].contains(band)),
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        /// No band is left out but those whose URLs the cores find.
+        #[test]
+        fn keys_meet_if_and_only_if_urls_are_similar(
+            lines in [(); 2].map(|()| r"(https?:|)//a\.test(/[xyz]){0,7}(\?([a-d]=[12]&){0,5})?(#[fg])?"),
+            threshold in prop::sample::select(vec![99.0, 97.0, 95.0, 93.0, 91.0, 90.0, 85.0, 80.0]),
+        ) {
+            let builder = Sift::builder().literal(true).threshold(threshold);
+            let found = builder.compare(lines[0].as_bytes(), lines[1].as_bytes()).expect("the settings are valid");
+            if let Some(meet) = meet(&builder, &lines) {
+                prop_assert_eq!(meet, found.expect("both are URLs").similar);
+            }
+        }
+    }
+
+    #[test]
+    fn most_urls_need_nothing_beside_their_core() {
+        let keys = |line: &str| {
+            let sift = Sift::builder().literal(true).build().expect("the settings are valid");
+            let mut batch = Batch::default();
+            sift.scanner().scan(line.as_bytes(), &mut batch);
+            let Some(Record::Url(url)) = batch.records.pop() else { panic!("{line} is a URL") };
+            url.keys
+        };
+        assert!(matches!(keys("http://a.test/x/y?q=1"), Keys::Core(_)));
+        assert!(matches!(keys("http://a.test/1/2/3/4/5/6/7"), Keys::Bands(..)));
+        let many: Vec<String> = (0..40).map(|i| format!("p{i}=1")).collect();
+        assert!(matches!(keys(&format!("http://a.test/?{}", many.join("&"))), Keys::CoreAndFeatures(_)));
+    }
+}

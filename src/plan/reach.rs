@@ -161,3 +161,60 @@ impl Reach {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::Key;
+    use crate::similarity::Weights;
+
+    fn layout(skeleton: bool) -> Layout {
+        Layout::new(&Key::new([1, 2]), Weights::default(), skeleton)
+    }
+
+    #[test]
+    fn few_bands_are_few_whatever_the_names() {
+        for (skeleton, budget) in
+            [(false, UNIT / 2), (false, UNIT), (false, 2 * UNIT), (true, UNIT), (true, 2 * UNIT)]
+        {
+            let layout = layout(skeleton);
+            let reach = Reach::new(&layout, budget);
+            for (segments, params) in (0..12).flat_map(|s| (0..12).map(move |p| (s, p))) {
+                for one_name in [false, true] {
+                    let features = layout.specimen(segments, params, one_name);
+                    let few = reach.crowding(&features) != Crowding::Many;
+                    let bound = if one_name { FEW_REPEATED } else { FEW };
+                    let within = bands::enumerate(&features, budget, bound, &mut Vec::new()).is_ok();
+                    assert!(within || !few, "{segments} segments, {params} parameters, {budget}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn urls_apart_cannot_be_similar_to_crowded_ones() {
+        let (layout, budget) = (layout(false), UNIT);
+        let reach = Reach::new(&layout, budget);
+        let counts: Vec<_> = (0..16).flat_map(|s| (0..16).map(move |p| (s, p))).collect();
+        let crowding = |&(s, p): &(usize, usize)| reach.crowding(&layout.specimen(s, p, false));
+        let apart: Vec<_> = counts.iter().filter(|c| crowding(c) == Crowding::Apart).collect();
+        let many: Vec<_> = counts.iter().filter(|c| crowding(c) == Crowding::Many).collect();
+        assert!(!apart.is_empty() && !many.is_empty());
+        for (a, m) in apart.iter().flat_map(|a| many.iter().map(move |m| (a, m))) {
+            let lacks = |x: &(usize, usize), y: &(usize, usize)| {
+                layout.path_gap(x.0, y.0) + layout.params_gap(x.1, y.1)
+            };
+            assert!(lacks(a, m) > budget || lacks(m, a) > budget, "{a:?} and {m:?}");
+        }
+    }
+
+    #[test]
+    fn counts_are_alone_where_any_other_number_lacks_too_much() {
+        let counts = Counts::new(&layout(false), UNIT / 2);
+        // At 95 %, six segments lack one of five, which is all of the budget.
+        assert!((0..5).all(|segments| counts.are_apart(segments, 0)));
+        assert!(!counts.are_alone(5, 0) && !counts.are_alone(6, 0));
+        assert!(counts.are_apart(3, 1) && !counts.are_apart(3, 2), "half of one of two parameters fits");
+        assert!(!counts.are_apart(64, 0) && !counts.are_apart(0, 64), "more than the bits tell");
+    }
+}

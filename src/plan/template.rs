@@ -46,3 +46,45 @@ pub(super) fn params(key: &Key, pairs: &[Pair], values: bool) -> u64 {
     let term = |pair: &Pair| key.join(pair.name, if values { pair.value } else { 0 });
     pairs.iter().fold(0, |sum: u64, pair| sum.wrapping_add(term(pair)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sift;
+    use crate::record::{Batch, Keys, Record};
+    use crate::similarity::{UNIT, Weights};
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_template_decides_where_nothing_in_it_fits_the_budget() {
+        let key = Key::new([1, 2]);
+        let (with, without) =
+            (Layout::new(&key, Weights::default(), true), Layout::new(&key, Weights::default(), false));
+        assert!(TemplateHasher::new(&with, UNIT / 2).is_some_and(|hasher| !hasher.values), "95 %");
+        assert!(TemplateHasher::new(&with, UNIT / 10).is_some_and(|hasher| hasher.values), "99 %");
+        assert!(TemplateHasher::new(&with, UNIT).is_none(), "90 %: the path's skeleton fits");
+        assert!(TemplateHasher::new(&with, 0).is_none(), "100 %: everything counts");
+        assert!(TemplateHasher::new(&without, UNIT / 2).is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn templates_are_equal_if_and_only_if_urls_are_similar(
+            lines in [(); 2].map(|()| r"https?://[ab]\.test(/[xy17]){0,3}(\?[pq](=[12z])?(&[pq]=[1z])?)?(#f)?"),
+            threshold in prop::sample::select(vec![94.5, 95.0, 98.0, 99.0]),
+        ) {
+            let sift = Sift::builder().threshold(threshold).build().expect("the settings are valid");
+            let (scanner, mut batch) = (sift.scanner(), Batch::default());
+            for line in &lines { scanner.scan(line.as_bytes(), &mut batch); }
+            let template = |record: &Record| match record {
+                Record::Url(url) => match url.keys {
+                    Keys::Template(template) => template,
+                    _ => panic!("at {threshold} a URL is its template"),
+                },
+                _ => panic!("both are URLs"),
+            };
+            let found = sift.comparer.compare(lines[0].as_bytes(), lines[1].as_bytes()).expect("both are URLs");
+            prop_assert_eq!(template(&batch.records[0]) == template(&batch.records[1]), found.similar);
+        }
+    }
+}

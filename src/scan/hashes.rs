@@ -121,3 +121,47 @@ pub(crate) fn settle(start: usize, pairs: &mut Vec<Pair>) -> u32 {
     pairs.truncate(start + end);
     pairs.len() as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+    use crate::{Builder, Sift};
+
+    fn pairs(builder: Builder, line: &str) -> Vec<Pair> {
+        let (scanner, mut batch) =
+            (builder.seed([1, 2]).build().unwrap().scanner().whole(), Batch::default());
+        scanner.scan(line.as_bytes(), &mut batch);
+        let Record::Url(url) = &batch.records[0] else { panic!("{line} is a URL") };
+        batch.pairs_of(url).to_vec()
+    }
+
+    #[test]
+    fn pairs_are_sorted_and_stand_once_and_those_before_stay() {
+        let pair = |name, value| Pair { name, value };
+        let mut list = vec![pair(9, 9), pair(9, 9), pair(3, 1), pair(1, 2), pair(3, 1), pair(1, 1)];
+        assert_eq!(settle(2, &mut list), 5);
+        assert_eq!(list, [pair(9, 9), pair(9, 9), pair(1, 1), pair(1, 2), pair(3, 1)]);
+        assert_eq!(settle(5, &mut list), 5);
+    }
+
+    #[test]
+    fn literal_pairs_tell_absent_values_from_empty_ones() {
+        let literal = |line: &str| pairs(Sift::builder().literal(true), line);
+        assert_ne!(literal("//a.test/?a"), literal("//a.test/?a="));
+        assert_ne!(literal("//a.test/?a=1"), literal("//a.test/?a=2"));
+        assert_eq!(literal("//a.test/?a=1&b=2&a=1"), literal("//a.test/?b=2&a=1"));
+    }
+
+    #[test]
+    fn classes_keep_the_kind_of_a_value_and_leave_out_ignored_names() {
+        let classes = |line: &str| pairs(Sift::builder().ignore_params(["q*"]), line);
+        assert_eq!(classes("//a.test/?a=1"), classes("//a.test/?a=22"));
+        assert_eq!(classes("//a.test/?a=1&quux=2&q"), classes("//a.test/?a=1"));
+        assert_ne!(
+            classes("//a.test/?action=edit"),
+            classes("//a.test/?action=delete"),
+            "a selector's value is its name"
+        );
+    }
+}

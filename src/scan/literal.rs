@@ -81,3 +81,46 @@ fn names<'a>(address: &Address<'a>) -> impl Iterator<Item = &'a [u8]> {
     let name = move |segment| if semicolon { split_matrix(segment).0 } else { segment };
     address.segments().map(name).filter(|name| !name.is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Sift;
+    use crate::record::{Batch, Keys, Record};
+
+    #[test]
+    fn a_path_has_one_core_however_it_is_written() {
+        let sift = Sift::builder().literal(true).build().expect("the settings are valid");
+        let core = |line: &str| {
+            let mut batch = Batch::default();
+            sift.scanner().scan(line.as_bytes(), &mut batch);
+            let Record::Url(url) = &batch.records[0] else { panic!("{line} is a URL") };
+            let Keys::Core(core) = url.keys else { panic!("{line} needs nothing else") };
+            assert!(
+                batch.segments.is_empty() && batch.pairs.is_empty(),
+                "nothing is left that nobody looks at"
+            );
+            core
+        };
+        for line in [
+            "//a.test//x///y",
+            "//a.test/x/y/",
+            "//a.test/x/./y",
+            "//a.test/x/z/../y",
+            "//a.test/%78/y",
+            "//a.test/;/x/y",
+        ] {
+            assert_eq!(core(line), core("//a.test/x/y"), "{line}");
+        }
+        for line in [
+            "//a.test/x",
+            "//a.test/xy",
+            "//a.test/x/y/z",
+            "//a.test/x%2Fy",
+            "//a.test/x/y?q",
+            "//a.test/x;y",
+        ] {
+            assert_ne!(core(line), core("//a.test/x/y"), "{line}");
+        }
+        assert_eq!(core("//a.test/x;p=1/y"), core("//a.test/x/y?p=1"));
+    }
+}

@@ -107,3 +107,61 @@ impl Scanner {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sift;
+
+    fn record(scanner: &Scanner, line: &[u8]) -> Record {
+        let mut batch = Batch::default();
+        scanner.scan(line, &mut batch);
+        batch.records.pop().expect("a line is a record")
+    }
+
+    #[test]
+    fn every_line_is_one_record() {
+        let scanner = Sift::builder().build().expect("the settings are valid").scanner();
+        assert_eq!(record(&scanner, b""), Record::Empty);
+        assert_eq!(record(&scanner, b"\r"), Record::Empty);
+        assert!(matches!(record(&scanner, b"no url"), Record::NotUrl(_)));
+        assert_eq!(record(&scanner, b"no url\r"), record(&scanner, b"no url"));
+        assert_eq!(record(&scanner, b"//a.test/x\r"), record(&scanner, b"//a.test/x"));
+    }
+
+    /// What one scanner finds out about a token holds for that scanner only.
+    #[test]
+    fn scanners_that_take_turns_do_not_mix_their_memories() {
+        let build = |literal| Sift::builder().literal(literal).threshold(80.0).seed([1, 2]).build().unwrap();
+        let (default, literal) = (build(false).scanner().whole(), build(true).scanner().whole());
+        let lines: Vec<String> = (0..50).map(|i| format!("http://a.test/{}/w{i}?p{i}=x", i % 3)).collect();
+        let alone = |scanner: &Scanner| -> Vec<Batch> {
+            let scan = |line: &String| {
+                let mut batch = Batch::default();
+                scanner.scan(line.as_bytes(), &mut batch);
+                batch
+            };
+            lines.iter().map(scan).collect()
+        };
+        let (first, second) = (alone(&default), alone(&literal));
+        for (i, line) in lines.iter().enumerate() {
+            for (scanner, wanted) in [(&default, &first[i]), (&literal, &second[i])] {
+                let mut batch = Batch::default();
+                scanner.scan(line.as_bytes(), &mut batch);
+                assert_eq!(
+                    (&batch.records, &batch.segments, &batch.pairs),
+                    (&wanted.records, &wanted.segments, &wanted.pairs)
+                );
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "one filter's scanner")]
+    fn a_batch_takes_the_records_of_one_scanner_only() {
+        let scanner = |threshold| Sift::builder().threshold(threshold).build().unwrap().scanner();
+        let mut batch = Batch::default();
+        scanner(95.0).scan(b"//a.test/", &mut batch);
+        scanner(80.0).scan(b"//a.test/", &mut batch);
+    }
+}
