@@ -78,12 +78,12 @@ mod tests {
     #[test]
     fn facts_of_one_scanner_are_not_taken_for_another_ones() {
         let mut memory = Memory::take(1);
-        assert!(memory.hosts.get(5, || true));
+        assert!(memory.facts.hosts.get(5, || true));
         memory.put_back();
         let mut memory = Memory::take(1);
-        assert!(memory.hosts.get(5, || unreachable!("it was found out before")));
+        assert!(memory.facts.hosts.get(5, || unreachable!("it was found out before")));
         memory.put_back();
         let mut other = Memory::take(2);
-        assert!(!other.hosts.get(5, || false));
+        assert!(!other.facts.hosts.get(5, || false));
     }
 }
