@@ -33,6 +33,7 @@ mod explain;
 mod feature;
 mod hash;
 mod index;
+mod input;
 #[doc(hidden)]
 pub mod internals;
 mod learn;

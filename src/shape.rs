@@ -12,7 +12,8 @@
 //!
 //! Parameters stand in the order of their names. A brace of the URL itself is escaped, so every brace is one of these marks.
 
-use crate::parse::{self, Scratch};
+use crate::input;
+use crate::parse::Scratch;
 use crate::token::{self, Class, Mode, Sink, Surroundings, Traits, Value, is_api_host, walk};
 use crate::variant::Variant;
 
@@ -112,8 +113,7 @@ impl Shape {
     /// Takes a line apart. `None` if it is not a URL.
     pub(crate) fn of(line: &[u8], mode: &Mode) -> Option<Self> {
         let mut scratch = Scratch::default();
-        let bytes = line.strip_suffix(b"\r").unwrap_or(line);
-        let (address, _) = parse::parse(bytes, &mut scratch)?;
+        let (address, _) = input::parse(line, &mut scratch)?;
         let literal = mode.is_literal();
         let shape = Self {
             scheme: text(address.scheme),

@@ -79,14 +79,33 @@ pub(crate) enum Path {
     Judged,
 }
 
-/// Parses a line. `None` means that it is no URL.
+/// Parses a line. `None` means that it is not a URL.
 pub(crate) fn parse<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {
-    let line = trim(line);
-    let form = Form::of(line)?;
-    if let Some(cut) = plain::cut(line, form, scratch) {
-        return Some((cut.finish(line, scratch), Path::Fast));
+    match plain(line, scratch) {
+        Some(plain) => Some((plain.address(scratch), Path::Fast)),
+        None => parse_judged(line, scratch).map(|address| (address, Path::Judged)),
     }
-    canonical::judge(line, &form, scratch).map(|address| (address, Path::Judged))
+}
+
+/// A line that is already in the form that the `url` crate would give it.
+pub(crate) struct Plain<'a> {
+    line: &'a [u8],
+    cut: plain::Cut,
+}
+
+/// Looks whether a line is plain, and where its parts are.
+#[inline]
+pub(crate) fn plain<'a>(line: &'a [u8], scratch: &mut Scratch) -> Option<Plain<'a>> {
+    let line = trim(line);
+    plain::cut(line, Form::of(line)?, scratch).map(|cut| Plain { line, cut })
+}
+
+impl<'a> Plain<'a> {
+    /// Its parts. The scratch is the one with which it was found to be plain.
+    #[inline]
+    pub(crate) fn address(self, scratch: &'a mut Scratch) -> Address<'a> {
+        self.cut.finish(self.line, scratch)
+    }
 }
 
 /// Parses a line by the `url` crate alone: what the fast path is measured against.
@@ -160,7 +179,7 @@ fn scheme_length(line: &[u8]) -> Option<usize> {
 
 /// Whether a line without a scheme begins with something that can only be meant as a host: `localhost`, an IP
 /// address, `name:port`, or labels of which the last reads like a top-level domain.
-fn looks_like_host(line: &[u8]) -> bool {
+pub(crate) fn looks_like_host(line: &[u8]) -> bool {
     let end = line.iter().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(line.len());
     let authority = &line[..end];
     if authority.first() == Some(&b'[') {

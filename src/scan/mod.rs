@@ -6,7 +6,8 @@ mod memo;
 mod memory;
 
 use crate::hash::Key;
-use crate::parse::{self, Address, Path};
+use crate::input;
+use crate::parse::{Address, Path};
 use crate::plan::Plan;
 use crate::record::{Batch, Keys, Record, Url};
 use crate::token::{Mode, is_api_host, walk};
@@ -58,7 +59,7 @@ impl Scanner {
         let bytes = line.strip_suffix(b"\r").unwrap_or(line);
         let mut memory = Memory::take(self.origin);
         let Memory { facts, scratch, .. } = &mut *memory;
-        let record = if let Some((address, path)) = parse::parse(bytes, scratch) {
+        let record = if let Some((address, path)) = input::parse(bytes, scratch) {
             batch.fast += u64::from(path == Path::Fast);
             Record::Url(self.url(&address, batch, facts))
         } else if bytes.is_empty() {

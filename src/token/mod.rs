@@ -11,5 +11,5 @@ mod words;
 
 pub use class::{Class, Classes};
 pub(crate) use param::{Addition, Name, Params, Value};
-pub(crate) use segment::{Surroundings, Traits, classify, number};
+pub(crate) use segment::{Surroundings, Traits, classify, is_file, is_ordinary, number};
 pub(crate) use walk::{Mode, Sink, is_api_host, split_matrix, split_pairs, walk};

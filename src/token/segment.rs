@@ -638,6 +638,19 @@ pub(super) fn is_known(word: &[u8]) -> bool {
     words::look_up(&word[..letters]).is_known()
 }
 
+/// Whether a name ends with one of the known extensions.
+pub(crate) fn is_file(name: &[u8]) -> bool {
+    memchr::memrchr(b'.', name).is_some_and(|dot| {
+        dot > 0 && ENDINGS.marks(&name[dot + 1..]) & (CODE_FILE | MEDIA_FILE | OTHER_FILE) != 0
+    })
+}
+
+/// Whether a name consists of ordinary words of sites.
+pub(crate) fn is_ordinary(name: &[u8]) -> bool {
+    let mut words = sub_words(name).peekable();
+    words.peek().is_some() && words.all(is_known)
+}
+
 /// A type or service with its namespace, `Acme.Orders`, `acme.Orders`: letters in dotted parts, of which the last is capital.
 fn is_type_name(segment: &[u8]) -> bool {
     let mut parts = segment.rsplit(|&b| b == b'.');

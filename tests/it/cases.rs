@@ -15,7 +15,7 @@ struct Case {
 /// A run that ends well and says nothing.
 const QUIET: Case = Case { name: "", arguments: &[], input: b"", output: b"", status: 0, message: "" };
 
-const CASES: [Case; 28] = [
+const CASES: [Case; 30] = [
     Case { name: "no input", ..QUIET },
     Case { name: "no input, from a file named -", arguments: &["-"], ..QUIET },
     Case {
@@ -46,6 +46,20 @@ const CASES: [Case; 28] = [
         name: "a carriage return is printed as it came",
         input: b"https://a.example/\r\nhttps://b.example/\n",
         output: b"https://a.example/\r\nhttps://b.example/\n",
+        ..QUIET
+    },
+    Case {
+        name: "what follows a URL is printed and not compared",
+        input: b"https://a.example/login [200]\nhttps://a.example/users [403]\nhttps://a.example/backup [200]\nhttps://a.example/login [404]\n\
+            https://b.example/login\t200\thttps://b.example/in\nhttps://b.example/users\t200\nhttps://b.example/users   (Status: 200) [Size: 7]\n",
+        output: b"https://a.example/login [200]\nhttps://a.example/users [403]\nhttps://a.example/backup [200]\n\
+            https://b.example/login\t200\thttps://b.example/in\nhttps://b.example/users\t200\n",
+        ..QUIET
+    },
+    Case {
+        name: "a blank of a URL belongs to it",
+        input: b"https://a.example/red\nhttps://a.example/red shoes.html\nhttps://a.example/red shoes/list\nhttps://a.example/red shoes.html [200]\n",
+        output: b"https://a.example/red\nhttps://a.example/red shoes.html\nhttps://a.example/red shoes/list\n",
         ..QUIET
     },
     Case {
