@@ -65,16 +65,15 @@ struct Head<'a> {
 impl<'a> Head<'a> {
     /// `None` if no URL begins like this.
     fn of(before: &'a [u8]) -> Option<Self> {
-        let is_path = before.starts_with(b"/") && !before.starts_with(b"//");
-        let scheme = memchr::memmem::find(before, b"://").map_or(0, |colon| colon + 1);
-        let slashes = before[scheme..].iter().take_while(|b| **b == b'/').count();
-        let authority = &before[if is_path { 0 } else { scheme + slashes }..];
+        let (start, marked) = parse::authority(before)?;
+        let rest = &before[start..];
+        let slashes =
+            if start > 0 { rest.iter().take_while(|b| matches!(b, b'/' | b'\\')).count() } else { 0 };
+        let rest = &rest[slashes..];
         let is_delimiter = |b: &u8| matches!(b, b'/' | b'\\' | b'?' | b'#');
-        let (host, tail) =
-            authority.split_at(authority.iter().position(is_delimiter).unwrap_or(authority.len()));
-        let marked = scheme > 0 || slashes > 0;
-        let is_url = if marked { is_path || !host.is_empty() } else { parse::looks_like_host(before) };
-        (is_url && !host.iter().any(|&b| b <= b' ')).then_some(Self { marked, host, tail })
+        let (host, tail) = rest.split_at(rest.iter().position(is_delimiter).unwrap_or(rest.len()));
+        let is_url = (start == 0 || !host.is_empty()) && !host.iter().any(|&b| b <= b' ');
+        is_url.then_some(Self { marked, host, tail })
     }
 
     /// Decides on the gap at an offset.
@@ -351,6 +350,8 @@ mod tests {
             "https://a.example/x9?id=7&next=/a",
             "https://a.example/x9#top",
             "//a.example/qwrt",
+            "https:/a.example/qwrt",
+            "http:\\\\a.example\\qwrt",
             "/qwrt",
             "a.example",
             "a.example:8443/qwrt",

@@ -10,7 +10,7 @@ pub(super) fn judge<'a>(line: &[u8], form: &Form, scratch: &'a mut Scratch) -> O
     let text = escaped(line);
     // The crate parses absolute URLs; lines without a scheme borrow one, bare paths a host too.
     let (prefix, has_scheme, has_host) = match form {
-        Form::Scheme(_) => ("", true, true),
+        Form::Scheme(_) | Form::Loose(_) => ("", true, true),
         Form::Relative => ("http:", false, true),
         Form::Host => ("http://", false, true),
         Form::Path => ("http://bare.path.invalid", false, false),

@@ -111,7 +111,19 @@ impl<'a> Plain<'a> {
 /// Parses a line by the `url` crate alone: what the fast path is measured against.
 pub(crate) fn parse_judged<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<Address<'a>> {
     let line = trim(line);
-    canonical::judge(line, &Form::of(line)?, scratch)
+    let form = Form::of(line).or_else(|| folded_form(line))?;
+    canonical::judge(line, &form, scratch)
+}
+
+/// Where the host of a line begins that begins like a URL, and whether a scheme or a slash says that it is one.
+pub(crate) fn authority(line: &[u8]) -> Option<(usize, bool)> {
+    Form::of(line).map(|form| match form {
+        Form::Scheme(length) => (length + "://".len(), true),
+        Form::Relative => ("//".len(), true),
+        Form::Loose(colon) => (colon + 1, true),
+        Form::Host => (0, false),
+        Form::Path => (0, true),
+    })
 }
 
 /// Cuts off what is not compared: a byte-order mark, and spaces and control characters at both ends.
@@ -141,6 +153,8 @@ enum Form {
     Host,
     /// `/path...`
     Path,
+    /// `https:/host...`, `http:\\host...`, `http:host...`: where the colon is. Browsers read all of them as `https://host...`.
+    Loose(usize),
 }
 
 impl Form {
@@ -153,7 +167,8 @@ impl Form {
             [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => Some(Self::Scheme(5)),
             _ => match scheme_length(line) {
                 Some(length) => Some(Self::Scheme(length)),
-                None => looks_like_host(line).then_some(Self::Host),
+                None if looks_like_host(line) => Some(Self::Host),
+                None => loose_scheme(line).map(Self::Loose),
             },
         }
     }
@@ -163,9 +178,40 @@ impl Form {
         match self {
             Self::Scheme(length) => length + "://".len(),
             Self::Relative => "//".len(),
-            Self::Host | Self::Path => 0,
+            Self::Host | Self::Path | Self::Loose(_) => 0,
         }
     }
+}
+
+/// Schemes that browsers read generously: what follows the colon is a host, whatever slashes stand between (URL standard,
+/// *special schemes*).
+const SPECIAL: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
+
+/// The length of the scheme of a line that is an absolute URL to browsers only: it has another number of slashes, or backslashes. Text
+/// like `http: 404` is none, so without any slash a host has to follow that looks like one.
+fn loose_scheme(line: &[u8]) -> Option<usize> {
+    let colon = line.iter().take("https:".len()).position(|&b| b == b':')?;
+    let scheme = SPECIAL.iter().find(|scheme| line[..colon].eq_ignore_ascii_case(scheme.as_bytes()))?;
+    let rest = &line[colon + 1..];
+    let end = rest.iter().position(|b| matches!(b, b'/' | b'\\' | b'?' | b'#')).unwrap_or(rest.len());
+    let user = memchr::memrchr(b'@', &rest[..end]).map_or(0, |at| at + 1);
+    let is_meant =
+        matches!(rest, [b'/' | b'\\', ..]) || (*scheme != "file" && looks_like_host(&rest[user..end]));
+    is_meant.then_some(colon)
+}
+
+/// The form of a line that has tabs or line ends inside, which browsers drop, before its host. Other text may have them between words, so
+/// only what then begins with a scheme of the web counts.
+#[cold]
+fn folded_form(line: &[u8]) -> Option<Form> {
+    memchr::memchr3(b'\t', b'\n', b'\r', line)?;
+    let folded: Vec<u8> = line.iter().copied().filter(|b| !matches!(b, b'\t' | b'\n' | b'\r')).collect();
+    let form = Form::of(&folded)?;
+    let scheme = match form {
+        Form::Scheme(length) | Form::Loose(length) => &folded[..length],
+        _ => return None,
+    };
+    SPECIAL.iter().any(|special| scheme.eq_ignore_ascii_case(special.as_bytes())).then_some(form)
 }
 
 /// The length of the scheme of a line that begins with `scheme://` (RFC 3986, section 3.1).
@@ -179,7 +225,7 @@ fn scheme_length(line: &[u8]) -> Option<usize> {
 
 /// Whether a line without a scheme begins with something that can only be meant as a host: `localhost`, an IP
 /// address, `name:port`, or labels of which the last reads like a top-level domain.
-pub(crate) fn looks_like_host(line: &[u8]) -> bool {
+fn looks_like_host(line: &[u8]) -> bool {
     let end = line.iter().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(line.len());
     let authority = &line[..end];
     if authority.first() == Some(&b'[') {
@@ -251,6 +297,37 @@ mod tests {
             ("http://example.com?x=1", Some("http|example.com|/|x=1|")),
             ("ftp://example.com/a", Some("ftp|example.com|/a||")),
             ("file:///etc/passwd", Some("file||/etc/passwd||")),
+            // What every browser reads as an absolute URL.
+            ("https:/example.com/x", Some("https|example.com|/x||")),
+            ("http:\\\\example.com\\x\\y?a\\b", Some("http|example.com|/x/y|a\\b|")),
+            ("http:/\\example.com/x", Some("http|example.com|/x||")),
+            ("http:////example.com/x", Some("http|example.com|/x||")),
+            ("http:///example.com/x", Some("http|example.com|/x||")),
+            ("HTTP:example.com/x", Some("http|example.com|/x||")),
+            ("https:example.com:8443/x", Some("https|example.com:8443|/x||")),
+            ("https:user:secret@example.com/x", Some("https|example.com|/x||")),
+            ("wss:/example.com/x", Some("wss|example.com|/x||")),
+            ("ftp:\\example.com\\x", Some("ftp|example.com|/x||")),
+            ("file:/etc/passwd", Some("file||/etc/passwd||")),
+            ("file:c:\\x", None),
+            ("file:\\c:\\x", Some("file||/c:/x||")),
+            ("\u{1}\u{1f} https://example.com/x\u{0}", Some("https|example.com|/x||")),
+            ("ht\ttp\n://exa\tmple.com/a\r\nb", Some("http|example.com|/ab||")),
+            ("ht\ttps:\n\\example.com/x", Some("https|example.com|/x||")),
+            ("https://EX%41mple.com/x", Some("https|example.com|/x||")),
+            ("http://192.0x00A80001/x", Some("http|192.168.0.1|/x||")),
+            ("http:8080/x", Some("|http:8080|/x||")),
+            ("http: 404", None),
+            ("http:foo", None),
+            ("https:\\", None),
+            ("https:/", None),
+            ("file:x", None),
+            ("text:/x", None),
+            ("a\thttp://example.com", None),
+            ("name\texample.com", None),
+            ("about:blank", None),
+            ("data:text/html,x", None),
+            ("tel:5550100", None),
             ("myapp://open/page?x=1", Some("myapp|open|/page|x=1|")),
             ("  http://example.com/a\t\r", Some("http|example.com|/a||")),
             ("\u{feff}http://example.com/a", Some("http|example.com|/a||")),
@@ -286,7 +363,7 @@ mod tests {
 
         #[test]
         fn the_fast_path_agrees_with_the_judge(
-            line in r"((https?|HTTP|ftp)://|//|)([a-zA-Z0-9.:@_\-]{0,12}|[0-9x.]{1,12})([/?#;&=%.a-zA-Z0-9!'()*+,~\[\]{}|^\\ -]{0,30})"
+            line in r"((https?|HTTP|ftp)://|(https?|FILE|ws):[/\\\t]{0,3}|//|)([a-zA-Z0-9.:@_\-]{0,12}|[0-9x.]{1,12})([/?#;&=%.a-zA-Z0-9!'()*+,~\[\]{}|^\\ -]{0,30})"
         ) {
             seen(&line);
         }

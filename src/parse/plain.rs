@@ -46,7 +46,7 @@ pub(super) struct Cut {
 pub(super) fn cut(line: &[u8], form: Form, scratch: &mut Scratch) -> Option<Cut> {
     let scheme = match form {
         Form::Scheme(length) if matches!(&line[..length], b"http" | b"https") => length,
-        Form::Scheme(_) => return None,
+        Form::Scheme(_) | Form::Loose(_) => return None,
         _ => 0,
     };
     let start = form.authority_start();

@@ -15,7 +15,7 @@ struct Case {
 /// A run that ends well and says nothing.
 const QUIET: Case = Case { name: "", arguments: &[], input: b"", output: b"", status: 0, message: "" };
 
-const CASES: [Case; 30] = [
+const CASES: [Case; 31] = [
     Case { name: "no input", ..QUIET },
     Case { name: "no input, from a file named -", arguments: &["-"], ..QUIET },
     Case {
@@ -54,6 +54,12 @@ const CASES: [Case; 30] = [
             https://b.example/login\t200\thttps://b.example/in\nhttps://b.example/users\t200\nhttps://b.example/users   (Status: 200) [Size: 7]\n",
         output: b"https://a.example/login [200]\nhttps://a.example/users [403]\nhttps://a.example/backup [200]\n\
             https://b.example/login\t200\thttps://b.example/in\nhttps://b.example/users\t200\n",
+        ..QUIET
+    },
+    Case {
+        name: "what browsers read as the same URL is the same",
+        input: b"https://a.example/login\nhttps:/a.example/login\nhttp:\\\\a.example\\login\nHTTP:a.example/login\nht\ttps://a.example/login\n",
+        output: b"https://a.example/login\n",
         ..QUIET
     },
     Case {

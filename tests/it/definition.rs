@@ -159,6 +159,7 @@ impl Parts {
             _ if line.starts_with("//") => ("http:", false, true),
             _ if line.starts_with('/') => ("http://nowhere.invalid", false, false),
             _ if begins_with_host(line) => ("http://", false, true),
+            _ if is_absolute_to_browsers(line) => ("", true, true),
             _ => return None,
         };
         let url = Url::parse(&format!("{prefix}{line}")).ok()?;
@@ -197,6 +198,16 @@ impl Parts {
             fragment: some(unescaped(url.fragment().unwrap_or_default())),
         })
     }
+}
+
+/// Whether a line has a scheme of the web and another number of slashes behind it than two, or backslashes, or none before a host.
+fn is_absolute_to_browsers(line: &str) -> bool {
+    let Some((scheme, rest)) = line.split_once(':') else { return false };
+    let special = ["http", "https", "ws", "wss", "ftp", "file"];
+    let host = rest.split(['/', '\\', '?', '#']).next().unwrap_or_default();
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    special.contains(&scheme.to_ascii_lowercase().as_str())
+        && (rest.starts_with(['/', '\\']) || !scheme.eq_ignore_ascii_case("file") && begins_with_host(host))
 }
 
 fn is_scheme(text: &str) -> bool {
@@ -328,6 +339,9 @@ fn hostile_line() -> impl Strategy<Value = Vec<u8>> {
         "http://",
         "https://",
         "HTTP://",
+        "http:",
+        "https:\\",
+        "ftp:/",
         "http://ann:pw@",
         "//",
         "",
@@ -360,8 +374,10 @@ fn hostile_line() -> impl Strategy<Value = Vec<u8>> {
             let url = format!("{start}{host}{}{query}{fragment}", path.concat());
             let line = if around == "\u{feff}" { format!("{around}{url}") } else { format!("{url}{around}") };
             let mut line = line.into_bytes();
+            // Not behind a blank: which of what follows one belongs to the URL is no matter of similarity.
             if let Some(at) = invalid {
-                line.insert(at.index(line.len() + 1), 0xe9);
+                let end = line.iter().position(|b| b" \t".contains(b)).unwrap_or(line.len());
+                line.insert(at.index(end + 1), 0xe9);
             }
             line
         },
