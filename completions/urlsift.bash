@@ -46,7 +46,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --no-learn --class --no-class --ignore-param --no-default-ignores --invalid --null --dropped --output --stats --progress --quiet --threads --print --keep --count --two-pass --explain --format --help --version compare keys completions man sweep"
+            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --no-learn --class --no-class --ignore-param --select-param --no-default-ignores --invalid --null --dropped --output --stats --progress --quiet --threads --print --keep --count --two-pass --explain --format --help --version compare keys completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -86,6 +86,13 @@ _urlsift() {
                     return 0
                     ;;
                 --ignore-param)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --select-param)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -156,7 +163,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__compare)
-            opts="-t -h --threshold --weights --metric --literal --no-learn --class --no-class --ignore-param --no-default-ignores --help"
+            opts="-t -h --threshold --weights --metric --literal --no-learn --class --no-class --ignore-param --select-param --no-default-ignores --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -196,6 +203,13 @@ _urlsift() {
                     return 0
                     ;;
                 --ignore-param)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --select-param)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -224,7 +238,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__keys)
-            opts="-t -0 -z -h --threshold --weights --metric --literal --no-learn --class --no-class --ignore-param --no-default-ignores --null --key --help"
+            opts="-t -0 -z -h --threshold --weights --metric --literal --no-learn --class --no-class --ignore-param --select-param --no-default-ignores --null --key --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -264,6 +278,13 @@ _urlsift() {
                     return 0
                     ;;
                 --ignore-param)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --select-param)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -299,7 +320,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__sweep)
-            opts="-0 -z -j -h --weights --metric --literal --no-learn --class --no-class --ignore-param --no-default-ignores --null --examples --json --threads --help"
+            opts="-0 -z -j -h --weights --metric --literal --no-learn --class --no-class --ignore-param --select-param --no-default-ignores --null --examples --json --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -325,6 +346,13 @@ _urlsift() {
                     return 0
                     ;;
                 --ignore-param)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --select-param)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace

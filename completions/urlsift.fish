@@ -50,6 +50,7 @@ hex\t''
 random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'What to do with lines that are not URLs' -r -f -a "keep\t'Print each once, and drop its exact repetitions'
 drop\t'Drop all of them'
 fail\t'Stop at the first one, with status 2'"
@@ -118,6 +119,7 @@ hex\t''
 random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as they are written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-default-ignores -d 'Compare tracking and session parameters too'
@@ -159,6 +161,7 @@ hex\t''
 random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash with KEY, 32 hexadecimal digits, which others cannot guess' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l literal -d 'Compare words, numbers and identifiers as they are written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-learn -d 'Do not learn variable path positions'
@@ -203,6 +206,7 @@ hex\t''
 random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as they are written'

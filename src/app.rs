@@ -221,7 +221,8 @@ fn builder(similarity: &Similarity) -> Result<Builder> {
         .learn(!similarity.no_learn)
         .classes(classes)
         .default_ignores(!similarity.no_default_ignores)
-        .ignore_params(&similarity.ignore_param))
+        .ignore_params(&similarity.ignore_param)
+        .select_params(&similarity.select_param))
 }
 
 /// The byte that ends a record.

@@ -22,6 +22,7 @@ pub struct Builder {
     seed: Option<[u64; 2]>,
     default_ignores: bool,
     ignored: Vec<String>,
+    selected: Vec<String>,
     pub(crate) detail: Detail,
     pub(crate) samples: NonZeroU32,
 }
@@ -39,6 +40,7 @@ impl Default for Builder {
             seed: None,
             default_ignores: true,
             ignored: Vec::new(),
+            selected: Vec::new(),
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
         }
@@ -105,6 +107,22 @@ impl Builder {
         self
     }
 
+    /// Adds names of parameters whose values keep URLs apart, as globs like those of [`ignore_params`](Self::ignore_params), which win
+    /// over these. So do the words of parameters that are known to choose a page or an action (`action`, `view`, `operationName` ...).
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().select_params(["tab"]).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/a?tab=1"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/a?tab=2"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn select_params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.selected.extend(globs.into_iter().map(|glob| glob.as_ref().to_owned()));
+        self
+    }
+
     /// Compares every record with all representatives instead of looking bands up: the same verdicts, in quadratic time. For tests.
     pub fn exhaustive(mut self, exhaustive: bool) -> Self {
         self.exhaustive = exhaustive;
@@ -147,7 +165,7 @@ impl Builder {
         if self.literal {
             Mode::Literal
         } else {
-            let params = Params::new(self.classes, self.default_ignores, &self.ignored);
+            let params = Params::new(self.classes, self.default_ignores, &self.ignored, &self.selected);
             Mode::Classes { classes: self.classes, params }
         }
     }

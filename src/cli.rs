@@ -362,7 +362,8 @@ pub(crate) struct Similarity {
     ///
     /// No value classes, no learned positions, no ignored parameters: /user/1/edit and /user/2/edit
     /// are different, and so are http and https.
-    #[arg(long, conflicts_with_all = ["class", "no_class", "ignore_param", "no_default_ignores"])]
+    #[arg(long)]
+    #[arg(conflicts_with_all = ["class", "no_class", "ignore_param", "select_param", "no_default_ignores"])]
     pub(crate) literal: bool,
 
     /// Do not learn variable path positions
@@ -393,9 +394,19 @@ pub(crate) struct Similarity {
     #[arg(long, value_name = "GLOB", value_hint = ValueHint::Other)]
     pub(crate) ignore_param: Vec<String>,
 
+    /// Keep lines apart by the values of parameters of this name; can be repeated
+    ///
+    /// Written like the names of --ignore-param. Without it, only the values of parameters that are
+    /// known to choose a page or an action count, as in action=delete, view=users or
+    /// operationName=GetUser.
+    #[arg(long, value_name = "GLOB", value_hint = ValueHint::Other)]
+    pub(crate) select_param: Vec<String>,
+
     /// Compare tracking and session parameters too
     ///
-    /// By default, utm_*, fbclid, gclid, phpsessid and about thirty more are not compared.
+    /// By default, utm_*, fbclid, gclid, phpsessid and some two hundred more are not compared, names
+    /// like sid are not where their value looks drawn, nor is what says which edition of a static
+    /// file is meant, as in app.js?v=3.
     #[arg(long)]
     pub(crate) no_default_ignores: bool,
 }

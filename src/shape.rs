@@ -14,7 +14,7 @@
 
 use crate::input;
 use crate::parse::Scratch;
-use crate::token::{self, Class, Mode, Sink, Surroundings, Traits, Value, is_api_host, walk};
+use crate::token::{self, Class, Mode, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
 use crate::variant::Variant;
 
 /// What a URL was taken for, part by part, as text.
@@ -91,7 +91,7 @@ impl Sink for Text<'_> {
         self.shape.segments.push(ShapeSegment { token: b"#".into(), variable: b"#".into(), shown });
     }
 
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>) {
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query) {
         let param = match self.mode {
             Mode::Literal => {
                 let value = value.map_or(Assigned::Nothing, |value| Assigned::Text(value.into()));
@@ -99,7 +99,7 @@ impl Sink for Text<'_> {
             }
             Mode::Classes { params, .. } => {
                 let mut token = Vec::new();
-                let Some(value) = params.classify(name, value, &mut token) else { return };
+                let Some(value) = params.classify(name, value, query, &mut token) else { return };
                 // No name has a `=` of its own.
                 let stem = memchr::memchr(b'=', &token).unwrap_or(token.len());
                 ShapeParam { name: token, stem, value: Assigned::Kind(value) }
@@ -207,7 +207,7 @@ impl ShapeParam {
             _ if literal => self.to_text(),
             Assigned::Kind(Value::Url) => self.to_text(),
             _ if self.name.is_empty() => "{}".to_owned(),
-            _ => escaped(&self.name),
+            _ => marked(&self.name),
         }
     }
 
@@ -218,9 +218,9 @@ impl ShapeParam {
             Assigned::Text(value) => format!("{}={}", text(&self.name), text(value)),
             // The token of the name says so already.
             Assigned::Kind(Value::Url) => {
-                format!("{}={{url}}", escaped(self.name.strip_suffix(b"=url").unwrap_or(&self.name)))
+                format!("{}={{url}}", marked(self.name.strip_suffix(b"=url").unwrap_or(&self.name)))
             }
-            Assigned::Kind(value) => format!("{}={}", escaped(&self.name), value.token()),
+            Assigned::Kind(value) => format!("{}={}", marked(&self.name), value.token()),
         }
     }
 }

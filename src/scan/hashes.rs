@@ -3,7 +3,7 @@
 use super::Scanner;
 use super::memory::{Facts, NameFacts};
 use crate::record::{Batch, Pair, Segment};
-use crate::token::{self, Addition, Class, Mode, Name, Sink, Surroundings, Traits, Value};
+use crate::token::{self, Class, Mode, Query, Role, Sink, Surroundings, Traits, Value};
 
 /// Appends segments and pairs to a batch.
 pub(super) struct Hashes<'a> {
@@ -60,7 +60,7 @@ impl Sink for Hashes<'_> {
         self.batch.segments.push(Segment { token: mark, variable: mark, traits: Traits(Traits::FIXED) });
     }
 
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>) {
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query) {
         let Scanner { key, mode, .. } = self.scanner;
         let raw = key.token(name);
         let Mode::Classes { params, .. } = mode else {
@@ -69,36 +69,20 @@ impl Sink for Hashes<'_> {
             return;
         };
         let Facts { names, values, token, .. } = self.facts;
-        let pair = match value {
-            None => {
-                // A name without a value is remembered apart from the same name with one.
-                let facts = names.get(raw.rotate_left(1), || {
-                    let name = params.bare(name, token);
-                    NameFacts { token: key.token(token), name }
-                });
-                let kind = match facts.name {
-                    Name::Ignored => return,
-                    Name::Value => Value::Variable,
-                    Name::Plain | Name::Selector => Value::Empty,
-                };
-                Pair { name: facts.token, value: kind as u64 }
-            }
-            Some(value) => {
-                let facts = names.get(raw, || {
-                    let name = params.name(name, token);
-                    NameFacts { token: key.token(token), name }
-                });
-                if facts.name == Name::Ignored {
-                    return;
-                }
-                let hash = key.token(value);
-                let kind = values.get(hash, || params.value(value));
-                let name = match Addition::of(facts.name, kind, value) {
-                    Addition::Nothing => facts.token,
-                    Addition::Url => key.join(facts.token, Value::Url as u64),
-                    Addition::Value => key.join(facts.token, hash),
-                };
-                Pair { name, value: kind as u64 }
+        // A name without a value is remembered apart from the same name with one.
+        let known_as = if value.is_some() { raw } else { raw.rotate_left(1) };
+        let facts = names.get(known_as, || {
+            let name = params.name(name, value.is_some(), token);
+            NameFacts { token: key.token(token), name }
+        });
+        let kind_of = |value: &[u8]| values.get(key.token(value), || params.value(value));
+        let pair = match facts.name.role(value, query, kind_of, token) {
+            Role::Nothing => return,
+            Role::Value => Pair { name: key.token(b""), value: Value::Variable as u64 },
+            Role::Named(kind) => Pair { name: facts.token, value: kind as u64 },
+            Role::Url => Pair { name: key.join(facts.token, Value::Url as u64), value: Value::Url as u64 },
+            Role::Selection(kind) => {
+                Pair { name: key.join(facts.token, key.token(token)), value: kind as u64 }
             }
         };
         self.batch.pairs.push(pair);

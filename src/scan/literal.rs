@@ -6,7 +6,7 @@ use super::memory::Facts;
 use crate::parse::Address;
 use crate::plan::{Beside, LiteralHasher};
 use crate::record::{Batch, Keys, Segment, Url};
-use crate::token::{Sink, split_matrix, split_pairs};
+use crate::token::{Query, Sink, split_matrix, split_pairs};
 
 impl Scanner {
     /// Computes the keys of a literal URL, and leaves in the batch only what looking it up will need.
@@ -28,7 +28,7 @@ impl Scanner {
         debug_assert_eq!(segments, names(address).count());
         if !address.query.is_empty() {
             let mut sink = Hashes { scanner: self, batch, facts };
-            address.pairs().for_each(|(name, value)| sink.param(name, value));
+            address.pairs().for_each(|(name, value)| sink.param(name, value, Query::default()));
         }
         url.pairs.end = hashes::settle(url.pairs.start as usize, &mut batch.pairs);
         let core = hasher.core(url, path, batch.pairs_of(url));
@@ -69,7 +69,7 @@ impl Scanner {
         if address.semicolon {
             let mut sink = Hashes { scanner: self, batch, facts };
             let params = address.segments().flat_map(|segment| split_pairs(split_matrix(segment).1, b';'));
-            params.for_each(|(name, value)| sink.param(name, value));
+            params.for_each(|(name, value)| sink.param(name, value, Query::default()));
         }
         (hash, segments)
     }

@@ -10,6 +10,6 @@ mod walk;
 mod words;
 
 pub use class::{Class, Classes};
-pub(crate) use param::{Addition, Name, Params, Value};
+pub(crate) use param::{Name, Params, Query, Role, Value};
 pub(crate) use segment::{Surroundings, Traits, classify, is_file, is_ordinary, number};
 pub(crate) use walk::{Mode, Sink, is_api_host, split_matrix, split_pairs, walk};

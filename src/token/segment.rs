@@ -645,6 +645,14 @@ pub(crate) fn is_file(name: &[u8]) -> bool {
     })
 }
 
+/// Whether a path is that of a script, style sheet, picture, film, sound or font, which servers hand out as they are.
+pub(crate) fn is_static(path: &[u8]) -> bool {
+    let Some(dot) = memchr::memrchr(b'.', path) else { return false };
+    let ending = &path[dot + 1..];
+    ENDINGS.marks(ending) & MEDIA_FILE != 0
+        || [&b"css"[..], b"js", b"map", b"mjs"].iter().any(|listed| ending.eq_ignore_ascii_case(listed))
+}
+
 /// Whether a name consists of ordinary words of sites.
 pub(crate) fn is_ordinary(name: &[u8]) -> bool {
     let mut words = sub_words(name).peekable();

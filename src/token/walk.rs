@@ -5,7 +5,7 @@
 //! hashes, shapes and explanations take text.
 
 use super::Classes;
-use super::param::Params;
+use super::param::{Params, Query};
 use super::segment::{Surroundings, Traits};
 use crate::parse::Address;
 
@@ -36,7 +36,7 @@ pub(crate) trait Sink {
     fn route(&mut self);
 
     /// Takes a parameter.
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>);
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query);
 }
 
 /// Gives the tokens of a URL to a sink. `api` says whether the host calls itself an API.
@@ -45,7 +45,8 @@ pub(crate) fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut i
     let mut walk = Walk { sink, position: 0, api, tail: Tail::None };
     walk.path(address.segments(), address.semicolon);
     if !address.query.is_empty() {
-        walk.params(address.pairs());
+        let query = if literal { Query::default() } else { Query::of(address.path, address.query) };
+        walk.params(address.pairs(), query);
     }
     if !literal && let [b'/' | b'!', ..] = address.fragment {
         walk.route(address.fragment);
@@ -74,7 +75,7 @@ impl<S: Sink> Walk<'_, S> {
     fn path<'a>(&mut self, segments: impl Iterator<Item = &'a [u8]>, semicolon: bool) {
         for segment in segments {
             let (name, matrix) = if semicolon { split_matrix(segment) } else { (segment, &b""[..]) };
-            self.params(split_pairs(matrix, b';'));
+            self.params(split_pairs(matrix, b';'), Query::default());
             self.segment(name);
         }
     }
@@ -107,12 +108,12 @@ impl<S: Sink> Walk<'_, S> {
         self.position += 1;
         let path = path.strip_prefix(b"!").unwrap_or(path);
         self.path(path.split(|&b| b == b'/'), path.contains(&b';'));
-        self.params(split_pairs(query, b'&'));
+        self.params(split_pairs(query, b'&'), Query::default());
     }
 
-    fn params<'a>(&mut self, pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>) {
+    fn params<'a>(&mut self, pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>, query: Query) {
         for (name, value) in pairs {
-            self.sink.param(name, value);
+            self.sink.param(name, value, query);
         }
     }
 }

@@ -126,7 +126,7 @@ static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
 });
 
 /// The words of a list, of which lines that begin with `#` are headings.
-fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
+pub(super) fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_ascii_whitespace)
 }
 

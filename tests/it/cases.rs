@@ -15,7 +15,7 @@ struct Case {
 /// A run that ends well and says nothing.
 const QUIET: Case = Case { name: "", arguments: &[], input: b"", output: b"", status: 0, message: "" };
 
-const CASES: [Case; 31] = [
+const CASES: [Case; 35] = [
     Case { name: "no input", ..QUIET },
     Case { name: "no input, from a file named -", arguments: &["-"], ..QUIET },
     Case {
@@ -66,6 +66,36 @@ const CASES: [Case; 31] = [
         name: "a blank of a URL belongs to it",
         input: b"https://a.example/red\nhttps://a.example/red shoes.html\nhttps://a.example/red shoes/list\nhttps://a.example/red shoes.html [200]\n",
         output: b"https://a.example/red\nhttps://a.example/red shoes.html\nhttps://a.example/red shoes/list\n",
+        ..QUIET
+    },
+    Case {
+        name: "parameters that choose a handler keep their words apart",
+        input: b"https://a.example/?operationName=GetUser\nhttps://a.example/?operationName=DropUser\nhttps://a.example/?operationName=GetUser&id=1\n\
+            https://a.example/?rest_route=/wp/v2/posts/7\nhttps://a.example/?rest_route=/wp/v2/users/7\nhttps://a.example/?rest_route=/wp/v2/users/8\n\
+            https://a.example/x?wsdl\nhttps://a.example/x?xsd\n",
+        output: b"https://a.example/?operationName=GetUser\nhttps://a.example/?operationName=DropUser\nhttps://a.example/?operationName=GetUser&id=1\n\
+            https://a.example/?rest_route=/wp/v2/posts/7\nhttps://a.example/?rest_route=/wp/v2/users/7\n\
+            https://a.example/x?wsdl\nhttps://a.example/x?xsd\n",
+        ..QUIET
+    },
+    Case {
+        name: "the values of chosen parameters keep lines apart",
+        arguments: &["--select-param", "TAB*"],
+        input: b"https://a.example/?tab=1\nhttps://a.example/?tab=2\nhttps://a.example/?id=1\nhttps://a.example/?id=2\n",
+        output: b"https://a.example/?tab=1\nhttps://a.example/?tab=2\nhttps://a.example/?id=1\n",
+        ..QUIET
+    },
+    Case {
+        name: "what tracks visitors and what defeats caches is not compared",
+        input: b"https://a.example/x?id=1\nhttps://a.example/x?id=1&amp;utm_source=mail\nhttps://a.example/x?sid=0123456789abcdef0123&id=2\n\
+            https://a.example/x?id=3&rnd=0.123456\nhttps://a.example/app.js?v=3\nhttps://a.example/app.js?ver=4.1\nhttps://a.example/app.js?pppa5t\n",
+        output: b"https://a.example/x?id=1\nhttps://a.example/app.js?v=3\n",
+        ..QUIET
+    },
+    Case {
+        name: "a value within a name is a value",
+        input: b"https://a.example/?id.236210\nhttps://a.example/?id.236211\nhttps://a.example/?user.236211\n",
+        output: b"https://a.example/?id.236210\nhttps://a.example/?user.236211\n",
         ..QUIET
     },
     Case {

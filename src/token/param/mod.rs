@@ -1,0 +1,289 @@
+//! The rules by which a parameter becomes a name token and a value token.
+//!
+//! Names decide which endpoint a URL belongs to; values rarely do. A name that only tracks or identifies a session
+//! vanishes, array indices are dropped (`f[0]` is `f[]`), and a *selector* (`action=delete`) carries its word along in the
+//! name, because it chooses a handler. The names are data in `../data/`.
+
+mod glob;
+mod name;
+mod value;
+
+use super::class::Classes;
+use super::segment;
+use glob::Glob;
+pub(crate) use name::Name;
+pub(crate) use value::Value;
+
+/// Which parameters are ignored, which are told apart by their values, and which classes values know.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Params {
+    /// Whether the names are ignored that are known to say nothing about the page.
+    defaults: bool,
+    ignored: Vec<Glob>,
+    chosen: Vec<Glob>,
+    classes: Classes,
+}
+
+impl Params {
+    pub(crate) fn new(classes: Classes, defaults: bool, ignored: &[String], chosen: &[String]) -> Self {
+        let globs = |list: &[String]| list.iter().map(|glob| Glob::new(glob)).collect();
+        Self { defaults, ignored: globs(ignored), chosen: globs(chosen), classes }
+    }
+
+    /// Classifies one parameter and writes the token of its name, with what its value adds to it. `None` means that it is ignored.
+    pub(crate) fn classify(
+        &self,
+        name: &[u8],
+        value: Option<&[u8]>,
+        query: Query,
+        token: &mut Vec<u8>,
+    ) -> Option<Value> {
+        let name = self.name(name, value.is_some(), token);
+        let mut selection = Vec::new();
+        match name.role(value, query, |value| self.value(value), &mut selection) {
+            Role::Nothing => None,
+            Role::Value => {
+                token.clear();
+                Some(Value::Variable)
+            }
+            Role::Named(kind) => Some(kind),
+            Role::Url => {
+                token.extend_from_slice(b"=url");
+                Some(Value::Url)
+            }
+            Role::Selection(kind) => {
+                token.push(b'=');
+                token.extend_from_slice(&selection);
+                Some(kind)
+            }
+        }
+    }
+
+    /// Classifies a name, and writes its token. One that stands without a value may be a value itself.
+    pub(crate) fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> Name {
+        if !has_value && name::is_value(name) {
+            token.clear();
+            return Name::Value;
+        }
+        name::write(name, !has_value, token);
+        let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
+        if fits(&self.ignored) {
+            Name::Ignored
+        } else if fits(&self.chosen) {
+            Name::Chosen
+        } else {
+            name::listed(name, self.defaults)
+        }
+    }
+
+    /// Classifies a value.
+    pub(crate) fn value(&self, value: &[u8]) -> Value {
+        Value::of(value, self.classes)
+    }
+}
+
+impl Name {
+    /// What a parameter of this name counts as, given a way to classify its value. What of a selection counts is written to `token`.
+    #[inline]
+    pub(crate) fn role(
+        self,
+        value: Option<&[u8]>,
+        query: Query,
+        kind_of: impl FnOnce(&[u8]) -> Value,
+        token: &mut Vec<u8>,
+    ) -> Role {
+        match self {
+            Name::Ignored => return Role::Nothing,
+            Name::Value => return Role::Value,
+            Name::Session if value.is_some_and(value::is_drawn) => return Role::Nothing,
+            Name::Buster if value.is_some_and(value::is_stamp) => return Role::Nothing,
+            _ if query.is_static && self.is_edition(value) => return Role::Value,
+            _ => {}
+        }
+        let Some(value) = value else { return Role::Named(Value::Empty) };
+        let kind = kind_of(value);
+        match self {
+            Name::Chosen => {
+                token.clear();
+                token.extend_from_slice(value);
+                Role::Selection(kind)
+            }
+            _ if kind == Value::Url => Role::Url,
+            Name::Selector if value::write_selection(kind, value, token) => Role::Selection(kind),
+            Name::Router if query.is_routed && value::write_selection(kind, value, token) => {
+                Role::Selection(kind)
+            }
+            _ => Role::Named(kind),
+        }
+    }
+
+    /// Whether a parameter of a static file says which edition of it is meant: by its name, or because it is a name alone.
+    fn is_edition(self, value: Option<&[u8]>) -> bool {
+        let Some(value) = value else { return self != Self::Chosen };
+        match self {
+            Self::Stamp | Self::Buster => true,
+            Self::Selector => value.iter().any(u8::is_ascii_digit),
+            _ => false,
+        }
+    }
+}
+
+/// What the query as a whole says of its parameters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Query {
+    /// It belongs to a script, style sheet, picture, film, sound or font, which servers hand out as they are.
+    is_static: bool,
+    /// It begins with one of the [routers](Name::Router) and a word, and has another one.
+    is_routed: bool,
+}
+
+impl Query {
+    #[inline]
+    pub(crate) fn of(path: &[u8], query: &[u8]) -> Self {
+        let is_word = |value: &[u8]| value.first().is_some_and(u8::is_ascii_alphabetic);
+        let has_another = |name: &[u8]| {
+            memchr::memmem::find(query, name).is_some_and(|at| is_word(&query[at + name.len()..]))
+        };
+        Self {
+            is_static: segment::is_static(path),
+            is_routed: matches!(query, [b'a' | b'c' | b'm', b'=', value @ ..] if is_word(value))
+                && [&b"&a="[..], b"&c=", b"&m="].into_iter().any(has_another),
+        }
+    }
+}
+
+/// What a parameter counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It says nothing about the page.
+    Nothing,
+    /// A value without a name.
+    Value,
+    /// Its name, and a value of this kind.
+    Named(Value),
+    /// Its name, and that the value is a URL.
+    Url,
+    /// Its name together with what of its value chooses the page, and a value of this kind.
+    Selection(Value),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The token of a parameter as it stands in a query, and its value's.
+    fn seen(params: &Params, part: &str, query: Query) -> Option<(String, &'static str)> {
+        let (name, value) =
+            part.split_once('=').map_or((part, None), |(name, value)| (name, Some(value.as_bytes())));
+        let mut token = Vec::new();
+        let value = params.classify(name.as_bytes(), value, query, &mut token)?;
+        Some((String::from_utf8(token).expect("names are text"), value.token()))
+    }
+
+    #[test]
+    fn each_kind_of_parameter_has_its_token() {
+        let params = Params::new(
+            Classes::default(),
+            true,
+            &["ref".to_owned(), "X-*".to_owned()],
+            &["tab*".to_owned()],
+        );
+        let cases = [
+            ("utm_source=mail", None),
+            ("UTM_Medium=x", None),
+            ("_=1706832000", None),
+            ("PHPSESSID=ab12", None),
+            ("ref=home", None),
+            ("x-trace=1", None),
+            ("utm=1", Some(("utm", "{value}"))),
+            ("q=", Some(("q", ""))),
+            ("debug", Some(("debug", ""))),
+            ("q=red", Some(("q", "{word}"))),
+            ("q=red%20shoes", Some(("q", "{value}"))),
+            ("id=17", Some(("id", "{value}"))),
+            ("next=/account", Some(("next", "{path}"))),
+            ("next=%2Faccount", Some(("next", "{path}"))),
+            ("next=https://example.test/", Some(("next=url", "{url}"))),
+            ("next=https%3A%2F%2Fexample.test", Some(("next=url", "{url}"))),
+            ("next=//example.test", Some(("next=url", "{url}"))),
+            ("f[0]=a", Some(("f[]", "{word}"))),
+            ("f%5B12%5D=a", Some(("f[]", "{word}"))),
+            ("f[][0]=a", Some(("f[][]", "{word}"))),
+            ("f[name]=a", Some(("f[name]", "{word}"))),
+            ("action=delete", Some(("action=delete", "{word}"))),
+            ("Action=getUser", Some(("Action=getUser", "{word}"))),
+            ("r=site/login", Some(("r=site/login", "{word}"))),
+            ("page=7", Some(("page", "{value}"))),
+            ("page=how-to-plant-a-tree", Some(("page", "{value}"))),
+            ("r=www.example.test/x", Some(("r", "{word}"))),
+            // Of a route, the names with which it begins.
+            ("rest_route=/wp/v2/posts/7", Some(("rest_route=wp/v2/posts", "{path}"))),
+            ("r=site%2Flogin", Some(("r=site/login", "{value}"))),
+            ("r=site/login/7", Some(("r=site/login", "{value}"))),
+            ("r=red%20shoes", Some(("r", "{value}"))),
+            ("page=../../etc/passwd", Some(("page", "{word}"))),
+            ("operationName=GetUser", Some(("operationName=GetUser", "{word}"))),
+            ("fuseaction=home.main", Some(("fuseaction=home.main", "{word}"))),
+            ("search_id=newposts", Some(("search_id=newposts", "{word}"))),
+            ("search_id=17", Some(("search_id", "{value}"))),
+            // What the user wants to be told apart.
+            ("tab=7", Some(("tab=7", "{value}"))),
+            ("Tab2=https://example.test/", Some(("Tab2=https://example.test/", "{url}"))),
+            ("tab", Some(("tab", ""))),
+            // Escaped twice.
+            ("amp;utm_source=mail", None),
+            ("amp;amp%3Butm_source=mail", None),
+            ("amp;id=7", Some(("amp;id", "{value}"))),
+            ("amp;", Some(("amp;", ""))),
+            ("id.236210", Some(("id.{}", ""))),
+            // Sessions and stamps, by their values.
+            ("sid=0123456789abcdef0123456789abcdef", None),
+            ("sid=12", Some(("sid", "{value}"))),
+            ("session=summer", Some(("session", "{word}"))),
+            ("rnd=0.123456789", None),
+            ("random=true", Some(("random", "{word}"))),
+            ("ver=4.9.8", Some(("ver", "{value}"))),
+            ("qprc09", Some(("", "{value}"))),
+            ("pppa5t", Some(("", "{value}"))),
+            ("1706832000", Some(("", "{value}"))),
+            ("wsdl", Some(("wsdl", ""))),
+        ];
+        for (part, wanted) in cases {
+            let wanted = wanted.map(|(name, value)| (name.to_owned(), value));
+            assert_eq!(seen(&params, part, Query::default()), wanted, "{part}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_ignored_without_the_defaults() {
+        let params = Params::new(Classes::default(), false, &[], &[]);
+        assert_eq!(
+            seen(&params, "utm_source=mail", Query::default()),
+            Some(("utm_source".to_owned(), "{word}"))
+        );
+    }
+
+    #[test]
+    fn the_query_of_a_static_file_says_which_edition_it_is() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        let query = Query::of(b"/a/app.min.JS", b"v=3");
+        let edition = Some((String::new(), "{value}"));
+        assert_eq!(seen(&params, "utm_source=mail", query), None);
+        for part in ["v=3", "ver=4.9.8", "qprc09", "20240506", "beta", "t=1706832000", "VERSION=1", "r=17"] {
+            assert_eq!(seen(&params, part, query), edition, "{part}");
+        }
+        for part in ["callback=run", "w=200", "url=/x", "id=7"] {
+            assert_ne!(seen(&params, part, query), edition, "{part}");
+        }
+    }
+
+    #[test]
+    fn routers_choose_where_two_of_them_stand() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        let text = |name: &str| Some((name.to_owned(), "{word}"));
+        let query = b"m=content&c=index&a=show";
+        assert_eq!(seen(&params, "a=show", Query::of(b"/", query)), text("a=show"));
+        assert_eq!(seen(&params, "a=show", Query::of(b"/", b"a=show&id=7")), text("a"));
+        assert_eq!(seen(&params, "m=red", Query::of(b"/", b"m=red")), text("m"));
+    }
+}
