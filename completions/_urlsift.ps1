@@ -29,6 +29,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--no-class', '--no-class', [CompletionResultType]::ParameterName, 'Do not recognise this value class; can be repeated')
             [CompletionResult]::new('--ignore-param', '--ignore-param', [CompletionResultType]::ParameterName, 'Do not compare parameters of this name; can be repeated')
             [CompletionResult]::new('--select-param', '--select-param', [CompletionResultType]::ParameterName, 'Keep lines apart by the values of parameters of this name; can be repeated')
+            [CompletionResult]::new('--params', '--params', [CompletionResultType]::ParameterName, 'What of the parameters of URLs is compared')
             [CompletionResult]::new('--invalid', '--invalid', [CompletionResultType]::ParameterName, 'What to do with lines that are not URLs')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE instead of standard output')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE instead of standard output')

@@ -26,6 +26,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --no-class 'Do not recognise this value class; can be repeated'
             cand --ignore-param 'Do not compare parameters of this name; can be repeated'
             cand --select-param 'Keep lines apart by the values of parameters of this name; can be repeated'
+            cand --params 'What of the parameters of URLs is compared'
             cand --invalid 'What to do with lines that are not URLs'
             cand -o 'Write to FILE instead of standard output'
             cand --output 'Write to FILE instead of standard output'

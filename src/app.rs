@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow};
 
 use urlsift::stream::{self, Ending, Report, Run, Source, Summary};
-use urlsift::{Builder, Classes, Detail, Metric, Sift};
+use urlsift::{Builder, Classes, Detail, Metric, ParamMode, Sift};
 
 use crate::cli::{self, Cli, Command, Compare, Filter, Format, HashKey, Invalid, Print, Similarity};
 use destination::Destination;
@@ -106,7 +106,10 @@ pub(crate) fn is_unprintable(c: char) -> bool {
 fn filter(filter: &Filter) -> Result<Outcome> {
     let (detail, mut report) = self::report(filter);
     let settings = builder(&filter.similarity)?.threshold(filter.threshold.percent);
-    let mut settings = settings.samples(filter.keep).detail(detail);
+    let mut settings = settings.samples(filter.keep).detail(detail).params(match filter.params {
+        cli::ParamMode::Sets => ParamMode::Sets,
+        cli::ParamMode::Names => ParamMode::Names,
+    });
     if let Some(key) = filter.debug {
         settings = debug(filter, key, settings);
     }

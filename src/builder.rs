@@ -23,8 +23,21 @@ pub struct Builder {
     default_ignores: bool,
     ignored: Vec<String>,
     selected: Vec<String>,
+    pub(crate) params: ParamMode,
     pub(crate) detail: Detail,
     pub(crate) samples: NonZeroU32,
+}
+
+/// What of the parameters of URLs is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParamMode {
+    /// Their names as a set, and their values: a URL whose names are no kept URL's is kept.
+    #[default]
+    Sets,
+    /// Each name by itself: a URL is kept only if it has a name that no kept URL of the same host and path has, or if no kept URL has
+    /// that path. Selectors count with their words.
+    Names,
 }
 
 impl Default for Builder {
@@ -41,6 +54,7 @@ impl Default for Builder {
             default_ignores: true,
             ignored: Vec::new(),
             selected: Vec::new(),
+            params: ParamMode::default(),
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
         }
@@ -123,6 +137,26 @@ impl Builder {
         self
     }
 
+    /// Sets what of parameters is compared. Default [`ParamMode::Sets`].
+    ///
+    /// [`ParamMode::Names`] needs a threshold and weights under which URLs of different paths are never similar, as the default ones
+    /// are, and neither [`literal`](Self::literal) nor [`Metric::SimHash`].
+    ///
+    /// ```
+    /// use urlsift::{ParamMode, Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().params(ParamMode::Names).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/a?id=1"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/a?id=1&sort=up"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/a?sort=up"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Similar);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn params(mut self, mode: ParamMode) -> Self {
+        self.params = mode;
+        self
+    }
+
     /// Compares every record with all representatives instead of looking bands up: the same verdicts, in quadratic time. For tests.
     pub fn exhaustive(mut self, exhaustive: bool) -> Self {
         self.exhaustive = exhaustive;
@@ -165,7 +199,8 @@ impl Builder {
         if self.literal {
             Mode::Literal
         } else {
-            let params = Params::new(self.classes, self.default_ignores, &self.ignored, &self.selected);
+            let params = Params::new(self.classes, self.default_ignores, &self.ignored, &self.selected)
+                .names_only(self.params == ParamMode::Names);
             Mode::Classes { classes: self.classes, params }
         }
     }

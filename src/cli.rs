@@ -202,6 +202,16 @@ pub(crate) struct Filter {
     #[command(flatten)]
     pub(crate) similarity: Similarity,
 
+    /// What of the parameters of URLs is compared
+    ///
+    /// names keeps a line only if it has a parameter that no kept line of the same host and path has, or a path that no kept line
+    /// has: lines that are new combinations of known parameters are dropped. A parameter that chooses a page or an action counts
+    /// with its word. Needs a threshold above 94 and below 100,
+    /// and neither --literal nor --metric simhash.
+    #[arg(long, value_name = "WHAT", default_value = "sets", help_heading = "Similarity")]
+    #[arg(conflicts_with = "literal")]
+    pub(crate) params: ParamMode,
+
     /// Read everything twice: learn first, then filter
     ///
     /// The first reading learns which path positions are variable. The second one knows them from
@@ -420,6 +430,15 @@ pub(crate) enum Invalid {
     Drop,
     /// Stop at the first one, with status 2
     Fail,
+}
+
+/// What of parameters is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ParamMode {
+    /// Their names as a set
+    Sets,
+    /// Each name by itself
+    Names,
 }
 
 /// How similarity is measured.

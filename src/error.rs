@@ -18,6 +18,8 @@ pub enum ErrorKind {
     Weights,
     /// A name that no token class or component has.
     Name,
+    /// Settings that do not go together.
+    Settings,
     /// A batch of another filter, or lines that are not those of a batch.
     Batch,
 }

@@ -54,7 +54,7 @@ mod table;
 mod token;
 mod variant;
 
-pub use builder::Builder;
+pub use builder::{Builder, ParamMode};
 pub use comparison::{Comparer, Comparison, Difference, Share};
 pub use error::{Error, ErrorKind};
 pub use explain::Explanation;

@@ -1,10 +1,12 @@
 //! One record in, one verdict out: leader clustering over the index.
 
-use crate::builder::Builder;
+use crate::builder::{Builder, ParamMode};
 use crate::comparison::{Comparer, Recent};
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
-use crate::index::{Bands, ByFeatures, Exhaustive, Id, Index, Literals, Match, Measure, Slices, Templates};
+use crate::index::{
+    Bands, ByFeatures, Exhaustive, Id, Index, Literals, Match, Measure, Names, Slices, Templates,
+};
 use crate::learn::{Learner, MAX_ALTERNATIVES};
 use crate::plan::Plan;
 use crate::record::{Batch, Record, Url};
@@ -38,18 +40,23 @@ impl Builder {
     /// Builds the filter.
     ///
     /// # Errors
-    /// A threshold outside 1 to 100, or weights that sum to 0.
+    /// A threshold outside 1 to 100, weights that sum to 0, or settings that do not go with [`ParamMode::Names`].
     pub fn build(self) -> Result<Sift, Error> {
         let seed = self.seed_or_drawn();
         let key = Key::new(seed);
         let (layout, threshold) = self.layout(&key)?;
         let (budget, named) = (threshold.budget(layout.weights.total()), self.names());
         let plan = match self.metric {
+            _ if self.params == ParamMode::Names => Plan::of_names(&layout, budget).ok_or_else(|| {
+                Error::new(ErrorKind::Settings, "parameters cannot be compared name by name with these settings: use a threshold above 94 and below 100 with the default \
+                     weights, and neither literal URLs nor SimHash")
+            })?,
             Metric::Overlap if !self.exhaustive => Plan::of_overlap(&layout, budget, named),
             _ => Plan::Features,
         };
         let index: Box<dyn Index> = match (&plan, self.metric) {
             (Plan::Template(hasher), _) => Box::new(Templates::new(hasher.clone(), named)),
+            (Plan::Names(hasher), _) => Box::new(Names::new(hasher.clone(), named)),
             (Plan::Literal(_), _) => Box::new(Literals::new(&layout, budget)),
             (Plan::Features, Metric::Overlap) if self.exhaustive => {
                 Box::new(ByFeatures::new(&layout, Exhaustive::new(Measure::Overlap(budget))))

@@ -1,6 +1,7 @@
 //! "Is any representative similar to this?"
 //!
-//! One question ([`Index`]), one implementation for each [plan](crate::plan): [`Templates`] where a template decides,
+//! One question ([`Index`]), one implementation for each [plan](crate::plan): [`Templates`] where a template decides, [`Names`] where
+//! names of parameters count one by one,
 //! [`Literals`] where cores and bands were computed while scanning, and [`ByFeatures`] for the rest. The last one searches by
 //! [`Neighbours`](question::Neighbours): [`Bands`] for the overlap of features, [`Slices`] for SimHash codes, and [`Exhaustive`], which compares with
 //! everything and is an oracle of the other two.
@@ -12,6 +13,7 @@ mod entries;
 mod exhaustive;
 mod features;
 mod literals;
+mod names;
 mod owners;
 mod postings;
 mod question;
@@ -23,6 +25,7 @@ pub(crate) use bands::Bands;
 pub(crate) use exhaustive::{Exhaustive, Measure};
 pub(crate) use features::ByFeatures;
 pub(crate) use literals::Literals;
+pub(crate) use names::Names;
 pub(crate) use question::{Id, Index, Match};
 pub(crate) use simhash::Slices;
 pub(crate) use templates::Templates;

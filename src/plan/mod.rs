@@ -6,6 +6,7 @@
 //! | settings | keys | computed |
 //! |---|---|---|
 //! | with skeleton, a budget below it (the default) | one: the [template] | while scanning |
+//! | the same, names of parameters by themselves | the [template] without parameters, and that joined with each name | the first while scanning |
 //! | literal, representatives not named | the [core], for some URLs a few bands, for few URLs their features | while scanning |
 //! | others | bands of the features, as the index needs them | while deciding |
 //!
@@ -30,6 +31,8 @@ use std::sync::Arc;
 pub(crate) enum Plan {
     /// A URL is found by its template.
     Template(TemplateHasher),
+    /// A URL is found by its template without parameters, and by that with each of their names.
+    Names(TemplateHasher),
     /// A literal URL is found by its core, and some by bands or features.
     Literal(Arc<LiteralHasher>),
     /// A URL is found by its features.
@@ -37,6 +40,11 @@ pub(crate) enum Plan {
 }
 
 impl Plan {
+    /// Chooses for names of parameters by themselves. `None` if URLs of different paths can be similar under the budget.
+    pub(crate) fn of_names(layout: &Layout, budget: u64) -> Option<Self> {
+        TemplateHasher::new(layout, budget).map(Self::Names)
+    }
+
     /// Chooses for the overlap of features under a budget. Literal keys do not tell whose they are, so they do not serve where
     /// representatives are named.
     pub(crate) fn of_overlap(layout: &Layout, budget: u64, named: bool) -> Self {

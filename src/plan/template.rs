@@ -33,6 +33,16 @@ impl TemplateHasher {
         self.hash(view.url, view.tokens.iter().copied(), view.pairs)
     }
 
+    /// The template without parameters, as a variant reads the segments.
+    pub(crate) fn path_of(&self, view: &UrlView<'_>) -> u64 {
+        self.hash(view.url, view.tokens.iter().copied(), &[])
+    }
+
+    /// A template without parameters joined with one parameter's name.
+    pub(crate) fn with_name(&self, path: u64, pair: &Pair) -> u64 {
+        self.key.join(path, pair.name)
+    }
+
     fn hash(&self, url: &Url, tokens: impl Iterator<Item = u64>, pairs: &[Pair]) -> u64 {
         let path = tokens.fold(url.service, |hash, token| self.key.join(hash, token));
         self.key.join(path, params(&self.key, pairs, self.values))

@@ -83,8 +83,13 @@ impl Scanner {
         walk(address, self.mode.is_literal(), url.api, &mut Hashes { scanner: self, batch, facts });
         url.segments.end = batch.segments.len() as u32;
         url.pairs.end = settle(url.pairs.start as usize, &mut batch.pairs);
-        if let Plan::Template(template) = &self.plan {
-            url.keys = Keys::Template(template.own(&url, batch.segments_of(&url), batch.pairs_of(&url)));
+        let segments = batch.segments_of(&url);
+        match &self.plan {
+            Plan::Template(template) => {
+                url.keys = Keys::Template(template.own(&url, segments, batch.pairs_of(&url)));
+            }
+            Plan::Names(template) => url.keys = Keys::Template(template.own(&url, segments, &[])),
+            Plan::Literal(_) | Plan::Features => {}
         }
         url
     }

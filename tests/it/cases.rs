@@ -15,7 +15,7 @@ struct Case {
 /// A run that ends well and says nothing.
 const QUIET: Case = Case { name: "", arguments: &[], input: b"", output: b"", status: 0, message: "" };
 
-const CASES: [Case; 35] = [
+const CASES: [Case; 37] = [
     Case { name: "no input", ..QUIET },
     Case { name: "no input, from a file named -", arguments: &["-"], ..QUIET },
     Case {
@@ -96,6 +96,20 @@ const CASES: [Case; 35] = [
         name: "a value within a name is a value",
         input: b"https://a.example/?id.236210\nhttps://a.example/?id.236211\nhttps://a.example/?user.236211\n",
         output: b"https://a.example/?id.236210\nhttps://a.example/?user.236211\n",
+        ..QUIET
+    },
+    Case {
+        name: "parameters name by name",
+        arguments: &["--params", "names"],
+        input: b"https://a.example/x?id=1\nhttps://a.example/x?sort=up\nhttps://a.example/x?id=2&sort=down\nhttps://a.example/x\nhttps://a.example/y\n",
+        output: b"https://a.example/x?id=1\nhttps://a.example/x?sort=up\nhttps://a.example/y\n",
+        ..QUIET
+    },
+    Case {
+        name: "parameters name by name, where URLs of different paths may be similar",
+        arguments: &["--params=names", "-t80"],
+        status: 2,
+        message: "threshold above 94",
         ..QUIET
     },
     Case {

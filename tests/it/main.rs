@@ -17,6 +17,7 @@ mod golden;
 mod groups;
 mod keys;
 mod library;
+mod names;
 mod oracle;
 mod program;
 mod properties;

@@ -22,12 +22,19 @@ pub(crate) struct Params {
     ignored: Vec<Glob>,
     chosen: Vec<Glob>,
     classes: Classes,
+    /// Whether names alone are compared.
+    names_only: bool,
 }
 
 impl Params {
     pub(crate) fn new(classes: Classes, defaults: bool, ignored: &[String], chosen: &[String]) -> Self {
         let globs = |list: &[String]| list.iter().map(|glob| Glob::new(glob)).collect();
-        Self { defaults, ignored: globs(ignored), chosen: globs(chosen), classes }
+        Self { defaults, ignored: globs(ignored), chosen: globs(chosen), classes, names_only: false }
+    }
+
+    /// The same, but only names are compared: what has none is ignored.
+    pub(crate) fn names_only(self, names_only: bool) -> Self {
+        Self { names_only, ..self }
     }
 
     /// Classifies one parameter and writes the token of its name, with what its value adds to it. `None` means that it is ignored.
@@ -40,7 +47,7 @@ impl Params {
     ) -> Option<Value> {
         let name = self.name(name, value.is_some(), token);
         let mut selection = Vec::new();
-        match name.role(value, query, |value| self.value(value), &mut selection) {
+        match self.role(name, value, query, |value| self.value(value), &mut selection) {
             Role::Nothing => None,
             Role::Value => {
                 token.clear();
@@ -76,6 +83,23 @@ impl Params {
         }
     }
 
+    /// What a parameter counts as, given its name and a way to classify its value. What of a selection counts is written to `token`.
+    #[inline]
+    pub(crate) fn role(
+        &self,
+        name: Name,
+        value: Option<&[u8]>,
+        query: Query,
+        kind_of: impl FnOnce(&[u8]) -> Value,
+        token: &mut Vec<u8>,
+    ) -> Role {
+        match name.role(value, query, kind_of, token) {
+            Role::Value if self.names_only => Role::Nothing,
+            Role::Url if self.names_only => Role::Named(Value::Url),
+            role => role,
+        }
+    }
+
     /// Classifies a value.
     pub(crate) fn value(&self, value: &[u8]) -> Value {
         Value::of(value, self.classes)
@@ -85,7 +109,7 @@ impl Params {
 impl Name {
     /// What a parameter of this name counts as, given a way to classify its value. What of a selection counts is written to `token`.
     #[inline]
-    pub(crate) fn role(
+    fn role(
         self,
         value: Option<&[u8]>,
         query: Query,
