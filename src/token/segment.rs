@@ -3,7 +3,7 @@
 //! A token of a variable class reads `{}`, followed by the extension where there is one; words are kept, with runs of
 //! digits masked. The rules are asked in the order of [`Class`]; each is one function below.
 
-use super::census::Census;
+use super::census::{Census, is_escape};
 use super::class::{Class, Classes};
 use super::lexicon::Lexicon;
 use super::random;
@@ -700,9 +700,7 @@ fn mask(stem: &[u8], token: &mut Vec<u8>) {
         } else if words::is_technical(part) {
             token.extend_from_slice(part);
         } else {
-            for run in part.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit()) {
-                token.extend_from_slice(if run[0].is_ascii_digit() { b"{}" } else { run });
-            }
+            mask_digits(part, token);
         }
         if let [separator, after @ ..] = tail {
             token.push(*separator);
@@ -713,11 +711,36 @@ fn mask(stem: &[u8], token: &mut Vec<u8>) {
     }
 }
 
+/// Masks each run of digits that are not those of an escape.
+fn mask_digits(part: &[u8], token: &mut Vec<u8>) {
+    let mut rest = part;
+    while let [first, ..] = rest {
+        let length = if is_escape(rest) { 3 } else { 1 };
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        token.extend_from_slice(if first.is_ascii_digit() { b"{}" } else { &rest[..length] });
+        rest = &rest[length.max(digits)..];
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const EARLY: Surroundings = Surroundings { early: true, api: false };
+
+    #[test]
+    fn digits_of_escapes_belong_to_the_word() {
+        for (segment, token) in [
+            ("item%1B", "item%1B"),
+            ("foo%0Abar", "foo%0Abar"),
+            ("foo%0Dbar", "foo%0Dbar"),
+            ("a%1B7b", "a%1B{}b"),
+            ("a%1", "a%{}"),
+            ("item42%2Fx", "item{}%2Fx"),
+        ] {
+            assert_eq!(seen(segment), (token.to_owned(), "word"), "{segment}");
+        }
+    }
 
     /// The token and the class of a segment that is not one of the first two.
     fn seen(segment: &str) -> (String, &'static str) {
