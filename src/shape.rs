@@ -91,7 +91,7 @@ impl Sink for Text<'_> {
         self.shape.segments.push(ShapeSegment { token: b"#".into(), variable: b"#".into(), shown });
     }
 
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query) {
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query<'_>) {
         let param = match self.mode {
             Mode::Literal => {
                 let value = value.map_or(Assigned::Nothing, |value| Assigned::Text(value.into()));

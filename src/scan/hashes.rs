@@ -60,7 +60,7 @@ impl Sink for Hashes<'_> {
         self.batch.segments.push(Segment { token: mark, variable: mark, traits: Traits(Traits::FIXED) });
     }
 
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query) {
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query<'_>) {
         let Scanner { key, mode, .. } = self.scanner;
         let raw = key.token(name);
         let Mode::Classes { params, .. } = mode else {

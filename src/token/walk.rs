@@ -36,7 +36,7 @@ pub(crate) trait Sink {
     fn route(&mut self);
 
     /// Takes a parameter.
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query);
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query<'_>);
 }
 
 /// Gives the tokens of a URL to a sink. `api` says whether the host calls itself an API.
@@ -45,8 +45,7 @@ pub(crate) fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut i
     let mut walk = Walk { sink, position: 0, api, tail: Tail::None };
     walk.path(address.segments(), address.semicolon);
     if !address.query.is_empty() {
-        let query = if literal { Query::default() } else { Query::of(address.path, address.query) };
-        walk.params(address.pairs(), query);
+        walk.params(address.pairs(), Query { path: address.path, text: address.query });
     }
     if !literal && let [b'/' | b'!', ..] = address.fragment {
         walk.route(address.fragment);
@@ -111,7 +110,7 @@ impl<S: Sink> Walk<'_, S> {
         self.params(split_pairs(query, b'&'), Query::default());
     }
 
-    fn params<'a>(&mut self, pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>, query: Query) {
+    fn params<'a>(&mut self, pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>, query: Query<'_>) {
         for (name, value) in pairs {
             self.sink.param(name, value, query);
         }

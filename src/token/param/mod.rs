@@ -42,7 +42,7 @@ impl Params {
         &self,
         name: &[u8],
         value: Option<&[u8]>,
-        query: Query,
+        query: Query<'_>,
         token: &mut Vec<u8>,
     ) -> Option<Value> {
         let name = self.name(name, value.is_some(), token);
@@ -89,7 +89,7 @@ impl Params {
         &self,
         name: Name,
         value: Option<&[u8]>,
-        query: Query,
+        query: Query<'_>,
         kind_of: impl FnOnce(&[u8]) -> Value,
         token: &mut Vec<u8>,
     ) -> Role {
@@ -112,7 +112,7 @@ impl Name {
     fn role(
         self,
         value: Option<&[u8]>,
-        query: Query,
+        query: Query<'_>,
         kind_of: impl FnOnce(&[u8]) -> Value,
         token: &mut Vec<u8>,
     ) -> Role {
@@ -121,7 +121,7 @@ impl Name {
             Name::Value => return Role::Value,
             Name::Session if value.is_some_and(value::is_drawn) => return Role::Nothing,
             Name::Buster if value.is_some_and(value::is_stamp) => return Role::Nothing,
-            _ if query.is_static && self.is_edition(value) => return Role::Value,
+            _ if self.may_be_edition(value) && query.is_static() => return Role::Value,
             _ => {}
         }
         let Some(value) = value else { return Role::Named(Value::Empty) };
@@ -134,15 +134,15 @@ impl Name {
             }
             _ if kind == Value::Url => Role::Url,
             Name::Selector if value::write_selection(kind, value, token) => Role::Selection(kind),
-            Name::Router if query.is_routed && value::write_selection(kind, value, token) => {
+            Name::Router if query.is_routed() && value::write_selection(kind, value, token) => {
                 Role::Selection(kind)
             }
             _ => Role::Named(kind),
         }
     }
 
-    /// Whether a parameter of a static file says which edition of it is meant: by its name, or because it is a name alone.
-    fn is_edition(self, value: Option<&[u8]>) -> bool {
+    /// Whether such a parameter of a static file says which edition of it is meant: by its name, or because it is a name alone.
+    fn may_be_edition(self, value: Option<&[u8]>) -> bool {
         let Some(value) = value else { return self != Self::Chosen };
         match self {
             Self::Stamp | Self::Buster => true,
@@ -152,27 +152,27 @@ impl Name {
     }
 }
 
-/// What the query as a whole says of its parameters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Query {
-    /// It belongs to a script, style sheet, picture, film, sound or font, which servers hand out as they are.
-    is_static: bool,
-    /// It begins with one of the [routers](Name::Router) and a word, and has another one.
-    is_routed: bool,
+/// What stands around a parameter of a query. Asked for few of them, and looked at only then.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Query<'a> {
+    pub path: &'a [u8],
+    pub text: &'a [u8],
 }
 
-impl Query {
-    #[inline]
-    pub(crate) fn of(path: &[u8], query: &[u8]) -> Self {
+impl Query<'_> {
+    /// Whether it belongs to a script, style sheet, picture, film, sound or font, which servers hand out as they are.
+    fn is_static(self) -> bool {
+        segment::is_static(self.path)
+    }
+
+    /// Whether it begins with one of the [routers](Name::Router) and a word, and has another one.
+    fn is_routed(self) -> bool {
         let is_word = |value: &[u8]| value.first().is_some_and(u8::is_ascii_alphabetic);
         let has_another = |name: &[u8]| {
-            memchr::memmem::find(query, name).is_some_and(|at| is_word(&query[at + name.len()..]))
+            memchr::memmem::find(self.text, name).is_some_and(|at| is_word(&self.text[at + name.len()..]))
         };
-        Self {
-            is_static: segment::is_static(path),
-            is_routed: matches!(query, [b'a' | b'c' | b'm', b'=', value @ ..] if is_word(value))
-                && [&b"&a="[..], b"&c=", b"&m="].into_iter().any(has_another),
-        }
+        matches!(self.text, [b'a' | b'c' | b'm', b'=', value @ ..] if is_word(value))
+            && [&b"&a="[..], b"&c=", b"&m="].into_iter().any(has_another)
     }
 }
 
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     /// The token of a parameter as it stands in a query, and its value's.
-    fn seen(params: &Params, part: &str, query: Query) -> Option<(String, &'static str)> {
+    fn seen(params: &Params, part: &str, query: Query<'_>) -> Option<(String, &'static str)> {
         let (name, value) =
             part.split_once('=').map_or((part, None), |(name, value)| (name, Some(value.as_bytes())));
         let mut token = Vec::new();
@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn the_query_of_a_static_file_says_which_edition_it_is() {
         let params = Params::new(Classes::default(), true, &[], &[]);
-        let query = Query::of(b"/a/app.min.JS", b"v=3");
+        let query = Query { path: b"/a/app.min.JS", text: b"v=3" };
         let edition = Some((String::new(), "{value}"));
         assert_eq!(seen(&params, "utm_source=mail", query), None);
         for part in ["v=3", "ver=4.9.8", "qprc09", "20240506", "beta", "t=1706832000", "VERSION=1", "r=17"] {
@@ -306,8 +306,8 @@ mod tests {
         let params = Params::new(Classes::default(), true, &[], &[]);
         let text = |name: &str| Some((name.to_owned(), "{word}"));
         let query = b"m=content&c=index&a=show";
-        assert_eq!(seen(&params, "a=show", Query::of(b"/", query)), text("a=show"));
-        assert_eq!(seen(&params, "a=show", Query::of(b"/", b"a=show&id=7")), text("a"));
-        assert_eq!(seen(&params, "m=red", Query::of(b"/", b"m=red")), text("m"));
+        assert_eq!(seen(&params, "a=show", Query { path: b"/", text: query }), text("a=show"));
+        assert_eq!(seen(&params, "a=show", Query { path: b"/", text: b"a=show&id=7" }), text("a"));
+        assert_eq!(seen(&params, "m=red", Query { path: b"/", text: b"m=red" }), text("m"));
     }
 }

@@ -61,8 +61,12 @@ static IGNORED_BEGINNINGS: LazyLock<Vec<&str>> =
 pub(super) fn listed(name: &[u8], ignores: bool) -> Name {
     let name = unescaped(name);
     let marks = NAMES.marks(name);
+    let first = name.first().map(u8::to_ascii_lowercase);
     let begins = |beginning: &&str| {
-        name.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning.as_bytes()))
+        first == beginning.bytes().next()
+            && name
+                .get(..beginning.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(beginning.as_bytes()))
     };
     if ignores && (marks & IGNORED != 0 || IGNORED_BEGINNINGS.iter().any(begins)) {
         return Name::Ignored;
