@@ -1,7 +1,8 @@
 //! Which bytes of a line are its URL: `https://example.com/login` in `https://example.com/login [200] [Sign in]`.
 //!
 //! Tools print a status, a size, a title or a date behind each URL, and people write notes there. None of
-//! that says which page the URL leads to, so it is not compared; the line is printed whole all the same.
+//! that says which page the URL leads to, so it is not compared; the line is printed whole all the same. The same holds for columns
+//! before the URL.
 //!
 //! A blank may also belong to the URL: archives hold `/red shoes.html`. What follows the blank decides, word by word:
 //!
@@ -14,7 +15,7 @@
 //! | other words in a path | ends after `/`, after a file and after an ordinary word of sites (`/login Sign in`); else it goes on |
 //! | a tab | ends, if there is a host or a path before it |
 //!
-//! Where both are possible, ending is the careful choice: what stands before the blank keeps lines apart as a word, whereas a path
+//! Where both are possible for a gap, ending is the careful choice: what stands before the blank keeps lines apart as a word, whereas a path
 //! segment with a blank is a value like any other.
 
 use crate::{parse, token};
@@ -33,6 +34,7 @@ pub(super) fn url(line: &[u8]) -> &[u8] {
 fn cut(line: &[u8]) -> &[u8] {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let line = &line[gap_end(line, 0)..];
+    let line = behind_columns(line).unwrap_or(line);
     let mut from = 0;
     while let Some(at) = memchr::memchr3(b' ', b'\t', ESCAPE, &line[from..]).map(|at| from + at) {
         match Head::of(&line[..at]).map(|head| head.next(line, at)) {
@@ -43,6 +45,33 @@ fn cut(line: &[u8]) -> &[u8] {
         }
     }
     line
+}
+
+/// The rest of a line from its URL on, where only columns precede it: `200  GET  9l  28w  312c https://example.com/login`. A bare path
+/// counts behind a status only.
+fn behind_columns(line: &[u8]) -> Option<&[u8]> {
+    let (mut at, mut has_status) = (0, false);
+    loop {
+        let (start, end) = word(line, at)?;
+        let found = uncoloured(&line[start..end]);
+        if at > 0 && (is_address(found) || (has_status && found.starts_with(b"/"))) {
+            return Some(&line[start..]);
+        }
+        let is_group = group(&line[start..end], b'[', b']').is_some();
+        // A line that begins with a host is about that host.
+        let is_host = at == 0 && !is_group && parse::authority(found).is_some();
+        if is_host || !(is_group || is_column(&line[start..end], found)) {
+            return None;
+        }
+        has_status |= found.len() == 3 && found.iter().all(u8::is_ascii_digit);
+        at = end;
+    }
+}
+
+/// Whether a word is an absolute URL.
+fn is_address(word: &[u8]) -> bool {
+    let colon = memchr::memmem::find(word, b"://").unwrap_or_default();
+    [&b"http"[..], b"https"].iter().any(|scheme| word[..colon].eq_ignore_ascii_case(scheme))
 }
 
 /// What a gap is.
@@ -91,10 +120,11 @@ impl<'a> Head<'a> {
             return Next::End;
         }
         // The words up to a mark or tab, and the last of them that is part of a URL.
+        let uncoloured_end = |from: usize, end: usize| from + uncoloured(&line[from..end]).len();
         let (mut from, mut part) = (start, None);
         loop {
             if is_part(&line[from..end], kind) {
-                part = Some(end);
+                part = Some(uncoloured_end(from, end));
             }
             match word(line, end) {
                 Some((start, next))
@@ -106,6 +136,7 @@ impl<'a> Head<'a> {
                 _ => break,
             }
         }
+        let end = uncoloured_end(from, end);
         match (kind, part) {
             (Kind::Word, Some(part)) => Next::After(part),
             (Kind::Column, Some(part)) if part == end => Next::After(end),
@@ -175,7 +206,7 @@ impl Kind {
             [b'(', ..] => group(rest, b'(', b')').is_some_and(is_status),
             _ => {
                 matches!(word, b"->" | b"-->" | b"=>" | b"==>" | b"\xe2\x86\x92")
-                    || (word.len() > 8 && matches!(before(b'/').as_deref(), Some(b"http:" | b"https:")))
+                    || is_address(word)
                     || is_listed(&LABELS, before(b':'))
                     || is_listed(&MEDIA, before(b'/'))
             }
@@ -199,8 +230,8 @@ fn is_status(group: &[u8]) -> bool {
 
 /// A number, a size, a date, a method, a quotation, a comment or a separator.
 fn is_column(rest: &[u8], word: &[u8]) -> bool {
-    let is_separator =
-        word.iter().all(|b| b"-|#*:;,=<>~/".contains(b)) || matches!(word, b"\xe2\x80\x93" | b"\xe2\x80\x94");
+    let is_separator = word.iter().all(|b| b"-+|#*:;,=<>~/".contains(b))
+        || matches!(word, b"\xe2\x80\x93" | b"\xe2\x80\x94");
     let is_quotation = word.first() == Some(&b'"') && group(rest, 0, b'"').is_some();
     is_separator
         || is_quotation
@@ -364,6 +395,45 @@ mod tests {
     }
 
     #[test]
+    fn columns_before_a_url_are_no_part_of_it() {
+        for (line, wanted) in [
+            // feroxbuster
+            ("200      GET        9l       28w      312c https://a.example/login", "https://a.example/login"),
+            (
+                "301      GET        7l       20w      169c https://a.example/a => https://a.example/a/",
+                "https://a.example/a",
+            ),
+            (
+                "\x1b[32m200\x1b[0m      GET        9l \x1b[36mhttps://a.example/a b.html\x1b[0m",
+                "https://a.example/a b.html",
+            ),
+            // dirsearch
+            ("200    12KB https://a.example/login", "https://a.example/login"),
+            (
+                "301   178B  https://a.example/a    -> REDIRECTS TO: https://a.example/a/",
+                "https://a.example/a",
+            ),
+            ("[12:34:56] 200 -   11KB - /login", "/login"),
+            ("[12:34:56] 301 -  178B  - /a  ->  https://a.example/a/", "/a"),
+            // dirb, gospider, nuclei
+            ("+ https://a.example/login (CODE:200|SIZE:6153)", "https://a.example/login"),
+            ("[url] - [code-200] - https://a.example/login", "https://a.example/login"),
+            ("[tech-detect:nginx] [http] [info] https://a.example/login [\"x\"]", "https://a.example/login"),
+            // waybackurls with dates, uniq -c
+            ("2024-05-06T07:08:09Z https://a.example/login", "https://a.example/login"),
+            ("     12 https://a.example/login", "https://a.example/login"),
+            ("7\thttps://a.example/login\tSign in", "https://a.example/login"),
+            // No URL, or one that something else precedes
+            ("200 OK https://a.example/login", "200 OK https://a.example/login"),
+            ("12 /login", "12 /login"),
+            ("10.0.0.7 https://a.example/", "10.0.0.7"),
+            ("[::1]:80/x [200]", "[::1]:80/x"),
+        ] {
+            assert_url(line, wanted);
+        }
+    }
+
+    #[test]
     fn words_end_a_url_where_it_is_complete() {
         for (line, wanted) in [
             ("https://a.example/login Sign in", "https://a.example/login"),
@@ -436,8 +506,7 @@ mod tests {
                 let found = url(line);
                 let at = found.as_ptr() as usize - line.as_ptr() as usize;
                 prop_assert!(found.is_empty() || at + found.len() <= line.len());
-                // Only a gap is left out before it, and a gap follows it.
-                prop_assert!(gap_end(line, 0) >= at || line.starts_with(b"\xef\xbb\xbf"));
+                // A gap follows it.
                 let rest = &line[at + found.len()..];
                 prop_assert!(rest.first().is_none_or(|b| matches!(b, b' ' | b'\t' | &ESCAPE)));
                 prop_assert_eq!(url(found), found);

@@ -81,31 +81,27 @@ pub(crate) enum Path {
 
 /// Parses a line. `None` means that it is not a URL.
 pub(crate) fn parse<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {
-    match plain(line, scratch) {
-        Some(plain) => Some((plain.address(scratch), Path::Fast)),
-        None => parse_judged(line, scratch).map(|address| (address, Path::Judged)),
-    }
+    parse_piece(line, scratch, |line| line)
 }
 
-/// A line that is already in the form that the `url` crate would give it.
-pub(crate) struct Plain<'a> {
-    line: &'a [u8],
-    cut: plain::Cut,
-}
-
-/// Looks whether a line is plain, and where its parts are.
+/// Parses a piece of a line, which is asked for where the line as a whole is not plain: a plain one is a URL from end to end.
 #[inline]
-pub(crate) fn plain<'a>(line: &'a [u8], scratch: &mut Scratch) -> Option<Plain<'a>> {
-    let line = trim(line);
-    plain::cut(line, Form::of(line)?, scratch).map(|cut| Plain { line, cut })
-}
-
-impl<'a> Plain<'a> {
-    /// Its parts. The scratch is the one with which it was found to be plain.
-    #[inline]
-    pub(crate) fn address(self, scratch: &'a mut Scratch) -> Address<'a> {
-        self.cut.finish(self.line, scratch)
+pub(crate) fn parse_piece<'a>(
+    line: &'a [u8],
+    scratch: &'a mut Scratch,
+    piece: impl FnOnce(&'a [u8]) -> &'a [u8],
+) -> Option<(Address<'a>, Path)> {
+    let trimmed = trim(line);
+    if let Some(form) = Form::of(trimmed)
+        && let Some(cut) = plain::cut(trimmed, form, scratch)
+    {
+        return Some((cut.finish(trimmed, scratch), Path::Fast));
     }
+    let piece = piece(line);
+    if piece.len() < line.len() {
+        return parse(piece, scratch);
+    }
+    parse_judged(line, scratch).map(|address| (address, Path::Judged))
 }
 
 /// Parses a line by the `url` crate alone: what the fast path is measured against.

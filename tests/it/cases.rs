@@ -15,7 +15,7 @@ struct Case {
 /// A run that ends well and says nothing.
 const QUIET: Case = Case { name: "", arguments: &[], input: b"", output: b"", status: 0, message: "" };
 
-const CASES: [Case; 37] = [
+const CASES: [Case; 38] = [
     Case { name: "no input", ..QUIET },
     Case { name: "no input, from a file named -", arguments: &["-"], ..QUIET },
     Case {
@@ -54,6 +54,13 @@ const CASES: [Case; 37] = [
             https://b.example/login\t200\thttps://b.example/in\nhttps://b.example/users\t200\nhttps://b.example/users   (Status: 200) [Size: 7]\n",
         output: b"https://a.example/login [200]\nhttps://a.example/users [403]\nhttps://a.example/backup [200]\n\
             https://b.example/login\t200\thttps://b.example/in\nhttps://b.example/users\t200\n",
+        ..QUIET
+    },
+    Case {
+        name: "columns before a URL are printed and not compared",
+        input: b"200      GET        9l       28w      312c https://a.example/login\n403      GET        9l       28w      277c https://a.example/users\n\
+            301   178B  https://a.example/login    -> REDIRECTS TO: https://a.example/login/\n",
+        output: b"200      GET        9l       28w      312c https://a.example/login\n403      GET        9l       28w      277c https://a.example/users\n",
         ..QUIET
     },
     Case {
