@@ -5,7 +5,8 @@ use crate::feature::Layout;
 use crate::hash::Key;
 use crate::register::Detail;
 use crate::similarity::{Metric, Threshold, Weights};
-use crate::token::{Classes, Mode, Params};
+use crate::thresholds::Tuning;
+use crate::token::{Classes, Classifier, Mode, Params};
 use std::num::NonZeroU32;
 
 /// Settings of a [`Sift`](crate::Sift), which [`build`](Builder::build) makes of them.
@@ -24,6 +25,8 @@ pub struct Builder {
     ignored: Vec<String>,
     selected: Vec<String>,
     pub(crate) params: ParamMode,
+    protected: Vec<String>,
+    pub(crate) tuning: &'static Tuning,
     pub(crate) detail: Detail,
     pub(crate) samples: NonZeroU32,
 }
@@ -55,6 +58,8 @@ impl Default for Builder {
             ignored: Vec::new(),
             selected: Vec::new(),
             params: ParamMode::default(),
+            protected: Vec::new(),
+            tuning: Tuning::STANDARD,
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
         }
@@ -185,6 +190,29 @@ impl Builder {
         self
     }
 
+    /// Adds names of path segments that stay apart, whatever they look like and whatever is learned. Case does not matter.
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().protect(["zork-frobnicate-quux"]).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/blog/red-shoes-for-summer"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/blog/blue-shoes-for-winter"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://example.com/blog/zork-frobnicate-quux"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn protect(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.protected.extend(names.into_iter().map(|name| name.as_ref().to_owned()));
+        self
+    }
+
+    /// Changes rules and thresholds, to see what they are worth.
+    #[doc(hidden)]
+    pub fn tuning(mut self, tuning: &'static Tuning) -> Self {
+        self.tuning = tuning;
+        self
+    }
+
     /// The key of the hashes, drawn now if none is fixed.
     pub(crate) fn seed_or_drawn(&self) -> [u64; 2] {
         self.seed.unwrap_or_else(|| match self.metric {
@@ -201,7 +229,8 @@ impl Builder {
         } else {
             let params = Params::new(self.classes, self.default_ignores, &self.ignored, &self.selected)
                 .names_only(self.params == ParamMode::Names);
-            Mode::Classes { classes: self.classes, params }
+            let classifier = Classifier::new(self.classes, self.tuning, &self.protected);
+            Mode::Classes { classifier, params }
         }
     }
 

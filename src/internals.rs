@@ -2,13 +2,21 @@
 
 use crate::feature::{Feature, Layout};
 use crate::hash::Key;
-use crate::learn::Learner;
+use crate::learn::{self, Learner};
 use crate::parse::{self, Address, Path, Scratch};
 use crate::plan::bands;
 use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
 use crate::sift::Sift;
 use crate::table::KeySet;
+use crate::token;
+
+pub use crate::thresholds::{Thresholds, Tuning};
+
+/// The names of the rules by which segments get their classes, and of those by which positions are learned.
+pub fn rules() -> (Vec<&'static str>, Vec<&'static str>) {
+    (token::rules::all().map(|rule| rule.name).collect(), learn::rules::names().collect())
+}
 
 /// The canonical parts of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +59,7 @@ impl<'a> From<Address<'a>> for Parts<'a> {
 /// Bounds the tables of a filter that has learned nothing yet to about so many slots.
 pub fn bound_learning(sift: &mut Sift, slots: usize) {
     if let Some(learner) = &mut sift.learner {
-        *learner = Learner::with_bound(slots);
+        *learner = Learner::with_bound(slots, Tuning::STANDARD);
     }
 }
 
@@ -77,7 +85,7 @@ impl Stages {
             key: sift.scanner.key.clone(),
             layout: sift.comparer.layout.clone(),
             budget: sift.comparer.threshold.budget(sift.comparer.layout.weights.total()),
-            learner: Learner::default(),
+            learner: Learner::new(Tuning::STANDARD),
             tokens: Vec::new(),
             learned: Vec::new(),
         }

@@ -27,6 +27,7 @@
 //! program needs. Without features the library is the filter alone.
 
 mod builder;
+mod classified;
 mod comparison;
 mod error;
 mod explain;
@@ -51,10 +52,12 @@ pub mod stream;
 #[cfg(feature = "stream")]
 mod sweep;
 mod table;
+mod thresholds;
 mod token;
 mod variant;
 
 pub use builder::{Builder, ParamMode};
+pub use classified::Classified;
 pub use comparison::{Comparer, Comparison, Difference, Share};
 pub use error::{Error, ErrorKind};
 pub use explain::Explanation;

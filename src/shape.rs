@@ -14,7 +14,7 @@
 
 use crate::input;
 use crate::parse::Scratch;
-use crate::token::{self, Class, Mode, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
+use crate::token::{Class, Mode, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
 use crate::variant::Variant;
 
 /// What a URL was taken for, part by part, as text.
@@ -185,12 +185,12 @@ impl Shape {
 
 impl ShapeSegment {
     fn of(name: &[u8], mode: &Mode, surroundings: Surroundings) -> (Self, Traits) {
-        let Mode::Classes { classes, .. } = mode else {
+        let Mode::Classes { classifier, .. } = mode else {
             let segment = Self { token: name.into(), variable: Vec::new(), shown: text(name) };
             return (segment, Traits::default());
         };
         let mut token = Vec::new();
-        let found = token::classify(name, surroundings, *classes, &mut token);
+        let found = classifier.classify(name, surroundings, &mut token);
         let shown = if found.class.is_variable() { named(&token, found.class) } else { marked(&token) };
         let mut variable = token.clone();
         if !found.traits.has(Traits::VALUE) {

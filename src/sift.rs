@@ -79,7 +79,7 @@ impl Builder {
             scanner,
             index,
             kept: 0,
-            learner: self.learns().then(Learner::default),
+            learner: self.learns().then(|| Learner::new(self.tuning)),
             others: KeySet::default(),
             tokens: Vec::new(),
             variant: Vec::new(),
@@ -307,7 +307,10 @@ impl Sift {
     /// ```
     pub fn restart(&mut self) {
         let Ok(fresh) = self.settings.clone().build() else { unreachable!("the settings were valid before") };
-        let learner = self.learner.take();
+        let mut learner = self.learner.take();
+        if let Some(learner) = &mut learner {
+            learner.survey();
+        }
         *self = Self { learner, ..fresh };
     }
 

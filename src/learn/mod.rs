@@ -6,11 +6,14 @@
 //! against. What stands before the position, its [context](Context), decides how much it takes:
 //!
 //! - after a date or a word like `tag`, people choose the names: one word that is no action is enough;
-//! - where values stood, one unfamiliar word is enough; after a plural or another naming word, two are;
-//! - anywhere else it takes [`EVIDENCE`], or the codes of four languages, which speak for themselves alone.
+//! - after a plural or another naming word one unfamiliar word is enough where values stood, two are elsewhere;
+//! - anywhere else the points have to reach [`evidence`](Thresholds::evidence), or the codes of two languages have appeared, which speak
+//!   for themselves alone. Values that stood there only speak for words with digits in them, which look like them.
 //!
 //! In a learned position words and values read the same, except those that are likelier endpoints of their own
-//! ([patience](rules::patience)): a site's `/users/export` stays beside `/users/ann`.
+//! ([patience](rules::patience)): a site's `/users/export` stays beside `/users/ann`. Names that are dangerous to lose stay
+//! everywhere but after a date or a word like `tag`, and names that begin with `_` or `.` stay everywhere: that costs at most one line
+//! for each of them at a position.
 //!
 //! In an API nouns are chosen by programmers, known to us or not. There a word that reads like a language speaks
 //! less, a plural names a collection and never speaks, and titles are words
@@ -28,21 +31,25 @@
 //! does not know read as their words, so learning merges less, and a line that is similar to nothing printed is never
 //! lost by it. All of it depends on the input's order alone.
 
+mod alternatives;
 mod context;
+mod describe;
 mod kind;
 mod position;
-mod rules;
+pub(crate) mod rules;
 #[cfg(test)]
 mod tests;
 
 use crate::hash::Key;
 use crate::record::{Segment, Url};
 use crate::table::Table;
+use crate::thresholds::{Thresholds, Tuning};
 use crate::token::Traits;
 use context::{Context, Ground};
+pub(crate) use describe::describe;
 use kind::WordKind;
 use position::Position;
-use rules::{ENDLESS, EVIDENCE, WORD, patience, points};
+use rules::{Patience, patience, points};
 use std::collections::TryReserveError;
 
 /// Variants of open positions under which a printed line is also entered, and of learned ones under which one is looked up.
@@ -54,22 +61,30 @@ const BOUND: usize = 1 << 25;
 /// What is learned of all hosts.
 #[derive(Clone, Debug)]
 pub(crate) struct Learner {
+    tuning: &'static Tuning,
     /// Words seen at positions.
     seen: Table<u64>,
     /// Positions: a tag of 51 bits and a [`Position`].
     positions: Table<u64>,
-}
-
-impl Default for Learner {
-    fn default() -> Self {
-        Self::with_bound(BOUND)
-    }
+    /// The whole list has been read once.
+    surveyed: bool,
 }
 
 impl Learner {
+    /// One that knows nothing.
+    pub(crate) fn new(tuning: &'static Tuning) -> Self {
+        Self::with_bound(BOUND, tuning)
+    }
+
     /// A learner with tables of at most `bound` slots each.
-    pub(crate) fn with_bound(bound: usize) -> Self {
-        Self { seen: Table::with_bound(bound), positions: Table::with_bound(bound) }
+    pub(crate) fn with_bound(bound: usize, tuning: &'static Tuning) -> Self {
+        let [seen, positions] = [Table::with_bound(bound), Table::with_bound(bound)];
+        Self { tuning, seen, positions, surveyed: false }
+    }
+
+    /// Notes that the whole list has been read: what was learned too early is not learned any more.
+    pub(crate) fn survey(&mut self) {
+        self.surveyed = true;
     }
 
     /// Makes room for what so many segments can teach at most, if nothing is kept of them.
@@ -115,57 +130,26 @@ impl Learner {
         }
     }
 
-    /// Enters a kept URL as every variant in which some of its open positions are variable, and gives those variants.
-    pub(crate) fn alternatives(
-        &mut self,
-        key: &Key,
-        url: &Url,
-        segments: &[Segment],
-        tokens: &[u64],
-        mut each: impl FnMut(&[u64]),
-    ) {
-        let mut open = [(0, 0); MAX_ALTERNATIVES.ilog2() as usize];
-        let mut count = 0;
-        let mut context = Context::start(url);
-        for (i, (segment, &token)) in segments.iter().zip(tokens).enumerate() {
-            let word = token != segment.variable && !context.is_fixed(segment);
-            if count < open.len() && word && patience(&context, context.kind(segment)) < ENDLESS {
-                let entered =
-                    if context.is_like_values(segment) { segment.variable } else { segment.early() };
-                open[count] = (i, entered);
-                count += 1;
-            }
-            context.step(key, segment, token);
-        }
-        if count == 0 {
-            return;
-        }
-        let (mut variant, mut entered) = (tokens.to_vec(), tokens.to_vec());
-        for choice in 1..1_usize << count {
-            variant.copy_from_slice(tokens);
-            entered.copy_from_slice(tokens);
-            // What stands before the first position that differs has been counted.
-            let (first, _) = open[choice.trailing_zeros() as usize];
-            for (bit, &(i, token)) in open[..count].iter().enumerate() {
-                if choice & (1 << bit) != 0 {
-                    variant[i] = segments[i].variable;
-                    entered[i] = token;
-                }
-            }
-            let mut context = Context::start(url);
-            for (i, (segment, &token)) in segments.iter().zip(&variant).enumerate() {
-                if i > first && token == segment.token {
-                    self.count(key, &context, segment);
-                }
-                context.step(key, segment, token);
-            }
-            each(&entered);
-        }
-    }
-
     /// Bytes that it holds.
     pub(crate) fn memory(&self) -> usize {
         self.seen.memory() + self.positions.memory()
+    }
+
+    fn thresholds(&self) -> &'static Thresholds {
+        &self.tuning.thresholds
+    }
+
+    /// Whether a segment stays whatever is learned: what the rules of classes fix, and names that begin with `_` or `.`.
+    fn is_fixed(&self, context: &Context, segment: &Segment) -> bool {
+        context.is_fixed(segment)
+            || (segment.traits.has(Traits::HIDDEN) && self.tuning.has(rules::HIDDEN_STAY))
+    }
+
+    /// Whether a word is dangerous to lose, and stands where it may be an endpoint.
+    fn is_protected(&self, context: &Context, segment: &Segment) -> bool {
+        segment.traits.has(Traits::PROTECTED)
+            && context.ground < Ground::Free
+            && self.tuning.has(rules::PROTECTED_STAY)
     }
 
     /// What a segment reads, and whether that is what every value at its position reads, which is learned.
@@ -176,69 +160,140 @@ impl Learner {
         segment: &Segment,
         next: Option<&Segment>,
     ) -> (u64, bool) {
-        let position = self.count(key, context, segment);
-        if !position.variable || context.is_fixed(segment) {
+        let position = self.count(key, context, segment, next);
+        if self.is_fixed(context, segment) {
             return (segment.token, false);
         }
         if segment.traits.has(Traits::VALUE) {
-            return (segment.token, true);
+            return (segment.token, position.variable);
+        }
+        let is_value = if position.variable {
+            !self.stays(position, key, context, segment, next)
+        } else {
+            position.values && self.is_like_numbers(context, segment)
+        };
+        if is_value { (segment.variable, true) } else { (segment.token, false) }
+    }
+
+    /// Whether a word stays itself in a learned position.
+    fn stays(
+        &self,
+        position: Position,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        next: Option<&Segment>,
+    ) -> bool {
+        if self.is_protected(context, segment) && !self.is_one_more(key, context, segment, next) {
+            return true;
+        }
+        let thresholds = self.thresholds();
+        if self.surveyed && context.ground < Ground::Listed && position.balance < thresholds.unlearned {
+            return true;
         }
         let kind = context.kind(segment);
-        let stays = position.balance < patience(context, kind)
+        let patient = match patience(self.tuning, context, kind, segment) {
+            Patience::None => false,
+            Patience::Below(balance) => position.balance < balance(thresholds),
+            Patience::Endless => true,
+        };
+        patient
             && !(matches!(kind, WordKind::Name | WordKind::Phrase)
-                && position.balance >= 2 * WORD
-                && self.continues(key, context, segment, next));
-        if stays { (segment.token, false) } else { (segment.variable, true) }
+                && position.balance >= 2 * thresholds.word
+                && self.continues(key, context, segment, next))
+    }
+
+    /// Whether a word looks like the numbers beside which it stands.
+    fn is_like_numbers(&self, context: &Context, segment: &Segment) -> bool {
+        segment.traits.has(Traits::NUMBERED)
+            && !segment.traits.has(Traits::PROTECTED)
+            && matches!(context.kind(segment), WordKind::Unfamiliar | WordKind::UnfamiliarPhrase)
+            && self.tuning.has(rules::DIGITS_BESIDE_VALUES)
     }
 
     /// Whether the word that follows has been seen after values of this position, where a value or the name of a list
     /// stands before it: then a repository called `core` is one more of those whose `/commits` are known.
     fn continues(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
+        let below_value = context.value && !context.api && context.ground == Ground::Plain;
+        (below_value || context.ground == Ground::Listed) && self.follows(key, context, segment, next)
+    }
+
+    /// The same of a dangerous name: in an API too, if a value stands before it.
+    fn is_one_more(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
+        (context.value || context.ground == Ground::Listed) && self.follows(key, context, segment, next)
+    }
+
+    /// Whether the word that follows a segment has been seen after others at its position.
+    fn follows(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
         let Some(next) = next.filter(|next| !next.traits.has(Traits::VALUE)) else { return false };
         let after = key.join(context.template, segment.variable);
-        let below_value = context.value && !context.api && context.ground == Ground::Plain;
-        (below_value || context.ground == Ground::Listed) && {
-            let word = key.join(key.join(after, next.variable), next.token).max(1);
-            self.seen.find(word, |slot| *slot == word).is_some()
-        }
+        let word = key.join(key.join(after, next.variable), next.token).max(1);
+        self.seen.find(word, |slot| *slot == word).is_some()
     }
 
     /// Counts a segment at its position, and gives what is known of the position now.
-    fn count(&mut self, key: &Key, context: &Context, segment: &Segment) -> Position {
+    fn count(&mut self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> Position {
         let at = context.position(key, segment);
-        let Some(slot) = self.positions.entry(at, |slot| Position::is_of(*slot, at)) else {
-            return Position::default();
-        };
-        let old = Position::from_slot(*slot);
-        let mut position = old;
-        let settled = position.variable && position.balance >= EVIDENCE;
+        let is_of = |slot: &u64| Position::is_of(*slot, at);
+        let old = self.positions.find(at, is_of).map(|slot| Position::from_slot(*slot));
+        let mut position = old.unwrap_or_default();
+        let settled = position.variable && position.balance >= self.tuning.thresholds.settled;
         if segment.traits.has(Traits::VALUE) {
             // A site's sections stand beside its editions, its people and the pages with long names.
             position.values |= context.depth > 0 || !segment.traits.has(Traits::MARKED);
-        } else if !settled && !context.is_fixed(segment) {
+        } else if !settled && !self.is_fixed(context, segment) {
             let word = key.join(at, segment.token).max(1);
             if self.seen.insert(word, |slot| *slot == word) {
-                let points = points(context, context.kind(segment), segment);
-                position.balance += points;
-                // After a plural, a single one may also be a page about them all.
-                let one_is_enough = context.ground == Ground::Free
-                    || position.values
-                    || (context.ground == Ground::Listed && position.named);
-                // In an API what is done with things may outvote one unfamiliar thing, on a site it does not.
-                let enough = if !one_is_enough {
-                    EVIDENCE
-                } else if context.api {
-                    points
-                } else {
-                    i32::MIN
-                };
-                position.named |= points > 0;
-                position.variable |= points > 0 && position.balance >= enough;
+                self.weigh(&mut position, key, context, segment, next);
             }
         }
-        if position != old || *slot == 0 {
+        if old != Some(position) {
+            let Some(slot) = self.positions.entry(at, is_of) else { return Position::default() };
             *slot = position.to_slot(at);
         }
         position
+    }
+
+    /// Adds what a word says that is new at its position.
+    fn weigh(
+        &self,
+        position: &mut Position,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        next: Option<&Segment>,
+    ) {
+        let (kind, thresholds) = (context.kind(segment), self.thresholds());
+        let mut points = points(self.tuning, context, kind, segment);
+        if context.value && self.shares(key, context, segment, next) {
+            points = points.max(thresholds.continuation);
+        }
+        position.balance += points;
+        if points <= 0 {
+            return;
+        }
+        // After a plural, a single one may also be a page about them all.
+        let one_is_enough = self.tuning.has(rules::ONE_IS_ENOUGH)
+            && match context.ground {
+                Ground::Free => true,
+                Ground::Listed => position.named || position.values,
+                Ground::Plain | Ground::Collections => false,
+            };
+        // In an API what is done with things may outvote one unfamiliar thing, on a site it does not.
+        let enough = match (one_is_enough, context.api) {
+            (false, _) => thresholds.evidence,
+            (true, true) => points,
+            (true, false) => i32::MIN,
+        };
+        position.named = true;
+        position.variable |= position.balance >= enough;
+    }
+
+    /// Whether an unfamiliar word continues as another one at its position did, with a word that is no action.
+    fn shares(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
+        let next = next.filter(|next| !next.traits.has(Traits::ACTION | Traits::FIXED));
+        !segment.traits.has(Traits::KNOWN | Traits::LOCALE_CODE)
+            && self.tuning.has(rules::CONTINUATION)
+            && self.follows(key, context, segment, next)
     }
 }

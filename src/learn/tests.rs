@@ -50,12 +50,12 @@ fn site() -> Vec<String> {
         lines.push(format!("https://zoo.example.com/tag/{animal}/page/{i}"));
         lines.push(format!("https://zoo.example.com/visit/{animal}/{next}?day={i}"));
         lines.push(format!("https://zoo.example.com/shop/{animal}-{next}/reviews"));
-        lines.push(format!("https://zoo.example.com/keepers/{next}/shifts/{animal}?sort=asc"));
-        lines.push(format!("https://zoo.example.com/keepers/{i}/edit"));
+        lines.push(format!("https://zoo.example.com/members/{next}/shifts/{animal}?sort=asc"));
+        lines.push(format!("https://zoo.example.com/members/{i}/edit"));
     }
-    for word in ["login", "search", "export", "keepers", "settings", "about"] {
+    for word in ["login", "search", "export", "members", "settings", "about"] {
         lines.push(format!("https://zoo.example.com/{word}"));
-        lines.push(format!("https://zoo.example.com/keepers/{word}"));
+        lines.push(format!("https://zoo.example.com/members/{word}"));
     }
     lines
 }
@@ -77,11 +77,11 @@ fn at_the_bound_positions_read_as_their_words() {
     let scanner = Sift::builder().build().expect("the defaults are valid").scanner();
     let names: Vec<String> =
         (0..20).map(|i| format!("https://example.com/users/{}", "wombat".repeat(i + 1))).collect();
-    let mut roomy = Learner::with_bound(BOUND);
+    let mut roomy = Learner::new(Tuning::STANDARD);
     let read = last_tokens(&mut roomy, &scanner, &names);
     assert!(read[1..].iter().all(|&token| token == read[1]), "all variable");
 
-    let mut full = Learner::with_bound(0);
+    let mut full = Learner::with_bound(0, Tuning::STANDARD);
     let hosts: Vec<String> = (0..20_000).map(|i| format!("https://host{i}.example.com/wombat")).collect();
     last_tokens(&mut full, &scanner, &hosts);
     let mut read = last_tokens(&mut full, &scanner, &names);

@@ -16,18 +16,20 @@ impl Hashes<'_> {
     /// The tokens of a segment, by its class.
     fn classified(&mut self, name: &[u8], surroundings: Surroundings) -> Segment {
         let Scanner { key, mode, variable, .. } = self.scanner;
-        let Mode::Classes { classes, .. } = mode else {
+        let Mode::Classes { classifier, .. } = mode else {
             return Segment { token: key.token(name), variable: 0, traits: Traits::default() };
         };
         // Numbers seldom return, and nothing is more easily told.
-        if classes.has(Class::Integer) && name.iter().all(u8::is_ascii_digit) {
+        if classifier.classes.has(Class::Integer)
+            && !surroundings.numbers_may_stay()
+            && name.iter().all(u8::is_ascii_digit)
+        {
             return Segment { token: *variable, variable: *variable, traits: token::number(name) };
         }
         let Facts { segments, token, .. } = self.facts;
         let own = key.token(name);
-        let at = u32::from(surroundings.early) + 2 * u32::from(surroundings.api);
-        segments.get(own.rotate_left(at), || {
-            let found = token::classify(name, surroundings, *classes, token);
+        segments.get(own.rotate_left(surroundings.bits()), || {
+            let found = classifier.classify(name, surroundings, token);
             let hash = if *token == name { own } else { key.token(token) };
             let variable = if found.traits.has(Traits::VALUE) {
                 hash

@@ -135,11 +135,6 @@ impl Classes {
         Ok(())
     }
 
-    /// One bit a class, in order.
-    pub(crate) fn bits(self) -> u32 {
-        self.0
-    }
-
     /// Whether a class is in use.
     #[inline]
     pub fn has(self, class: Class) -> bool {

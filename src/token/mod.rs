@@ -2,14 +2,23 @@
 
 mod census;
 mod class;
+mod endings;
 mod lexicon;
 mod param;
 mod random;
+pub(crate) mod rules;
 mod segment;
+mod surroundings;
+mod traits;
+mod view;
 mod walk;
 mod words;
 
 pub use class::{Class, Classes};
+pub(crate) use endings::is_file;
 pub(crate) use param::{Name, Params, Query, Role, Value};
-pub(crate) use segment::{Surroundings, Traits, classify, is_file, is_ordinary, number};
+pub(crate) use segment::Classifier;
+pub(crate) use surroundings::Surroundings;
+pub(crate) use traits::{Traits, number};
+pub(crate) use view::is_ordinary;
 pub(crate) use walk::{Mode, Sink, is_api_host, split_matrix, split_pairs, walk};

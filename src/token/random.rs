@@ -5,14 +5,8 @@
 //! counted from the words of `data/counts.tsv`. Real words cost 3 to 4.5 bits a letter, uniform letters about 6.
 
 use super::census::Census;
+use crate::thresholds::Thresholds;
 use std::sync::LazyLock;
-
-/// Mean pair cost in bits from which letters are taken for random: 96 to 99 % of random base-62 and base-36 strings,
-/// 0.3 % of real words.
-const RANDOM_BITS: f32 = 5.4;
-
-/// Mean pair cost in bits up to which letters read like a language.
-const READABLE_BITS: f32 = 4.6;
 
 /// 26 letters, and the edge of a word.
 const LETTERS: usize = 27;
@@ -66,8 +60,8 @@ static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
     costs
 });
 
-/// Mean cost in bits of the pairs of neighbouring letters, with an edge wherever something else than a letter stands.
-fn mean_bits(text: &[u8]) -> f32 {
+/// Mean cost in hundredths of a bit of the pairs of neighbouring letters, with an edge wherever something else than a letter stands.
+fn mean_bits(text: &[u8]) -> i32 {
     let costs = &*COST;
     let mut last = EDGE;
     let mut sum = 0;
@@ -77,12 +71,17 @@ fn mean_bits(text: &[u8]) -> f32 {
         last = letter;
     }
     let count = (sum >> COUNT).max(1);
-    (sum & ((1 << COUNT) - 1)) as f32 / PARTS / count as f32
+    ((sum & ((1 << COUNT) - 1)) as f32 / PARTS / count as f32 * 100.0).round() as i32
 }
 
 /// Whether letters read like words of a language.
 pub(super) fn is_readable(text: &[u8]) -> bool {
-    mean_bits(text) <= READABLE_BITS
+    reads_like_words(text, &Thresholds::STANDARD)
+}
+
+/// The same under other thresholds.
+pub(super) fn reads_like_words(text: &[u8], thresholds: &Thresholds) -> bool {
+    mean_bits(text) <= thresholds.readable_bits
 }
 
 /// Whether a text is hexadecimal enough to be no word and no number: 6 digits of which 2 are decimal, 8 with 1, or 16.
@@ -112,6 +111,11 @@ pub(super) fn is_digest(census: &Census) -> bool {
 
 /// Whether letters and digits look drawn rather than written. Anything but letters, digits, `-` and `_` is not looked at.
 pub(super) fn is_random(text: &[u8], census: &Census) -> bool {
+    looks_random(text, census, &Thresholds::STANDARD)
+}
+
+/// The same under other thresholds.
+pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
     if census.others > 0 {
         // Base 64 may be padded.
         let mut text = text;
@@ -119,12 +123,23 @@ pub(super) fn is_random(text: &[u8], census: &Census) -> bool {
             text = rest;
         }
         let census = Census::of(text);
-        return census.others == 0 && is_random(text, &census);
+        return census.others == 0 && looks_random(text, &census, thresholds);
     }
     let &Census { length, digits, lowers, uppers, switches, changes, .. } = census;
     let (letters, joints) = (census.letters(), census.joints());
     if length < 6 || letters == 0 || census.dots > 0 {
         return false;
+    }
+    // Base 64 of URLs: both cases, few separators, letters that no language puts together.
+    if length >= 11
+        && uppers >= 2
+        && lowers >= 2
+        && uppers + lowers + digits + joints == length
+        && joints * 6 <= length
+        && (digits > 0 || changes * 5 >= length)
+        && mean_bits(text) > thresholds.random_bits
+    {
+        return true;
     }
     if digits > 0 {
         let dense = joints * 4 <= length;
@@ -132,7 +147,10 @@ pub(super) fn is_random(text: &[u8], census: &Census) -> bool {
             && ((switches >= 3 && length >= 8 && digits >= 3)
                 || (switches >= 2 && length >= 6 && joints == 0 && changes * 5 >= length * 2)
                 || (changes * 3 >= length && length >= 9 && joints <= 1)
-                || (length >= 10 && joints == 0 && switches >= 1 && mean_bits(text) > RANDOM_BITS));
+                || (length >= 10
+                    && joints == 0
+                    && switches >= 1
+                    && mean_bits(text) > thresholds.random_bits));
     }
     if joints > 1 {
         return false;
@@ -140,7 +158,8 @@ pub(super) fn is_random(text: &[u8], census: &Census) -> bool {
     if uppers > 0 && lowers > 0 && length >= 9 && changes * 3 >= length {
         return true;
     }
-    (length >= 7 && census.vowels == 0 && letters == length) || (length >= 8 && mean_bits(text) > RANDOM_BITS)
+    (length >= 7 && census.vowels == 0 && letters == length)
+        || (length >= 8 && mean_bits(text) > thresholds.random_bits)
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@
 //! route of a fragment belong to path and parameters. What becomes of a token is up to a [`Sink`]: the scanner takes
 //! hashes, shapes and explanations take text.
 
-use super::Classes;
 use super::param::{Params, Query};
-use super::segment::{Surroundings, Traits};
+use super::segment::{Classifier, is_session};
+use super::surroundings::Surroundings;
+use super::traits::Traits;
 use crate::parse::Address;
 
 /// How tokens are made.
@@ -15,7 +16,7 @@ pub(crate) enum Mode {
     /// As they are after canonicalisation.
     Literal,
     /// By value classes.
-    Classes { classes: Classes, params: Params },
+    Classes { classifier: Classifier, params: Params },
 }
 
 impl Mode {
@@ -42,7 +43,7 @@ pub(crate) trait Sink {
 /// Gives the tokens of a URL to a sink. `api` says whether the host calls itself an API.
 #[inline]
 pub(crate) fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut impl Sink) {
-    let mut walk = Walk { sink, position: 0, api, tail: Tail::None };
+    let mut walk = Walk { sink, surroundings: Surroundings::start(api), literal, tail: Tail::None };
     walk.path(address.segments(), address.semicolon);
     if !address.query.is_empty() {
         walk.params(address.pairs(), Query { path: address.path, text: address.query });
@@ -55,9 +56,8 @@ pub(crate) fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut i
 /// How far the segments of a path have been read.
 struct Walk<'s, S> {
     sink: &'s mut S,
-    position: usize,
-    /// The host or a segment says that this is an API.
-    api: bool,
+    surroundings: Surroundings,
+    literal: bool,
     tail: Tail,
 }
 
@@ -81,20 +81,21 @@ impl<S: Sink> Walk<'_, S> {
 
     /// Takes a segment. Empty segments do not exist.
     fn segment(&mut self, name: &[u8]) {
-        if name.is_empty() || self.tail == Tail::Taken {
+        if name.is_empty() || self.tail == Tail::Taken || (!self.literal && is_session(name)) {
             return;
         }
         if self.tail == Tail::Next {
             self.tail = Tail::Taken;
             self.sink.inner_path();
+            self.surroundings.step(Traits(Traits::VALUE));
         } else {
-            let traits = self.sink.segment(name, Surroundings { early: self.position < 2, api: self.api });
-            self.api |= self.position < 3 && traits.has(Traits::API);
-            if traits.has(Traits::TAIL) && self.position >= 2 && !self.api {
-                self.tail = Tail::Next;
+            let traits = self.sink.segment(name, self.surroundings);
+            self.surroundings.step(traits);
+            if self.surroundings.begins_inner_path(traits) {
+                // An address that begins here has been taken for a value.
+                self.tail = if traits.has(Traits::VALUE) { Tail::Taken } else { Tail::Next };
             }
         }
-        self.position += 1;
     }
 
     /// Takes a fragment that continues the path in the browser: `#/users?page=2`, `#!/users`.
@@ -104,7 +105,7 @@ impl<S: Sink> Walk<'_, S> {
             None => (fragment, &b""[..]),
         };
         self.sink.route();
-        self.position += 1;
+        self.surroundings.step(Traits::default());
         let path = path.strip_prefix(b"!").unwrap_or(path);
         self.path(path.split(|&b| b == b'/'), path.contains(&b';'));
         self.params(split_pairs(query, b'&'), Query::default());

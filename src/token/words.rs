@@ -17,9 +17,12 @@ impl Word {
     const STATE: u16 = 1 << 4;
     const TECHNICAL: u16 = 1 << 5;
     const API: u16 = 1 << 6;
-    const TAIL: u16 = 1 << 7;
+    const INNER_PATH: u16 = 1 << 7;
     const GROUP: u16 = 1 << 8;
     const LOCALE_CODE: u16 = 1 << 9;
+    const PROTECTED: u16 = 1 << 10;
+    const PROTECTED_PART: u16 = 1 << 11;
+    const DOUBTFUL_CODE: u16 = 1 << 12;
 
     /// Stands in a list of ordinary words.
     pub(super) fn is_known(self) -> bool {
@@ -52,13 +55,28 @@ impl Word {
     }
 
     /// A reference and a path follow it in forges.
-    pub(super) fn is_tail(self) -> bool {
-        self.0 & Self::TAIL != 0
+    pub(super) fn is_inner_path(self) -> bool {
+        self.0 & Self::INNER_PATH != 0
     }
 
     /// A plural that groups functions.
     pub(super) fn is_group(self) -> bool {
         self.0 & Self::GROUP != 0
+    }
+
+    /// A code that is a word, or the name of a department, as well.
+    pub(super) fn is_doubtful_code(self) -> bool {
+        self.0 & Self::DOUBTFUL_CODE != 0
+    }
+
+    /// Makes a name of two parts dangerous to lose.
+    pub(super) fn is_protected_part(self) -> bool {
+        self.0 & Self::PROTECTED_PART != 0
+    }
+
+    /// Dangerous to lose.
+    pub(super) fn is_protected(self) -> bool {
+        self.0 & Self::PROTECTED != 0
     }
 
     /// Is the code of a language or country.
@@ -67,62 +85,25 @@ impl Word {
     }
 }
 
-/// Words of forges after which a reference and a path follow.
-const TAIL: [&str; 7] = ["blame", "blob", "branch", "commits", "compare", "raw", "tree"];
-
-/// Names of an API as a whole.
-const API: [&str; 8] = ["api", "apis", "graphql", "jsonapi", "odata", "rest", "rpc", "wp-json"];
-
-/// Plurals that group functions rather than count things: what follows them is as good a name as they are.
-const GROUPS: [&str; 31] = [
-    "actions",
-    "analytics",
-    "assets",
-    "components",
-    "controls",
-    "credentials",
-    "details",
-    "directives",
-    "docs",
-    "functions",
-    "includes",
-    "insights",
-    "layouts",
-    "metrics",
-    "operations",
-    "options",
-    "partials",
-    "permissions",
-    "plugins",
-    "preferences",
-    "reports",
-    "resources",
-    "services",
-    "settings",
-    "statistics",
-    "stats",
-    "systems",
-    "templates",
-    "tools",
-    "utilities",
-    "views",
+/// Every list, with what a word in it is.
+const LISTS: [(&str, u16); 13] = [
+    (include_str!("data/known.txt"), Word::KNOWN),
+    (include_str!("data/naming.txt"), Word::KNOWN | Word::NAMING),
+    (include_str!("data/taxonomy.txt"), Word::KNOWN | Word::NAMING | Word::TAXONOMY),
+    (include_str!("data/verbs.txt"), Word::KNOWN | Word::VERB),
+    (include_str!("data/states.txt"), Word::KNOWN | Word::STATE),
+    (include_str!("data/technical.txt"), Word::TECHNICAL),
+    (include_str!("data/codes.txt"), Word::LOCALE_CODE),
+    (include_str!("data/protected.txt"), Word::PROTECTED),
+    (include_str!("data/protected_parts.txt"), Word::PROTECTED_PART),
+    (include_str!("data/doubtful_codes.txt"), Word::DOUBTFUL_CODE),
+    (include_str!("data/api.txt"), Word::API),
+    (include_str!("data/inner_paths.txt"), Word::INNER_PATH),
+    (include_str!("data/groups.txt"), Word::GROUP),
 ];
 
 static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
-    let lists = [
-        (include_str!("data/known.txt"), Word::KNOWN),
-        (include_str!("data/naming.txt"), Word::KNOWN | Word::NAMING),
-        (include_str!("data/taxonomy.txt"), Word::KNOWN | Word::NAMING | Word::TAXONOMY),
-        (include_str!("data/verbs.txt"), Word::KNOWN | Word::VERB),
-        (include_str!("data/states.txt"), Word::KNOWN | Word::STATE),
-        (include_str!("data/technical.txt"), Word::TECHNICAL),
-        (include_str!("data/codes.txt"), Word::LOCALE_CODE),
-    ];
-    let listed = lists.into_iter().flat_map(|(list, marks)| words(list).map(move |word| (word, marks)));
-    let roles = [(&API[..], Word::API), (&TAIL, Word::TAIL), (&GROUPS, Word::GROUP)];
-    Lexicon::new(
-        listed.chain(roles.into_iter().flat_map(|(list, marks)| list.iter().map(move |word| (*word, marks)))),
-    )
+    Lexicon::new(LISTS.into_iter().flat_map(|(list, marks)| words(list).map(move |word| (word, marks))))
 });
 
 /// The words of a list, of which lines that begin with `#` are headings.
@@ -160,16 +141,7 @@ mod tests {
 
     #[test]
     fn lists_hold_words_in_lower_case() {
-        let lists = [
-            include_str!("data/known.txt"),
-            include_str!("data/naming.txt"),
-            include_str!("data/taxonomy.txt"),
-            include_str!("data/verbs.txt"),
-            include_str!("data/states.txt"),
-            include_str!("data/technical.txt"),
-            include_str!("data/codes.txt"),
-        ];
-        for word in lists.into_iter().flat_map(words) {
+        for word in LISTS.into_iter().flat_map(|(list, _)| words(list)) {
             let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_');
             assert!(word.bytes().all(plain), "{word}");
         }

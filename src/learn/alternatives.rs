@@ -1,0 +1,64 @@
+//! The variants under which a printed line is entered beside its own.
+
+use super::context::Context;
+use super::rules::{Patience, patience};
+use super::{Learner, MAX_ALTERNATIVES};
+use crate::hash::Key;
+use crate::record::{Segment, Url};
+
+impl Learner {
+    /// Enters a kept URL as every variant in which some of its open positions are variable, and gives those variants.
+    pub(crate) fn alternatives(
+        &mut self,
+        key: &Key,
+        url: &Url,
+        segments: &[Segment],
+        tokens: &[u64],
+        mut each: impl FnMut(&[u64]),
+    ) {
+        let mut open = [(0, 0); MAX_ALTERNATIVES.ilog2() as usize];
+        let mut count = 0;
+        let mut context = Context::start(url);
+        for (i, (segment, &token)) in segments.iter().zip(tokens).enumerate() {
+            if count < open.len() && token != segment.variable && self.is_open(&context, segment) {
+                let entered =
+                    if context.is_like_values(segment) { segment.variable } else { segment.early() };
+                open[count] = (i, entered);
+                count += 1;
+            }
+            context.step(key, segment, token);
+        }
+        if count == 0 {
+            return;
+        }
+        let (mut variant, mut entered) = (tokens.to_vec(), tokens.to_vec());
+        for choice in 1..1_usize << count {
+            variant.copy_from_slice(tokens);
+            entered.copy_from_slice(tokens);
+            // What stands before the first position that differs has been counted.
+            let (first, _) = open[choice.trailing_zeros() as usize];
+            for (bit, &(i, token)) in open[..count].iter().enumerate() {
+                if choice & (1 << bit) != 0 {
+                    variant[i] = segments[i].variable;
+                    entered[i] = token;
+                }
+            }
+            let mut context = Context::start(url);
+            for (i, (segment, &token)) in segments.iter().zip(&variant).enumerate() {
+                if i > first && token == segment.token {
+                    self.count(key, &context, segment, segments.get(i + 1));
+                }
+                context.step(key, segment, token);
+            }
+            each(&entered);
+        }
+    }
+
+    /// Whether a word may read as a value once its position is learned.
+    fn is_open(&self, context: &Context, segment: &Segment) -> bool {
+        let patience = || patience(self.tuning, context, context.kind(segment), segment);
+        !self.is_fixed(context, segment)
+            && !self.is_protected(context, segment)
+            && !matches!(patience(), Patience::Endless)
+    }
+}

@@ -1,0 +1,65 @@
+//! Hosts and addresses in a path.
+
+use super::Rule;
+use crate::token::class::Class;
+use crate::token::view::{DOT, OTHER_BYTE, UNDERSCORE, is_ipv6};
+use crate::token::{endings, words};
+
+pub(super) static RULES: [Rule; 4] = [
+    Rule {
+        name: "host",
+        class: Class::Host,
+        kinds: &[DOT],
+        fits: |view, surroundings| {
+            endings::is_host(view.segment)
+                && !surroundings.grouped
+                && !(surroundings.api && is_method(view.segment))
+        },
+        takes: &["sub.example.test", "/api/example.com", "zork.blue"],
+        leaves: &["/apis/rbac.example.io", "//api.example.com/team.info", "account.services", "a.html"],
+        why: "a domain names one of many; after `apis` a dotted name is that of a group, and in an API `team.info` is \
+              a method",
+    },
+    Rule {
+        name: "service-name",
+        class: Class::Host,
+        kinds: &[DOT, UNDERSCORE],
+        fits: |view, _| is_service_name(view.segment),
+        takes: &["_acme-challenge.www", "_dmarc.mail"],
+        leaves: &["_next", ".env", "_app.js"],
+        why: "names of services in the domain name system begin with an underscore (RFC 8552)",
+    },
+    Rule {
+        name: "ipv6",
+        class: Class::Host,
+        kinds: &[OTHER_BYTE],
+        fits: |view, _| is_ipv6(view.segment),
+        takes: &["2001:db8::1", "[2001:db8::1]", "dead:beef::1"],
+        leaves: &["Talk:Tea", "a:b"],
+        why: "an address names one of many",
+    },
+    Rule {
+        name: "address",
+        class: Class::Host,
+        kinds: &[OTHER_BYTE],
+        fits: |view, _| matches!(view.segment, b"http:" | b"https:" | b"ftp:"),
+        takes: &["http:", "https:"],
+        leaves: &["http", "mailto:"],
+        why: "an address inside the path is one value, however deep: archives and proxies have millions of them",
+    },
+];
+
+/// A thing and what is done with it, `team.info`: ordinary words on both sides of a dot.
+fn is_method(segment: &[u8]) -> bool {
+    let mut words = segment.split(|&b| b == b'.');
+    let mut is_known = || words.next().is_some_and(|word| words::look_up(word).is_known());
+    is_known() && is_known() && words.next().is_none()
+}
+
+fn is_service_name(segment: &[u8]) -> bool {
+    let Some(dot) = memchr::memchr(b'.', segment) else { return false };
+    segment[0] == b'_'
+        && dot > 1
+        && dot + 1 < segment.len()
+        && segment[1..dot].iter().all(|b| b.is_ascii_lowercase() || *b == b'-')
+}

@@ -1,0 +1,91 @@
+//! Identifiers: what machines count, draw and sign.
+
+use super::Rule;
+use super::stays::is_release;
+use crate::token::class::Class;
+use crate::token::random;
+use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER};
+
+pub(super) static RULES: [Rule; 6] = [
+    Rule {
+        name: "number",
+        class: Class::Integer,
+        kinds: &[DIGIT],
+        fits: |view, _| view.census.digits == view.census.length,
+        takes: &["42", "42.html", "42:cancel"],
+        leaves: &["page42", "4-2"],
+        why: "the commonest id",
+    },
+    Rule {
+        name: "numbers",
+        class: Class::Numbers,
+        kinds: &[DIGIT],
+        // `v` and `x` are the only letters in numbers, and extensions are short.
+        fits: |view, _| view.census.letters() <= 2 && (is_numbers(view.segment) || is_numbers(view.stem)),
+        takes: &["2024-05-06", "52.52,13.40", "19.99", "0.13.3", "v0.13.3", "300x200", "14:30"],
+        leaves: &["1.0", "4x4x4", "a1"],
+        why: "dates, coordinates, prices, releases and sizes vary as numbers do",
+    },
+    Rule {
+        name: "uuid",
+        class: Class::Uuid,
+        kinds: &[HYPHEN],
+        fits: |view, _| is_uuid(view.stem),
+        takes: &["0b5a1c7e-8f3d-4b2a-9c6e-112233445566", "{0B5A1C7E-8F3D-4B2A-9C6E-112233445566}"],
+        leaves: &["0b5a1c7e-8f3d-4b2a-9c6e"],
+        why: "an id by its form",
+    },
+    Rule {
+        name: "jwt",
+        class: Class::Jwt,
+        kinds: &[DOT],
+        // The first part begins as the encoding of `{"` does.
+        fits: |view, _| view.segment.starts_with(b"eyJ") && view.segment.len() >= 20,
+        takes: &["eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl"],
+        leaves: &["eyJ.a", "key.eyJhbGciOiJIUzI1NiJ9"],
+        why: "a signed token differs in every URL",
+    },
+    Rule {
+        name: "hexadecimal",
+        class: Class::Hex,
+        kinds: &[LETTER],
+        fits: |view, _| random::is_hex(&view.census),
+        takes: &["4af0bdc4", "507f1f77bcf86cd799439011", "deadbeefdeadbeef"],
+        leaves: &["decade", "facade", "cafe1"],
+        why: "hashes and ids; 6 digits need two decimal ones, 8 need one, 16 none",
+    },
+    Rule {
+        name: "random",
+        class: Class::Random,
+        kinds: &[LETTER],
+        fits: |view, _| random::looks_random(view.stem, &view.census, &view.tuning.thresholds),
+        takes: &["dQw4w9WgXcQ", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "V1StGXR8_Z5jdHi6B-myT", "qsxojdkw"],
+        leaves: &["getUserInfo", "XMLHttpRequest", "wp-admin", "oauth2callback"],
+        why: "letters and digits that no person put together: 96 to 99 % of random strings, 0.3 % of real words",
+    },
+];
+
+/// Digits and what joins them.
+fn is_numbers(text: &[u8]) -> bool {
+    let text = match text {
+        [b'v' | b'V', number @ ..] if is_release(number) => number,
+        _ => text,
+    };
+    text.iter().any(u8::is_ascii_digit)
+        && text
+            .iter()
+            .all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'_' | b'.' | b',' | b':' | b'x' | b'+'))
+        && memchr::memchr_iter(b'x', text).count() <= 1
+}
+
+pub(in crate::token) fn is_uuid(text: &[u8]) -> bool {
+    let text = match text {
+        [b'{', inner @ .., b'}'] => inner,
+        _ => text,
+    };
+    text.len() == 36
+        && text
+            .iter()
+            .enumerate()
+            .all(|(i, b)| if matches!(i, 8 | 13 | 18 | 23) { *b == b'-' } else { b.is_ascii_hexdigit() })
+}

@@ -1,0 +1,123 @@
+//! The rules by which a segment gets its class: one table a family, asked in the order of [`Class`] and, within one class, of the
+//! tables.
+//!
+//! To add a rule, add a row to the table of its family, with examples that it takes and leaves: they are its tests.
+
+mod files;
+mod hosts;
+mod identifiers;
+mod names;
+mod stays;
+mod text;
+
+use super::class::{Class, Classes};
+use super::surroundings::Surroundings;
+use super::view::{KINDS, View};
+use std::sync::LazyLock;
+
+pub(super) use identifiers::is_uuid;
+pub(super) use stays::call_name;
+
+/// One way to recognise a class.
+pub(crate) struct Rule {
+    /// What `urlsift classes` and ablations call it.
+    pub(crate) name: &'static str,
+    pub(crate) class: Class,
+    /// Kinds of bytes that a segment has if the rule fits: of each set at least one.
+    pub(super) kinds: &'static [u8],
+    pub(super) fits: fn(&View<'_>, Surroundings) -> bool,
+    /// Paths whose last segment it takes. Those that begin with `/` or `//host/` are whole, others stand deep in a path.
+    pub(crate) takes: &'static [&'static str],
+    /// Paths whose last segment it leaves to other rules.
+    pub(crate) leaves: &'static [&'static str],
+    pub(crate) why: &'static str,
+}
+
+/// All rules in the order in which they are asked.
+static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
+    let families: [&[Rule]; 6] =
+        [&stays::RULES, &files::RULES, &identifiers::RULES, &names::RULES, &text::RULES, &hosts::RULES];
+    let mut rules: Vec<&Rule> = families.into_iter().flatten().collect();
+    rules.sort_by_key(|rule| rule.class as u8);
+    rules
+});
+
+/// Which rules are possible, as bits, by the kinds of bytes: most are out of the question by that alone.
+static CANDIDATES: LazyLock<[u64; KINDS]> = LazyLock::new(|| {
+    std::array::from_fn(|kinds| {
+        let possible = |rule: &Rule| rule.kinds.iter().all(|set| *set & kinds as u8 != 0);
+        let bits = RULES.iter().enumerate().map(|(bit, rule)| u64::from(possible(rule)) << bit);
+        bits.fold(0, |all, bit| all | bit)
+    })
+});
+
+/// All rules in order.
+pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().copied()
+}
+
+/// The first rule that fits, among those whose class is in use.
+pub(super) fn find(view: &View<'_>, surroundings: Surroundings, classes: Classes) -> Option<&'static Rule> {
+    let mut candidates = CANDIDATES[usize::from(view.kinds)];
+    while candidates != 0 {
+        let rule = RULES[candidates.trailing_zeros() as usize];
+        if classes.has(rule.class) && (rule.fits)(view, surroundings) && view.tuning.has(rule.name) {
+            return Some(rule);
+        }
+        candidates &= candidates - 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::thresholds::Tuning;
+    use crate::token::traits::Traits;
+    use crate::token::walk::is_api_host;
+
+    /// The rule that takes the last segment of a path.
+    fn taker(path: &str) -> Option<&'static str> {
+        let (host, path) = match path.strip_prefix("//") {
+            Some(rest) => rest.split_once('/').expect("a path follows the host"),
+            None => ("", path),
+        };
+        let whole = !host.is_empty() || path.starts_with('/');
+        let mut surroundings =
+            if whole { Surroundings::start(is_api_host(host.as_bytes())) } else { Surroundings::default() };
+        let mut taken = None;
+        for segment in path.trim_start_matches('/').split('/') {
+            let view = View::of(segment.as_bytes(), Tuning::STANDARD);
+            taken = find(&view, surroundings, Classes::default());
+            surroundings.step(Traits::of(&view, taken.map_or(Class::Word, |rule| rule.class)));
+        }
+        taken.map(|rule| rule.name)
+    }
+
+    #[test]
+    fn each_rule_takes_and_leaves_its_examples() {
+        for rule in all() {
+            assert!(
+                !rule.takes.is_empty() && !rule.leaves.is_empty() && !rule.why.is_empty(),
+                "{}",
+                rule.name
+            );
+            for example in rule.takes {
+                assert_eq!(taker(example), Some(rule.name), "{example}");
+            }
+            for example in rule.leaves {
+                assert_ne!(taker(example), Some(rule.name), "{example}");
+            }
+        }
+    }
+
+    #[test]
+    fn rules_have_names_of_their_own_and_fit_into_the_bits() {
+        let mut names: Vec<&str> = all().map(|rule| rule.name).collect();
+        assert!(names.len() <= 64);
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}

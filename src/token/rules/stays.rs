@@ -1,0 +1,112 @@
+//! Versions and calls: they have digits or arguments in them, and stay.
+
+use super::Rule;
+use crate::token::class::Class;
+use crate::token::view::{DIGIT, OTHER_BYTE};
+
+pub(super) static RULES: [Rule; 5] = [
+    Rule {
+        name: "version",
+        class: Class::Version,
+        kinds: &[DIGIT],
+        fits: |view, _| is_version(view.segment),
+        takes: &["v2", "v1.3", "v4beta", "v1alpha2", "1.0", "v2_1"],
+        leaves: &["v0.13.3", "19.99", "vision2", "2"],
+        why: "`/v1/users` and `/v2/users` are two endpoints; two decimals are a price, three numbers a release",
+    },
+    Rule {
+        name: "version-after-api",
+        class: Class::Version,
+        kinds: &[DIGIT],
+        fits: |view, surroundings| surroundings.versioned && is_api_version(view.segment),
+        takes: &["/rest/api/2", "/admin/api/2024-04", "/api/0.12", "/v/3", "/api/2024-04-01"],
+        leaves: &["/api/1234", "/users/2", "/api/users/2", "/api/x86"],
+        why: "a number, date or dotted number right after `api`, `rest` or `v` names a version: one of ten endpoints \
+              that were lost on unseen hosts",
+    },
+    Rule {
+        name: "version-of-api-host",
+        class: Class::Version,
+        kinds: &[DIGIT],
+        fits: |view, surroundings| {
+            surroundings.is_first() && surroundings.api && matches!(view.segment, [b'1'..=b'9'])
+        },
+        takes: &["//api.example.com/3"],
+        leaves: &["//www.example.com/3", "//api.example.com/users/3", "//api.example.com/31"],
+        why: "a host that calls itself an API begins its paths with a version, if with a single digit",
+    },
+    Rule {
+        name: "status-page",
+        class: Class::Version,
+        kinds: &[DIGIT],
+        fits: |view, surroundings| surroundings.is_first() && view.is_status(),
+        takes: &["/404", "/500.html"],
+        leaves: &["/users/404", "/12404", "/333"],
+        why: "a page for an error is one of a site's own, and hides no other; costs at most a line for each number",
+    },
+    Rule {
+        name: "call",
+        class: Class::Call,
+        kinds: &[OTHER_BYTE],
+        fits: |view, _| call_name(view.segment).is_some(),
+        takes: &["Users(12)", "Users('ann')", "order-lines(1,2)"],
+        leaves: &["(12)", "Users()x", "u(1)"],
+        why: "OData addresses one of many by arguments: the name counts, the arguments do not",
+    },
+];
+
+/// `v`, a number of 8, a stage of 7 and its number of 3.
+const LONGEST_VERSION: usize = 19;
+
+fn is_version(segment: &[u8]) -> bool {
+    if segment.len() > LONGEST_VERSION {
+        return false;
+    }
+    if let [b'v' | b'V', digits @ ..] = segment {
+        let count = digits.iter().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b'_')).count();
+        let (number, stage) = digits.split_at(count);
+        let letters = stage.iter().take_while(|b| b.is_ascii_lowercase()).count();
+        let (stage, rest) = stage.split_at(letters);
+        let known_stage =
+            matches!(stage, b"" | b"alpha" | b"beta" | b"rc" | b"preview" | b"dev" | b"p" | b"a" | b"b");
+        return number.first().is_some_and(u8::is_ascii_digit)
+            && !is_release(number)
+            && number.len() <= 8
+            && known_stage
+            && rest.len() <= 3
+            && rest.iter().all(u8::is_ascii_digit);
+    }
+    let mut parts = segment.split(|&b| b == b'.');
+    let number = |part: Option<&[u8]>, most| {
+        part.is_some_and(|p| (1..=most).contains(&p.len()) && p.iter().all(u8::is_ascii_digit))
+    };
+    number(parts.next(), 2) && number(parts.next(), 1) && parts.next().is_none()
+}
+
+/// Three numbers or more: `0.13.3`.
+pub(super) fn is_release(text: &[u8]) -> bool {
+    let mut parts = text.split(|&b| b == b'.');
+    parts.clone().count() >= 3 && parts.all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
+}
+
+/// Numbers of at most two digits with dots between them, or a date that begins with the year.
+fn is_api_version(segment: &[u8]) -> bool {
+    let number = |part: &[u8]| (1..=2).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
+    match segment {
+        [b'2', b'0', y, z, b'-', rest @ ..] => {
+            y.is_ascii_digit()
+                && z.is_ascii_digit()
+                && matches!(rest.len(), 2 | 5)
+                && rest.split(|&b| b == b'-').all(|part| part.len() == 2 && number(part))
+        }
+        _ => segment.len() <= LONGEST_VERSION && segment.split(|&b| b == b'.').all(number),
+    }
+}
+
+/// The name before arguments in parentheses.
+pub(in crate::token) fn call_name(segment: &[u8]) -> Option<&[u8]> {
+    let open = memchr::memchr(b'(', segment.strip_suffix(b")")?)?;
+    let name = &segment[..open];
+    (name.len() >= 2 && name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-')))
+        .then_some(name)
+}

@@ -1,0 +1,113 @@
+//! Text: what people wrote, not programmers.
+
+use super::Rule;
+use crate::token::class::Class;
+use crate::token::surroundings::Surroundings;
+use crate::token::view::{DIGIT, HYPHEN, OTHER_BYTE, UNDERSCORE, View};
+
+pub(super) static RULES: [Rule; 4] = [
+    Rule {
+        name: "text",
+        class: Class::Text,
+        kinds: &[OTHER_BYTE],
+        fits: |view, _| is_text(view.stem),
+        takes: &["%E6%97%A5", "red%20shoes", "red+shoes", "Talk:%E6%97%A5"],
+        leaves: &["red-shoes", "+1", "a%2Fb"],
+        why: "no programmer puts letters outside ASCII, spaces, brackets or quotes into a route",
+    },
+    Rule {
+        name: "title",
+        class: Class::Slug,
+        kinds: &[HYPHEN],
+        fits: |view, surroundings| {
+            let thresholds = &view.tuning.thresholds;
+            may_be_title(view, surroundings)
+                && reaches(view.census.hyphens + 1, thresholds.title_words)
+                && reaches(view.census.length, thresholds.title_length)
+                && is_title(view, |words| reaches(words.worded, thresholds.title_words))
+        },
+        takes: &["how-to-plant-a-tree", "quokka-wombat-numbat"],
+        leaves: &[
+            "reset-your-password",
+            "billing-history-download",
+            "red-shoes",
+            "//api.example.com/how-to-plant-a-tree",
+        ],
+        why: "three hyphenated words are a title, unless a programmer would give that name: one that begins with a verb \
+              or consists of ordinary words",
+    },
+    Rule {
+        name: "underscored-title",
+        class: Class::Slug,
+        kinds: &[UNDERSCORE],
+        fits: |view, surroundings| {
+            let least = view.tuning.thresholds.underscored_words;
+            may_be_title(view, surroundings)
+                && reaches(view.census.underscores + 1, least)
+                && is_title(view, |words| reaches(words.worded, least))
+        },
+        takes: &["the_quokka_and_the_wombat"],
+        leaves: &["quokka_wombat_numbat", "get_user_by_email"],
+        why: "underscores join names of programmers more often than titles: it takes five words",
+    },
+    Rule {
+        name: "numbered-title",
+        class: Class::Slug,
+        kinds: &[DIGIT, HYPHEN | UNDERSCORE],
+        fits: |view, surroundings| {
+            may_be_title(view, surroundings) && is_title(view, |words| words.worded >= 2 && words.numbered)
+        },
+        takes: &["red-shoes-12345", "wombat_quokka_2024"],
+        leaves: &["shoes-12345", "red-shoes-12"],
+        why: "two words and a number of three digits are a product or an event",
+    },
+];
+
+/// Whether a count is at least a threshold.
+fn reaches(count: usize, least: i32) -> bool {
+    i32::try_from(count).is_ok_and(|count| count >= least)
+}
+
+/// Escapes of bytes outside ASCII, or of spaces, brackets and quotes.
+fn is_text(stem: &[u8]) -> bool {
+    let mut rest = stem;
+    while let Some(at) = memchr::memchr(b'%', rest) {
+        rest = &rest[at + 1..];
+        if matches!(rest, [b'8'..=b'9' | b'A'..=b'F', _, ..] | [b'2', b'0' | b'2' | b'7' | b'8', ..]) {
+            return true;
+        }
+    }
+    memchr::memchr(b'+', stem).is_some_and(|at| at > 0 && at + 1 < stem.len())
+}
+
+/// Whether a segment is long enough, and in no API: there titles are names of routes.
+fn may_be_title(view: &View<'_>, surroundings: Surroundings) -> bool {
+    !surroundings.api && view.census.length >= 8
+}
+
+/// How many words are joined.
+#[derive(Default)]
+struct Joined {
+    count: usize,
+    /// With letters in them.
+    worded: usize,
+    /// One of the others is a number long enough to be an id.
+    numbered: bool,
+}
+
+/// Whether the words are enough, and no programmer would give such a name.
+fn is_title(view: &View<'_>, enough: impl Fn(&Joined) -> bool) -> bool {
+    let thresholds = &view.tuning.thresholds;
+    let mut words = Joined::default();
+    for part in view.stem.split(|b| matches!(b, b'-' | b'_')).filter(|part| !part.is_empty()) {
+        words.count += 1;
+        if part.iter().any(u8::is_ascii_alphabetic) {
+            words.worded += 1;
+        } else {
+            words.numbered |=
+                reaches(part.len(), thresholds.number_digits) && part.iter().all(u8::is_ascii_digit);
+        }
+    }
+    let route = || view.parts().all_known || view.parts().first_verb;
+    enough(&words) && (reaches(words.count, thresholds.route_words + 1) || !route())
+}

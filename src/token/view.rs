@@ -1,0 +1,239 @@
+//! A segment, cut and counted once for all rules.
+
+use super::census::Census;
+use super::endings;
+use super::words::{self, Word};
+use crate::thresholds::Tuning;
+use std::cell::OnceCell;
+
+/// A segment, with what several rules ask of it.
+pub(super) struct View<'a> {
+    /// What precedes the rest, with a colon, or nothing.
+    pub(super) namespace: &'a [u8],
+    /// The segment without it.
+    pub(super) segment: &'a [u8],
+    /// That without its extension.
+    pub(super) stem: &'a [u8],
+    /// With the dot; or `:method`.
+    pub(super) extension: &'a [u8],
+    /// What the extension is.
+    pub(super) ending: u16,
+    /// Which kinds of bytes the segment has.
+    pub(super) kinds: u8,
+    /// Of the stem.
+    pub(super) census: Census,
+    pub(super) tuning: &'static Tuning,
+    parts: OnceCell<Parts>,
+}
+
+/// Kinds of bytes that a segment can have, as bits.
+pub(super) const DIGIT: u8 = 1;
+pub(super) const LETTER: u8 = 1 << 1;
+pub(super) const HYPHEN: u8 = 1 << 2;
+pub(super) const UNDERSCORE: u8 = 1 << 3;
+pub(super) const DOT: u8 = 1 << 4;
+pub(super) const OTHER_BYTE: u8 = 1 << 5;
+/// As many sets of kinds as there are.
+pub(super) const KINDS: usize = 64;
+
+fn kinds(census: &Census) -> u8 {
+    let bit = |count: usize, kind: u8| if count > 0 { kind } else { 0 };
+    bit(census.digits, DIGIT)
+        | bit(census.letters(), LETTER)
+        | bit(census.hyphens, HYPHEN)
+        | bit(census.underscores, UNDERSCORE)
+        | bit(census.dots, DOT)
+        | bit(census.others, OTHER_BYTE)
+}
+
+impl<'a> View<'a> {
+    pub(super) fn of(segment: &'a [u8], tuning: &'static Tuning) -> Self {
+        let mut whole = Census::of(segment);
+        let (mut namespace, mut segment) = (&b""[..], segment);
+        if whole.others > 0 {
+            (namespace, segment) = split_namespace(segment);
+            if !namespace.is_empty() {
+                whole = Census::of(segment);
+            }
+        }
+        let (mut stem, mut extension, mut ending, mut census) = (segment, &b""[..], 0, whole);
+        if whole.dots + whole.others > 0 {
+            if let Some(split) = endings::split(segment) {
+                (stem, extension, ending) = split;
+            } else {
+                (stem, extension) = segment.split_at(method(segment).unwrap_or(segment.len()));
+            }
+            if !extension.is_empty() {
+                census = Census::of(stem);
+            }
+        }
+        let parts = OnceCell::new();
+        Self { namespace, segment, stem, extension, ending, kinds: kinds(&whole), census, tuning, parts }
+    }
+
+    /// What the lists say of the stem's sub-words.
+    pub(super) fn parts(&self) -> &Parts {
+        self.parts.get_or_init(|| Parts::of(self.stem))
+    }
+
+    /// The number of an error, for which a page stands: `404`, `500.html`.
+    pub(super) fn is_status(&self) -> bool {
+        matches!(self.stem, [b'4' | b'5', b'0'..=b'2', b'0'..=b'9'])
+    }
+
+    /// A type or service with its namespace, `Acme.Orders`, `acme.Orders`: letters in dotted parts, of which the last is
+    /// capital.
+    pub(super) fn is_type_name(&self) -> bool {
+        let mut parts = self.segment.rsplit(|&b| b == b'.');
+        let last = parts.next().unwrap_or_default();
+        last.len() >= 2
+            && last[0].is_ascii_uppercase()
+            && last.iter().any(u8::is_ascii_lowercase)
+            && last.iter().all(u8::is_ascii_alphabetic)
+            && self.segment.len() > last.len()
+            && parts.all(|part| part.len() >= 2 && part.iter().all(u8::is_ascii_alphabetic))
+    }
+
+    /// Whether a name that stands in no list is dangerous to lose by its form: files of settings and copies, `~` after a name,
+    /// `admin...`, `...admin`, `...servlet`, a package of Java, and names of two parts of which one says that something is
+    /// administered, guarded or saved.
+    pub(super) fn is_dangerous(&self) -> bool {
+        let stem = self.stem;
+        let begins =
+            |with: &[u8]| stem.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
+        let ends = |with: &[u8]| {
+            stem.len() >= with.len() && stem[stem.len() - with.len()..].eq_ignore_ascii_case(with)
+        };
+        if self.ending & endings::SETTINGS != 0
+            || stem.ends_with(b"~")
+            || begins(b"admin")
+            || ends(b"admin")
+            || ends(b"servlet")
+        {
+            return true;
+        }
+        if self.census.dots >= 2
+            && matches!(stem, [b'c', b'o', b'm', b'.', ..] | [b'o', b'r', b'g', b'.', ..])
+        {
+            return stem
+                .split(|&b| b == b'.')
+                .all(|part| part.len() >= 2 && part.iter().all(u8::is_ascii_alphabetic));
+        }
+        if self.census.joints() + self.census.dots == 0 {
+            return false;
+        }
+        let (mut count, mut guards) = (0, false);
+        for part in stem.split(|b| matches!(b, b'-' | b'_' | b'.')) {
+            if part.first().is_some_and(u8::is_ascii_alphabetic) {
+                count += 1;
+                guards |= words::look_up(part).is_protected_part();
+            }
+        }
+        guards && count <= 2
+    }
+}
+
+/// What the lists say of the sub-words of a name.
+pub(super) struct Parts {
+    pub(super) all_known: bool,
+    pub(super) first_known: bool,
+    pub(super) first_verb: bool,
+}
+
+impl Parts {
+    fn of(stem: &[u8]) -> Self {
+        let mut words = sub_words(stem);
+        let Some(first) = words.next() else {
+            return Self { all_known: false, first_known: false, first_verb: false };
+        };
+        let first_known = is_known(first);
+        Self {
+            all_known: first_known && words.all(is_known),
+            first_known,
+            first_verb: words::look_up(first).is_verb(),
+        }
+    }
+
+    /// Those of a name that is one word.
+    pub(super) fn of_one(word: Word) -> Self {
+        Self { all_known: word.is_known(), first_known: word.is_known(), first_verb: word.is_verb() }
+    }
+}
+
+/// Splits `Talk:Tea` into `Talk:` and `Tea`. What a namespace holds is of one kind, whatever the names in others are.
+fn split_namespace(segment: &[u8]) -> (&[u8], &[u8]) {
+    match memchr::memchr(b':', segment) {
+        Some(colon)
+            if colon >= 3
+                && colon + 1 < segment.len()
+                && segment[..colon].iter().all(|b| b.is_ascii_alphabetic() || *b == b'_')
+                && method(segment).is_none()
+                && !is_ipv6(segment) =>
+        {
+            segment.split_at(colon + 1)
+        }
+        _ => (b"", segment),
+    }
+}
+
+/// An IPv6 address, in brackets or not.
+pub(super) fn is_ipv6(segment: &[u8]) -> bool {
+    let text = match segment {
+        [b'[', inner @ .., b']'] => inner,
+        _ => segment,
+    };
+    let part = |part: &[u8]| part.len() <= 4 && part.iter().all(u8::is_ascii_hexdigit);
+    memchr::memchr_iter(b':', text).count() >= 2
+        && text.split(|&b| b == b':').all(part)
+        && text.iter().any(u8::is_ascii_hexdigit)
+}
+
+/// Where `:cancel` begins in `orders:cancel`: a method of what is named before it.
+fn method(segment: &[u8]) -> Option<usize> {
+    let colon = memchr::memrchr(b':', segment).filter(|&colon| colon > 0)?;
+    let name = &segment[colon + 1..];
+    let small = |byte: Option<&u8>| byte.is_some_and(|b| !b.is_ascii_uppercase());
+    let census = Census::of(name);
+    let verb = || sub_words(name).next().is_some_and(|word| words::look_up(word).is_verb());
+    (census.letters() == name.len()
+        && small(name.first())
+        && small(segment.first())
+        && (census.humps > 0 || verb()))
+    .then_some(colon)
+}
+
+/// The sub-words of a name: between separators, and at each capital that follows a small letter.
+fn sub_words(name: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = name;
+    std::iter::from_fn(move || {
+        while let [first, tail @ ..] = rest
+            && !first.is_ascii_alphanumeric()
+        {
+            rest = tail;
+        }
+        let end = (1..rest.len())
+            .find(|&i| {
+                !rest[i].is_ascii_alphanumeric()
+                    || (rest[i].is_ascii_uppercase() && rest[i - 1].is_ascii_lowercase())
+            })
+            .unwrap_or(rest.len());
+        let (word, tail) = rest.split_at(end);
+        rest = tail;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+/// Whether a name consists of ordinary words of sites.
+pub(crate) fn is_ordinary(name: &[u8]) -> bool {
+    let mut words = sub_words(name).peekable();
+    words.peek().is_some() && words.all(is_known)
+}
+
+/// Whether a word, or what precedes the digits at its end, is in a list of ordinary words.
+pub(super) fn is_known(word: &[u8]) -> bool {
+    let letters = word.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    if letters < word.len() && !word[letters..].iter().all(u8::is_ascii_digit) {
+        return false;
+    }
+    words::look_up(&word[..letters]).is_known()
+}
