@@ -1,7 +1,8 @@
 //! What the documents show is what happens: commands and what they print, the picture, the measured figures, and what is said
 //! of other programs' losses.
 //!
-//! `UPDATE=1 cargo test --test it figures` writes what is printed now into the documents and the picture.
+//! `UPDATE=1 cargo test --test it -- figures --test-threads=1` writes what is printed and measured now into the documents and the
+//! picture.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -72,7 +73,10 @@ fn the_picture_is_of_a_real_run() {
         fs::write("docs/run.svg", &picture).expect("it can be written");
     }
     let shown = fs::read_to_string("docs/run.svg").expect("it is there");
-    assert!(shown == picture, "docs/run.svg is not of this build: UPDATE=1 cargo test --test it figures");
+    assert!(
+        shown == picture,
+        "docs/run.svg is not of this build: `UPDATE=1 cargo test --test it figures` writes it anew"
+    );
 }
 
 #[test]
@@ -120,6 +124,28 @@ fn row(table: &str, name: &str) -> Vec<f64> {
     let row = table.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
     let row = row.unwrap_or_else(|| panic!("no row of {name}"));
     row.split('|').filter_map(|cell| cell.trim().parse().ok()).collect()
+}
+
+/// One table, which `benches/costs.sh` writes, feeds the help and these two pages.
+#[test]
+fn the_costs_of_options_are_one_table() {
+    let measured = fs::read_to_string("docs/costs.tsv").expect("it is there");
+    let mut table = String::from("| option | time | memory |\n|---|--:|--:|\n");
+    for row in measured.lines().skip(1) {
+        let [option, time, memory, _] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        table.extend(["| `", option, "` | ", time, " | ", memory, " |\n"]);
+    }
+    let (start, end) = ("<!-- begin costs -->\n", "<!-- end costs -->");
+    for name in ["README.md", "docs/performance.md"] {
+        let page = fs::read_to_string(name).expect("it is there");
+        let (before, rest) = page.split_once(start).expect("the table begins");
+        let (shown, after) = rest.split_once(end).expect("the table ends");
+        if env::var_os("UPDATE").is_some() {
+            fs::write(name, [before, start, &table, end, after].concat()).expect("it can be written");
+        } else {
+            assert!(shown == table, "docs/costs.tsv says otherwise than {name}:\n{table}");
+        }
+    }
 }
 
 /// The README's figures of a run are those of the table that `benches/compare.sh -w peers` writes.
