@@ -115,6 +115,26 @@ fn lists_on_which_others_lose_come_out_whole() {
     assert!(lists > 10, "{lists}");
 }
 
+/// The map names files and folders that are there.
+#[test]
+fn the_map_names_what_exists() {
+    let mut named = 0;
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let page = fs::read_to_string(document).expect("it is there");
+        for code in page.split('`').skip(1).step_by(2).filter(|code| !code.contains(' ')) {
+            if [".rs", ".txt", ".tsv", ".md", ".sh", "/"].iter().any(|end| code.ends_with(end)) {
+                let is_there = |path: &str| Path::new(path).exists();
+                assert!(
+                    is_there(code) || is_there(&format!("src/{code}")),
+                    "{document}: {code} is not there"
+                );
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 40, "{named}");
+}
+
 /// The figures of one row of a table in docs/performance.md.
 fn row(table: &str, name: &str) -> Vec<f64> {
     let page = fs::read_to_string("docs/performance.md").expect("it is there");
