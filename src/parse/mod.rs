@@ -85,11 +85,10 @@ pub(crate) fn parse<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<(Add
 }
 
 /// Parses a piece of a line, which is asked for where the line as a whole is not plain: a plain one is a URL from end to end.
-#[inline]
 pub(crate) fn parse_piece<'a>(
     line: &'a [u8],
     scratch: &'a mut Scratch,
-    piece: impl FnOnce(&'a [u8]) -> &'a [u8],
+    piece: fn(&[u8]) -> &[u8],
 ) -> Option<(Address<'a>, Path)> {
     let trimmed = trim(line);
     if let Some(form) = Form::of(trimmed)

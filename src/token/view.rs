@@ -49,11 +49,16 @@ fn kinds(census: &Census) -> u8 {
 impl<'a> View<'a> {
     pub(super) fn of(segment: &'a [u8], tuning: &'static Tuning) -> Self {
         let mut whole = Census::of(segment);
+        let mut count: fn(&[u8]) -> Census = Census::of;
         let (mut namespace, mut segment) = (&b""[..], segment);
         if whole.others > 0 {
+            if memchr::memchr(b'%', segment).is_some() {
+                count = Census::beside_escapes;
+                whole = count(segment);
+            }
             (namespace, segment) = split_namespace(segment);
             if !namespace.is_empty() {
-                whole = Census::of(segment);
+                whole = count(segment);
             }
         }
         let (mut stem, mut extension, mut ending, mut census) = (segment, &b""[..], 0, whole);
@@ -64,7 +69,7 @@ impl<'a> View<'a> {
                 (stem, extension) = segment.split_at(method(segment).unwrap_or(segment.len()));
             }
             if !extension.is_empty() {
-                census = Census::of(stem);
+                census = count(stem);
             }
         }
         let parts = OnceCell::new();

@@ -56,19 +56,20 @@ static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
 static IGNORED_BEGINNINGS: LazyLock<Vec<&str>> =
     LazyLock::new(|| words::words(LISTS[0].0).filter_map(|name| name.strip_suffix('*')).collect());
 
+/// The least length of a beginning without `_` at its end.
+const LONG: usize = 12;
+
 /// What the lists say of a name, in any case and with or without what careless escaping of the page that linked to it left before it:
 /// `amp;`. What is ignored is looked up only where it is wanted.
 pub(super) fn listed(name: &[u8], ignores: bool) -> Name {
     let name = unescaped(name);
     let marks = NAMES.marks(name);
-    let first = name.first().map(u8::to_ascii_lowercase);
     let begins = |beginning: &&str| {
-        first == beginning.bytes().next()
-            && name
-                .get(..beginning.len())
-                .is_some_and(|start| start.eq_ignore_ascii_case(beginning.as_bytes()))
+        name.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning.as_bytes()))
     };
-    if ignores && (marks & IGNORED != 0 || IGNORED_BEGINNINGS.iter().any(begins)) {
+    // Most names are too short and have no `_`, which ends all other beginnings.
+    let may_begin = name.len() >= LONG || memchr::memchr(b'_', name).is_some();
+    if ignores && (marks & IGNORED != 0 || (may_begin && IGNORED_BEGINNINGS.iter().any(begins))) {
         return Name::Ignored;
     }
     let by_mark = [
@@ -168,6 +169,9 @@ mod tests {
                 let stem = name.strip_suffix('*').unwrap_or(name);
                 let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_.~".contains(&b);
                 assert!(!stem.is_empty() && stem.bytes().all(plain), "{name}");
+            }
+            for beginning in names.iter().filter_map(|name| name.strip_suffix('*')) {
+                assert!(beginning.ends_with('_') || beginning.len() >= LONG, "{beginning}");
             }
             names.sort_unstable();
             let count = names.len();
