@@ -46,7 +46,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --no-learn --class --no-class --ignore-param --select-param --no-default-ignores --params --invalid --null --dropped --output --stats --progress --quiet --threads --print --keep --count --two-pass --explain --format --help --version compare keys completions man sweep"
+            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --params --invalid --null --dropped --output --stats --progress --quiet --threads --print --keep --count --two-pass --explain --format --help --version compare keys completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -83,6 +83,13 @@ _urlsift() {
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    return 0
+                    ;;
+                --protect)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --ignore-param)
@@ -167,7 +174,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__compare)
-            opts="-t -h --threshold --weights --metric --literal --no-learn --class --no-class --ignore-param --select-param --no-default-ignores --help"
+            opts="-t -h --threshold --weights --metric --literal --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -204,6 +211,13 @@ _urlsift() {
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    return 0
+                    ;;
+                --protect)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --ignore-param)
@@ -242,7 +256,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__keys)
-            opts="-t -0 -z -h --threshold --weights --metric --literal --no-learn --class --no-class --ignore-param --select-param --no-default-ignores --null --key --help"
+            opts="-t -0 -z -h --threshold --weights --metric --literal --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --null --key --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -279,6 +293,13 @@ _urlsift() {
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    return 0
+                    ;;
+                --protect)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --ignore-param)
@@ -324,7 +345,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__sweep)
-            opts="-0 -z -j -h --weights --metric --literal --no-learn --class --no-class --ignore-param --select-param --no-default-ignores --null --examples --json --threads --help"
+            opts="-0 -z -j -h --weights --metric --literal --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --null --examples --json --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -347,6 +368,13 @@ _urlsift() {
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    return 0
+                    ;;
+                --protect)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --ignore-param)

@@ -49,6 +49,7 @@ host\t''
 hex\t''
 random\t''
 slug\t''"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l params -d 'What of the parameters of URLs is compared' -r -f -a "sets\t'Their names as a set'
@@ -120,6 +121,7 @@ host\t''
 hex\t''
 random\t''
 slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as they are written'
@@ -162,6 +164,7 @@ host\t''
 hex\t''
 random\t''
 slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash with KEY, 32 hexadecimal digits, which others cannot guess' -r -f
@@ -207,6 +210,7 @@ host\t''
 hex\t''
 random\t''
 slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step' -r -f

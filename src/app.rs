@@ -7,6 +7,7 @@ mod json;
 mod keys;
 mod manual;
 mod monitor;
+mod names;
 mod passes;
 mod progress;
 mod report;
@@ -225,7 +226,8 @@ fn builder(similarity: &Similarity) -> Result<Builder> {
         .classes(classes)
         .default_ignores(!similarity.no_default_ignores)
         .ignore_params(&similarity.ignore_param)
-        .select_params(&similarity.select_param))
+        .select_params(&similarity.select_param)
+        .protect(names::protected(&similarity.protect)?))
 }
 
 /// The byte that ends a record.

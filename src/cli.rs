@@ -373,7 +373,7 @@ pub(crate) struct Similarity {
     /// No value classes, no learned positions, no ignored parameters: /user/1/edit and /user/2/edit
     /// are different, and so are http and https.
     #[arg(long)]
-    #[arg(conflicts_with_all = ["class", "no_class", "ignore_param", "select_param", "no_default_ignores"])]
+    #[arg(conflicts_with_all = ["class", "no_class", "ignore_param", "select_param", "protect", "no_default_ignores"])]
     pub(crate) literal: bool,
 
     /// Do not learn variable path positions
@@ -397,6 +397,14 @@ pub(crate) struct Similarity {
     /// All other classes are recognised, or those of --class.
     #[arg(long, value_name = "NAME", value_parser = classes())]
     pub(crate) no_class: Vec<String>,
+
+    /// Never merge path segments of this name; can be repeated
+    ///
+    /// It stays apart from all other segments, whatever it looks like and whatever is learned; case
+    /// does not matter. @FILE reads names from a file, one a line; lines that begin with # are
+    /// comments. Names that are dangerous to lose, like admin or .git, are protected anyway.
+    #[arg(long, value_name = "NAME|@FILE", value_hint = ValueHint::Other)]
+    pub(crate) protect: Vec<String>,
 
     /// Do not compare parameters of this name; can be repeated
     ///

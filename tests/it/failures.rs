@@ -180,3 +180,30 @@ fn thresholds_are_percentages_and_errors_say_so() {
         assert!(status == Some(2) && message.contains("must be a number from 1 to 100"), "{message}");
     }
 }
+
+#[test]
+fn names_to_protect_come_from_arguments_and_files() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("names");
+    fs::write(&path, "# ours\n\n/Zork-frobnicate-quux/\r\nzork.frob\n").unwrap();
+    let file = format!("@{}", argument(&path));
+    let input = b"https://a.example/blog/red-shoes-for-summer\nhttps://a.example/blog/zork-frobnicate-quux\n";
+    assert_eq!(kept(&[], input), b"https://a.example/blog/red-shoes-for-summer\n");
+    for name in [&file, "zork-frobnicate-quux"] {
+        assert_eq!(kept(&["--protect", name], input), input, "{name}");
+    }
+
+    let (status, output, message) = outcome(&run(&["--protect", "@/there/is/no\x1b[31m"], input));
+    assert_eq!((status, output.as_str()), (Some(2), ""));
+    assert!(
+        message.starts_with("urlsift: cannot read names to protect from /there/is/no\\u{1b}[31m: "),
+        "{message}"
+    );
+    fs::write(&path, "fine\nadmin/users\n").unwrap();
+    let (status, _, message) = outcome(&run(&["--protect", &file], input));
+    assert_eq!(status, Some(2));
+    assert!(
+        message.contains("names, line 2: \"admin/users\" is not the name of one path segment"),
+        "{message}"
+    );
+}
