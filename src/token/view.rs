@@ -49,16 +49,16 @@ fn kinds(census: &Census) -> u8 {
 impl<'a> View<'a> {
     pub(super) fn of(segment: &'a [u8], tuning: &'static Tuning) -> Self {
         let mut whole = Census::of(segment);
-        let mut count: fn(&[u8]) -> Census = Census::of;
+        let mut has_escapes = false;
         let (mut namespace, mut segment) = (&b""[..], segment);
         if whole.others > 0 {
-            if memchr::memchr(b'%', segment).is_some() {
-                count = Census::beside_escapes;
-                whole = count(segment);
+            has_escapes = memchr::memchr(b'%', segment).is_some();
+            if has_escapes {
+                whole = Census::beside_escapes(segment);
             }
             (namespace, segment) = split_namespace(segment);
             if !namespace.is_empty() {
-                whole = count(segment);
+                whole = if has_escapes { Census::beside_escapes(segment) } else { Census::of(segment) };
             }
         }
         let (mut stem, mut extension, mut ending, mut census) = (segment, &b""[..], 0, whole);
@@ -69,7 +69,7 @@ impl<'a> View<'a> {
                 (stem, extension) = segment.split_at(method(segment).unwrap_or(segment.len()));
             }
             if !extension.is_empty() {
-                census = count(stem);
+                census = if has_escapes { Census::beside_escapes(stem) } else { Census::of(stem) };
             }
         }
         let parts = OnceCell::new();

@@ -87,16 +87,19 @@ fn is_name(value: &[u8]) -> bool {
 
 /// Writes the names with which a path begins, escaped or not: `wp/v2/posts` of `/wp/v2/posts/7`.
 fn write_route(value: &[u8], token: &mut Vec<u8>) -> bool {
+    if memchr::memchr2(b'/', b'%', value).is_none() {
+        return false;
+    }
     let mut rest = value;
     while let Some((part, tail)) = split_slash(rest) {
         rest = tail;
         if part.is_empty() {
             continue;
         }
-        let is_version = matches!(part, [b'v', digit] if digit.is_ascii_digit());
-        let class = segment::class_of(part, segment::Surroundings::default(), Classes::default());
+        let is_version = || matches!(part, [b'v', digit] if digit.is_ascii_digit());
+        let class = || segment::class_of(part, segment::Surroundings::default(), Classes::default());
         // What has no slash at all is not a path.
-        if part.len() == value.len() || !(is_version || (is_name(part) && !class.is_variable())) {
+        if part.len() == value.len() || !(is_version() || (is_name(part) && !class().is_variable())) {
             break;
         }
         if !token.is_empty() {
