@@ -1,7 +1,7 @@
 //! The variants under which a printed line is entered beside its own.
 
 use super::context::Context;
-use super::rules::{Patience, patience};
+use super::rules::ENDLESS;
 use super::{Learner, MAX_ALTERNATIVES};
 use crate::hash::Key;
 use crate::record::{Segment, Url};
@@ -56,9 +56,8 @@ impl Learner {
 
     /// Whether a word may read as a value once its position is learned.
     fn is_open(&self, context: &Context, segment: &Segment) -> bool {
-        let patience = || patience(self.tuning, context, context.kind(segment), segment);
         !self.is_fixed(context, segment)
             && !self.is_protected(context, segment)
-            && !matches!(patience(), Patience::Endless)
+            && self.rules.patience(context, context.kind(segment), segment) < ENDLESS
     }
 }

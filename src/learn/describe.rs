@@ -3,7 +3,7 @@
 use super::Learner;
 use super::context::{Context, Ground};
 use super::kind::WordKind;
-use super::rules::{Patience, patience, points};
+use super::rules::ENDLESS;
 use crate::hash::Key;
 use crate::record::{Segment, Url};
 use crate::thresholds::Tuning;
@@ -48,16 +48,14 @@ fn one(learner: &Learner, context: &Context, segment: &Segment) -> String {
         Ground::Listed => ", where things are listed",
         Ground::Free => ", where people choose the names",
     };
-    let points = points(learner.tuning, context, kind, segment);
+    let points = learner.rules.points(context, kind, segment);
     let stays = if learner.is_protected(context, segment) {
         "dangerous to lose: stays in a learned position".to_owned()
     } else {
-        match patience(learner.tuning, context, kind, segment) {
-            Patience::None => "reads as a value in a learned position".to_owned(),
-            Patience::Below(balance) => {
-                format!("stays in a learned position below {} points", balance(learner.thresholds()))
-            }
-            Patience::Endless => "stays in a learned position".to_owned(),
+        match learner.rules.patience(context, kind, segment) {
+            ENDLESS => "stays in a learned position".to_owned(),
+            i32::MIN => "reads as a value in a learned position".to_owned(),
+            balance => format!("stays in a learned position below {balance} points"),
         }
     };
     format!("{name}{ground}: {points:+} points for the position being variable; {stays}")

@@ -49,8 +49,9 @@ use context::{Context, Ground};
 pub(crate) use describe::describe;
 use kind::WordKind;
 use position::Position;
-use rules::{Patience, patience, points};
+use rules::Rules;
 use std::collections::TryReserveError;
+use std::sync::Arc;
 
 /// Variants of open positions under which a printed line is also entered, and of learned ones under which one is looked up.
 pub(crate) const MAX_ALTERNATIVES: usize = 8;
@@ -62,6 +63,7 @@ const BOUND: usize = 1 << 25;
 #[derive(Clone, Debug)]
 pub(crate) struct Learner {
     tuning: &'static Tuning,
+    rules: Arc<Rules>,
     /// Words seen at positions.
     seen: Table<u64>,
     /// Positions: a tag of 51 bits and a [`Position`].
@@ -79,7 +81,7 @@ impl Learner {
     /// A learner with tables of at most `bound` slots each.
     pub(crate) fn with_bound(bound: usize, tuning: &'static Tuning) -> Self {
         let [seen, positions] = [Table::with_bound(bound), Table::with_bound(bound)];
-        Self { tuning, seen, positions, surveyed: false }
+        Self { tuning, rules: Rules::of(tuning), seen, positions, surveyed: false }
     }
 
     /// Notes that the whole list has been read: what was learned too early is not learned any more.
@@ -192,12 +194,7 @@ impl Learner {
             return true;
         }
         let kind = context.kind(segment);
-        let patient = match patience(self.tuning, context, kind, segment) {
-            Patience::None => false,
-            Patience::Below(balance) => position.balance < balance(thresholds),
-            Patience::Endless => true,
-        };
-        patient
+        position.balance < self.rules.patience(context, kind, segment)
             && !(matches!(kind, WordKind::Name | WordKind::Phrase)
                 && position.balance >= 2 * thresholds.word
                 && self.continues(key, context, segment, next))
@@ -264,7 +261,7 @@ impl Learner {
         next: Option<&Segment>,
     ) {
         let (kind, thresholds) = (context.kind(segment), self.thresholds());
-        let mut points = points(self.tuning, context, kind, segment);
+        let mut points = self.rules.points(context, kind, segment);
         if context.value && self.shares(key, context, segment, next) {
             points = points.max(thresholds.continuation);
         }

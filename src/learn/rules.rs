@@ -8,6 +8,7 @@ use super::kind::WordKind::{
 use crate::record::Segment;
 use crate::thresholds::{Thresholds, Tuning};
 use crate::token::Traits;
+use std::sync::{Arc, LazyLock};
 
 /// Where a row holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,6 +20,8 @@ enum Where {
     Site,
     /// There, on the first level.
     SiteRoot,
+    /// There, on other levels.
+    SiteBelowRoot,
     /// There, from the third level on.
     SiteDeep,
     /// There, right after a value.
@@ -47,7 +50,7 @@ enum Points {
 
 /// How long a word stays itself in a learned position.
 #[derive(Clone, Copy)]
-pub(super) enum Patience {
+enum Patience {
     /// Not at all.
     None,
     /// As long as the balance is below a threshold.
@@ -60,7 +63,6 @@ const ANY: &[Ground] = &[Ground::Plain, Ground::Collections, Ground::Listed, Gro
 const OPEN: &[Ground] = &[Ground::Plain, Ground::Collections];
 const LISTED: &[Ground] = &[Ground::Listed];
 const FREE: &[Ground] = &[Ground::Free];
-const COLLECTIONS: &[Ground] = &[Ground::Collections];
 
 const ALL: &[WordKind] =
     &[Action, ActionPhrase, Name, Phrase, LocaleCode, Unfamiliar, UnfamiliarPhrase, UnfamiliarPlural];
@@ -79,90 +81,164 @@ const fn row<T>(
 }
 
 #[rustfmt::skip]
-static POINTS: [Row<Points>; 19] = [
+static POINTS: [Row<Points>; 15] = [
     // A code that is a word as well says less.
-    row("doubtful-code", &[LocaleCode], ANY, Where::Anywhere, Traits::DOUBTFUL, Points::For(|t| t.doubtful_code)),
-    row("code", &[LocaleCode], ANY, Where::Anywhere, 0, Points::For(|t| t.code)),
-    row("action", &[Action], ANY, Where::Anywhere, 0, Points::Against(|t| t.action)),
+    row("says-doubtful-code", &[LocaleCode], ANY, Where::Anywhere, Traits::DOUBTFUL, Points::For(|t| t.doubtful_code)),
+    row("says-code", &[LocaleCode], ANY, Where::Anywhere, 0, Points::For(|t| t.code)),
+    row("says-action", &[Action], ANY, Where::Anywhere, 0, Points::Against(|t| t.action)),
     // After a date or a word like `tag`, everything else is a name that people chose.
-    row("free", ALL, FREE, Where::Anywhere, 0, Points::For(|t| t.word)),
-    row("listed-action-phrase", &[ActionPhrase], LISTED, Where::Anywhere, 0, Points::Against(|t| t.action)),
-    row("api-phrase", &[ActionPhrase, Phrase], OPEN, Where::Api, 0, Points::Against(|t| t.action)),
-    row("listed-name", &[Name], LISTED, Where::Anywhere, 0, Points::Nothing),
-    row("name", &[Name], OPEN, Where::Anywhere, 0, Points::Against(|t| t.name)),
-    row("listed-phrase", &[Phrase], LISTED, Where::Anywhere, 0, Points::For(|t| t.word)),
-    row("phrase", &[ActionPhrase, Phrase], OPEN, Where::Site, 0, Points::Nothing),
+    row("says-free", ALL, FREE, Where::Anywhere, 0, Points::For(|t| t.word)),
+    row("says-api-phrase", &[ActionPhrase, Phrase], OPEN, Where::Api, 0, Points::Against(|t| t.action)),
+    row("says-name", &[Name], OPEN, Where::Anywhere, 0, Points::Against(|t| t.name)),
+    row("says-listed-phrase", &[Phrase], LISTED, Where::Anywhere, 0, Points::For(|t| t.word)),
     // A plural names a collection, and is no member of one; on a site it may be both.
-    row("listed-plural", &[UnfamiliarPlural], LISTED, Where::Site, 0, Points::For(|t| t.word)),
-    row("plural", &[UnfamiliarPlural], ANY, Where::Anywhere, 0, Points::Nothing),
-    row("title-after-value", &[UnfamiliarPhrase], ANY, Where::SiteAfterValue, 0, Points::For(|t| t.title_after_value)),
-    row("title-first", &[UnfamiliarPhrase], ANY, Where::SiteRoot, 0, Points::For(|t| t.title_first)),
-    row("title", &[UnfamiliarPhrase], ANY, Where::Site, 0, Points::For(|t| t.title)),
-    // Right after an API's version or name, nouns that read like a language are collections.
-    row("collection", &[Unfamiliar, UnfamiliarPhrase], COLLECTIONS, Where::Anywhere, Traits::READABLE, Points::Nothing),
-    row("api-noun", &[Unfamiliar, UnfamiliarPhrase], ANY, Where::Api, Traits::READABLE, Points::For(|t| t.api_noun)),
-    row("word", STRANGE, ANY, Where::Anywhere, 0, Points::For(|t| t.word)),
-    row("rest", ALL, ANY, Where::Anywhere, 0, Points::Nothing),
+    row("says-listed-plural", &[UnfamiliarPlural], LISTED, Where::Site, 0, Points::For(|t| t.word)),
+    row("says-plural", &[UnfamiliarPlural], ANY, Where::Anywhere, 0, Points::Nothing),
+    row("says-title-after-value", &[UnfamiliarPhrase], ANY, Where::SiteAfterValue, 0, Points::For(|t| t.title_after_value)),
+    row("says-title-first", &[UnfamiliarPhrase], ANY, Where::SiteRoot, 0, Points::For(|t| t.title_first)),
+    row("says-title", &[UnfamiliarPhrase], ANY, Where::Site, 0, Points::For(|t| t.title)),
+    // Nouns of an API that read like a language were chosen by programmers.
+    row("says-api-noun", &[Unfamiliar, UnfamiliarPhrase], ANY, Where::Api, Traits::READABLE, Points::For(|t| t.api_noun)),
+    row("says-word", STRANGE, ANY, Where::Anywhere, 0, Points::For(|t| t.word)),
+    row("says-rest", ALL, ANY, Where::Anywhere, 0, Points::Nothing),
 ];
 
 #[rustfmt::skip]
-static PATIENCE: [Row<Patience>; 12] = [
+static PATIENCE: [Row<Patience>; 10] = [
     row("plural-stays", &[UnfamiliarPlural], OPEN, Where::Api, 0, Patience::Endless),
     row("strange-merges", STRANGE, ANY, Where::Anywhere, 0, Patience::None),
     row("free-action-stays", &[Action], FREE, Where::Anywhere, 0, Patience::Below(|t| t.sure)),
     row("free-merges", FAMILIAR, FREE, Where::Anywhere, 0, Patience::None),
-    row("action-stays", &[Action], ANY, Where::Anywhere, 0, Patience::Endless),
     row("listed-name-stays", &[ActionPhrase, Name], LISTED, Where::Anywhere, 0, Patience::Below(|t| t.sure)),
     row("listed-phrase-merges", &[Phrase], LISTED, Where::Anywhere, 0, Patience::None),
     // Where titles stand, some begin with a verb: the more of them, the likelier.
-    row("deep-title", &[ActionPhrase], OPEN, Where::SiteDeep, 0, Patience::Below(|t| t.sure)),
-    row("first-title", &[ActionPhrase], OPEN, Where::SiteRoot, 0, Patience::Below(|t| t.sure_title_first)),
-    row("sure-title", &[ActionPhrase], OPEN, Where::Site, 0, Patience::Below(|t| t.sure_title)),
+    row("deep-title-merges", &[ActionPhrase], OPEN, Where::SiteDeep, 0, Patience::Below(|t| t.sure)),
+    row("sure-title-merges", &[ActionPhrase], OPEN, Where::SiteBelowRoot, 0, Patience::Below(|t| t.sure_title)),
     row("phrase-merges", &[Phrase], OPEN, Where::Site, 0, Patience::None),
     row("familiar-stays", FAMILIAR, ANY, Where::Anywhere, 0, Patience::Endless),
 ];
 
-impl<T> Row<T> {
-    fn fits(&self, context: &Context, kind: WordKind, segment: &Segment) -> bool {
+/// What a row asks of a word and of where it stands.
+#[derive(Clone, Copy)]
+struct Situation {
+    kind: WordKind,
+    ground: Ground,
+    /// Of the traits that rows ask for, those that the word has.
+    traits: u32,
+    api: bool,
+    /// A value stands before the position.
+    value: bool,
+    /// How many segments do, at most [`Situation::DEEP`].
+    depth: usize,
+}
+
+impl Situation {
+    const DEEP: usize = 2;
+    /// The traits that rows ask for.
+    const TRAITS: [u32; 2] = [Traits::DOUBTFUL, Traits::READABLE];
+    /// How many situations there are.
+    const COUNT: usize = ALL.len() * ANY.len() * 4 * 2 * 2 * (Self::DEEP + 1);
+
+    fn of(context: &Context, kind: WordKind, segment: &Segment) -> Self {
+        let &Context { ground, api, value, depth, .. } = context;
+        Self { kind, ground, traits: segment.traits.0, api, value, depth: depth.min(Self::DEEP) }
+    }
+
+    /// Its place in the tables.
+    fn index(self) -> usize {
+        let has = |bits: u32| usize::from(self.traits & bits != 0);
+        let mut index = self.kind as usize * ANY.len() + self.ground as usize;
+        for flag in
+            [has(Self::TRAITS[0]), has(Self::TRAITS[1]), usize::from(self.api), usize::from(self.value)]
+        {
+            index = index * 2 + flag;
+        }
+        index * (Self::DEEP + 1) + self.depth
+    }
+
+    /// All of them, in the order of the tables.
+    fn all() -> impl Iterator<Item = Self> {
+        ALL.iter().flat_map(|&kind| {
+            ANY.iter().flat_map(move |&ground| {
+                (0..Self::COUNT / ALL.len() / ANY.len()).map(move |rest| {
+                    let (flags, depth) = (rest / (Self::DEEP + 1), rest % (Self::DEEP + 1));
+                    let flag = |bit: usize| flags >> bit & 1 == 1;
+                    let [first, second] = Self::TRAITS;
+                    let traits = if flag(3) { first } else { 0 } | if flag(2) { second } else { 0 };
+                    Self { kind, ground, traits, api: flag(1), value: flag(0), depth }
+                })
+            })
+        })
+    }
+}
+
+impl<T: Copy> Row<T> {
+    fn fits(&self, situation: Situation) -> bool {
+        let Situation { kind, ground, traits, api, value, depth } = situation;
         self.kinds.contains(&kind)
-            && self.grounds.contains(&context.ground)
-            && (self.traits == 0 || segment.traits.has(self.traits))
+            && self.grounds.contains(&ground)
+            && (self.traits == 0 || traits & self.traits != 0)
             && match self.place {
                 Where::Anywhere => true,
-                Where::Api => context.api,
-                Where::Site => !context.api,
-                Where::SiteRoot => !context.api && context.depth == 0,
-                Where::SiteDeep => !context.api && context.depth >= 2,
-                Where::SiteAfterValue => !context.api && context.value,
+                Where::Api => api,
+                Where::Site => !api,
+                Where::SiteRoot => !api && depth == 0,
+                Where::SiteBelowRoot => !api && depth > 0,
+                Where::SiteDeep => !api && depth >= 2,
+                Where::SiteAfterValue => !api && value,
             }
     }
-}
 
-/// What the first row says that fits and is in force.
-fn first<T: Copy>(
-    table: &[Row<T>],
-    tuning: &Tuning,
-    context: &Context,
-    kind: WordKind,
-    segment: &Segment,
-) -> Option<T> {
-    let mut rows = table.iter().filter(|row| row.fits(context, kind, segment));
-    rows.find(|row| tuning.has(row.name)).map(|row| row.says)
-}
-
-/// What a word says for (above 0) or against its position being variable.
-pub(super) fn points(tuning: &Tuning, context: &Context, kind: WordKind, segment: &Segment) -> i32 {
-    match first(&POINTS, tuning, context, kind, segment) {
-        Some(Points::For(points)) => points(&tuning.thresholds),
-        Some(Points::Against(points)) => -points(&tuning.thresholds),
-        Some(Points::Nothing) | None => 0,
+    /// What the first row says that fits and is in force.
+    fn first(table: &[Self], tuning: &Tuning, situation: Situation) -> Option<T> {
+        table.iter().find(|row| row.fits(situation) && tuning.has(row.name)).map(|row| row.says)
     }
 }
 
-/// How long a word stays itself in a learned position.
-pub(super) fn patience(tuning: &Tuning, context: &Context, kind: WordKind, segment: &Segment) -> Patience {
-    first(&PATIENCE, tuning, context, kind, segment).unwrap_or(Patience::Endless)
+/// What the tables say in each situation.
+#[derive(Debug)]
+pub(super) struct Rules {
+    points: Vec<i32>,
+    patience: Vec<i32>,
 }
+
+impl Rules {
+    /// Those of a tuning, worked out once for the usual one.
+    pub(super) fn of(tuning: &'static Tuning) -> Arc<Self> {
+        static STANDARD: LazyLock<Arc<Rules>> = LazyLock::new(|| Arc::new(Rules::new(Tuning::STANDARD)));
+        if std::ptr::eq(tuning, Tuning::STANDARD) { STANDARD.clone() } else { Arc::new(Self::new(tuning)) }
+    }
+
+    fn new(tuning: &Tuning) -> Self {
+        let points = |situation| match Row::first(&POINTS, tuning, situation) {
+            Some(Points::For(points)) => points(&tuning.thresholds),
+            Some(Points::Against(points)) => -points(&tuning.thresholds),
+            Some(Points::Nothing) | None => 0,
+        };
+        let patience = |situation| match Row::first(&PATIENCE, tuning, situation) {
+            Some(Patience::None) => i32::MIN,
+            Some(Patience::Below(balance)) => balance(&tuning.thresholds),
+            Some(Patience::Endless) | None => ENDLESS,
+        };
+        Self {
+            points: Situation::all().map(points).collect(),
+            patience: Situation::all().map(patience).collect(),
+        }
+    }
+
+    /// What a word says for (above 0) or against its position being variable.
+    pub(super) fn points(&self, context: &Context, kind: WordKind, segment: &Segment) -> i32 {
+        self.points[Situation::of(context, kind, segment).index()]
+    }
+
+    /// The balance below which a word stays itself in a learned position; [`ENDLESS`] if it always does.
+    pub(super) fn patience(&self, context: &Context, kind: WordKind, segment: &Segment) -> i32 {
+        self.patience[Situation::of(context, kind, segment).index()]
+    }
+}
+
+/// More balance than there is.
+pub(super) const ENDLESS: i32 = i32::MAX;
 
 /// Rules of learning that are no rows, for ablations.
 pub(super) const HIDDEN_STAY: &str = "hidden-stay";
@@ -175,7 +251,7 @@ pub(super) const ONE_IS_ENOUGH: &str = "one-is-enough";
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     let others = [HIDDEN_STAY, PROTECTED_STAY, DIGITS_BESIDE_VALUES, CONTINUATION, ONE_IS_ENOUGH];
     let rows = POINTS.iter().map(|row| row.name).chain(PATIENCE.iter().map(|row| row.name));
-    rows.filter(|name| *name != "rest" && *name != "familiar-stays").chain(others)
+    rows.filter(|name| *name != "says-rest" && *name != "familiar-stays").chain(others)
 }
 
 #[cfg(test)]
@@ -189,6 +265,10 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
+        for (index, situation) in Situation::all().enumerate() {
+            assert_eq!(situation.index(), index);
+        }
+        assert_eq!(Situation::all().count(), Situation::COUNT);
         let last = POINTS.last().expect("has rows");
         assert!(
             last.kinds.len() == ALL.len() && last.grounds.len() == ANY.len() && last.place == Where::Anywhere

@@ -2,65 +2,87 @@
 
 use super::traits::Traits;
 
-/// What stands before a segment. The default is a value, which stands in no path.
+/// What stands before a segment, as bits. The default is a value, which stands in no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Surroundings {
-    /// How many segments stand before it; more than [`DEEP`](Self::DEEP) are as good as that.
-    depth: u8,
-    /// It is in an API, where what looks like a title is the name of a route.
-    pub(super) api: bool,
-    /// A word like `api` stands before it, after which a number is a version.
-    pub(super) versioned: bool,
-    /// The word `apis` stands before it, after which a dotted name is that of a group.
-    pub(super) grouped: bool,
-}
+pub(crate) struct Surroundings(u32);
+
+/// How many segments stand before it; more than that are as good as that.
+const DEEP: u32 = 3;
+/// It is in an API, where what looks like a title is the name of a route.
+const API: u32 = 1 << 2;
+/// A word like `api` stands before it, after which a number is a version.
+const VERSIONED: u32 = 1 << 3;
+/// The word `apis` stands before it, after which a dotted name is that of a group.
+const GROUPED: u32 = 1 << 4;
 
 impl Default for Surroundings {
     fn default() -> Self {
-        Self { depth: Self::DEEP, ..Self::start(false) }
+        Self(DEEP)
     }
 }
 
 impl Surroundings {
-    const DEEP: u8 = 3;
-
     /// Those of the first segment; `api` says whether the host calls itself an API.
     pub(crate) fn start(api: bool) -> Self {
-        Self { depth: 0, api, versioned: false, grouped: false }
+        Self(if api { API } else { 0 })
     }
 
     /// Goes on to the segment after one with these traits.
+    #[inline]
     pub(crate) fn step(&mut self, traits: Traits) {
-        self.api |= self.depth < Self::DEEP && traits.has(Traits::API);
-        self.versioned = traits.has(Traits::VERSIONED);
-        self.grouped = traits.has(Traits::GROUPED);
-        self.depth = (self.depth + 1).min(Self::DEEP);
+        let depth = self.0 & DEEP;
+        let mut next = self.0 & API | (depth + 1).min(DEEP);
+        // Few segments have any of these.
+        if traits.has(Traits::API | Traits::VERSIONED | Traits::GROUPED) {
+            let flag = |bits: u32, flag: u32| if traits.has(bits) { flag } else { 0 };
+            if depth < DEEP {
+                next |= flag(Traits::API, API);
+            }
+            next |= flag(Traits::VERSIONED, VERSIONED) | flag(Traits::GROUPED, GROUPED);
+        }
+        self.0 = next;
     }
 
     /// Whether the segment is the first.
     pub(super) fn is_first(self) -> bool {
-        self.depth == 0
+        self.0 & DEEP == 0
     }
 
     /// Whether the segment is one of the first two: it may be a locale.
     pub(super) fn is_early(self) -> bool {
-        self.depth < 2
+        self.0 & DEEP < 2
+    }
+
+    /// Whether it is in an API.
+    pub(super) fn is_api(self) -> bool {
+        self.0 & API != 0
+    }
+
+    /// Whether a number is a version here.
+    pub(super) fn is_versioned(self) -> bool {
+        self.0 & VERSIONED != 0
+    }
+
+    /// Whether a dotted name is that of a group here.
+    pub(super) fn is_grouped(self) -> bool {
+        self.0 & GROUPED != 0
     }
 
     /// Whether a path inside the path begins here, right after a segment with these traits: an address, or what follows
     /// `blob` and the like in forges.
+    #[inline]
     pub(crate) fn begins_inner_path(self, after: Traits) -> bool {
-        after.has(Traits::TAIL) && (after.has(Traits::VALUE) || (self.depth == Self::DEEP && !self.api))
+        after.has(Traits::TAIL) && (after.has(Traits::VALUE) || self.0 & (DEEP | API) == DEEP)
     }
 
     /// Whether a number may be something else than a value here.
+    #[inline]
     pub(crate) fn numbers_may_stay(self) -> bool {
-        self.versioned || self.is_first()
+        self.is_versioned() || self.is_first()
     }
 
     /// All of it as a number below 32.
     pub(crate) fn bits(self) -> u32 {
-        let flags = [self.api, self.versioned, self.grouped];
-        flags.into_iter().fold(u32::from(self.depth), |bits, flag| bits << 1 | u32::from(flag))
+        self.0
     }
 }

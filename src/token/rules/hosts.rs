@@ -12,8 +12,8 @@ pub(super) static RULES: [Rule; 4] = [
         kinds: &[DOT],
         fits: |view, surroundings| {
             endings::is_host(view.segment)
-                && !surroundings.grouped
-                && !(surroundings.api && is_method(view.segment))
+                && !surroundings.is_grouped()
+                && !(surroundings.is_api() && is_method(view.segment))
         },
         takes: &["sub.example.test", "/api/example.com", "zork.blue"],
         leaves: &["/apis/rbac.example.io", "//api.example.com/team.info", "account.services", "a.html"],

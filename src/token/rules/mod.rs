@@ -33,35 +33,39 @@ pub(crate) struct Rule {
     pub(crate) why: &'static str,
 }
 
-/// All rules in the order in which they are asked.
-static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
+/// All rules, and which of them are possible.
+struct Table {
+    /// In the order in which they are asked.
+    rules: Vec<&'static Rule>,
+    /// Those that are possible, as bits, by the kinds of bytes: most are out of the question by that alone.
+    candidates: [u64; KINDS],
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let families: [&[Rule]; 6] =
         [&stays::RULES, &files::RULES, &identifiers::RULES, &names::RULES, &text::RULES, &hosts::RULES];
     let mut rules: Vec<&Rule> = families.into_iter().flatten().collect();
     rules.sort_by_key(|rule| rule.class as u8);
-    rules
-});
-
-/// Which rules are possible, as bits, by the kinds of bytes: most are out of the question by that alone.
-static CANDIDATES: LazyLock<[u64; KINDS]> = LazyLock::new(|| {
-    std::array::from_fn(|kinds| {
+    let candidates = std::array::from_fn(|kinds| {
         let possible = |rule: &Rule| rule.kinds.iter().all(|set| *set & kinds as u8 != 0);
-        let bits = RULES.iter().enumerate().map(|(bit, rule)| u64::from(possible(rule)) << bit);
+        let bits = rules.iter().enumerate().map(|(bit, rule)| u64::from(possible(rule)) << bit);
         bits.fold(0, |all, bit| all | bit)
-    })
+    });
+    Table { rules, candidates }
 });
 
 /// All rules in order.
 pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
-    RULES.iter().copied()
+    TABLE.rules.iter().copied()
 }
 
 /// The first rule that fits, among those whose class is in use.
 pub(super) fn find(view: &View<'_>, surroundings: Surroundings, classes: Classes) -> Option<&'static Rule> {
-    let mut candidates = CANDIDATES[usize::from(view.kinds)];
+    let table = &*TABLE;
+    let mut candidates = table.candidates[usize::from(view.kinds) % KINDS];
     while candidates != 0 {
-        let rule = RULES[candidates.trailing_zeros() as usize];
-        if classes.has(rule.class) && (rule.fits)(view, surroundings) && view.tuning.has(rule.name) {
+        let rule = table.rules[candidates.trailing_zeros() as usize];
+        if (rule.fits)(view, surroundings) && classes.has(rule.class) && view.tuning.has(rule.name) {
             return Some(rule);
         }
         candidates &= candidates - 1;

@@ -21,7 +21,7 @@ pub(super) static RULES: [Rule; 3] = [
         kinds: &[OTHER_BYTE],
         fits: |view, surroundings| match view.stem {
             // `@me` in an API is no more a name than `me` is.
-            [b'@' | b'~', name @ ..] if surroundings.api => {
+            [b'@' | b'~', name @ ..] if surroundings.is_api() => {
                 !name.is_empty() && !words::look_up(name).is_state()
             }
             _ => matches!(view.stem, [b'@' | b'~', _, ..]),

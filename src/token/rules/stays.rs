@@ -18,7 +18,7 @@ pub(super) static RULES: [Rule; 5] = [
         name: "version-after-api",
         class: Class::Version,
         kinds: &[DIGIT],
-        fits: |view, surroundings| surroundings.versioned && is_api_version(view.segment),
+        fits: |view, surroundings| surroundings.is_versioned() && is_api_version(view.segment),
         takes: &["/rest/api/2", "/admin/api/2024-04", "/api/0.12", "/v/3", "/api/2024-04-01"],
         leaves: &["/api/1234", "/users/2", "/api/users/2", "/api/x86"],
         why: "a number, date or dotted number right after `api`, `rest` or `v` names a version: one of ten endpoints \
@@ -29,7 +29,7 @@ pub(super) static RULES: [Rule; 5] = [
         class: Class::Version,
         kinds: &[DIGIT],
         fits: |view, surroundings| {
-            surroundings.is_first() && surroundings.api && matches!(view.segment, [b'1'..=b'9'])
+            surroundings.is_first() && surroundings.is_api() && matches!(view.segment, [b'1'..=b'9'])
         },
         takes: &["//api.example.com/3"],
         leaves: &["//www.example.com/3", "//api.example.com/users/3", "//api.example.com/31"],

@@ -82,7 +82,7 @@ fn is_text(stem: &[u8]) -> bool {
 
 /// Whether a segment is long enough, and in no API: there titles are names of routes.
 fn may_be_title(view: &View<'_>, surroundings: Surroundings) -> bool {
-    !surroundings.api && view.census.length >= 8
+    !surroundings.is_api() && view.census.length >= 8
 }
 
 /// How many words are joined.
