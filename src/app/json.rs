@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
-use super::is_unprintable;
+use super::message::is_unprintable;
 
 /// Appends a value and a newline.
 pub(super) fn append_line(value: &impl Serialize, bytes: &mut Vec<u8>) -> io::Result<()> {

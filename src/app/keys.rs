@@ -8,10 +8,13 @@ use urlsift::stream::{Decided, Piece, Report, Run};
 use urlsift::{LineKeys, Verdict};
 
 use super::destination::Destination;
+use super::inputs;
+use super::message::explain;
 use super::monitor::Monitor;
+use super::outcome::Outcome;
 use super::progress::Progress;
+use super::settings::{builder, delimiter, sources};
 use super::signals::Signals;
-use super::{Outcome, builder, delimiter, explain, inputs, outcome, sources};
 use crate::cli::{self, Metric};
 
 /// Keys in other processes, and in other runs, mean the same.
@@ -41,7 +44,7 @@ pub(super) fn run(typed: &cli::Keys) -> Result<Outcome> {
     let run = Run::new(sources(paths)).delimiter(delimiter).observer(&mut monitor);
     let summary = run.report(&mut sift, &mut Keys { delimiter }, output);
     let summary = summary.map_err(|error| explain(error, &name))?;
-    Ok(outcome(&signals, &summary))
+    Ok(Outcome::of(&signals, &summary))
 }
 
 impl Report for Keys {

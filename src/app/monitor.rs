@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use urlsift::stream::{Observer, Summary};
 
+use super::message::say;
 use super::progress::Progress;
-use super::say;
 use super::signals::Signals;
 
 /// The program's observer of a run.

@@ -11,8 +11,9 @@ use anyhow::{Context, Result};
 use urlsift::Sift;
 use urlsift::stream::{Invalid, Source, Summary};
 
+use super::inputs;
 use super::monitor::Monitor;
-use super::{inputs, reading};
+use super::settings::reading;
 use crate::cli::Filter;
 
 /// Inputs that can be read as often as needed.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use urlsift::stream::{Ending, Location, Summary};
 
 use super::json::append_line;
-use super::say;
+use super::message::say;
 use crate::cli::{Filter, Invalid, StatsFormat};
 
 /// Prints statistics on standard error, which may well take none.

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 
 use anyhow::{Context, Result};
 
-use super::Outcome;
+use super::outcome::Outcome;
 
 /// Returns standard output without the line buffer that the standard library puts before it.
 pub(super) fn file() -> io::Result<File> {

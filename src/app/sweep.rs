@@ -13,13 +13,16 @@ use serde::Serialize;
 use urlsift::Sweep;
 use urlsift::stream::{Ending, Run, Summary};
 
+use super::inputs;
 use super::json::{Hex, Text, append_line, round};
+use super::message::excerpt;
 use super::monitor::Monitor;
+use super::outcome::Outcome;
 use super::passes::Inputs;
 use super::progress::Progress;
+use super::settings::{builder, delimiter};
 use super::signals::Signals;
 use super::stdout::print;
-use super::{Outcome, builder, delimiter, excerpt, inputs};
 use crate::cli;
 
 /// Characters of the longest bar.

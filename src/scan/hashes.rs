@@ -1,13 +1,16 @@
 //! The sink that hashes tokens into a batch, and looks up in a thread's memory what it found out before.
 
-use super::Scanner;
 use super::memory::{Facts, NameFacts};
+use crate::hash::Key;
 use crate::record::{Batch, Pair, Segment};
 use crate::token::{self, Class, Mode, Query, Role, Sink, Surroundings, Traits, Value};
 
 /// Appends segments and pairs to a batch.
 pub(super) struct Hashes<'a> {
-    pub(super) scanner: &'a Scanner,
+    pub(super) key: &'a Key,
+    pub(super) mode: &'a Mode,
+    /// The token of a value without an extension.
+    pub(super) variable: u64,
     pub(super) batch: &'a mut Batch,
     pub(super) facts: &'a mut Facts,
 }
@@ -15,7 +18,7 @@ pub(super) struct Hashes<'a> {
 impl Hashes<'_> {
     /// The tokens of a segment, by its class.
     fn classified(&mut self, name: &[u8], surroundings: Surroundings) -> Segment {
-        let Scanner { key, mode, variable, .. } = self.scanner;
+        let Self { key, mode, variable, .. } = *self;
         let Mode::Classes { classifier, .. } = mode else {
             return Segment { token: key.token(name), variable: 0, traits: Traits::default() };
         };
@@ -24,7 +27,7 @@ impl Hashes<'_> {
             && !surroundings.numbers_may_stay()
             && name.iter().all(u8::is_ascii_digit)
         {
-            return Segment { token: *variable, variable: *variable, traits: token::number(name) };
+            return Segment { token: variable, variable, traits: token::number(name) };
         }
         let Facts { segments, token, .. } = self.facts;
         let own = key.token(name);
@@ -34,7 +37,7 @@ impl Hashes<'_> {
             let variable = if found.traits.has(Traits::VALUE) {
                 hash
             } else if found.is_plain() {
-                *variable
+                variable
             } else {
                 found.write_variable(token);
                 key.token(token)
@@ -53,17 +56,17 @@ impl Sink for Hashes<'_> {
     }
 
     fn inner_path(&mut self) {
-        let variable = self.scanner.variable;
+        let variable = self.variable;
         self.batch.segments.push(Segment { token: variable, variable, traits: Traits(Traits::VALUE) });
     }
 
     fn route(&mut self) {
-        let mark = self.scanner.key.token(b"#");
+        let mark = self.key.token(b"#");
         self.batch.segments.push(Segment { token: mark, variable: mark, traits: Traits(Traits::FIXED) });
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query<'_>) {
-        let Scanner { key, mode, .. } = self.scanner;
+        let Self { key, mode, .. } = *self;
         let raw = key.token(name);
         let Mode::Classes { params, .. } = mode else {
             // `a` and `a=` are told apart: a value that is absent has no bytes to hash.

@@ -1,7 +1,7 @@
 //! Records of literal URLs: their core, and their bands or parts where the core is not enough.
 
 use super::Scanner;
-use super::hashes::{self, Hashes};
+use super::hashes;
 use super::memory::Facts;
 use crate::parse::Address;
 use crate::plan::{Beside, LiteralHasher};
@@ -27,7 +27,7 @@ impl Scanner {
         };
         debug_assert_eq!(segments, names(address).count());
         if !address.query.is_empty() {
-            let mut sink = Hashes { scanner: self, batch, facts };
+            let mut sink = self.hashes(batch, facts);
             address.pairs().for_each(|(name, value)| sink.param(name, value, Query::default()));
         }
         url.pairs.end = hashes::settle(url.pairs.start as usize, &mut batch.pairs);
@@ -67,7 +67,7 @@ impl Scanner {
         }
         let hash = self.key.token(path);
         if address.semicolon {
-            let mut sink = Hashes { scanner: self, batch, facts };
+            let mut sink = self.hashes(batch, facts);
             let params = address.segments().flat_map(|segment| split_pairs(split_matrix(segment).1, b';'));
             params.for_each(|(name, value)| sink.param(name, value, Query::default()));
         }

@@ -80,7 +80,7 @@ impl Scanner {
             self.literal(hasher, address, &mut url, batch, facts);
             return url;
         }
-        walk(address, self.mode.is_literal(), url.api, &mut Hashes { scanner: self, batch, facts });
+        walk(address, self.mode.is_literal(), url.api, &mut self.hashes(batch, facts));
         url.segments.end = batch.segments.len() as u32;
         url.pairs.end = settle(url.pairs.start as usize, &mut batch.pairs);
         let segments = batch.segments_of(&url);
@@ -92,6 +92,11 @@ impl Scanner {
             Plan::Literal(_) | Plan::Features => {}
         }
         url
+    }
+
+    /// What takes the tokens of a URL.
+    fn hashes<'a>(&'a self, batch: &'a mut Batch, facts: &'a mut Facts) -> Hashes<'a> {
+        Hashes { key: &self.key, mode: &self.mode, variable: self.variable, batch, facts }
     }
 
     /// Hashes the parts of a URL that are compared as a whole.

@@ -389,6 +389,14 @@ fn circles_of_imports_are_found() {
     assert_eq!(circles().len(), 1, "but then not the other way round");
 }
 
+#[test]
+fn no_file_imports_one_that_imports_it() {
+    for root in ["src/lib.rs", "src/main.rs"] {
+        let circles = Crate::read(Path::new(root)).circles();
+        assert!(circles.is_empty(), "circles of imports below {root}:\n{}", circles.join("\n\n"));
+    }
+}
+
 /// The library is for other programs too: what belongs to a command line stands where only the program has it.
 #[test]
 fn the_library_knows_nothing_of_the_command_line() {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use urlsift::Verdict;
 use urlsift::stream::{Decided, Piece, Report};
 
-use super::shape;
+use super::shape::shape;
 
 /// Counts groups until the end, then prints them in the order in which they started, as `uniq -c`
 /// does.

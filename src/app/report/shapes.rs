@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use urlsift::Verdict;
 use urlsift::stream::{Decided, Piece, Report};
 
-use super::shape;
+use super::shape::shape;
 
 /// Prints templates.
 pub(in crate::app) struct Shapes {

@@ -1,6 +1,6 @@
 //! Files, by their extension.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::token::class::Class;
 use crate::token::endings;
 use crate::token::view::DOT;

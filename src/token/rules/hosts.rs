@@ -1,6 +1,6 @@
 //! Hosts and addresses in a path.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::token::class::Class;
 use crate::token::view::{DOT, OTHER_BYTE, UNDERSCORE, is_ipv6};
 use crate::token::{endings, words};

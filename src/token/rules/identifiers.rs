@@ -1,6 +1,6 @@
 //! Identifiers: what machines count, draw and sign.
 
-use super::Rule;
+use super::rule::Rule;
 use super::stays::is_release;
 use crate::token::class::Class;
 use crate::token::random;

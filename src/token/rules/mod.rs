@@ -1,4 +1,4 @@
-//! The rules by which a segment gets its class: one table a family, asked in the order of [`Class`] and, within one class, of the
+//! The rules by which a segment gets its class: one table a family, asked in the order of [`Class`](super::class::Class) and, within one class, of the
 //! tables.
 //!
 //! To add a rule, add a row to the table of its family, with examples that it takes and leaves: they are its tests.
@@ -7,31 +7,18 @@ mod files;
 mod hosts;
 mod identifiers;
 mod names;
+mod rule;
 mod stays;
 mod text;
 
-use super::class::{Class, Classes};
+use super::class::Classes;
 use super::surroundings::Surroundings;
 use super::view::{KINDS, View};
 use std::sync::LazyLock;
 
 pub(super) use identifiers::is_uuid;
+pub(crate) use rule::Rule;
 pub(super) use stays::call_name;
-
-/// One way to recognise a class.
-pub(crate) struct Rule {
-    /// What `urlsift classes` and ablations call it.
-    pub(crate) name: &'static str,
-    pub(crate) class: Class,
-    /// Kinds of bytes that a segment has if the rule fits: of each set at least one.
-    pub(super) kinds: &'static [u8],
-    pub(super) fits: fn(&View<'_>, Surroundings) -> bool,
-    /// Paths whose last segment it takes. Those that begin with `/` or `//host/` are whole, others stand deep in a path.
-    pub(crate) takes: &'static [&'static str],
-    /// Paths whose last segment it leaves to other rules.
-    pub(crate) leaves: &'static [&'static str],
-    pub(crate) why: &'static str,
-}
 
 /// All rules, and which of them are possible.
 struct Table {
@@ -77,6 +64,7 @@ pub(super) fn find(view: &View<'_>, surroundings: Surroundings, classes: Classes
 mod tests {
     use super::*;
     use crate::thresholds::Tuning;
+    use crate::token::class::Class;
     use crate::token::traits::Traits;
     use crate::token::walk::is_api_host;
 

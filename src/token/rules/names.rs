@@ -1,6 +1,6 @@
 //! Names of people and places that show themselves as such.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::token::class::Class;
 use crate::token::view::{DOT, HYPHEN, OTHER_BYTE, UNDERSCORE};
 use crate::token::words;

@@ -1,6 +1,6 @@
 //! Versions and calls: they have digits or arguments in them, and stay.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::token::class::Class;
 use crate::token::view::{DIGIT, OTHER_BYTE};
 

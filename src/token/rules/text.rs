@@ -1,6 +1,6 @@
 //! Text: what people wrote, not programmers.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::token::class::Class;
 use crate::token::surroundings::Surroundings;
 use crate::token::view::{DIGIT, HYPHEN, OTHER_BYTE, UNDERSCORE, View};

@@ -1,0 +1,45 @@
+//! `urlsift compare`: two URLs side by side.
+
+use std::fmt::Write;
+
+use anyhow::{Result, anyhow};
+
+use super::message::excerpt;
+use super::outcome::Outcome;
+use super::settings::builder;
+use super::stdout::print;
+use crate::cli::Compare;
+
+/// Shows the similarity of two URLs, component by component.
+pub(super) fn run(compare: &Compare) -> Result<Outcome> {
+    let [first, second] = [&compare.first, &compare.second].map(|url| url.as_encoded_bytes());
+    let settings = builder(&compare.similarity)?.threshold(compare.threshold.percent);
+    let Some(found) = settings.compare(first, second)? else {
+        return Err(anyhow!(
+            "cannot compare {} and {}: at least one of them is not a URL",
+            excerpt(first),
+            excerpt(second)
+        ));
+    };
+    let mut text = format!(
+        "{:.2} % similar: at {} % {}\n",
+        found.percent,
+        compare.threshold.percent,
+        if found.similar { "one is dropped" } else { "both are kept" }
+    );
+    if !found.components.is_empty() {
+        text += "\ncomponent  weight  of A in B  of B in A\n";
+    }
+    for share in &found.components {
+        let name = share.component.name();
+        writeln!(text, "{name:<9}  {:>6.2}  {:>9.2}  {:>9.2}", share.weight, share.first, share.second)?;
+    }
+    writeln!(text, "\nshape of A  {}\nshape of B  {}", found.first, found.second)?;
+    if !found.differences.is_empty() {
+        text += "\ndiffers     A | B\n";
+    }
+    for difference in &found.differences {
+        writeln!(text, "{:<10}  {difference}", difference.component.name())?;
+    }
+    print(text.as_bytes())
+}

@@ -1,0 +1,115 @@
+//! The filter, without a subcommand.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use anyhow::{Context, Result};
+use urlsift::stream::{Ending, Report, Summary};
+use urlsift::{Builder, Detail, ParamMode};
+
+use super::destination::Destination;
+use super::message::{explain, say};
+use super::monitor::Monitor;
+use super::outcome::Outcome;
+use super::passes::{self, Inputs};
+use super::progress::Progress;
+use super::report::{Counts, Explanations, JsonLines, Shapes};
+use super::settings::{builder, delimiter, reading, sources};
+use super::signals::Signals;
+use super::{inputs, statistics};
+use crate::cli::{self, Filter, Format, HashKey, Print};
+
+/// Filters the sources.
+pub(super) fn run(filter: &Filter) -> Result<Outcome> {
+    let (detail, mut report) = report(filter);
+    let settings = builder(&filter.similarity)?.threshold(filter.threshold.percent);
+    let mut settings = settings.samples(filter.keep).detail(detail).params(match filter.params {
+        cli::ParamMode::Sets => ParamMode::Sets,
+        cli::ParamMode::Names => ParamMode::Names,
+    });
+    if let Some(key) = filter.debug {
+        settings = debug(filter, key, settings);
+    }
+    let mut sift = settings.build()?;
+    let paths = inputs::paths(&filter.files);
+    let end = if filter.format == Format::Jsonl { b'\n' } else { delimiter(filter.null) };
+    let wanted = filter.stats.is_none();
+    let destination = Destination::open(filter.output.as_deref(), &paths, end, wanted)?;
+    let signals = Signals::install().context("cannot watch for signals")?;
+    let progress = Progress::new(filter, &paths, &destination);
+    let mut monitor = Monitor::new(&signals, progress);
+    if !filter.quiet && inputs::is_typed(&paths) {
+        say("reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help");
+    }
+
+    let Destination { name, output, .. } = destination;
+    let (sources, first) = if filter.two_pass {
+        let mut inputs = Inputs::new(&paths)?;
+        let first = passes::learn(&mut inputs, &mut sift, filter, &mut monitor)?;
+        (inputs.sources()?, first)
+    } else {
+        (sources(paths), Summary::default())
+    };
+    if let (Some(signal), Ending::Stopped) = (signals.received(), first.ending) {
+        monitor.finish();
+        return Ok(Outcome::Interrupted(signal));
+    }
+    let run = reading(filter, sources).observer(&mut monitor);
+    let summary = match &mut report {
+        Some(report) => run.report(&mut sift, report.as_mut(), output),
+        None => run.filter(&mut sift, output),
+    };
+    monitor.finish();
+    let mut summary = summary.map_err(|error| explain(error, &name))?;
+    summary.elapsed += first.elapsed;
+    summary.unreadable = summary.unreadable.max(first.unreadable);
+    if !filter.quiet {
+        conclude(filter, &summary);
+    }
+    Ok(Outcome::of(&signals, &summary))
+}
+
+/// Says what makes the run repeatable, and sets the key that it says.
+fn debug(filter: &Filter, key: HashKey, settings: Builder) -> Builder {
+    let key = match key {
+        HashKey::Given(key) => Some(key),
+        // Simhash has the same key in every run.
+        HashKey::Drawn if filter.similarity.metric == cli::Metric::Simhash => None,
+        HashKey::Drawn => Some([draw(), draw()]),
+    };
+    let shown = key.map_or("default".to_owned(), |[first, second]| format!("{first:016x}{second:016x}"));
+    say(format_args!("debug: version {}, key {shown}, settings {filter:?}", env!("CARGO_PKG_VERSION")));
+    match key {
+        Some(key) => settings.seed(key),
+        None => settings,
+    }
+}
+
+/// Returns a number that nobody can foresee.
+fn draw() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+/// Chooses what writes the output, if it is not the records themselves, and what it has to know.
+fn report(filter: &Filter) -> (Detail, Option<Box<dyn Report>>) {
+    let delimiter = delimiter(filter.null);
+    let shapes = filter.print == Print::Shape;
+    if filter.explain {
+        (Detail::Explanations, Some(Box::new(Explanations::new(delimiter))))
+    } else if filter.format == Format::Jsonl {
+        (Detail::Explanations, Some(Box::new(JsonLines::default())))
+    } else if filter.count {
+        (Detail::Groups, Some(Box::new(Counts::new(delimiter, shapes))))
+    } else if shapes {
+        (Detail::Shapes, Some(Box::new(Shapes { delimiter, dropped: filter.dropped })))
+    } else {
+        (Detail::Verdicts, None)
+    }
+}
+
+/// Prints what is to be known about a run that ended well.
+fn conclude(filter: &Filter, summary: &Summary) {
+    match filter.stats {
+        Some(format) => statistics::print(summary, format),
+        None => statistics::note_not_urls(summary, filter),
+    }
+}

@@ -1,0 +1,30 @@
+//! How the program ended.
+
+use urlsift::stream::{Ending, Summary};
+
+use super::signals::Signals;
+
+/// The status of every error, as clap uses it for wrong options.
+pub(crate) const ERROR: u8 = 2;
+
+/// How the program ended, if not by an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Everything was processed that anybody wanted.
+    Done,
+    /// A source could not be read; the others were processed.
+    Incomplete,
+    /// This signal ended it; what was decided is written.
+    Interrupted(u8),
+}
+
+impl Outcome {
+    /// How a run over all sources ended.
+    pub(super) fn of(signals: &Signals, summary: &Summary) -> Self {
+        match signals.received() {
+            Some(signal) if summary.ending != Ending::Exhausted => Self::Interrupted(signal),
+            _ if summary.unreadable > 0 => Self::Incomplete,
+            _ => Self::Done,
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! A row of the tables of rules.
+
+use crate::token::class::Class;
+use crate::token::surroundings::Surroundings;
+use crate::token::view::View;
+
+/// One way to recognise a class.
+pub(crate) struct Rule {
+    /// What `urlsift classes` and ablations call it.
+    pub(crate) name: &'static str,
+    pub(crate) class: Class,
+    /// Kinds of bytes that a segment has if the rule fits: of each set at least one.
+    pub(in crate::token) kinds: &'static [u8],
+    pub(in crate::token) fits: fn(&View<'_>, Surroundings) -> bool,
+    /// Paths whose last segment it takes. Those that begin with `/` or `//host/` are whole, others stand deep in a path.
+    pub(crate) takes: &'static [&'static str],
+    /// Paths whose last segment it leaves to other rules.
+    pub(crate) leaves: &'static [&'static str],
+    pub(crate) why: &'static str,
+}
