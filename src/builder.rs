@@ -26,6 +26,7 @@ pub struct Builder {
     selected: Vec<String>,
     pub(crate) params: ParamMode,
     protected: Vec<String>,
+    count_learned: bool,
     pub(crate) tuning: &'static Tuning,
     pub(crate) detail: Detail,
     pub(crate) samples: NonZeroU32,
@@ -59,6 +60,7 @@ impl Default for Builder {
             selected: Vec::new(),
             params: ParamMode::default(),
             protected: Vec::new(),
+            count_learned: false,
             tuning: Tuning::STANDARD,
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
@@ -206,6 +208,13 @@ impl Builder {
         self
     }
 
+    /// Sets whether lines that are dropped because a path position was learned are counted by position, for
+    /// [`learned_positions`](crate::Sift::learned_positions). Default false.
+    pub fn count_learned(mut self, count: bool) -> Self {
+        self.count_learned = count;
+        self
+    }
+
     /// Changes rules and thresholds, to see what they are worth.
     #[doc(hidden)]
     pub fn tuning(mut self, tuning: &'static Tuning) -> Self {
@@ -232,6 +241,11 @@ impl Builder {
             let classifier = Classifier::new(self.classes, self.tuning, &self.protected);
             Mode::Classes { classifier, params }
         }
+    }
+
+    /// Whether lines are counted that learning dropped.
+    pub(crate) fn counts_learned(&self) -> bool {
+        self.count_learned && self.learns()
     }
 
     /// Whether path positions are learned.

@@ -49,6 +49,7 @@ mod sift;
 mod similarity;
 #[cfg(feature = "stream")]
 pub mod stream;
+mod swallowed;
 #[cfg(feature = "stream")]
 mod sweep;
 mod table;
@@ -69,6 +70,7 @@ pub use scan::Scanner;
 pub use sift::{Sift, Verdict};
 pub use similarity::{Metric, Weights};
 #[cfg(feature = "stream")]
+pub use swallowed::LearnedPosition;
 pub use sweep::{Level, Sweep};
 pub use token::{Class, Classes};
 

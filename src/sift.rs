@@ -12,7 +12,9 @@ use crate::plan::Plan;
 use crate::record::{Batch, Record, Url};
 use crate::register::{Decision, Register};
 use crate::scan::Scanner;
+use crate::shape::Shape;
 use crate::similarity::Metric;
+use crate::swallowed::{LearnedPosition, Swallowed};
 use crate::table::KeySet;
 use crate::variant::Variant;
 use std::cell::RefCell;
@@ -86,6 +88,7 @@ impl Builder {
             learned: Vec::new(),
             known: Vec::new(),
             batch: Batch::default(),
+            swallowed: self.counts_learned().then(Box::default),
             register: Register::new(self.detail, self.samples),
             recent: RefCell::default(),
             settings: self.seed(seed),
@@ -107,6 +110,8 @@ pub struct Sift {
     /// Hashes of lines that are not URLs.
     others: KeySet,
     settings: Builder,
+    /// What learning took for values, if that is asked for.
+    swallowed: Option<Box<Swallowed>>,
     /// What is remembered beyond the verdicts, if anything is.
     pub(crate) register: Option<Box<Register>>,
     /// Representatives that were explained a short while ago.
@@ -314,6 +319,25 @@ impl Sift {
         *self = Self { learner, ..fresh };
     }
 
+    /// Returns how many lines were dropped because a path position was learned, and those positions, the largest first. `None` unless
+    /// [`count_learned`](Builder::count_learned) asks for it.
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    ///
+    /// let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian"];
+    /// let lines = words.map(|word| format!("https://example.com/zork/{word}"));
+    /// let mut sift = Sift::builder().count_learned(true).build()?;
+    /// assert!(sift.filter(&lines).count() < lines.len());
+    /// let (lines, positions) = sift.learned_positions().expect("was asked for");
+    /// assert_eq!((lines, positions[0].pattern.as_str()), (3, "example.com/zork/{word}"));
+    /// assert_eq!(positions[0].rarest, ["marble", "obsidian", "tuff"]);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn learned_positions(&self) -> Option<(u64, Vec<LearnedPosition>)> {
+        self.swallowed.as_ref().map(|swallowed| (swallowed.lines(), swallowed.positions()))
+    }
+
     fn record(&mut self, batch: &Batch, record: &Record, line: &[u8]) -> Verdict {
         match record {
             Record::Empty => {
@@ -351,6 +375,12 @@ impl Sift {
             self.enter(batch, url, line);
             return Verdict::Kept;
         };
+        if let Some(swallowed) = &mut self.swallowed
+            && !by_itself
+            && let Some(shape) = Shape::of(line, &self.scanner.mode)
+        {
+            swallowed.note(&shape, &Variant::of(segments, &self.variant));
+        }
         let Some(register) = &mut self.register else { return Verdict::Similar };
         let group = match found {
             Match::Unnamed => None,

@@ -117,7 +117,7 @@ fn actions_stay_beside_the_names_of_a_place() {
         kept("a.test", "users", &["wombat", "quokka", "reset-password", "numbat"]),
         ["wombat", "reset-password"]
     );
-    let names = ["wombat", "delete", "quokka", "numbat", "bilby", "potoroo", "brolga", "search"];
+    let names = ["wombat", "delete", "quokka", "numbat", "bilby", "potoroo", "brolga", "dingo", "search"];
     assert_eq!(kept("a.test", "tag", &names), ["wombat", "delete"]);
     // In an API an action speaks against names.
     let names = ["wombat", "reset-password", "quokka"];

@@ -197,17 +197,20 @@ proptest! {
         let number = format!("-k{limit}");
         let (plain, sampled) = (told(comparison, &input), told(&[comparison, &[&number]].concat(), &input));
         let mut groups: Vec<Vec<&[u8]>> = vec![Vec::new(); lines.len()];
+        // What is learned may bring a line that was printed as a sample into another group: it is no sample twice.
+        let mut printed: Vec<&[u8]> = Vec::new();
         for (index, (one, before)) in sampled.iter().zip(&plain).enumerate() {
             prop_assert_eq!(one.representative, before.representative, "line {}", index);
             let group = &mut groups[one.representative.unwrap_or(index)];
             let line = one.line.strip_suffix(b"\r").unwrap_or(&one.line);
-            let is_sample = before.verdict == "similar" && group.len() < limit && !group.contains(&line);
+            let is_sample = before.verdict == "similar" && group.len() < limit && !printed.contains(&line);
             prop_assert_eq!(&one.verdict, if is_sample { "sample" } else { &before.verdict }, "line {}", index);
             if one.kept {
                 group.push(line);
+                printed.push(line);
             }
         }
-        let printed = joined(sampled.iter().filter(|one| one.kept).map(|one| &one.line));
-        prop_assert_eq!(kept(&[comparison, &[&number]].concat(), &input), printed);
+        let output = joined(sampled.iter().filter(|one| one.kept).map(|one| &one.line));
+        prop_assert_eq!(kept(&[comparison, &[&number]].concat(), &input), output);
     }
 }
