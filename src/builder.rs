@@ -185,7 +185,7 @@ impl Builder {
 
     /// Sets how many lines of a group of similar ones are kept, the representative included. Default 1.
     ///
-    /// Those after the first get [`Verdict::Sample`]. No line is a sample twice, and samples represent nothing: what is only
+    /// Those after the first get [`Verdict::Sample`](crate::Verdict::Sample). No line is a sample twice, and samples represent nothing: what is only
     /// similar to a sample is kept on its own.
     pub fn samples(mut self, lines: NonZeroU32) -> Self {
         self.samples = lines;

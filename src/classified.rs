@@ -70,7 +70,7 @@ impl Collect<'_> {
     fn finish(mut self, builder: &Builder, api: bool) -> Vec<Classified> {
         if builder.learns() {
             let url = Url { api, ..Url::default() };
-            let said = learn::describe(builder.tuning, &Key::new([0; 2]), &url, &self.segments);
+            let said = learn::describe::describe(builder.tuning, &Key::new([0; 2]), &url, &self.segments);
             for (found, said) in self.found.iter_mut().zip(said) {
                 found.learning = said;
             }

@@ -2,7 +2,7 @@
 //!
 //! A *position* is a template before a segment, together with the extension of what stands there: all words that follow
 //! `/users/` on one host. Every different word that appears at a position speaks once, for a variable position or against
-//! it, with the [points](rules::points) of its kind: words that no list knows speak for, names of routes and actions
+//! it, with the [points](rules) of its kind: words that no list knows speak for, names of routes and actions
 //! against. What stands before the position, its [context](Context), decides how much it takes:
 //!
 //! - after a date or a word like `tag`, people choose the names: one word that is no action is enough;
@@ -11,7 +11,7 @@
 //!   for themselves alone. Values that stood there only speak for words with digits in them, which look like them.
 //!
 //! In a learned position words and values read the same, except those that are likelier endpoints of their own
-//! ([patience](rules::patience)): a site's `/users/export` stays beside `/users/ann`. Names that are dangerous to lose stay
+//! ([patience](rules)): a site's `/users/export` stays beside `/users/ann`. Names that are dangerous to lose stay
 //! everywhere but after a date or a word like `tag`, and names that begin with `_` or `.` stay everywhere: that costs at most one line
 //! for each of them at a position.
 //!
@@ -33,7 +33,7 @@
 
 mod alternatives;
 mod context;
-mod describe;
+pub(crate) mod describe;
 mod kind;
 mod position;
 pub(crate) mod rules;
@@ -46,7 +46,6 @@ use crate::table::Table;
 use crate::thresholds::{Thresholds, Tuning};
 use crate::token::Traits;
 use context::{Context, Ground};
-pub(crate) use describe::describe;
 use kind::WordKind;
 use position::Position;
 use rules::Rules;

@@ -1,6 +1,8 @@
 //! The form that the `url` crate gives a line, cut into the same parts as a plain line.
 
-use super::{Address, Form, Scratch, escape};
+use super::address::{Address, Scratch};
+use super::escape;
+use super::form::Form;
 use std::borrow::Cow;
 use url::Url;
 

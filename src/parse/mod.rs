@@ -9,66 +9,16 @@
 //! unreserved characters are decoded and the digits of all others are upper-case (RFC 3986, section 6.2.2), and a
 //! non-web scheme stays with its host.
 
+mod address;
 mod canonical;
 mod escape;
+mod form;
 mod lanes;
 mod marks;
 mod plain;
 
-use lanes::Lanes;
-use marks::Marks;
-
-/// The canonical parts of a URL. The bytes live in the line itself or in the [`Scratch`] that parsed it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Address<'a> {
-    /// `http`, `https` or another scheme in lower case; empty where the line names none.
-    pub scheme: &'a [u8],
-    /// Host and non-default port, in lower case; empty for a bare path.
-    pub host: &'a [u8],
-    /// The path as it stands between host and `?` or `#`.
-    pub path: &'a [u8],
-    /// What follows the first `?`.
-    pub query: &'a [u8],
-    /// What follows the first `#`.
-    pub fragment: &'a [u8],
-    slashes: &'a [u32],
-    joints: &'a [u32],
-    /// Whether the path has a `;`.
-    pub semicolon: bool,
-}
-
-impl<'a> Address<'a> {
-    /// The segments of the path, of which some are empty.
-    pub(crate) fn segments(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
-        marks::segments(self.path, self.slashes)
-    }
-
-    /// The path without the slashes around it, and how many segments it has: where none inside is empty or has `;`.
-    pub(crate) fn plain_path(&self) -> Option<(&'a [u8], usize)> {
-        if self.semicolon || self.slashes.windows(2).any(|pair| pair[0] + 1 == pair[1]) {
-            return None;
-        }
-        let inner = self.path.strip_prefix(b"/")?;
-        match inner {
-            [] => Some((inner, 0)),
-            [inner @ .., b'/'] => Some((inner, self.slashes.len() - 1)),
-            _ => Some((inner, self.slashes.len())),
-        }
-    }
-
-    /// The parameters of the query: each name, and the value behind the first `=`.
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)> + use<'a> {
-        marks::pairs(self.query, self.joints)
-    }
-}
-
-/// Buffers of a parser, kept from line to line so that parsing does not allocate.
-#[derive(Debug, Default)]
-pub(crate) struct Scratch {
-    bytes: Vec<u8>,
-    lanes: Lanes,
-    marks: Marks,
-}
+pub(crate) use address::{Address, Scratch};
+use form::Form;
 
 /// Which way a line went through the parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +56,7 @@ pub(crate) fn parse_piece<'a>(
 /// Parses a line by the `url` crate alone: what the fast path is measured against.
 pub(crate) fn parse_judged<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<Address<'a>> {
     let line = trim(line);
-    let form = Form::of(line).or_else(|| folded_form(line))?;
+    let form = Form::of(line).or_else(|| form::folded_form(line))?;
     canonical::judge(line, &form, scratch)
 }
 
@@ -135,117 +85,6 @@ fn trim(line: &[u8]) -> &[u8] {
         line = rest;
     }
     line
-}
-
-/// How a line begins, which decides what its first bytes are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// `scheme://...`: the length of the scheme.
-    Scheme(usize),
-    /// `//host...`
-    Relative,
-    /// `host...`
-    Host,
-    /// `/path...`
-    Path,
-    /// `https:/host...`, `http:\\host...`, `http:host...`: where the colon is. Browsers read all of them as `https://host...`.
-    Loose(usize),
-}
-
-impl Form {
-    fn of(line: &[u8]) -> Option<Self> {
-        match line {
-            [] => None,
-            [b'/', b'/', ..] => Some(Self::Relative),
-            [b'/', ..] => Some(Self::Path),
-            [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => Some(Self::Scheme(4)),
-            [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => Some(Self::Scheme(5)),
-            _ => match scheme_length(line) {
-                Some(length) => Some(Self::Scheme(length)),
-                None if looks_like_host(line) => Some(Self::Host),
-                None => loose_scheme(line).map(Self::Loose),
-            },
-        }
-    }
-
-    /// Where the authority starts.
-    fn authority_start(self) -> usize {
-        match self {
-            Self::Scheme(length) => length + "://".len(),
-            Self::Relative => "//".len(),
-            Self::Host | Self::Path | Self::Loose(_) => 0,
-        }
-    }
-}
-
-/// Schemes that browsers read generously: what follows the colon is a host, whatever slashes stand between (URL standard,
-/// *special schemes*).
-const SPECIAL: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
-
-/// The length of the scheme of a line that is an absolute URL to browsers only: it has another number of slashes, or backslashes. Text
-/// like `http: 404` is none, so without any slash a host has to follow that looks like one.
-fn loose_scheme(line: &[u8]) -> Option<usize> {
-    let colon = line.iter().take("https:".len()).position(|&b| b == b':')?;
-    let scheme = SPECIAL.iter().find(|scheme| line[..colon].eq_ignore_ascii_case(scheme.as_bytes()))?;
-    let rest = &line[colon + 1..];
-    let end = rest.iter().position(|b| matches!(b, b'/' | b'\\' | b'?' | b'#')).unwrap_or(rest.len());
-    let user = memchr::memrchr(b'@', &rest[..end]).map_or(0, |at| at + 1);
-    let is_meant =
-        matches!(rest, [b'/' | b'\\', ..]) || (*scheme != "file" && looks_like_host(&rest[user..end]));
-    is_meant.then_some(colon)
-}
-
-/// The form of a line that has tabs or line ends inside, which browsers drop, before its host. Other text may have them between words, so
-/// only what then begins with a scheme of the web counts.
-#[cold]
-fn folded_form(line: &[u8]) -> Option<Form> {
-    memchr::memchr3(b'\t', b'\n', b'\r', line)?;
-    let folded: Vec<u8> = line.iter().copied().filter(|b| !matches!(b, b'\t' | b'\n' | b'\r')).collect();
-    let form = Form::of(&folded)?;
-    let scheme = match form {
-        Form::Scheme(length) | Form::Loose(length) => &folded[..length],
-        _ => return None,
-    };
-    SPECIAL.iter().any(|special| scheme.eq_ignore_ascii_case(special.as_bytes())).then_some(form)
-}
-
-/// The length of the scheme of a line that begins with `scheme://` (RFC 3986, section 3.1).
-fn scheme_length(line: &[u8]) -> Option<usize> {
-    if !line[0].is_ascii_alphabetic() {
-        return None;
-    }
-    let length = line.iter().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')))?;
-    line[length..].starts_with(b"://").then_some(length)
-}
-
-/// Whether a line without a scheme begins with something that can only be meant as a host: `localhost`, an IP
-/// address, `name:port`, or labels of which the last reads like a top-level domain.
-fn looks_like_host(line: &[u8]) -> bool {
-    let end = line.iter().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(line.len());
-    let authority = &line[..end];
-    if authority.first() == Some(&b'[') {
-        return authority.contains(&b']');
-    }
-    let (host, port) = match authority.iter().position(|&b| b == b':') {
-        Some(colon) => (&authority[..colon], Some(&authority[colon + 1..])),
-        None => (authority, None),
-    };
-    let label_byte = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.') || !b.is_ascii();
-    if host.is_empty() || !host.iter().all(label_byte) {
-        return false;
-    }
-    if let Some(port) = port {
-        return !port.is_empty() && port.iter().all(u8::is_ascii_digit);
-    }
-    if host.eq_ignore_ascii_case(b"localhost") {
-        return true;
-    }
-    let host = host.strip_suffix(b".").unwrap_or(host);
-    let Some(dot) = host.iter().rposition(|&b| b == b'.') else { return false };
-    let last = &host[dot + 1..];
-    let top_level = last.len() >= 2 && last.iter().all(|b| b.is_ascii_alphabetic() || !b.is_ascii());
-    let punycode = last.len() > 4 && last[..4].eq_ignore_ascii_case(b"xn--");
-    dot > 0 && (top_level || punycode || plain::is_ipv4(host))
 }
 
 #[cfg(test)]

@@ -5,9 +5,11 @@
 //! "no" is a slower line, the cost of a wrong "yes" would be a wrong merge. A property test and a fuzz target hold
 //! both paths against each other.
 
+use super::address::{Address, Scratch};
+use super::escape;
+use super::form::{Form, is_ipv4};
 use super::lanes::Lanes;
 use super::marks::Marks;
-use super::{Address, Form, Scratch, escape};
 
 /// Special bytes that may stand as they are in paths.
 const PATH: u8 = 1;
@@ -200,17 +202,4 @@ fn is_dot_segment(rest: &[u8]) -> bool {
     let [b'.', rest @ ..] = rest else { return false };
     let rest = rest.strip_prefix(b".").unwrap_or(rest);
     matches!(rest, [] | [b'/' | b'?' | b'#', ..])
-}
-
-/// Whether this is an IPv4 address in its one normal spelling: four decimal numbers without leading zeros.
-pub(super) fn is_ipv4(host: &[u8]) -> bool {
-    let number = |part: &[u8]| match part {
-        [b'0'] => true,
-        [b'1'..=b'9', rest @ ..] if rest.len() <= 2 && rest.iter().all(u8::is_ascii_digit) => {
-            part.len() < 3 || part <= &b"255"[..]
-        }
-        _ => false,
-    };
-    let mut parts = host.split(|&b| b == b'.');
-    (0..4).all(|_| parts.next().is_some_and(number)) && parts.next().is_none()
 }

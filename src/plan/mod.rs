@@ -1,6 +1,6 @@
 //! Which keys the URLs of a filter have, chosen once from its settings.
 //!
-//! By the theorem of [bands](self::bands), a few lookup keys decide whether two URLs are similar. How many there are depends on
+//! By the theorem of [bands], a few lookup keys decide whether two URLs are similar. How many there are depends on
 //! the settings, and what they are found by follows:
 //!
 //! | settings | keys | computed |

@@ -1,0 +1,125 @@
+//! How a line begins: what makes it a URL at first sight.
+
+/// How a line begins, which decides what its first bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `scheme://...`: the length of the scheme.
+    Scheme(usize),
+    /// `//host...`
+    Relative,
+    /// `host...`
+    Host,
+    /// `/path...`
+    Path,
+    /// `https:/host...`, `http:\\host...`, `http:host...`: where the colon is. Browsers read all of them as `https://host...`.
+    Loose(usize),
+}
+
+impl Form {
+    pub(super) fn of(line: &[u8]) -> Option<Self> {
+        match line {
+            [] => None,
+            [b'/', b'/', ..] => Some(Self::Relative),
+            [b'/', ..] => Some(Self::Path),
+            [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => Some(Self::Scheme(4)),
+            [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => Some(Self::Scheme(5)),
+            _ => match scheme_length(line) {
+                Some(length) => Some(Self::Scheme(length)),
+                None if looks_like_host(line) => Some(Self::Host),
+                None => loose_scheme(line).map(Self::Loose),
+            },
+        }
+    }
+
+    /// Where the authority starts.
+    pub(super) fn authority_start(self) -> usize {
+        match self {
+            Self::Scheme(length) => length + "://".len(),
+            Self::Relative => "//".len(),
+            Self::Host | Self::Path | Self::Loose(_) => 0,
+        }
+    }
+}
+
+/// Schemes that browsers read generously: what follows the colon is a host, whatever slashes stand between (URL standard,
+/// *special schemes*).
+const SPECIAL: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
+
+/// The length of the scheme of a line that is an absolute URL to browsers only: it has another number of slashes, or backslashes. Text
+/// like `http: 404` is none, so without any slash a host has to follow that looks like one.
+fn loose_scheme(line: &[u8]) -> Option<usize> {
+    let colon = line.iter().take("https:".len()).position(|&b| b == b':')?;
+    let scheme = SPECIAL.iter().find(|scheme| line[..colon].eq_ignore_ascii_case(scheme.as_bytes()))?;
+    let rest = &line[colon + 1..];
+    let end = rest.iter().position(|b| matches!(b, b'/' | b'\\' | b'?' | b'#')).unwrap_or(rest.len());
+    let user = memchr::memrchr(b'@', &rest[..end]).map_or(0, |at| at + 1);
+    let is_meant =
+        matches!(rest, [b'/' | b'\\', ..]) || (*scheme != "file" && looks_like_host(&rest[user..end]));
+    is_meant.then_some(colon)
+}
+
+/// The form of a line that has tabs or line ends inside, which browsers drop, before its host. Other text may have them between words, so
+/// only what then begins with a scheme of the web counts.
+#[cold]
+pub(super) fn folded_form(line: &[u8]) -> Option<Form> {
+    memchr::memchr3(b'\t', b'\n', b'\r', line)?;
+    let folded: Vec<u8> = line.iter().copied().filter(|b| !matches!(b, b'\t' | b'\n' | b'\r')).collect();
+    let form = Form::of(&folded)?;
+    let scheme = match form {
+        Form::Scheme(length) | Form::Loose(length) => &folded[..length],
+        _ => return None,
+    };
+    SPECIAL.iter().any(|special| scheme.eq_ignore_ascii_case(special.as_bytes())).then_some(form)
+}
+
+/// The length of the scheme of a line that begins with `scheme://` (RFC 3986, section 3.1).
+fn scheme_length(line: &[u8]) -> Option<usize> {
+    if !line[0].is_ascii_alphabetic() {
+        return None;
+    }
+    let length = line.iter().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')))?;
+    line[length..].starts_with(b"://").then_some(length)
+}
+
+/// Whether a line without a scheme begins with something that can only be meant as a host: `localhost`, an IP
+/// address, `name:port`, or labels of which the last reads like a top-level domain.
+fn looks_like_host(line: &[u8]) -> bool {
+    let end = line.iter().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(line.len());
+    let authority = &line[..end];
+    if authority.first() == Some(&b'[') {
+        return authority.contains(&b']');
+    }
+    let (host, port) = match authority.iter().position(|&b| b == b':') {
+        Some(colon) => (&authority[..colon], Some(&authority[colon + 1..])),
+        None => (authority, None),
+    };
+    let label_byte = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.') || !b.is_ascii();
+    if host.is_empty() || !host.iter().all(label_byte) {
+        return false;
+    }
+    if let Some(port) = port {
+        return !port.is_empty() && port.iter().all(u8::is_ascii_digit);
+    }
+    if host.eq_ignore_ascii_case(b"localhost") {
+        return true;
+    }
+    let host = host.strip_suffix(b".").unwrap_or(host);
+    let Some(dot) = host.iter().rposition(|&b| b == b'.') else { return false };
+    let last = &host[dot + 1..];
+    let top_level = last.len() >= 2 && last.iter().all(|b| b.is_ascii_alphabetic() || !b.is_ascii());
+    let punycode = last.len() > 4 && last[..4].eq_ignore_ascii_case(b"xn--");
+    dot > 0 && (top_level || punycode || is_ipv4(host))
+}
+
+/// Whether this is an IPv4 address in its one normal spelling: four decimal numbers without leading zeros.
+pub(super) fn is_ipv4(host: &[u8]) -> bool {
+    let number = |part: &[u8]| match part {
+        [b'0'] => true,
+        [b'1'..=b'9', rest @ ..] if rest.len() <= 2 && rest.iter().all(u8::is_ascii_digit) => {
+            part.len() < 3 || part <= &b"255"[..]
+        }
+        _ => false,
+    };
+    let mut parts = host.split(|&b| b == b'.');
+    (0..4).all(|_| parts.next().is_some_and(number)) && parts.next().is_none()
+}
