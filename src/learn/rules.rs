@@ -62,6 +62,7 @@ enum Patience {
 const ANY: &[Ground] = &[Ground::Plain, Ground::Collections, Ground::Listed, Ground::Free];
 const OPEN: &[Ground] = &[Ground::Plain, Ground::Collections];
 const LISTED: &[Ground] = &[Ground::Listed];
+const COLLECTIONS: &[Ground] = &[Ground::Collections];
 const FREE: &[Ground] = &[Ground::Free];
 
 const ALL: &[WordKind] =
@@ -81,7 +82,7 @@ const fn row<T>(
 }
 
 #[rustfmt::skip]
-static POINTS: [Row<Points>; 15] = [
+static POINTS: [Row<Points>; 16] = [
     // A code that is a word as well says less.
     row("says-doubtful-code", &[LocaleCode], ANY, Where::Anywhere, Traits::DOUBTFUL, Points::For(|t| t.doubtful_code)),
     row("says-code", &[LocaleCode], ANY, Where::Anywhere, 0, Points::For(|t| t.code)),
@@ -97,7 +98,9 @@ static POINTS: [Row<Points>; 15] = [
     row("says-title-after-value", &[UnfamiliarPhrase], ANY, Where::SiteAfterValue, 0, Points::For(|t| t.title_after_value)),
     row("says-title-first", &[UnfamiliarPhrase], ANY, Where::SiteRoot, 0, Points::For(|t| t.title_first)),
     row("says-title", &[UnfamiliarPhrase], ANY, Where::Site, 0, Points::For(|t| t.title)),
-    // Nouns of an API that read like a language were chosen by programmers.
+    // Right after an API's version or name, nouns that read like a language are collections; elsewhere in it they were chosen by
+    // programmers too.
+    row("says-collection", &[Unfamiliar, UnfamiliarPhrase], COLLECTIONS, Where::Anywhere, Traits::READABLE, Points::Nothing),
     row("says-api-noun", &[Unfamiliar, UnfamiliarPhrase], ANY, Where::Api, Traits::READABLE, Points::For(|t| t.api_noun)),
     row("says-word", STRANGE, ANY, Where::Anywhere, 0, Points::For(|t| t.word)),
     row("says-rest", ALL, ANY, Where::Anywhere, 0, Points::Nothing),

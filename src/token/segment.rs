@@ -108,7 +108,8 @@ fn classify<'a>(
     } else if class == Class::Version {
         token.extend_from_slice(segment);
     } else {
-        let locale = locale_at_end(stem).filter(|_| view.ending != 0 && classes.has(Class::Locale));
+        let is_file = view.ending != 0 && classes.has(Class::Locale);
+        let locale = if is_file { locale_at_end(stem) } else { None };
         let name = &stem[..locale.unwrap_or(stem.len())];
         if census.digits > 0 && classes.has(Class::Integer) {
             mask(name, tuning, token);

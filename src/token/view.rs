@@ -109,12 +109,13 @@ impl<'a> View<'a> {
         let ends = |with: &[u8]| {
             stem.len() >= with.len() && stem[stem.len() - with.len()..].eq_ignore_ascii_case(with)
         };
-        if self.ending & endings::SETTINGS != 0
-            || stem.ends_with(b"~")
-            || begins(b"admin")
-            || ends(b"admin")
-            || ends(b"servlet")
-        {
+        let by_its_end = match stem.last() {
+            Some(b'~') => true,
+            Some(b'n' | b'N') => ends(b"admin"),
+            Some(b't' | b'T') => ends(b"servlet"),
+            _ => false,
+        };
+        if by_its_end || begins(b"admin") || self.ending & endings::SETTINGS != 0 {
             return true;
         }
         if self.census.dots >= 2
