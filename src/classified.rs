@@ -97,7 +97,7 @@ impl Sink for Collect<'_> {
         // Only whether the tokens differ matters here.
         let token = 2 * self.segments.len() as u64;
         let variable = token + u64::from(!found.traits.has(Traits::VALUE));
-        self.segments.push(Segment { token, variable, traits: found.traits });
+        self.segments.push(Segment { token, variable, traits: found.traits, class: Some(found.class) });
         found.traits
     }
 
@@ -112,12 +112,13 @@ impl Sink for Collect<'_> {
             counterexamples: &[],
             learning: String::new(),
         });
-        self.segments.push(Segment { token: 0, variable: 0, traits: Traits(Traits::VALUE) });
+        self.segments.push(Segment { traits: Traits(Traits::VALUE), ..Segment::default() });
     }
 
     fn route(&mut self) {
         let mark = u64::MAX;
-        self.segments.push(Segment { token: mark, variable: mark, traits: Traits(Traits::FIXED) });
+        let traits = Traits(Traits::FIXED);
+        self.segments.push(Segment { token: mark, variable: mark, traits, class: None });
         self.found.push(Classified {
             text: "#".to_owned(),
             class: Class::Word,

@@ -4,16 +4,16 @@
 
 use crate::builder::Builder;
 use crate::error::Error;
-use crate::feature::{Component, Feature, Layout, sorted};
+use crate::feature::{Component, Feature, Layout};
 use crate::hash::Key;
-use crate::index::{Id, simhash};
+use crate::index::simhash;
 use crate::record::{Pair, Segment, Url, UrlView};
 use crate::scan::{self, Scanner};
-use crate::shape::{Assigned, Shape, ShapeParam};
-use crate::similarity::{Metric, Threshold, UNIT, difference};
-use crate::token::{Traits, Value};
+use crate::shape::{Assigned, ParamText, Shape, ShapeSegment};
+use crate::similarity::{Metric, Threshold, UNIT};
+use crate::token::Value;
 use crate::variant::Variant;
-use std::collections::HashMap;
+use std::cmp::Ordering;
 use std::fmt;
 
 /// How similar two lines are under the settings of a [`Builder`], and what is different.
@@ -69,6 +69,13 @@ pub struct Difference {
     pub first: Option<String>,
     /// What the second URL has there.
     pub second: Option<String>,
+}
+
+impl Difference {
+    /// Bytes of its text.
+    pub(crate) fn bytes(&self) -> usize {
+        [&self.first, &self.second].into_iter().flatten().map(String::len).sum()
+    }
 }
 
 /// Shows `segment 2: edit | delete`, and `-` for nothing.
@@ -157,31 +164,27 @@ impl Comparer {
         variants: impl Iterator<Item = Variant>,
     ) -> Option<Comparison> {
         one.read(&self.layout, variant);
-        let mut nearest: Option<(u64, Variant)> = None;
+        let mut nearest: Option<(u64, Variant, Overlap)> = None;
         for variant in variants {
             other.read(&self.layout, &variant);
-            let distance = self.distance(&one.features, &other.features);
-            if nearest.as_ref().is_none_or(|(least, _)| distance < *least) {
-                nearest = Some((distance, variant));
+            let overlap = Overlap::of(&one.features, &other.features);
+            let distance = self.distance(&overlap, one, other);
+            if nearest.as_ref().is_none_or(|(least, ..)| distance < *least) {
+                nearest = Some((distance, variant, overlap));
             }
             if distance == 0 {
                 break;
             }
         }
-        let (distance, nearest) = nearest?;
-        other.read(&self.layout, &nearest);
+        let (distance, nearest, overlap) = nearest?;
 
         let total = self.total();
-        let shares = Component::ALL
-            .into_iter()
-            .map(|component| share(component, &one.features, &other.features))
-            .filter(|share| share.weight > 0.0);
         let learned = |index: &usize| variant.is_learned(*index) || nearest.is_learned(*index);
         let segments = one.segments.len().max(other.segments.len());
         Some(Comparison {
             percent: 100.0 * (total - distance) as f64 / total as f64,
             similar: distance <= self.threshold.budget(total),
-            components: if self.metric == Metric::SimHash { Vec::new() } else { shares.collect() },
+            components: if self.metric == Metric::SimHash { Vec::new() } else { overlap.shares() },
             differences: self.differences((&one.shape, variant), (&other.shape, &nearest)),
             learned: (0..segments).filter(learned).map(|index| index + 1).collect(),
             first: one.shape.template(variant),
@@ -197,10 +200,12 @@ impl Comparer {
         }
     }
 
-    fn distance(&self, a: &[Feature], b: &[Feature]) -> u64 {
+    fn distance(&self, overlap: &Overlap, one: &Side, other: &Side) -> u64 {
         match self.metric {
-            Metric::Overlap => difference(&sorted(a), &sorted(b), u64::MAX).unwrap_or(self.total()),
-            Metric::SimHash => u64::from((simhash::code(a) ^ simhash::code(b)).count_ones()),
+            Metric::Overlap => overlap.lacking(),
+            Metric::SimHash => {
+                u64::from((simhash::code(&one.features) ^ simhash::code(&other.features)).count_ones())
+            }
         }
     }
 
@@ -214,56 +219,40 @@ impl Comparer {
         let mut add = |component, segment, first, second| {
             found.push(Difference { component, segment, first, second });
         };
-        let part = |text: &String| (!text.is_empty()).then(|| text.clone());
+        let part = |text: String| (!text.is_empty()).then_some(text);
+        let text = |bytes: &[u8]| part(String::from_utf8_lossy(bytes).into_owned());
         let weights = &self.layout.weights;
         // With a skeleton, scheme and fragment never differ; a scheme that is not of the web belongs to the host.
-        if !self.layout.skeleton && weights.scheme > 0 && one.scheme != other.scheme {
-            add(Component::Scheme, None, part(&one.scheme), part(&other.scheme));
+        if !self.layout.skeleton && weights.scheme > 0 && one.scheme() != other.scheme() {
+            add(Component::Scheme, None, text(one.scheme()), text(other.scheme()));
         }
-        if weights.host > 0 && one.service() != other.service() {
-            add(Component::Host, None, part(&one.service()), part(&other.service()));
+        if weights.host > 0 {
+            let [first, second] = [one, other].map(Shape::service);
+            if first != second {
+                add(Component::Host, None, part(first), part(second));
+            }
         }
         let segments = if weights.path > 0 { one.segments.len().max(other.segments.len()) } else { 0 };
         for index in 0..segments {
-            let [first, second] = [(one, variant), (other, other_variant)].map(|(shape, variant)| {
-                (index < shape.segments.len())
-                    .then(|| (shape.token(index, variant), shape.shown(index, variant)))
-            });
-            if first.as_ref().map(|side| side.0) != second.as_ref().map(|side| side.0) {
-                let shown = |side: Option<(&[u8], String)>| side.map(|(_, shown)| shown);
-                add(Component::Path, Some(index + 1), shown(first), shown(second));
+            let sides = [(one, variant), (other, other_variant)];
+            let [first, second] = sides
+                .map(|(shape, variant)| (index < shape.segments.len()).then(|| shape.token(index, variant)));
+            if first != second {
+                let [first, second] = sides.map(|(shape, variant)| {
+                    (index < shape.segments.len()).then(|| shape.shown(index, variant))
+                });
+                add(Component::Path, Some(index + 1), first, second);
             }
         }
         if weights.params > 0 {
-            for (first, second) in differing_params(&one.params, &other.params) {
-                let shown = |param: Option<&ShapeParam>| param.map(ShapeParam::to_text);
-                add(Component::Params, None, shown(first), shown(second));
+            for (first, second) in differing_params(one, other) {
+                add(Component::Params, None, first.map(ParamText::to_text), second.map(ParamText::to_text));
             }
         }
-        if weights.fragment > 0 && one.fragment != other.fragment {
-            add(Component::Fragment, None, part(&one.fragment), part(&other.fragment));
+        if weights.fragment > 0 && one.fragment() != other.fragment() {
+            add(Component::Fragment, None, text(one.fragment()), text(other.fragment()));
         }
         found
-    }
-}
-
-/// Sides of representatives that were compared a short while ago: a list often goes on with the group that it is at.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Recent(HashMap<Id, Side>);
-
-impl Recent {
-    /// A few hundred kilobytes.
-    const MOST: usize = 256;
-
-    pub(crate) fn take(&mut self, group: Id) -> Option<Side> {
-        self.0.remove(&group)
-    }
-
-    pub(crate) fn put(&mut self, group: Id, side: Side) {
-        if self.0.len() >= Self::MOST {
-            self.0.clear();
-        }
-        self.0.insert(group, side);
     }
 }
 
@@ -275,21 +264,22 @@ pub(crate) struct Side {
     pub(crate) segments: Vec<Segment>,
     pairs: Vec<Pair>,
     tokens: Vec<u64>,
+    /// In the order of their hashes.
     features: Vec<Feature>,
 }
 
 impl Side {
     fn new(scanner: &Scanner, shape: Shape) -> Self {
         let key = &scanner.key;
-        let segment = |segment: &crate::shape::ShapeSegment| Segment {
-            token: key.token(&segment.token),
-            variable: key.token(&segment.variable),
-            traits: Traits::default(),
+        let segment = |segment: &ShapeSegment| Segment {
+            token: key.token(shape.bytes(segment.token)),
+            variable: key.token(shape.bytes(segment.variable)),
+            ..Segment::default()
         };
-        let mut pairs = shape.params.iter().map(|param| pair(key, param)).collect();
+        let mut pairs = shape.params.iter().map(|param| pair(key, &shape.param(param))).collect();
         scan::settle(0, &mut pairs);
         Self {
-            url: scanner.head(shape.scheme.as_bytes(), shape.host.as_bytes(), shape.fragment.as_bytes()),
+            url: scanner.head(shape.scheme(), shape.host(), shape.fragment()),
             segments: shape.segments.iter().map(segment).collect(),
             pairs,
             shape,
@@ -303,11 +293,12 @@ impl Side {
         variant.tokens(&self.segments, &mut self.tokens);
         let view = UrlView { url: &self.url, tokens: &self.tokens, pairs: &self.pairs, bands: &[] };
         layout.features(&view, &mut self.features);
+        self.features.sort_unstable_by_key(|feature| feature.hash);
     }
 }
 
 /// Hashes a parameter as the scanner does.
-fn pair(key: &Key, param: &ShapeParam) -> Pair {
+fn pair(key: &Key, param: &ParamText<'_>) -> Pair {
     let (stem, addition) = param.name.split_at(param.stem);
     let stem = key.token(stem);
     let (name, value) = match &param.value {
@@ -320,31 +311,156 @@ fn pair(key: &Key, param: &ShapeParam) -> Pair {
     Pair { name, value }
 }
 
-/// The parameters that only one of two URLs has, those of equal names side by side. Both lists are sorted.
+/// The parameters that only one of two URLs has, those of equal names side by side; those that only the second has come last.
 fn differing_params<'a>(
-    one: &'a [ShapeParam],
-    other: &'a [ShapeParam],
-) -> Vec<(Option<&'a ShapeParam>, Option<&'a ShapeParam>)> {
-    let only = |own: &'a [ShapeParam], other: &[ShapeParam]| {
-        own.iter().filter(|p| !other.contains(p)).collect::<Vec<_>>()
-    };
-    let mut seconds = only(other, one);
-    let mut found: Vec<_> = only(one, other)
-        .into_iter()
-        .map(|first| {
-            let same = seconds.iter().position(|second| second.name == first.name);
-            (Some(first), same.map(|at| seconds.remove(at)))
-        })
-        .collect();
-    found.extend(seconds.into_iter().map(|second| (None, Some(second))));
+    one: &'a Shape,
+    other: &'a Shape,
+) -> Vec<(Option<ParamText<'a>>, Option<ParamText<'a>>)> {
+    let (firsts, seconds) = only(one, other);
+    let (mut found, mut rest) = (Vec::new(), Vec::new());
+    let mut seconds = seconds.into_iter().peekable();
+    for first in firsts {
+        while let Some(second) = seconds.next_if(|second| second.name < first.name) {
+            rest.push((None, Some(second)));
+        }
+        found.push((Some(first), seconds.next_if(|second| second.name == first.name)));
+    }
+    found.append(&mut rest);
+    found.extend(seconds.map(|second| (None, Some(second))));
     found
 }
 
-fn share(component: Component, a: &[Feature], b: &[Feature]) -> Share {
-    let weight = |list: &[Feature], other: Option<&[Feature]>| {
-        let own = list.iter().filter(|f| f.component == component);
-        let counts = own.filter(|f| other.is_none_or(|other| other.iter().any(|o| o.hash == f.hash)));
-        counts.map(|f| f.weight).sum::<u64>() as f64 / UNIT as f64
-    };
-    Share { component, weight: weight(a, None), first: weight(a, Some(b)), second: weight(b, Some(a)) }
+/// The parameters that only the one has, and those that only the other has, in their order.
+fn only<'a>(one: &'a Shape, other: &'a Shape) -> (Vec<ParamText<'a>>, Vec<ParamText<'a>>) {
+    let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
+    let mut left = one.params.iter().map(|param| one.param(param)).peekable();
+    let mut right = other.params.iter().map(|param| other.param(param)).peekable();
+    loop {
+        let order = match (left.peek(), right.peek()) {
+            (Some(first), Some(second)) => first.cmp(second),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => return (firsts, seconds),
+        };
+        if order.is_eq() {
+            left.next();
+            right.next();
+        } else if order.is_lt() {
+            firsts.extend(left.next());
+        } else {
+            seconds.extend(right.next());
+        }
+    }
+}
+
+/// What two URLs have of each component, in the order of [`Component::ALL`], and how much of it the other one has too.
+#[derive(Clone, Debug, Default)]
+struct Overlap {
+    weights: [[u64; 2]; Component::ALL.len()],
+    shared: [[u64; 2]; Component::ALL.len()],
+}
+
+impl Overlap {
+    /// Merges two lists in the order of their hashes.
+    fn of(one: &[Feature], other: &[Feature]) -> Self {
+        let mut overlap = Self::default();
+        for (side, list) in [one, other].into_iter().enumerate() {
+            for feature in list {
+                overlap.weights[feature.component as usize][side] += feature.weight;
+            }
+        }
+        let (mut one, mut other) = (one, other);
+        while let ([first, firsts @ ..], [second, seconds @ ..]) = (one, other) {
+            match first.hash.cmp(&second.hash) {
+                Ordering::Less => one = firsts,
+                Ordering::Greater => other = seconds,
+                Ordering::Equal => {
+                    overlap.shared[first.component as usize][0] += first.weight;
+                    overlap.shared[second.component as usize][1] += second.weight;
+                    (one, other) = (firsts, seconds);
+                }
+            }
+        }
+        overlap
+    }
+
+    /// What the one lacks of the other, or the other of the one: the larger.
+    fn lacking(&self) -> u64 {
+        let side = |side: usize| {
+            let all = self.weights.iter().zip(&self.shared);
+            all.map(|(weight, shared)| weight[side] - shared[side]).sum::<u64>()
+        };
+        side(0).max(side(1))
+    }
+
+    /// The components that have a weight.
+    fn shares(&self) -> Vec<Share> {
+        let of = |component: Component| {
+            let at = component as usize;
+            let [weight, first, second] = [self.weights[at][0], self.shared[at][0], self.shared[at][1]]
+                .map(|units| units as f64 / UNIT as f64);
+            Share { component, weight, first, second }
+        };
+        Component::ALL.into_iter().map(of).filter(|share| share.weight > 0.0).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sift;
+    use proptest::prelude::*;
+
+    fn comparer(literal: bool) -> Comparer {
+        Sift::builder().literal(literal).comparer().expect("the settings are valid")
+    }
+
+    proptest! {
+        #[test]
+        fn sides_can_be_exchanged(
+            lines in [(); 2].map(|()| r"(https?:|)//[ab]\\.test(/[xy7]){0,4}(\\?([a-c](=[12])?&){0,4})?(#[fg])?"),
+            literal in any::<bool>(),
+        ) {
+            let comparer = comparer(literal);
+            let [one, other] = lines.each_ref().map(String::as_bytes);
+            let found = comparer.compare(one, other).expect("both are URLs");
+            let mirrored = comparer.compare(other, one).expect("both are URLs");
+            prop_assert!((found.percent - mirrored.percent).abs() < 1e-9);
+            prop_assert_eq!(&found.first, &mirrored.second);
+            for (share, mirror) in found.components.iter().zip(&mirrored.components) {
+                prop_assert_eq!((share.first, share.second), (mirror.second, mirror.first));
+            }
+            let sides = |list: &[Difference], mirror: bool| {
+                let of = |d: &Difference| if mirror { (d.second.clone(), d.first.clone()) } else { (d.first.clone(), d.second.clone()) };
+                let mut sides: Vec<_> = list.iter().map(|d| (d.component, d.segment, of(d))).collect();
+                sides.sort();
+                sides
+            };
+            prop_assert_eq!(sides(&found.differences, false), sides(&mirrored.differences, true));
+            prop_assert_eq!(found.differences.is_empty(), found.percent >= 100.0);
+        }
+    }
+
+    #[test]
+    fn parameters_of_one_name_stand_side_by_side() {
+        let found = comparer(true)
+            .compare(b"//a.test/?a=1&a=2&b=1&c=3&e", b"//a.test/?a=2&a=4&a=5&b=1&d=3&e=")
+            .unwrap();
+        let shown: Vec<String> = found.differences.iter().map(ToString::to_string).collect();
+        assert_eq!(shown, ["a=1 | a=4", "c=3 | -", "e | e=", "- | a=5", "- | d=3"]);
+    }
+
+    /// A comparison of every part with every other one would take minutes.
+    #[test]
+    fn long_lines_are_compared_in_time() {
+        let line = |name: &str| {
+            let pairs: Vec<String> = (0..100_000).map(|i| format!("{name}{i}")).collect();
+            format!("//a.test/?{}", pairs.join("&"))
+        };
+        for literal in [false, true] {
+            let found = comparer(literal).compare(line("a").as_bytes(), line("b").as_bytes()).unwrap();
+            // Names are told apart by their digits only where they are literal.
+            assert_eq!(found.differences.len() == 200_000, literal);
+        }
+    }
 }

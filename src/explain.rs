@@ -1,10 +1,12 @@
 //! Why a line was dropped, and what it was taken for.
 
 use crate::comparison::Comparison;
+use crate::recent::comparison_key;
 use crate::register::Decision;
 use crate::shape::Shape;
 use crate::sift::Sift;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Why a line is similar to one that was kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +17,7 @@ pub struct Explanation<'s> {
     /// The number of that line among all records that the filter took, from 1.
     pub record: u64,
     /// The similar line, first, beside its representative, second.
-    pub comparison: Comparison,
+    pub comparison: Arc<Comparison>,
 }
 
 impl Explanation<'_> {
@@ -49,12 +51,22 @@ impl Sift {
         let group = decision.group.filter(|_| !decision.leads)?;
         let register = self.register.as_ref()?;
         let (representative, record) = register.lines.get(group)?;
-        let mut one = self.comparer.side(line)?;
         let mut recent = self.recent.borrow_mut();
-        let mut other = recent.take(group).or_else(|| self.comparer.side(representative))?;
-        let variants = register.lines.variants(group, other.segments.len());
-        let comparison = self.comparer.compare_sides(&mut one, &decision.variant, &mut other, variants)?;
-        recent.put(group, other);
+        let key = decision.template.map(|template| comparison_key(&self.scanner.key, template, group));
+        let comparison = if let Some(known) = key.and_then(|key| recent.comparison(key)) {
+            known
+        } else {
+            let mut one = self.comparer.side(line)?;
+            let mut other = recent.take_side(group).or_else(|| self.comparer.side(representative))?;
+            let variants = register.lines.variants(group, other.segments.len());
+            let found = self.comparer.compare_sides(&mut one, &decision.variant, &mut other, variants)?;
+            let comparison = Arc::new(found);
+            recent.put_side(group, representative, other);
+            if let Some(key) = key {
+                recent.note_comparison(key, &comparison);
+            }
+            comparison
+        };
         Some(Explanation { representative: Cow::Borrowed(representative), record, comparison })
     }
 
@@ -76,6 +88,16 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn shape(&self, line: &[u8], decision: &Decision) -> Option<String> {
-        Some(Shape::of(line, &self.scanner.mode)?.template(&decision.variant))
+        // A line that starts a group seldom has a template that was seen before.
+        let key = decision.template.filter(|_| !decision.leads);
+        let mut recent = self.recent.borrow_mut();
+        if let Some(known) = key.and_then(|key| recent.template(key)) {
+            return Some(known.to_owned());
+        }
+        let template = Shape::of(line, &self.scanner.mode)?.template(&decision.variant);
+        if let Some(key) = key {
+            recent.note_template(key, &template);
+        }
+        Some(template)
     }
 }

@@ -41,6 +41,7 @@ mod learn;
 mod line_keys;
 mod parse;
 mod plan;
+mod recent;
 mod record;
 mod register;
 mod scan;

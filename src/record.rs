@@ -3,7 +3,7 @@
 //! A [`Batch`] holds the records of consecutive lines. Scanning fills it, on any thread; deciding reads
 //! it, in order. Nothing here computes anything.
 
-use crate::token::Traits;
+use crate::token::{Class, Traits};
 use std::ops::Range;
 
 /// The records of consecutive lines, filled by a [`Scanner`](crate::Scanner).
@@ -42,10 +42,19 @@ pub(crate) struct Url {
     pub fragment: u64,
     /// Whether the host calls itself an API.
     pub api: bool,
+    /// Which scheme of the web it names: a template shows it even where schemes are not compared.
+    pub web: Option<Web>,
     /// Where its [`Segment`]s and [`Pair`]s stand in the batch; empty where its keys are enough.
     pub segments: Range<u32>,
     pub pairs: Range<u32>,
     pub keys: Keys,
+}
+
+/// A scheme of the web.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Web {
+    Http,
+    Https,
 }
 
 /// The keys of a URL that were computed while it was scanned, as the filter's plan asks for.
@@ -76,6 +85,8 @@ pub(crate) struct Segment {
     /// Hash of the token that it has where its position is variable: `{}` and the extension.
     pub variable: u64,
     pub traits: Traits,
+    /// Its class, where classes are told: a template shows it.
+    pub class: Option<Class>,
 }
 
 impl Segment {
@@ -153,7 +164,7 @@ mod tests {
     #[test]
     fn an_early_token_is_none_of_the_others() {
         for (token, variable) in [(0, 0), (5, 5), (5, 9), (u64::MAX, u64::MAX), (u64::MAX, 0x5555)] {
-            let segment = Segment { token, variable, traits: Traits::default() };
+            let segment = Segment { token, variable, ..Segment::default() };
             assert_ne!(segment.early(), variable);
             let other = Segment { token: 17, ..segment };
             assert_eq!(segment.early(), other.early(), "all words of a position share it");

@@ -40,6 +40,8 @@ pub struct Decision {
     /// Whether the line starts the group.
     pub(crate) leads: bool,
     pub(crate) variant: Variant,
+    /// Hashes the line's template, where it is known without the line.
+    pub(crate) template: Option<u64>,
 }
 
 /// Everything that is remembered.
@@ -96,7 +98,7 @@ impl Register {
             self.start(line, Variant::default(), &[]);
             return true;
         }
-        self.note(Decision { group: Some(group), leads: false, variant: Variant::default() });
+        self.note(Decision { group: Some(group), ..Decision::default() });
         false
     }
 
@@ -107,9 +109,16 @@ impl Register {
         hash: impl FnOnce() -> u64,
         variant: Variant,
     ) -> bool {
-        self.note(Decision { group, leads: false, variant });
+        self.note(Decision { group, variant, ..Decision::default() });
         let samples = self.samples.as_mut().zip(group);
         samples.is_some_and(|(samples, group)| samples.take(group, hash))
+    }
+
+    /// Adds to the last decision what the line's template is recognised by.
+    pub(crate) fn recognise(&mut self, template: impl FnOnce(&Variant) -> Option<u64>) {
+        if let Some(decision) = self.decisions.last_mut() {
+            decision.template = template(&decision.variant);
+        }
     }
 
     /// Notes an empty line.
@@ -130,7 +139,7 @@ impl Register {
     fn start(&mut self, line: &[u8], variant: Variant, variants: &[Variant]) {
         let group = self.groups;
         self.groups += 1;
-        self.note(Decision { group: Some(group), leads: true, variant });
+        self.note(Decision { group: Some(group), leads: true, variant, template: None });
         if self.detail >= Detail::Explanations {
             self.lines.push(line, self.records, variants);
         }

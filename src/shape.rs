@@ -16,17 +16,20 @@ use crate::input;
 use crate::parse::Scratch;
 use crate::token::{Class, Mode, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
 use crate::variant::Variant;
+use std::cmp::Ordering;
 
 /// What a URL was taken for, part by part, as text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Shape {
-    pub scheme: String,
-    pub host: String,
+    /// The bytes of all parts: a line has up to half a million of them, and each would be an allocation.
+    text: Vec<u8>,
+    scheme: Span,
+    host: Span,
     pub segments: Vec<ShapeSegment>,
     /// In the order of their names, each once.
     pub params: Vec<ShapeParam>,
     /// Empty where it is not compared.
-    pub fragment: String,
+    fragment: Span,
     /// Where the route of the fragment starts among the segments, with its `#`.
     route: Option<usize>,
     /// Whether a scheme or a host makes it more than a path.
@@ -35,77 +38,123 @@ pub(crate) struct Shape {
     literal: bool,
 }
 
+/// Where a part stands in the text of its shape. Lines are shorter than 2^32 bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Span {
+    start: u32,
+    end: u32,
+}
+
 /// A segment of the path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ShapeSegment {
     /// What is hashed: `{}` for a value.
-    pub token: Vec<u8>,
+    pub token: Span,
     /// What is hashed where its position is variable.
-    pub variable: Vec<u8>,
-    /// What is shown: `{int}`.
-    pub shown: String,
+    pub variable: Span,
+    shown: Shown,
+}
+
+/// How a segment is shown.
+#[derive(Clone, Copy, Debug)]
+enum Shown {
+    /// As its token reads.
+    Text,
+    /// As its token reads, whose `{}` are marks.
+    Word,
+    /// By the name of its class.
+    Value(Class),
+    /// As `{path}`.
+    Path,
 }
 
 /// A parameter.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ShapeParam {
     /// The token of the name, with what its value adds to it.
-    pub name: Vec<u8>,
+    name: Span,
     /// How long it is without that.
-    pub stem: usize,
-    pub value: Assigned,
+    stem: u32,
+    value: Assigned<Span>,
 }
 
 /// What a parameter's value was taken for.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Assigned {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Assigned<T> {
     /// No `=`.
     Nothing,
     /// These bytes.
-    Text(Vec<u8>),
+    Text(T),
     /// What kind of value it is.
     Kind(Value),
+}
+
+/// The text of a parameter; parameters have its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ParamText<'s> {
+    pub name: &'s [u8],
+    pub stem: usize,
+    pub value: Assigned<&'s [u8]>,
 }
 
 /// The sink that keeps text.
 struct Text<'a> {
     mode: &'a Mode,
     shape: Shape,
+    /// Kept for its memory.
+    token: Vec<u8>,
 }
 
 impl Sink for Text<'_> {
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
-        let (segment, traits) = ShapeSegment::of(name, self.mode, surroundings);
-        self.shape.segments.push(segment);
-        traits
+        let Self { mode, shape, token } = self;
+        let Mode::Classes { classifier, .. } = mode else {
+            let segment =
+                ShapeSegment { token: shape.keep(name), variable: Span::default(), shown: Shown::Text };
+            shape.segments.push(segment);
+            return Traits::default();
+        };
+        let found = classifier.classify(name, surroundings, token);
+        let own = shape.keep(token);
+        let variable = if found.traits.has(Traits::VALUE) {
+            own
+        } else {
+            found.write_variable(token);
+            shape.keep(token)
+        };
+        let shown = if found.class.is_variable() { Shown::Value(found.class) } else { Shown::Word };
+        shape.segments.push(ShapeSegment { token: own, variable, shown });
+        found.traits
     }
 
     fn inner_path(&mut self) {
-        let shown = "{path}".to_owned();
-        self.shape.segments.push(ShapeSegment { token: b"{}".into(), variable: b"{}".into(), shown });
+        let value = self.shape.keep(b"{}");
+        self.shape.segments.push(ShapeSegment { token: value, variable: value, shown: Shown::Path });
     }
 
     fn route(&mut self) {
         self.shape.route = Some(self.shape.segments.len());
-        let shown = "#".to_owned();
-        self.shape.segments.push(ShapeSegment { token: b"#".into(), variable: b"#".into(), shown });
+        let mark = self.shape.keep(b"#");
+        self.shape.segments.push(ShapeSegment { token: mark, variable: mark, shown: Shown::Text });
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query<'_>) {
-        let param = match self.mode {
+        let Self { mode, shape, token } = self;
+        let param = match mode {
             Mode::Literal => {
-                let value = value.map_or(Assigned::Nothing, |value| Assigned::Text(value.into()));
-                ShapeParam { name: name.into(), stem: name.len(), value }
+                let stem = name.len() as u32;
+                let name = shape.keep(name);
+                let value = value.map_or(Assigned::Nothing, |value| Assigned::Text(shape.keep(value)));
+                ShapeParam { name, stem, value }
             }
             Mode::Classes { params, .. } => {
-                let mut token = Vec::new();
-                let Some(value) = params.classify(name, value, query, &mut token) else { return };
+                let Some(value) = params.classify(name, value, query, token) else { return };
                 // No name has a `=` of its own.
-                let stem = memchr::memchr(b'=', &token).unwrap_or(token.len());
-                ShapeParam { name: token, stem, value: Assigned::Kind(value) }
+                let stem = memchr::memchr(b'=', token).unwrap_or(token.len()) as u32;
+                ShapeParam { name: shape.keep(token), stem, value: Assigned::Kind(value) }
             }
         };
-        self.shape.params.push(param);
+        shape.params.push(param);
     }
 }
 
@@ -115,142 +164,214 @@ impl Shape {
         let mut scratch = Scratch::default();
         let (address, _) = input::parse(line, &mut scratch)?;
         let literal = mode.is_literal();
-        let shape = Self {
-            scheme: text(address.scheme),
-            host: text(address.host),
-            fragment: if literal { text(address.fragment) } else { String::new() },
+        let mut shape = Self {
+            // Learned positions read shorter than words, but may be written beside them.
+            text: Vec::with_capacity(2 * line.len()),
             has_authority: !address.scheme.is_empty() || !address.host.is_empty(),
             literal,
             ..Self::default()
         };
-        let mut sink = Text { mode, shape };
+        shape.scheme = shape.keep(address.scheme);
+        shape.host = shape.keep(address.host);
+        shape.fragment = shape.keep(if literal { address.fragment } else { b"" });
+        let mut sink = Text { mode, shape, token: Vec::new() };
         walk(&address, literal, !literal && is_api_host(address.host), &mut sink);
         let mut shape = sink.shape;
-        shape.params.sort_unstable();
-        shape.params.dedup();
+        let mut params = std::mem::take(&mut shape.params);
+        params.sort_unstable_by(|a, b| shape.compare(a, b));
+        params.dedup_by(|a, b| shape.compare(a, b).is_eq());
+        shape.params = params;
         Some(shape)
+    }
+
+    fn keep(&mut self, bytes: &[u8]) -> Span {
+        let start = self.text.len() as u32;
+        self.text.extend_from_slice(bytes);
+        Span { start, end: self.text.len() as u32 }
+    }
+
+    /// The bytes of a part.
+    pub(crate) fn bytes(&self, span: Span) -> &[u8] {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    fn compare(&self, a: &ShapeParam, b: &ShapeParam) -> Ordering {
+        self.param(a).cmp(&self.param(b))
+    }
+
+    /// The text of a parameter.
+    pub(crate) fn param(&self, param: &ShapeParam) -> ParamText<'_> {
+        let value = match param.value {
+            Assigned::Nothing => Assigned::Nothing,
+            Assigned::Text(span) => Assigned::Text(self.bytes(span)),
+            Assigned::Kind(kind) => Assigned::Kind(kind),
+        };
+        ParamText { name: self.bytes(param.name), stem: param.stem as usize, value }
+    }
+
+    /// The scheme, empty where there is none.
+    pub(crate) fn scheme(&self) -> &[u8] {
+        self.bytes(self.scheme)
+    }
+
+    /// The host with its port.
+    pub(crate) fn host(&self) -> &[u8] {
+        self.bytes(self.host)
+    }
+
+    /// The fragment; empty where it is not compared.
+    pub(crate) fn fragment(&self) -> &[u8] {
+        self.bytes(self.fragment)
     }
 
     /// Writes the template of a variant.
     pub(crate) fn template(&self, variant: &Variant) -> String {
-        let mut shape = String::new();
-        if !self.scheme.is_empty() {
-            shape.push_str(&self.scheme);
+        let mut shape = String::with_capacity(self.text.len());
+        if !self.scheme().is_empty() {
+            push(&mut shape, self.scheme());
             shape.push_str("://");
         }
-        shape.push_str(&self.host);
-        let (path, route) = self.segments.split_at(self.route.unwrap_or(self.segments.len()));
-        for index in 0..path.len() {
+        push(&mut shape, self.host());
+        let path = self.route.unwrap_or(self.segments.len());
+        for index in 0..path {
             shape.push('/');
-            shape.push_str(&self.shown(index, variant));
+            self.write_segment(index, variant, &mut shape);
         }
-        if path.is_empty() && (self.has_authority || route.is_empty()) {
+        if path == 0 && (self.has_authority || self.route.is_none()) {
             shape.push('/');
         }
         for (separator, param) in std::iter::once('?').chain(std::iter::repeat('&')).zip(&self.params) {
             shape.push(separator);
-            shape.push_str(&param.shown(self.literal));
+            self.param(param).write_name(self.literal, &mut shape);
         }
-        for index in path.len()..self.segments.len() {
-            shape.push_str(if index == path.len() { "" } else { "/" });
-            shape.push_str(&self.shown(index, variant));
+        for index in path..self.segments.len() {
+            shape.push_str(if index == path { "" } else { "/" });
+            self.write_segment(index, variant, &mut shape);
         }
-        if !self.fragment.is_empty() {
+        if !self.fragment().is_empty() {
             shape.push('#');
-            shape.push_str(&self.fragment);
+            push(&mut shape, self.fragment());
         }
         shape
     }
 
     /// What is shown of a segment in a variant.
     pub(crate) fn shown(&self, index: usize, variant: &Variant) -> String {
-        let segment = &self.segments[index];
-        if variant.is_learned(index) { named(&segment.variable, Class::Word) } else { segment.shown.clone() }
+        let mut shown = String::new();
+        self.write_segment(index, variant, &mut shown);
+        shown
+    }
+
+    fn write_segment(&self, index: usize, variant: &Variant, shape: &mut String) {
+        let &ShapeSegment { token, variable, shown } = &self.segments[index];
+        if variant.is_learned(index) {
+            return push_value(shape, self.bytes(variable), Class::Word);
+        }
+        match shown {
+            Shown::Text => push(shape, self.bytes(token)),
+            Shown::Word => push_marked(shape, self.bytes(token)),
+            Shown::Value(class) => push_value(shape, self.bytes(token), class),
+            Shown::Path => shape.push_str("{path}"),
+        }
     }
 
     /// The host, with its scheme where that is another service than the web.
     pub(crate) fn service(&self) -> String {
-        match self.scheme.as_str() {
-            "" | "http" | "https" => self.host.clone(),
-            scheme => format!("{scheme}://{}", self.host),
+        let mut service = String::new();
+        if !matches!(self.scheme(), b"" | b"http" | b"https") {
+            push(&mut service, self.scheme());
+            service.push_str("://");
         }
+        push(&mut service, self.host());
+        service
     }
 
     /// The token of a segment in a variant.
     pub(crate) fn token(&self, index: usize, variant: &Variant) -> &[u8] {
         let segment = &self.segments[index];
-        if variant.is_learned(index) { &segment.variable } else { &segment.token }
+        self.bytes(if variant.is_learned(index) { segment.variable } else { segment.token })
     }
 }
 
-impl ShapeSegment {
-    fn of(name: &[u8], mode: &Mode, surroundings: Surroundings) -> (Self, Traits) {
-        let Mode::Classes { classifier, .. } = mode else {
-            let segment = Self { token: name.into(), variable: Vec::new(), shown: text(name) };
-            return (segment, Traits::default());
-        };
-        let mut token = Vec::new();
-        let found = classifier.classify(name, surroundings, &mut token);
-        let shown = if found.class.is_variable() { named(&token, found.class) } else { marked(&token) };
-        let mut variable = token.clone();
-        if !found.traits.has(Traits::VALUE) {
-            found.write_variable(&mut variable);
-        }
-        (Self { token, variable, shown }, found.traits)
-    }
-}
-
-impl ShapeParam {
-    /// The parameter as a template shows it: its value only where that is part of the name, or compared as text.
-    fn shown(&self, literal: bool) -> String {
-        match &self.value {
-            _ if literal => self.to_text(),
-            Assigned::Kind(Value::Url) => self.to_text(),
-            _ if self.name.is_empty() => "{}".to_owned(),
-            _ => marked(&self.name),
+impl ParamText<'_> {
+    /// Writes the parameter as a template shows it: its value only where that is part of the name, or compared as text.
+    fn write_name(&self, literal: bool, shape: &mut String) {
+        match self.value {
+            _ if literal => self.write(shape),
+            Assigned::Kind(Value::Url) => self.write(shape),
+            _ if self.name.is_empty() => shape.push_str("{}"),
+            _ => push_marked(shape, self.name),
         }
     }
 
     /// The parameter with its value.
-    pub(crate) fn to_text(&self) -> String {
-        match &self.value {
-            Assigned::Nothing => text(&self.name),
-            Assigned::Text(value) => format!("{}={}", text(&self.name), text(value)),
+    pub(crate) fn to_text(self) -> String {
+        let mut text = String::new();
+        self.write(&mut text);
+        text
+    }
+
+    fn write(&self, text: &mut String) {
+        match self.value {
+            Assigned::Nothing => push(text, self.name),
+            Assigned::Text(value) => {
+                push(text, self.name);
+                text.push('=');
+                push(text, value);
+            }
             // The token of the name says so already.
             Assigned::Kind(Value::Url) => {
-                format!("{}={{url}}", marked(self.name.strip_suffix(b"=url").unwrap_or(&self.name)))
+                push_marked(text, self.name.strip_suffix(b"=url").unwrap_or(self.name));
+                text.push_str("={url}");
             }
-            Assigned::Kind(value) => format!("{}={}", marked(&self.name), value.token()),
+            Assigned::Kind(value) => {
+                push_marked(text, self.name);
+                text.push('=');
+                text.push_str(value.token());
+            }
         }
     }
 }
 
-/// Canonical text is ASCII.
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// Text in which every brace is an escape.
-fn escaped(bytes: &[u8]) -> String {
-    if memchr::memchr2(b'{', b'}', bytes).is_none() {
-        return text(bytes);
+/// Appends canonical text, which is ASCII.
+fn push(text: &mut String, bytes: &[u8]) {
+    match std::str::from_utf8(bytes) {
+        Ok(part) => text.push_str(part),
+        Err(_) => text.push_str(&String::from_utf8_lossy(bytes)),
     }
-    text(bytes).replace('{', "%7B").replace('}', "%7D")
 }
 
-/// The token of a value, with its class for the mark in it. No namespace has a mark.
-fn named(token: &[u8], class: Class) -> String {
+/// Appends text in which every brace becomes an escape.
+fn push_escaped(text: &mut String, bytes: &[u8]) {
+    let mut rest = bytes;
+    while let Some(at) = memchr::memchr2(b'{', b'}', rest) {
+        push(text, &rest[..at]);
+        text.push_str(if rest[at] == b'{' { "%7B" } else { "%7D" });
+        rest = &rest[at + 1..];
+    }
+    push(text, rest);
+}
+
+/// Appends the token of a value, with its class for the mark in it. No namespace has a mark.
+fn push_value(text: &mut String, token: &[u8], class: Class) {
     let mark = memchr::memmem::find(token, b"{}").unwrap_or(token.len());
     let (namespace, rest) = token.split_at(mark);
-    [&text(namespace), "{", class.name(), "}", &marked(rest.strip_prefix(b"{}").unwrap_or(rest))].concat()
+    push(text, namespace);
+    text.push('{');
+    text.push_str(class.name());
+    text.push('}');
+    push_marked(text, rest.strip_prefix(b"{}").unwrap_or(rest));
 }
 
-/// A word's token, whose `{}` are marks and whose other braces are not.
-fn marked(token: &[u8]) -> String {
-    if memchr::memchr2(b'{', b'}', token).is_none() {
-        return text(token);
+/// Appends a word's token, whose `{}` are marks and whose other braces are not.
+fn push_marked(text: &mut String, token: &[u8]) {
+    let mut rest = token;
+    while let Some(at) = memchr::memchr(b'{', rest).and_then(|_| memchr::memmem::find(rest, b"{}")) {
+        push_escaped(text, &rest[..at]);
+        text.push_str("{}");
+        rest = &rest[at + 2..];
     }
-    text(token).split("{}").map(|part| escaped(part.as_bytes())).collect::<Vec<_>>().join("{}")
+    push_escaped(text, rest);
 }
 
 #[cfg(test)]
@@ -317,15 +438,15 @@ mod tests {
             scanner.scan(line.as_bytes(), &mut batch);
             let parts = Shape::of(line.as_bytes(), &scanner.mode);
             let Record::Url(url) = &batch.records[0] else {
-                prop_assert_eq!(parts, None);
+                prop_assert!(parts.is_none());
                 return Ok(());
             };
             let parts = parts.expect("the scanner takes it for a URL");
             let hashed = |bytes: &[u8]| scanner.key.token(bytes);
-            let tokens: Vec<u64> = parts.segments.iter().map(|s| hashed(&s.token)).collect();
+            let tokens: Vec<u64> = parts.segments.iter().map(|s| hashed(parts.bytes(s.token))).collect();
             prop_assert_eq!(tokens, batch.segments_of(url).iter().map(|s| s.token).collect::<Vec<_>>());
             if !literal {
-                let variable: Vec<u64> = parts.segments.iter().map(|s| hashed(&s.variable)).collect();
+                let variable: Vec<u64> = parts.segments.iter().map(|s| hashed(parts.bytes(s.variable))).collect();
                 prop_assert_eq!(
                     variable, batch.segments_of(url).iter().map(|s| s.variable).collect::<Vec<_>>()
                 );

@@ -1,7 +1,7 @@
 //! One record in, one verdict out: leader clustering over the index.
 
 use crate::builder::{Builder, ParamMode};
-use crate::comparison::{Comparer, Recent};
+use crate::comparison::Comparer;
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
 use crate::index::{
@@ -9,6 +9,7 @@ use crate::index::{
 };
 use crate::learn::{Learner, MAX_ALTERNATIVES};
 use crate::plan::Plan;
+use crate::recent::{Recent, template_hash};
 use crate::record::{Batch, Record, Url};
 use crate::register::{Decision, Register};
 use crate::scan::Scanner;
@@ -114,7 +115,7 @@ pub struct Sift {
     swallowed: Option<Box<Swallowed>>,
     /// What is remembered beyond the verdicts, if anything is.
     pub(crate) register: Option<Box<Register>>,
-    /// Representatives that were explained a short while ago.
+    /// What was explained a short while ago.
     pub(crate) recent: RefCell<Recent>,
     // Kept for their memory:
     /// What the segments of the present record read.
@@ -353,7 +354,14 @@ impl Sift {
                 };
                 if first { Verdict::NotUrl } else { Verdict::Repeated }
             }
-            Record::Url(url) => self.url(batch, url, line),
+            Record::Url(url) => {
+                let verdict = self.url(batch, url, line);
+                if let Some(register) = &mut self.register {
+                    let key = &self.scanner.key;
+                    register.recognise(|variant| template_hash(key, batch, url, variant));
+                }
+                verdict
+            }
         }
     }
 

@@ -78,7 +78,6 @@ impl Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::token::Traits;
 
     #[test]
     fn a_variant_gives_back_the_tokens_it_was_made_of() {
@@ -86,7 +85,7 @@ mod tests {
             let segment = |i: usize| Segment {
                 token: 2 * i as u64,
                 variable: 2 * i as u64 + u64::from(!i.is_multiple_of(5)),
-                traits: Traits::default(),
+                ..Segment::default()
             };
             let segments: Vec<Segment> = (0..count).map(segment).collect();
             let choose = |(i, s): (usize, &Segment)| [s.variable, s.token, s.early()][i % 3];

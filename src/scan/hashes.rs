@@ -20,14 +20,15 @@ impl Hashes<'_> {
     fn classified(&mut self, name: &[u8], surroundings: Surroundings) -> Segment {
         let Self { key, mode, variable, .. } = *self;
         let Mode::Classes { classifier, .. } = mode else {
-            return Segment { token: key.token(name), variable: 0, traits: Traits::default() };
+            return Segment { token: key.token(name), ..Segment::default() };
         };
         // Numbers seldom return, and nothing is more easily told.
         if classifier.classes.has(Class::Integer)
             && !surroundings.numbers_may_stay()
             && name.iter().all(u8::is_ascii_digit)
         {
-            return Segment { token: variable, variable, traits: token::number(name) };
+            let class = Some(Class::Integer);
+            return Segment { token: variable, variable, traits: token::number(name), class };
         }
         let Facts { segments, token, .. } = self.facts;
         let own = key.token(name);
@@ -42,7 +43,7 @@ impl Hashes<'_> {
                 found.write_variable(token);
                 key.token(token)
             };
-            Segment { token: hash, variable, traits: found.traits }
+            Segment { token: hash, variable, traits: found.traits, class: Some(found.class) }
         })
     }
 }
@@ -57,12 +58,14 @@ impl Sink for Hashes<'_> {
 
     fn inner_path(&mut self) {
         let variable = self.variable;
-        self.batch.segments.push(Segment { token: variable, variable, traits: Traits(Traits::VALUE) });
+        let traits = Traits(Traits::VALUE);
+        self.batch.segments.push(Segment { token: variable, variable, traits, class: None });
     }
 
     fn route(&mut self) {
         let mark = self.key.token(b"#");
-        self.batch.segments.push(Segment { token: mark, variable: mark, traits: Traits(Traits::FIXED) });
+        let traits = Traits(Traits::FIXED);
+        self.batch.segments.push(Segment { token: mark, variable: mark, traits, class: None });
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query<'_>) {

@@ -9,7 +9,7 @@ use crate::hash::Key;
 use crate::input;
 use crate::parse::{Address, Path};
 use crate::plan::Plan;
-use crate::record::{Batch, Keys, Record, Url};
+use crate::record::{Batch, Keys, Record, Url, Web};
 use crate::token::{Mode, is_api_host, walk};
 use hashes::Hashes;
 pub(crate) use hashes::settle;
@@ -103,18 +103,18 @@ impl Scanner {
     pub(crate) fn head(&self, scheme: &[u8], host: &[u8], fragment: &[u8]) -> Url {
         // 0 says that the part is absent.
         let hash = |part: &[u8]| if part.is_empty() { 0 } else { self.key.token(part) };
-        let scheme = match scheme {
-            b"http" => self.web[0],
-            b"https" => self.web[1],
-            other => hash(other),
+        let (scheme, web) = match scheme {
+            b"http" => (self.web[0], Some(Web::Http)),
+            b"https" => (self.web[1], Some(Web::Https)),
+            other => (hash(other), None),
         };
         let (host, is_web) = (hash(host), scheme == 0 || self.web.contains(&scheme));
         // Another scheme is another service.
         let service = if is_web { host } else { self.key.join(scheme, host) };
         if self.mode.is_literal() {
-            Url { service, scheme, fragment: hash(fragment), ..Url::default() }
+            Url { service, scheme, fragment: hash(fragment), web, ..Url::default() }
         } else {
-            Url { service, ..Url::default() }
+            Url { service, web, ..Url::default() }
         }
     }
 }

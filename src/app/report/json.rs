@@ -112,7 +112,7 @@ impl Report for JsonLines {
         };
         let shape;
         if let Some(found) = &found {
-            let Comparison { percent, learned, first, second, .. } = &found.comparison;
+            let Comparison { percent, learned, first, second, .. } = &*found.comparison;
             object.shape = Some(first);
             object.percent = Some(round(*percent));
             object.representative =
