@@ -49,7 +49,7 @@ impl Swallowed {
             pattern.push_str(&shape.shown(index, variant));
             if variant.is_learned(index) {
                 learned = true;
-                self.count(&pattern, &segment.token);
+                self.count(&pattern, shape.bytes(segment.token));
             }
         }
         self.lines += u64::from(learned);
