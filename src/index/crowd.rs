@@ -13,7 +13,7 @@
 
 use super::entries::{Entries, Posting, Wanted};
 use super::owners::Owners;
-use super::postings::{Compared, Postings};
+use super::postings::{Compared, Postings, max_candidates};
 use super::question::{Id, Match};
 use super::vocabulary::{Vocabulary, Word};
 use crate::feature::{Feature, Layout};
@@ -107,8 +107,10 @@ impl Crowd {
         self.words.extend(features.iter().map(|f| self.vocabulary.word(f.hash)));
         self.wanted.set(features);
         let enough = self.choose_rare(features);
+        let shortened = self.shorten_rare(max_candidates(features.len()));
         let sharing = self.compare_with_owners(any).map(|id| named(id, any));
         if (enough && crowding == Crowding::Many) || (sharing.is_some() && any) {
+            self.limit_hits += u64::from(shortened && sharing.is_none());
             return sharing;
         }
         let few = self.enumerate(features, crowding);
@@ -121,7 +123,7 @@ impl Crowd {
         }
         let compared = self.compare(features, few, any);
         let found = found.into_iter().chain(compared.found.map(|id| named(id, any))).min();
-        self.limit_hits += u64::from(compared.limit_hit && found.is_none());
+        self.limit_hits += u64::from((shortened || compared.limit_hit) && found.is_none());
         found
     }
 
@@ -183,6 +185,33 @@ impl Crowd {
             self.rare.truncate(last + 1);
         }
         enough.is_some()
+    }
+
+    /// Leaves as many of the chosen features as at most so many entries have, each counted once, and says whether that leaves some
+    /// out. Features that are alike stay or go together: which of them comes first depends on the key of the hashes.
+    fn shorten_rare(&mut self, most: usize) -> bool {
+        let Self { rare, vocabulary, entries, states, search, .. } = self;
+        if rare.iter().map(|(_, word)| word.owners() as usize).sum::<usize>() <= most {
+            return false;
+        }
+        *search = search.wrapping_add(1);
+        let (mut kept, mut count) = (0, 0);
+        for alike in rare.chunk_by(|(a, x), (b, y)| (a, x.owners()) == (b, y.owners())) {
+            for (_, word) in alike {
+                vocabulary.find_owner(*word, entries, |Posting { number, .. }| {
+                    let looked = &mut states[number as usize].looked;
+                    count += usize::from(mem::replace(looked, *search) != *search);
+                    false
+                });
+            }
+            if count > most {
+                break;
+            }
+            kept += alike.len();
+        }
+        let limit_hit = kept < rare.len();
+        rare.truncate(kept);
+        limit_hit
     }
 
     /// The earliest similar representative that shares a chosen feature; any if that is enough.
