@@ -61,6 +61,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('compare', 'compare', [CompletionResultType]::ParameterValue, 'Show how similar two URLs are, component by component')
             [CompletionResult]::new('keys', 'keys', [CompletionResultType]::ParameterValue, 'Print each line with the keys by which similar lines are found')
+            [CompletionResult]::new('classes', 'classes', [CompletionResultType]::ParameterValue, 'Show what path segments are taken for, by which rule, and what learning makes of them')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the manual page')
             [CompletionResult]::new('sweep', 'sweep', [CompletionResultType]::ParameterValue, 'Show how many lines each threshold keeps, with examples of what it merges')
@@ -100,6 +101,22 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('-z', '-z', [CompletionResultType]::ParameterName, 'Read and print lines that end with NUL instead of newline')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'Read and print lines that end with NUL instead of newline')
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'Read and print lines that end with NUL instead of newline')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'urlsift;classes' {
+            [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Set the weights of components, like host=4,path=3')
+            [CompletionResult]::new('--metric', '--metric', [CompletionResultType]::ParameterName, 'How to measure similarity')
+            [CompletionResult]::new('--class', '--class', [CompletionResultType]::ParameterName, 'Recognise only this value class; can be repeated')
+            [CompletionResult]::new('--no-class', '--no-class', [CompletionResultType]::ParameterName, 'Do not recognise this value class; can be repeated')
+            [CompletionResult]::new('--protect', '--protect', [CompletionResultType]::ParameterName, 'Never merge path segments of this name; can be repeated')
+            [CompletionResult]::new('--ignore-param', '--ignore-param', [CompletionResultType]::ParameterName, 'Do not compare parameters of this name; can be repeated')
+            [CompletionResult]::new('--select-param', '--select-param', [CompletionResultType]::ParameterName, 'Keep lines apart by the values of parameters of this name; can be repeated')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the output')
+            [CompletionResult]::new('--literal', '--literal', [CompletionResultType]::ParameterName, 'Compare words, numbers and identifiers as they are written')
+            [CompletionResult]::new('--no-learn', '--no-learn', [CompletionResultType]::ParameterName, 'Do not learn variable path positions')
+            [CompletionResult]::new('--no-default-ignores', '--no-default-ignores', [CompletionResultType]::ParameterName, 'Compare tracking and session parameters too')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break

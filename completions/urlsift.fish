@@ -1,7 +1,7 @@
 # Only the first word can be a subcommand, which has options of its own.
 function __fish_urlsift_needs_command
     set -l words (commandline -opc)
-    not contains -- "$words[2]" compare keys completions man sweep
+    not contains -- "$words[2]" compare keys classes completions man sweep
 end
 
 function __fish_urlsift_is_first
@@ -82,6 +82,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -s h -l help -d 'Print hel
 complete -c urlsift -n "__fish_urlsift_needs_command" -s V -l version -d 'Print version'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "compare" -d 'Show how similar two URLs are, component by component'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "keys" -d 'Print each line with the keys by which similar lines are found'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "classes" -d 'Show what path segments are taken for, by which rule, and what learning makes of them'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "completions" -d 'Print the completion script of a shell'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "man" -d 'Print the manual page'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "sweep" -d 'Show how many lines each threshold keeps, with examples of what it merges'
@@ -173,6 +174,50 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-learn -d 'Do
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
+simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l format -d 'The format of the output' -r -f -a "text\t'Indented lines for people'
+jsonl\t'A JSON object for every TEXT'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l literal -d 'Compare words, numbers and identifiers as they are written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-learn -d 'Do not learn variable path positions'
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
@@ -222,5 +267,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s z -s 0 -l null
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l json -d 'Print one JSON object instead of a table'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -f -a "bash elvish fish powershell zsh"
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -f

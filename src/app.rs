@@ -1,5 +1,6 @@
 //! Turns what was typed into a pipeline, and drives it.
 
+mod classes;
 mod compare;
 mod completions;
 mod destination;
@@ -40,6 +41,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         None => filter::run(&cli.filter),
         Some(Command::Compare(compare)) => compare::run(&compare),
         Some(Command::Keys(keys)) => keys::run(&keys),
+        Some(Command::Classes(classes)) => classes::run(&classes),
         Some(Command::Sweep(sweep)) => sweep::run(&sweep),
         Some(Command::Completions { shell }) => print(completions::script(shell, &cli::command()).as_bytes()),
         Some(Command::Man) => {

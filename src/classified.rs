@@ -2,8 +2,9 @@
 
 use crate::builder::Builder;
 use crate::hash::Key;
+use crate::input;
 use crate::learn;
-use crate::parse::{self, Scratch};
+use crate::parse::Scratch;
 use crate::record::{Segment, Url};
 use crate::token::{self, Class, Classifier, Mode, Query, Sink, Surroundings, Traits};
 
@@ -30,7 +31,8 @@ pub struct Classified {
 }
 
 impl Builder {
-    /// Says what the segments of a URL, a path or a single segment are taken for under these settings, in order.
+    /// Says what the segments of a URL, a path or a single segment are taken for under these settings, in order. A text without a
+    /// slash is a segment. Nothing is said under [`literal`](Builder::literal), where no rule takes anything.
     ///
     /// ```
     /// use urlsift::Sift;
@@ -44,8 +46,10 @@ impl Builder {
         let mode = self.mode();
         let Mode::Classes { classifier, .. } = &mode else { return Vec::new() };
         let mut scratch = Scratch::default();
-        let Some((address, _)) = parse::parse(text.as_bytes(), &mut scratch) else {
-            // No URL and no path: a segment that stands deep in one.
+        // `report.pdf` could be a host too.
+        let parsed = if text.contains('/') { input::parse(text.as_bytes(), &mut scratch) } else { None };
+        let Some((address, _)) = parsed else {
+            // No URL and no path: segments that stand deep in one.
             let mut sink = Collect { classifier, found: Vec::new(), segments: Vec::new() };
             for segment in text.as_bytes().split(|&b| b == b'/').filter(|segment| !segment.is_empty()) {
                 sink.segment(segment, Surroundings::default());

@@ -15,7 +15,7 @@ use clap_complete::Shell;
 use urlsift::{Class, Weights};
 
 /// What people run, and why: shown by `--help` and the manual page.
-pub(crate) const EXAMPLES: [(&str, &str); 8] = [
+pub(crate) const EXAMPLES: [(&str, &str); 9] = [
     ("waybackurls example.com | urlsift", "One URL of each kind, as soon as it arrives"),
     ("urlsift -t 80 monday.txt tuesday.txt -o week.txt", "Two lists as one stream, with more lines merged"),
     ("urlsift -d urls.txt | less", "The lines that would be dropped"),
@@ -27,6 +27,7 @@ pub(crate) const EXAMPLES: [(&str, &str); 8] = [
         "urlsift compare 'https://a.example/x?id=1' 'https://a.example/x?id=2'",
         "How similar two URLs are, and where they differ",
     ),
+    ("urlsift classes https://a.example/rest/api/2/users/17", "What each path segment is taken for, and why"),
 ];
 
 /// What the exit statuses mean: shown by `--help` and the manual page.
@@ -101,6 +102,13 @@ pub(crate) enum Command {
     /// has. A - stands for the keys of a URL that has more than 4,096 of them and of a line of more
     /// than 1 MiB. Empty lines are left out. Keys are the same in every run with the same options.
     Keys(Keys),
+    /// Show what path segments are taken for, by which rule, and what learning makes of them
+    ///
+    /// Prints for each segment of a TEXT its class (word if no rule takes it); the token that is
+    /// compared, where {} stands for a value; the rule that takes it, why that is a rule, and
+    /// examples of what it takes and leaves; and what learning makes of it: what a word says of its
+    /// path position before anything is learned, and whether it stays itself in a learned one.
+    Classes(ClassesOf),
     /// Print the completion script of a shell
     ///
     /// For example: urlsift completions fish > ~/.config/fish/completions/urlsift.fish
@@ -151,6 +159,28 @@ pub(crate) struct Keys {
     /// not similar.
     #[arg(long, value_name = "KEY", value_parser = key, value_hint = ValueHint::Other, help_heading = "Output")]
     pub(crate) key: Option<[u64; 2]>,
+}
+
+/// Texts whose segments are explained, and how.
+#[derive(Debug, Args)]
+pub(crate) struct ClassesOf {
+    /// URLs, paths or segments; - reads them from standard input, one a line
+    ///
+    /// A TEXT without a slash is a segment that stands deep in a path. Other rules may hold for the
+    /// first segments of one: write /wiki for the first.
+    #[arg(value_name = "TEXT", required = true, value_hint = ValueHint::Other)]
+    pub(crate) texts: Vec<OsString>,
+
+    #[command(flatten)]
+    pub(crate) similarity: Similarity,
+
+    /// The format of the output
+    ///
+    /// jsonl prints one JSON object for each TEXT. Its members are text and segments: a list of
+    /// objects with segment, class, token, rule and why (null where no rule takes it), takes and
+    /// leaves (examples), and learning (null with --no-learn).
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub(crate) format: ClassesFormat,
 }
 
 /// A list to try thresholds on, and how.
@@ -466,6 +496,15 @@ pub(crate) enum StatsFormat {
     Text,
     /// One JSON object on one line
     Json,
+}
+
+/// How the classes of segments are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ClassesFormat {
+    /// Indented lines for people
+    Text,
+    /// A JSON object for every TEXT
+    Jsonl,
 }
 
 /// The format of the output.

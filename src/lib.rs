@@ -70,8 +70,8 @@ pub use register::{Decision, Detail};
 pub use scan::Scanner;
 pub use sift::{Sift, Verdict};
 pub use similarity::{Metric, Weights};
-#[cfg(feature = "stream")]
 pub use swallowed::LearnedPosition;
+#[cfg(feature = "stream")]
 pub use sweep::{Level, Sweep};
 pub use token::{Class, Classes};
 

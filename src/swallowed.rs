@@ -1,13 +1,16 @@
 //! What learning took for values: the answer to "what did I lose?".
 //!
-//! Kept only on request: a few hundred bytes a position and some dozen a name.
+//! Kept only on request: a few hundred bytes a position and about a hundred a name, so at most some fifty megabytes.
 
 use crate::shape::Shape;
 use crate::variant::Variant;
 use std::collections::BTreeMap;
 
-/// Positions, and names at one of them, that are remembered at most. Lines are counted beyond that too.
-const BOUND: usize = 10_000;
+/// Positions that are remembered at most. Lines are counted beyond that too.
+const POSITIONS: usize = 10_000;
+
+/// Names that are remembered at most, at all positions together. The lines of a position are counted beyond that too.
+const NAMES: usize = 500_000;
 
 /// Names of a position that a report shows.
 const RAREST: usize = 5;
@@ -20,7 +23,7 @@ pub struct LearnedPosition {
     pub pattern: String,
     /// How many lines were dropped because a name here was taken for a value.
     pub lines: u64,
-    /// How many different names those lines have here.
+    /// How many different names those lines have here; at least that many where half a million names of all positions were exceeded.
     pub names: usize,
     /// The names with the fewest lines, rarest first: if an endpoint was lost here, it is likely one of them.
     pub rarest: Vec<String>,
@@ -31,6 +34,8 @@ pub struct LearnedPosition {
 pub(crate) struct Swallowed {
     lines: u64,
     positions: BTreeMap<String, Names>,
+    /// How many names all positions have.
+    names: usize,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -56,13 +61,16 @@ impl Swallowed {
     }
 
     fn count(&mut self, pattern: &str, name: &[u8]) {
-        if self.positions.len() >= BOUND && !self.positions.contains_key(pattern) {
+        if self.positions.len() >= POSITIONS && !self.positions.contains_key(pattern) {
             return;
         }
         let position = self.positions.entry(pattern.to_owned()).or_default();
         position.lines += 1;
-        if position.names.len() < BOUND || position.names.contains_key(name) {
-            *position.names.entry(name.to_owned()).or_default() += 1;
+        if let Some(lines) = position.names.get_mut(name) {
+            *lines += 1;
+        } else if self.names < NAMES {
+            self.names += 1;
+            position.names.insert(name.to_owned(), 1);
         }
     }
 

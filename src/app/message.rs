@@ -17,6 +17,19 @@ pub(super) fn is_unprintable(c: char) -> bool {
     c.is_control() || (!c.is_ascii() && c.escape_debug().len() > 1)
 }
 
+/// Text with nothing in it that a terminal would obey.
+pub(super) fn harmless(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_unprintable(c) {
+            shown.extend(c.escape_debug());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
 /// Shows the start of a record between quotes, with nothing in it that a terminal would obey.
 pub(super) fn excerpt(record: &[u8]) -> String {
     const SHOWN: usize = 200;

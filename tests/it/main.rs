@@ -3,6 +3,7 @@
 mod agreement;
 mod bad_input;
 mod cases;
+mod classes;
 mod comparisons;
 #[cfg(unix)]
 mod completions;

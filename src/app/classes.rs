@@ -1,0 +1,140 @@
+//! `urlsift classes`: what path segments are taken for, by which rule, and why.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufRead, ErrorKind, Write as _};
+
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use urlsift::{Builder, Classified};
+
+use super::json::append_line;
+use super::message::harmless;
+use super::outcome::Outcome;
+use super::settings::builder;
+use super::stdout;
+use crate::cli::{ClassesFormat, ClassesOf};
+
+/// Runs the subcommand.
+pub(super) fn run(typed: &ClassesOf) -> Result<Outcome> {
+    if typed.similarity.literal {
+        bail!("cannot show rules with --literal: it compares every segment as it is written");
+    }
+    let file =
+        stdout::file().and_then(|file| stdout::check_open(&file).map(|()| file)).context(CANNOT_WRITE)?;
+    let mut answers =
+        Answers { settings: builder(&typed.similarity)?, format: typed.format, file, is_first: true };
+    for text in &typed.texts {
+        let is_read =
+            if text == "-" { answers.of_lines()? } else { answers.print(&text.to_string_lossy())? };
+        if !is_read {
+            break;
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+const CANNOT_WRITE: &str = "cannot write standard output";
+
+/// Prints what texts are taken for, each as soon as it is known.
+struct Answers {
+    settings: Builder,
+    format: ClassesFormat,
+    file: File,
+    is_first: bool,
+}
+
+impl Answers {
+    /// Answers for the lines of standard input that are not empty; `false` if nobody reads it.
+    fn of_lines(&mut self) -> Result<bool> {
+        for line in io::stdin().lock().split(b'\n') {
+            let line = line.context("cannot read standard input")?;
+            let line = line.strip_suffix(b"\r").unwrap_or(&line);
+            if !line.is_empty() && !self.print(&String::from_utf8_lossy(line))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Answers for one text; `false` if nobody reads it.
+    fn print(&mut self, text: &str) -> Result<bool> {
+        let segments = self.settings.classify(text);
+        let bytes = match self.format {
+            ClassesFormat::Text => shown(text, &segments, self.is_first)?.into_bytes(),
+            ClassesFormat::Jsonl => json(text, &segments)?,
+        };
+        self.is_first = false;
+        match self.file.write_all(&bytes) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+            written => written.map(|()| true).context(CANNOT_WRITE),
+        }
+    }
+}
+
+/// Lines for people; an empty one comes between two texts.
+fn shown(text: &str, segments: &[Classified], is_first: bool) -> Result<String> {
+    let mut lines = if is_first { String::new() } else { "\n".to_owned() };
+    writeln!(lines, "{}", harmless(text))?;
+    if segments.is_empty() {
+        writeln!(lines, "  no path segments")?;
+    }
+    for (number, found) in (1..).zip(segments) {
+        writeln!(lines, "  segment {number}: {}", harmless(&found.text))?;
+        let (takes, leaves) = (found.examples.join(", "), found.counterexamples.join(", "));
+        for (name, said) in [
+            ("class", found.class.name()),
+            ("token", &found.token),
+            ("rule", found.rule.unwrap_or("none")),
+            ("why", found.why.unwrap_or_default()),
+            ("takes", &takes),
+            ("leaves", &leaves),
+            ("learning", &found.learning),
+        ] {
+            if !said.is_empty() {
+                writeln!(lines, "    {name:<8}  {}", harmless(said))?;
+            }
+        }
+    }
+    Ok(lines)
+}
+
+/// What is known of one text.
+#[derive(Serialize)]
+struct Text<'t> {
+    text: &'t str,
+    segments: Vec<Segment<'t>>,
+}
+
+#[derive(Serialize)]
+struct Segment<'t> {
+    segment: &'t str,
+    class: &'static str,
+    token: &'t str,
+    rule: Option<&'static str>,
+    why: Option<&'static str>,
+    takes: &'static [&'static str],
+    leaves: &'static [&'static str],
+    learning: Option<&'t str>,
+}
+
+impl<'t> Segment<'t> {
+    fn of(found: &'t Classified) -> Self {
+        Self {
+            segment: &found.text,
+            class: found.class.name(),
+            token: &found.token,
+            rule: found.rule,
+            why: found.why,
+            takes: found.examples,
+            leaves: found.counterexamples,
+            learning: (!found.learning.is_empty()).then_some(&found.learning),
+        }
+    }
+}
+
+fn json(text: &str, segments: &[Classified]) -> Result<Vec<u8>> {
+    let mut line = Vec::new();
+    append_line(&Text { text, segments: segments.iter().map(Segment::of).collect() }, &mut line)?;
+    Ok(line)
+}
