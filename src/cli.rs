@@ -335,6 +335,12 @@ pub(crate) struct Filter {
     pub(crate) output: Option<PathBuf>,
 
     /// Print statistics on standard error at the end
+    ///
+    /// Also how many lines were dropped because a path position was learned: they count as similar
+    /// only because a word was taken for a value. The five largest such positions follow, with
+    /// how many different names they have swallowed and the five rarest of them: an endpoint that
+    /// was lost is likely among these. Each such line is parsed again, and the names are held in
+    /// memory, at most half a million. json has the same as learned and learned_positions.
     #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     #[arg(help_heading = "Output")]
     pub(crate) stats: Option<StatsFormat>,

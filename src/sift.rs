@@ -383,20 +383,23 @@ impl Sift {
             self.enter(batch, url, line);
             return Verdict::Kept;
         };
+        if let Some(register) = &mut self.register {
+            let group = match found {
+                Match::Unnamed => None,
+                Match::Named(id) => Some(id),
+            };
+            let variant = if by_itself { Variant::default() } else { Variant::of(segments, &self.variant) };
+            if register.similar(group, || hash(&self.scanner.key, line), variant) {
+                return Verdict::Sample;
+            }
+        }
         if let Some(swallowed) = &mut self.swallowed
             && !by_itself
             && let Some(shape) = Shape::of(line, &self.scanner.mode)
         {
             swallowed.note(&shape, &Variant::of(segments, &self.variant));
         }
-        let Some(register) = &mut self.register else { return Verdict::Similar };
-        let group = match found {
-            Match::Unnamed => None,
-            Match::Named(id) => Some(id),
-        };
-        let variant = if by_itself { Variant::default() } else { Variant::of(segments, &self.variant) };
-        let is_sample = register.similar(group, || hash(&self.scanner.key, line), variant);
-        if is_sample { Verdict::Sample } else { Verdict::Similar }
+        Verdict::Similar
     }
 
     /// Finds a representative of what was learned of a URL, and leaves in `variant` how the URL reads then: as its tokens say, or with

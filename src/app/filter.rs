@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 use anyhow::{Context, Result};
 use urlsift::stream::{Ending, Report, Summary};
-use urlsift::{Builder, Detail, ParamMode};
+use urlsift::{Builder, Detail, LearnedPosition, ParamMode};
 
 use super::destination::Destination;
 use super::message::{explain, say};
@@ -26,6 +26,7 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
         cli::ParamMode::Sets => ParamMode::Sets,
         cli::ParamMode::Names => ParamMode::Names,
     });
+    settings = settings.count_learned(filter.stats.is_some() && !filter.quiet);
     if let Some(key) = filter.debug {
         settings = debug(filter, key, settings);
     }
@@ -63,7 +64,7 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     summary.elapsed += first.elapsed;
     summary.unreadable = summary.unreadable.max(first.unreadable);
     if !filter.quiet {
-        conclude(filter, &summary);
+        conclude(filter, &summary, sift.learned_positions());
     }
     Ok(Outcome::of(&signals, &summary))
 }
@@ -107,9 +108,9 @@ fn report(filter: &Filter) -> (Detail, Option<Box<dyn Report>>) {
 }
 
 /// Prints what is to be known about a run that ended well.
-fn conclude(filter: &Filter, summary: &Summary) {
+fn conclude(filter: &Filter, summary: &Summary, learned: Option<(u64, Vec<LearnedPosition>)>) {
     match filter.stats {
-        Some(format) => statistics::print(summary, format),
+        Some(format) => statistics::print(summary, &learned.unwrap_or_default(), format),
         None => statistics::note_not_urls(summary, filter),
     }
 }

@@ -6,17 +6,24 @@ use std::io::{self, Write as _};
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 
+use urlsift::LearnedPosition;
 use urlsift::stream::{Ending, Location, Summary};
 
 use super::json::append_line;
-use super::message::say;
+use super::message::{harmless, say};
 use crate::cli::{Filter, Invalid, StatsFormat};
 
+/// Learned positions that are shown, the largest ones.
+const POSITIONS: usize = 5;
+
+/// How many lines were dropped because a path position was learned, and these positions, the largest first.
+type Learned = (u64, Vec<LearnedPosition>);
+
 /// Prints statistics on standard error, which may well take none.
-pub(super) fn print(summary: &Summary, format: StatsFormat) {
+pub(super) fn print(summary: &Summary, learned: &Learned, format: StatsFormat) {
     let bytes = match format {
-        StatsFormat::Text => text(summary).into_bytes(),
-        StatsFormat::Json => json(summary),
+        StatsFormat::Text => text(summary, learned).into_bytes(),
+        StatsFormat::Json => json(summary, learned),
     };
     let _ = io::stderr().write_all(&bytes);
 }
@@ -50,7 +57,7 @@ fn locations(summary: &Summary) -> String {
     list
 }
 
-fn text(summary: &Summary) -> String {
+fn text(summary: &Summary, (learned, positions): &Learned) -> String {
     let mut text = String::new();
     let mut row = |name: &str, count: u64| {
         let percent = 100.0 * count as f64 / summary.records.max(1) as f64;
@@ -62,6 +69,7 @@ fn text(summary: &Summary) -> String {
     row("similar", summary.similar);
     // Rows that are rare, and only worth their line when there is something in them.
     for (name, count) in [
+        ("by learning", *learned),
         ("samples", summary.samples),
         ("not a URL", summary.not_url),
         ("not a URL (repeat)", summary.repeated),
@@ -87,7 +95,30 @@ fn text(summary: &Summary) -> String {
     if !summary.not_urls.is_empty() {
         let _ = writeln!(text, "{:<18} {}", "not a URL at", locations(summary));
     }
-    text
+    text + &table(positions)
+}
+
+/// The largest learned positions, with the names that were taken for values least often.
+fn table(positions: &[LearnedPosition]) -> String {
+    let rows: Vec<[String; 4]> = positions
+        .iter()
+        .take(POSITIONS)
+        .map(|position| {
+            let LearnedPosition { pattern, lines, names, rarest, .. } = position;
+            let count = |number| HumanCount(number).to_string();
+            [count(*lines), count(*names as u64), harmless(pattern), harmless(&rarest.join(", "))]
+        })
+        .collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let wide = rows.iter().map(|row| row[2].chars().count()).max().unwrap_or_default();
+    let mut table = "\nlearned positions, with the lines and names that each has swallowed:\n".to_owned();
+    let _ = writeln!(table, "{:>15} {:>9}  {:<wide$}  rarest names", "lines", "names", "position");
+    for [lines, names, position, rarest] in rows {
+        let _ = writeln!(table, "{lines:>15} {names:>9}  {position:<wide$}  {rarest}");
+    }
+    table
 }
 
 /// What `--stats=json` prints.
@@ -99,6 +130,8 @@ struct Statistics<'s> {
     ending: &'static str,
     fast: u64,
     kept: u64,
+    learned: u64,
+    learned_positions: Vec<Position<'s>>,
     long: u64,
     not_url: u64,
     not_urls: Vec<At<'s>>,
@@ -118,7 +151,22 @@ struct At<'s> {
     source: &'s str,
 }
 
-fn json(summary: &Summary) -> Vec<u8> {
+#[derive(Serialize)]
+struct Position<'s> {
+    lines: u64,
+    names: usize,
+    position: &'s str,
+    rarest: &'s [String],
+}
+
+impl<'s> Position<'s> {
+    fn of(learned: &'s LearnedPosition) -> Self {
+        let LearnedPosition { pattern, lines, names, rarest, .. } = learned;
+        Self { lines: *lines, names: *names, position: pattern, rarest }
+    }
+}
+
+fn json(summary: &Summary, (learned, positions): &Learned) -> Vec<u8> {
     let locations = summary.not_urls.iter();
     let statistics = Statistics {
         bytes_in: summary.bytes_in,
@@ -132,6 +180,8 @@ fn json(summary: &Summary) -> Vec<u8> {
         },
         fast: summary.fast,
         kept: summary.kept,
+        learned: *learned,
+        learned_positions: positions.iter().take(POSITIONS).map(Position::of).collect(),
         long: summary.long,
         not_url: summary.not_url,
         not_urls: locations.map(|Location { source, record }| At { record: *record, source }).collect(),

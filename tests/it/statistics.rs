@@ -21,7 +21,7 @@ fn json_is_one_object_that_adds_up() {
         statistics,
         json!({
             "records": 6, "written": 3, "kept": 2, "samples": 0, "similar": 1, "not_url": 1, "repeated": 1,
-            "empty": 1, "long": 0, "fast": 2, "shortened": 0, "bytes_in": INPUT.len() + 1,
+            "empty": 1, "long": 0, "learned": 0, "learned_positions": [], "fast": 2, "shortened": 0, "bytes_in": INPUT.len() + 1,
             "bytes_out": output.stdout.len(),
             "unreadable": 0, "not_urls": [{"source": "stdin", "record": 3}], "seconds": 0, "ending": "exhausted",
         })
@@ -44,6 +44,56 @@ fn text_names_what_happened() {
         assert!(row.split_whitespace().any(|word| word == count), "{name} {count}: {message}");
     }
     assert!(message.contains("stdin:3"));
+}
+
+const ANIMALS: &str = "https://a.example/zork/quokka\nhttps://a.example/zork/wombat\nhttps://a.example/zork/numbat\n\
+    https://a.example/zork/dingo\nhttps://a.example/zork/bilby\nhttps://a.example/zork/quoll\nhttps://a.example/zork/quoll?x=1\n\
+    https://a.example/zork/quoll/map\nhttps://a.example/zork/bettong/map\nhttps://b.example/tag/quokka\nhttps://b.example/tag/dingo\n";
+
+/// The object of `--stats=json`.
+fn statistics(arguments: &[&str], input: &str) -> Value {
+    serde_json::from_str(&outcome(&run(&[&["--stats=json"], arguments].concat(), input.as_bytes())).2)
+        .unwrap()
+}
+
+#[test]
+fn what_learning_swallowed_is_named() {
+    let found = statistics(&[], ANIMALS);
+    let dropped = outcome(&run(&["--dropped"], ANIMALS.as_bytes())).1;
+    // Nothing else is similar in this list.
+    assert_eq!(found["learned"], dropped.lines().count(), "{found}");
+    let positions = found["learned_positions"].as_array().unwrap();
+    assert_eq!(positions[0]["position"], "a.example/zork/{word}");
+    assert_eq!(positions.last().unwrap()["position"], "b.example/tag/{word}");
+    assert_eq!(positions.last().unwrap()["rarest"], json!(["dingo"]));
+    for position in positions {
+        let names = position["names"].as_u64().unwrap();
+        assert!(names > 0 && names <= position["lines"].as_u64().unwrap(), "{position}");
+        assert_eq!(position["rarest"].as_array().unwrap().len() as u64, names.min(5), "{position}");
+        for name in position["rarest"].as_array().unwrap() {
+            let name = name.as_str().unwrap();
+            assert!(dropped.contains(&format!("/{name}")), "{name} was not dropped");
+        }
+    }
+    let message = outcome(&run(&["--stats"], ANIMALS.as_bytes())).2;
+    assert!(
+        message.contains("by learning") && message.contains("  b.example/tag/{word}   dingo\n"),
+        "{message}"
+    );
+}
+
+#[test]
+fn what_is_printed_or_the_same_anyway_was_not_swallowed() {
+    for arguments in [&["--no-learn"][..], &["--literal"], &["--keep", "99"]] {
+        let found = statistics(arguments, ANIMALS);
+        assert_eq!(found["learned"], 0, "{arguments:?} {found}");
+        assert_eq!(found["learned_positions"], json!([]), "{arguments:?}");
+    }
+    let message = outcome(&run(&["--stats", "--no-learn"], ANIMALS.as_bytes())).2;
+    assert!(!message.contains("learn"), "{message}");
+    assert_eq!(statistics(&[], &"https://a.example/user/1\n".repeat(9))["learned"], 0);
+    let twice = statistics(&["--two-pass"], ANIMALS);
+    assert!(twice["learned"].as_u64() > statistics(&[], ANIMALS)["learned"].as_u64(), "{twice}");
 }
 
 #[test]
