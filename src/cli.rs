@@ -224,6 +224,10 @@ pub(crate) struct Filter {
     /// Files are read in the order given. A last line without a newline gets one. A first FILE that
     /// has the name of a subcommand is taken for the subcommand: write ./compare for a file of that
     /// name.
+    ///
+    /// What gzip, zstd, bzip2 or xz has compressed is decompressed, also from standard input: the
+    /// first bytes tell. If the data is damaged or cut off, its whole lines up to there are
+    /// processed, and the status is 2.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 

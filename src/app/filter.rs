@@ -37,7 +37,7 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     let destination = Destination::open(filter.output.as_deref(), &paths, end, wanted)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let progress = Progress::new(filter, &paths, &destination);
-    let mut monitor = Monitor::new(&signals, progress);
+    let mut monitor = Monitor::new(&signals, progress).quiet(filter.quiet);
     if !filter.quiet && inputs::is_typed(&paths) {
         say("reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help");
     }

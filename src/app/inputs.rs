@@ -1,10 +1,11 @@
 //! What is known about the inputs before they are opened.
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use same_file::Handle;
+use urlsift::stream;
 
 /// Returns the inputs that were named, or standard input.
 pub(super) fn paths(named: &[PathBuf]) -> Vec<PathBuf> {
@@ -16,9 +17,25 @@ pub(super) fn is_transient(path: &Path) -> bool {
     is_stdin(path) || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// Returns the bytes of all inputs together, if all that exist are files.
+/// Returns the bytes of all inputs together, if all that exist are files, and not compressed.
 pub(super) fn total_bytes(paths: &[PathBuf]) -> Option<u64> {
-    paths.iter().filter_map(|path| metadata(path).ok()).map(|data| data.is_file().then_some(data.len())).sum()
+    let bytes = |path: &PathBuf| {
+        let data = metadata(path).ok()?;
+        let is_plain = data.is_file() && !stream::is_compressed(&start(path).unwrap_or_default());
+        Some(is_plain.then_some(data.len()))
+    };
+    paths.iter().filter_map(bytes).sum()
+}
+
+/// Returns the first bytes of a file, enough to tell a compressed one, and leaves them to be read.
+fn start(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = if is_stdin(path) { stdin()? } else { File::open(path)? };
+    let position = file.stream_position()?;
+    let mut start = Vec::new();
+    let read = file.by_ref().take(10).read_to_end(&mut start);
+    // The position belongs to everybody who has the file open.
+    file.seek(SeekFrom::Start(position))?;
+    read.map(|_| start)
 }
 
 /// Says whether someone types an input.

@@ -17,11 +17,18 @@ pub(super) struct Monitor<'s> {
     /// named again.
     unreadable: Vec<String>,
     again: bool,
+    /// Whether notes are left out, which are not errors.
+    quiet: bool,
 }
 
 impl<'s> Monitor<'s> {
     pub(super) fn new(signals: &'s Signals, progress: Progress) -> Self {
-        Self { signals, progress, unreadable: Vec::new(), again: false }
+        Self { signals, progress, unreadable: Vec::new(), again: false, quiet: false }
+    }
+
+    /// Sets whether notes are left out.
+    pub(super) fn quiet(self, quiet: bool) -> Self {
+        Self { quiet, ..self }
     }
 
     /// Expects all sources to be read once more.
@@ -47,5 +54,14 @@ impl Observer for Monitor<'_> {
         }
         self.unreadable.push(source.to_owned());
         self.progress.aside(|| say(format_args!("cannot read {}: {cause}", source.escape_debug())));
+    }
+
+    fn trailing(&mut self, source: &str, format: &str) {
+        if !self.quiet && !self.again {
+            let source = source.escape_debug();
+            self.progress.aside(|| {
+                say(format_args!("{source}: the bytes after its {format} data are ignored"));
+            });
+        }
     }
 }

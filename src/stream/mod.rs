@@ -23,6 +23,12 @@ A record ends with the delimiter (newline, or NUL), and is written back byte for
 gets a delimiter when it has none, so sources do not run together. A record of more than [`RECORD_LIMIT`] bytes is
 copied to the output in pieces, without being compared.
 
+# Compressed sources
+
+With the feature `compression`, sources that begin like data of gzip, zstd, bzip2 or xz are decompressed by the
+reader thread. Data that is damaged or cut off makes a source unreadable from there on: its whole records are
+processed, the start of a record whose end is lost is not.
+
 # Cost
 
 Three blocks of up to 1 MiB are in flight, plus what their batches hold, whatever the
@@ -31,6 +37,9 @@ lines of 72 bytes.
 */
 
 mod block;
+mod bytes;
+#[cfg(feature = "compression")]
+mod compression;
 mod consumer;
 mod decider;
 mod error;
@@ -47,6 +56,7 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
+pub use bytes::is_compressed;
 pub use error::Error;
 pub use observer::Observer;
 pub use options::Invalid;

@@ -24,6 +24,12 @@ pub trait Observer: Send {
     fn unreadable(&mut self, source: &str, cause: &io::Error) {
         let _ = (source, cause);
     }
+
+    /// Called for a source whose compressed data, of this format, is complete, but followed by bytes
+    /// that are not compressed. These are ignored, except zeros, which are not even mentioned.
+    fn trailing(&mut self, source: &str, format: &str) {
+        let _ = (source, format);
+    }
 }
 
 /// Watches nothing.

@@ -55,13 +55,21 @@ struct State {
     ended: bool,
     /// Whether no more bytes will be taken.
     closed: bool,
-    failures: Vec<Failure>,
+    events: Vec<Event>,
 }
 
-/// A source that could not be read, or not to its end.
-pub(super) struct Failure {
+/// What is to be said about a source.
+pub(super) struct Event {
     pub(super) source: usize,
-    pub(super) cause: io::Error,
+    pub(super) kind: EventKind,
+}
+
+/// What happened to a source.
+pub(super) enum EventKind {
+    /// It could not be read, or not to its end.
+    Unreadable(io::Error),
+    /// Bytes follow its compressed data, which is of this format.
+    Trailing(&'static str),
 }
 
 /// What [`Pending::take`] found.
@@ -93,7 +101,7 @@ impl Pending {
                 split: false,
                 ended: false,
                 closed: false,
-                failures: Vec::new(),
+                events: Vec::new(),
             }),
             arrived: Condvar::new(),
             taken: Condvar::new(),
@@ -131,8 +139,31 @@ impl Pending {
 
     /// Reports a source that cannot be read.
     pub(super) fn fail(&self, source: usize, cause: io::Error) {
-        self.lock().failures.push(Failure { source, cause });
+        self.report(Event { source, kind: EventKind::Unreadable(cause) });
+    }
+
+    /// Reports that bytes behind the compressed data of a source are ignored.
+    pub(super) fn remark(&self, source: usize, format: &'static str) {
+        self.report(Event { source, kind: EventKind::Trailing(format) });
+    }
+
+    fn report(&self, event: Event) {
+        self.lock().events.push(event);
         self.arrived.notify_one();
+    }
+
+    /// Takes back the bytes behind the last delimiter: the start of a record whose end is lost. One
+    /// that is already too long is ended instead, since its first piece may be written.
+    pub(super) fn cut(&self) -> Result<(), Closed> {
+        let mut state = self.lock();
+        if !state.split && (state.whole > 0 || state.room() > 0) {
+            let whole = state.whole;
+            state.bytes.truncate(whole);
+            return Ok(());
+        }
+        let delimiter = self.delimiter;
+        drop(state);
+        self.append(&[delimiter])
     }
 
     /// Says that no more bytes will come.
@@ -162,9 +193,9 @@ impl Pending {
         taken
     }
 
-    /// Returns the failures since the last call.
-    pub(super) fn failures(&self) -> Vec<Failure> {
-        mem::take(&mut self.lock().failures)
+    /// Returns what happened since the last call.
+    pub(super) fn events(&self) -> Vec<Event> {
+        mem::take(&mut self.lock().events)
     }
 
     /// Waits until there is something to take or to report, or until `timeout` is over.
@@ -193,7 +224,7 @@ impl State {
             || self.bytes.len() == CAPACITY
             || (self.split && !self.bytes.is_empty())
             || self.ended
-            || !self.failures.is_empty()
+            || !self.events.is_empty()
     }
 
     /// Moves what can be taken into `into`, which is empty.
@@ -289,6 +320,23 @@ mod tests {
         assert_eq!(taken(&pending), (Taken::Records, b"\n".repeat(RECORDS)));
         assert_eq!(taken(&pending), (Taken::Records, b"\nend\n".to_vec()));
         assert_eq!(taken(&pending), (Taken::Nothing, vec![]));
+    }
+
+    #[test]
+    fn the_start_of_a_lost_record_is_taken_back_unless_it_is_too_long() {
+        let pending = Pending::new(b'\n');
+        pending.append(b"one\ntw").unwrap();
+        pending.cut().unwrap();
+        assert_eq!(taken(&pending), (Taken::Records, b"one\n".to_vec()));
+        pending.append(b"two").unwrap();
+        pending.cut().unwrap();
+        assert_eq!(taken(&pending), (Taken::Nothing, vec![]));
+
+        pending.append(&vec![b'a'; CAPACITY]).unwrap();
+        assert_eq!(taken(&pending).0, Taken::Piece { last: false });
+        pending.append(b"a").unwrap();
+        pending.cut().unwrap();
+        assert_eq!(taken(&pending), (Taken::Piece { last: true }, b"a\n".to_vec()));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::block::Block;
 use super::consumer::Consumer;
 use super::decider::is_closed_pipe;
 use super::options::Options;
-use super::pending::{Pending, Taken};
+use super::pending::{EventKind, Pending, Taken};
 use super::{Ending, Error, Observer, Source, Summary, reader};
 use crate::Scanner;
 
@@ -110,7 +110,7 @@ impl<C: Consumer> Pipeline<'_, C> {
             // Returns at once if something came while the last block was decided on.
             Taken::Nothing => self.pending.wait(WATCH),
             Taken::End => {
-                self.report_failures(observer);
+                self.report_events(observer);
                 return Ok(ControlFlow::Break(Ending::Exhausted));
             }
         }
@@ -149,15 +149,20 @@ impl<C: Consumer> Pipeline<'_, C> {
 
     /// Shows the observer what happened since the last call.
     fn watch(&mut self, observer: &mut dyn Observer) -> ControlFlow<()> {
-        self.report_failures(observer);
+        self.report_events(observer);
         self.consumer.summary().elapsed = self.start.elapsed();
         observer.watch(self.consumer.summary())
     }
 
-    fn report_failures(&mut self, observer: &mut dyn Observer) {
-        for failure in self.pending.failures() {
-            self.consumer.summary().unreadable += 1;
-            observer.unreadable(self.consumer.name(failure.source), &failure.cause);
+    fn report_events(&mut self, observer: &mut dyn Observer) {
+        for event in self.pending.events() {
+            match event.kind {
+                EventKind::Unreadable(cause) => {
+                    self.consumer.summary().unreadable += 1;
+                    observer.unreadable(self.consumer.name(event.source), &cause);
+                }
+                EventKind::Trailing(format) => observer.trailing(self.consumer.name(event.source), format),
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use super::Source;
+use super::bytes::Bytes;
 use super::pending::{Closed, Pending};
 
 /// The bytes of one read. A pipe on Linux holds, and gives, at most this many.
@@ -36,7 +37,7 @@ pub(super) fn start(
 
 /// Copies one source, and completes its last record.
 fn copy(
-    source: &mut dyn Read,
+    source: &mut Bytes,
     delimiter: u8,
     buffer: &mut [u8],
     pending: &Pending,
@@ -53,9 +54,15 @@ fn copy(
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => {
                 pending.fail(number, error);
+                if source.is_compressed() {
+                    return pending.cut();
+                }
                 break;
             }
         }
+    }
+    if let Some(format) = source.trailing() {
+        pending.remark(number, format);
     }
     if last == delimiter { Ok(()) } else { pending.append(&[delimiter]) }
 }

@@ -5,7 +5,12 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::bytes::Bytes;
+
 /// One source of records: standard input, a file, or any reader.
+///
+/// With the feature `compression`, what begins like data of gzip, zstd, bzip2 or xz is decompressed
+/// while it is read. Several compressed members may follow each other.
 pub struct Source {
     name: String,
     kind: Kind,
@@ -46,12 +51,12 @@ impl Source {
     }
 
     /// Opens it for reading.
-    pub(super) fn open(self) -> io::Result<Box<dyn Read + Send>> {
-        Ok(match self.kind {
+    pub(super) fn open(self) -> io::Result<Bytes> {
+        Ok(Bytes::new(match self.kind {
             Kind::Stdin => Box::new(io::stdin()),
             Kind::File(path) => Box::new(File::open(path)?),
             Kind::Reader(reader) => reader,
-        })
+        }))
     }
 }
 

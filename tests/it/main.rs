@@ -7,6 +7,7 @@ mod classes;
 mod comparisons;
 #[cfg(unix)]
 mod completions;
+mod compressed;
 mod definition;
 mod dependencies;
 mod failures;

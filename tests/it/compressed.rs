@@ -1,0 +1,287 @@
+//! Compressed sources: that they are read like plain ones, also in pieces, in parts and in ruins.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
+use std::num::NonZeroUsize;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use urlsift::Sift;
+use urlsift::stream::{Observer, Run, Source, Summary, is_compressed};
+
+use crate::program::{argument, kept, list, outcome, run, start};
+
+const FORMATS: [&str; 4] = ["gzip", "zstd", "bzip2", "xz"];
+
+/// Compresses `parts` to `output`, and calls `flushed` with the number of each part that is flushed.
+fn pack<W: Write>(format: &str, output: W, parts: &[&[u8]], mut flushed: impl FnMut(usize)) -> W {
+    match format {
+        "gzip" => {
+            let mut encoder = flate2::write::GzEncoder::new(output, flate2::Compression::default());
+            write(&mut encoder, parts, flushed);
+            encoder.finish().unwrap()
+        }
+        "zstd" => {
+            let mut encoder = zstd::stream::write::Encoder::new(output, 3).unwrap();
+            encoder.include_checksum(true).unwrap();
+            write(&mut encoder, parts, flushed);
+            encoder.finish().unwrap()
+        }
+        // Its flush leaves the last bits of a block behind, so each part is a member.
+        "bzip2" => {
+            let mut output = output;
+            for (number, part) in parts.iter().enumerate() {
+                let mut encoder = bzip2::write::BzEncoder::new(&mut output, bzip2::Compression::default());
+                encoder.write_all(part).unwrap();
+                encoder.finish().unwrap().flush().unwrap();
+                flushed(number);
+            }
+            output
+        }
+        "xz" => {
+            let options = lzma_rust2::XzOptions::with_preset(6);
+            let mut encoder = lzma_rust2::XzWriter::new(output, options).unwrap();
+            write(&mut encoder, parts, flushed);
+            encoder.finish().unwrap()
+        }
+        other => panic!("{other} is no format"),
+    }
+}
+
+fn write(encoder: &mut dyn Write, parts: &[&[u8]], mut flushed: impl FnMut(usize)) {
+    for (number, part) in parts.iter().enumerate() {
+        encoder.write_all(part).unwrap();
+        encoder.flush().unwrap();
+        flushed(number);
+    }
+}
+
+fn packed(format: &str, bytes: &[u8]) -> Vec<u8> {
+    pack(format, Vec::new(), &[bytes], |_| ())
+}
+
+/// Gives its bytes in reads of at most `size`.
+struct Slow {
+    bytes: Cursor<Vec<u8>>,
+    size: usize,
+}
+
+impl Read for Slow {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.size.min(buffer.len());
+        self.bytes.read(&mut buffer[..length])
+    }
+}
+
+/// What is said about sources.
+#[derive(Default)]
+struct Notes(Vec<String>);
+
+impl Observer for Notes {
+    fn unreadable(&mut self, source: &str, cause: &io::Error) {
+        self.0.push(format!("{source}: {cause}"));
+    }
+
+    fn trailing(&mut self, source: &str, format: &str) {
+        self.0.push(format!("{source}: trailing {format}"));
+    }
+}
+
+/// Filters `bytes` in reads of `size`, and another source after them.
+fn filtered(bytes: &[u8], size: usize) -> (Vec<u8>, Summary, Vec<String>) {
+    let slow = Slow { bytes: Cursor::new(bytes.to_vec()), size };
+    let sources = [Source::reader("list", slow), Source::reader("next", &b"https://next.example/"[..])];
+    let mut sift = Sift::builder().build().unwrap();
+    let (mut output, mut notes) = (Vec::new(), Notes::default());
+    let run = Run::new(sources).threads(NonZeroUsize::MIN).observer(&mut notes);
+    let summary = run.filter(&mut sift, &mut output).unwrap();
+    let end = b"https://next.example/\n";
+    assert!(output.ends_with(end), "the next source is read");
+    output.truncate(output.len() - end.len());
+    (output, summary, notes.0)
+}
+
+/// Lines on hosts of their own, so that all of them are kept.
+fn lines(number: usize) -> Vec<u8> {
+    (0..number).flat_map(|host| format!("https://h{host}.example/p{}\n", host * 7919).into_bytes()).collect()
+}
+
+#[test]
+fn every_format_is_read_whatever_the_reads() {
+    let plain = lines(3_000);
+    for format in FORMATS {
+        let packed = packed(format, &plain);
+        assert!(is_compressed(&packed), "{format}");
+        assert!(is_compressed(&packed[..10]), "{format}");
+        for size in [1, 2, 7, 4_093, usize::MAX] {
+            let (output, summary, notes) = filtered(&packed, size);
+            assert!(output == plain, "{format} in reads of {size}");
+            assert_eq!((summary.unreadable, notes), (0, vec![]), "{format}");
+        }
+    }
+}
+
+#[test]
+fn members_follow_each_other() {
+    let plain = lines(30);
+    // Cut within lines: members have nothing to do with records.
+    let (first, second) = plain.split_at(101);
+    for one in FORMATS {
+        for other in FORMATS {
+            let both = [packed(one, first), packed(other, b""), packed(other, second)].concat();
+            let padded =
+                [&packed(one, first)[..], &vec![0; 70_000], &packed(other, second), &[0; 8]].concat();
+            for bytes in [both, padded] {
+                for size in [1, usize::MAX] {
+                    let (output, _, notes) = filtered(&bytes, size);
+                    assert!(output == plain, "{one} and {other} in reads of {size}");
+                    assert_eq!(notes, [""; 0], "{one} and {other}");
+                }
+            }
+        }
+    }
+    // A frame of zstd that holds no data, in front and behind.
+    let skippable = b"\x5a\x2a\x4d\x18\x03\0\0\0abc";
+    let (output, _, notes) =
+        filtered(&[&skippable[..], &packed("zstd", &plain), &skippable[..]].concat(), usize::MAX);
+    assert_eq!((output, notes), (plain, vec![]));
+}
+
+#[test]
+fn what_ends_anywhere_gives_its_whole_lines_and_an_error() {
+    let plain = lines(12);
+    let whole = [&plain[..]];
+    for format in FORMATS {
+        let parts: Vec<&[u8]> = plain.split_inclusive(|&byte| byte == b'\n').collect();
+        // One member; bzip2 has nothing to flush in it.
+        let is_flushed = format != "bzip2";
+        let packed = pack(format, Vec::new(), if is_flushed { &parts } else { &whole }, |_| ());
+        let mut lengths = Vec::new();
+        for length in 0..packed.len() {
+            let (output, summary, notes) = filtered(&packed[..length], 1);
+            assert_eq!(filtered(&packed[..length], usize::MAX).0, output, "{format}, {length} bytes");
+            if length < 2 || (format == "bzip2" && length < 5) {
+                // Any text could begin like this.
+                let line = if length == 0 { vec![] } else { [&packed[..length], b"\n"].concat() };
+                assert_eq!((output, summary.unreadable), (line, 0), "{format}, {length} bytes");
+                continue;
+            }
+            assert!(plain.starts_with(&output), "{format}, {length} bytes");
+            assert!(output.is_empty() || output.ends_with(b"\n"), "{format}, {length} bytes");
+            assert_eq!(summary.unreadable, 1, "{format}, {length} bytes");
+            let cause = format!("list: its {format} data is cut off");
+            assert!(notes.len() == 1 && notes[0].starts_with(&cause), "{notes:?}");
+            lengths.push(output.len());
+        }
+        assert!(lengths.is_sorted(), "{format}: more bytes give more lines");
+        assert_eq!(lengths.last(), Some(&plain.len()), "{format}");
+        // The flushed parts can be read before the end is there.
+        lengths.dedup();
+        assert_eq!(lengths.len(), if is_flushed { 13 } else { 2 }, "{format}");
+    }
+}
+
+#[test]
+fn damage_anywhere_gives_the_same_lines_whatever_the_reads() {
+    let plain = lines(40);
+    let parts: Vec<&[u8]> = plain.chunks(150).collect();
+    for format in FORMATS {
+        let packed = pack(format, Vec::new(), &parts, |_| ());
+        for at in 0..packed.len() {
+            let mut damaged = packed.clone();
+            damaged[at] ^= 0x20;
+            let (output, summary, notes) = filtered(&damaged, 1);
+            let (again, _, notes_again) = filtered(&damaged, usize::MAX);
+            // The decoder of xz gives more of a damaged chunk if it came at once.
+            if format != "xz" {
+                assert_eq!((&again, &notes_again), (&output, &notes), "{format} at {at}");
+            }
+            // Either nothing depends on the bit (a name, a time), or something is said; where the magic
+            // is hit, these bytes are a list.
+            assert!(
+                !is_compressed(&damaged) || summary.unreadable == 1 || !notes.is_empty() || output == plain,
+                "{format} at {at}"
+            );
+        }
+    }
+}
+
+#[test]
+fn bytes_behind_the_data_are_ignored_with_a_note() {
+    let plain = lines(5);
+    for format in FORMATS {
+        for rest in [&b"garbage"[..], b"\0\0\0x", b"\x1f", b"https://lost.example/\n"] {
+            let bytes = [&packed(format, &plain), rest].concat();
+            for size in [1, usize::MAX] {
+                let (output, summary, notes) = filtered(&bytes, size);
+                assert_eq!(output, plain, "{format}");
+                assert_eq!((summary.unreadable, notes), (0, vec![format!("list: trailing {format}")]));
+            }
+            let (status, output, message) = outcome(&run(&[], &bytes));
+            assert_eq!((status, output.as_bytes()), (Some(0), &plain[..]));
+            assert_eq!(message, format!("urlsift: stdin: the bytes after its {format} data are ignored\n"));
+            assert_eq!(outcome(&run(&["-q"], &bytes)).2, "");
+        }
+    }
+}
+
+#[test]
+fn short_input_is_text() {
+    assert_eq!(kept(&[], b""), b"");
+    for byte in 0..=255 {
+        let expected = if b"\r\n".contains(&byte) { vec![] } else { vec![byte, b'\n'] };
+        assert_eq!(filtered(&[byte], 1).0, expected, "{byte}");
+    }
+    for text in ["B", "BZ", "BZh9", "BZh9.example", "P*", "BZh91AY&SX"] {
+        let expected = format!("{text}\n");
+        assert_eq!(filtered(text.as_bytes(), 1).0, expected.as_bytes());
+        assert_eq!(kept(&["-q"], text.as_bytes()), expected.as_bytes());
+    }
+}
+
+#[test]
+fn a_line_appears_as_soon_as_it_is_flushed() {
+    for format in FORMATS {
+        let mut child = start(&[]);
+        let stdin = child.stdin.take().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, printed) = mpsc::channel();
+        thread::spawn(move || stdout.lines().try_for_each(|line| sender.send(line.unwrap())));
+        let plain = lines(10);
+        let parts: Vec<&[u8]> = plain.split_inclusive(|&byte| byte == b'\n').collect();
+        let mut latencies = Vec::new();
+        let stdin = pack(format, stdin, &parts, |number| {
+            let flushed = Instant::now();
+            let line = printed.recv_timeout(Duration::from_secs(10));
+            latencies.push(flushed.elapsed());
+            let expected = String::from_utf8_lossy(parts[number]);
+            assert_eq!(line.as_deref(), Ok(expected.trim_end()), "{format}: line {number} is held back");
+        });
+        drop(stdin);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        // A machine that does other things may be late now and then.
+        latencies.sort_unstable();
+        assert!(latencies[latencies.len() / 2] < Duration::from_millis(100), "{format}: {latencies:?}");
+    }
+}
+
+#[test]
+fn files_and_all_ways_to_read_them_know_compressed_data() {
+    let scratch = tempfile::tempdir().unwrap();
+    let plain = list(2_000);
+    let expected = kept(&[], &plain);
+    for format in FORMATS {
+        let packed = packed(format, &plain);
+        let (whole, short) = (scratch.path().join(format), scratch.path().join("short"));
+        fs::write(&whole, &packed).unwrap();
+        fs::write(&short, &packed[..packed.len() - 3]).unwrap();
+        assert!(kept(&[argument(&whole)], b"") == expected, "{format}");
+        assert!(kept(&["--two-pass"], &packed) == expected, "{format}");
+        assert_eq!(kept(&["keys"], &packed), kept(&["keys"], &plain), "{format}");
+        let (status, output, message) = outcome(&run(&[argument(&short), argument(&whole)], b""));
+        assert_eq!((status, output.as_bytes() == expected), (Some(2), true), "{format}");
+        let start = format!("urlsift: cannot read {}: its {format} data is cut off; ", short.display());
+        assert!(message.starts_with(&start) && message.lines().count() == 1, "{message}");
+    }
+}
