@@ -11,6 +11,8 @@ Commands:
   peers   All programs and options on one list (default)
   growth  From 10^4 lines to 10^7, or to the end of LIST
   shapes  From 10^5 lines to 10^6 of every shape, at three thresholds, with and without --literal
+  modes   Every form of output beside a plain run
+  hostile Lists and lines that were made to cost much
   stages  The criterion benches, as time per line
 
 LIST is a file with a URL a line. Without it, lines of the shape "mixed" are generated.
@@ -51,6 +53,32 @@ options=(
     "urlsift -j 2 --dropped"
     "urlsift -j 2 --stats"
 )
+modes=(
+    ""
+    "--dropped"
+    "--stats"
+    "--keep 3"
+    "--count"
+    "--print shape"
+    "--print shape --dropped"
+    "--explain"
+    "--format jsonl"
+    "--literal"
+    "--literal --explain"
+    "--literal --format jsonl"
+)
+# Lists that were made to cost much, with the options under which they do.
+hostile=(
+    "half-params|--literal"
+    "half-params|-t 80"
+    "word-grid|--literal -t 80"
+    "word-grid|-t 80"
+    "known-paths|-t 80"
+    "known-paths|--literal -t 80"
+    "unfamiliar-7|"
+    "unfamiliar-7|-t 80"
+    "unfamiliar-16|"
+)
 growing=("urlsift -j 1" "urlsift -j 2" "urlsift -j 1 --literal" "$baseline" "huniq")
 shapes=(mixed hosts paths params values near)
 thresholds=(95 90 80)
@@ -85,7 +113,7 @@ main() {
     trap 'rm -rf "$work"' EXIT
     notes=()
     case $command in
-        peers | growth | shapes)
+        peers | growth | shapes | modes | hostile)
             prepare
             "measure_$command" "$list" >"$work/table"
             ;;
@@ -426,6 +454,61 @@ measure_shapes() {
     echo
     echo "Machine: $(about) Medians of $runs runs taken in turn, after one that warms up."
     explain_notes
+}
+
+measure_modes() {
+    local list=$1 i literal base commands=() mode
+    if [ -z "$list" ]; then
+        list=$(generated mixed "${lines:-1000000}")
+    fi
+    for mode in "${modes[@]}"; do
+        commands+=("urlsift -j 1${mode:+ $mode}")
+    done
+    compare "$list" "${commands[@]}"
+    echo "| command | CPU s | CPU / plain | peak MB | peak / plain |"
+    echo "|---|--:|--:|--:|--:|"
+    for i in "${!names[@]}"; do
+        # Beside the run without the form of output, literal or not.
+        literal=''
+        if [[ ${names[i]} = *--literal* ]]; then
+            literal=' --literal'
+        fi
+        base=$(index "urlsift -j 1$literal")
+        printf '| `%s` | %s | %s | %s | %s |\n' "${names[i]}" "$(format %.2f "$(median "$i" 3)")" \
+            "$(format %.2f "per($(median "$i" 3), $(median "$base" 3))")" "$(format %.1f "$(median "$i" 4) / 1024")" \
+            "$(format %.2f "per($(median "$i" 4), $(median "$base" 4))")"
+    done
+    describe "$(basename "$list")" "$list"
+}
+
+measure_hostile() {
+    local entry shape option size list most=${lines:-100000} cpu_before kept_before
+    [ "$most" -ge 100 ] || fail "100 lines are the least"
+    echo "| list | option | CPU us a line, $((most / 10)) lines | CPU us a line, $most lines | bytes a line out | limit hit |"
+    echo "|---|---|--:|--:|--:|--:|"
+    for entry in "${hostile[@]}"; do
+        shape=${entry%%|*} option=${entry#*|}
+        for size in $((most / 10)) "$most"; do
+            list=$(generated "$shape" "$size")
+            compare "$list" "urlsift -j 1${option:+ $option} --stats"
+            if [ "$size" -lt "$most" ]; then
+                cpu_before=$(median 0 3) peak_before=$(median 0 4) kept_before=${kept[0]}
+                continue
+            fi
+            printf '| %s | `%s` | %s | %s | %s | %s |\n' "$shape" "$option" \
+                "$(format %.1f "$cpu_before * 1e6 / ($most / 10)")" "$(format %.1f "$(median 0 3) * 1e6 / $most")" \
+                "$(format %.0f "per(($(median 0 4) - $peak_before) * 1024, ${kept[0]} - $kept_before)")" \
+                "$(hits)"
+        done
+    done
+    echo
+    echo "Machine: $(about) Medians of $runs runs taken in turn, after one that warms up."
+    explain_notes
+}
+
+# hits: how many searches of the last run hit their limit.
+hits() {
+    awk '/^search limit hit/ { hits = $4 } END { print hits + 0 }' <(tr -d , <"$work/complaints")
 }
 
 measure_stages() {

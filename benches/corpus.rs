@@ -20,11 +20,25 @@ pub(crate) enum Shape {
     Values,
     /// One host, paths of six segments of which some are the same in all lines.
     Near,
+    /// One page, about half of 600 parameters: no line is similar to another, and every feature is frequent.
+    HalfParams,
+    /// One host, up to eight segments and six parameters, all of twelve words that nobody knows.
+    WordGrid,
+    /// One host, three to twelve segments of twenty words that everybody knows.
+    KnownPaths,
+    /// Every line on a host of its own, with seven words that nobody knows.
+    Unfamiliar7,
+    /// The same with sixteen.
+    Unfamiliar16,
 }
 
 impl Shape {
     pub(crate) const ALL: [Self; 6] =
         [Self::Mixed, Self::Hosts, Self::Paths, Self::Params, Self::Values, Self::Near];
+
+    /// Lists that nobody has but those who want to make a run expensive.
+    pub(crate) const HOSTILE: [Self; 5] =
+        [Self::HalfParams, Self::WordGrid, Self::KnownPaths, Self::Unfamiliar7, Self::Unfamiliar16];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -34,6 +48,11 @@ impl Shape {
             Self::Params => "params",
             Self::Values => "values",
             Self::Near => "near",
+            Self::HalfParams => "half-params",
+            Self::WordGrid => "word-grid",
+            Self::KnownPaths => "known-paths",
+            Self::Unfamiliar7 => "unfamiliar-7",
+            Self::Unfamiliar16 => "unfamiliar-16",
         }
     }
 
@@ -48,6 +67,11 @@ impl Shape {
             Self::Params => page.strange_params(),
             Self::Values => page.values(),
             Self::Near => page.near(),
+            Self::HalfParams => page.half_params(),
+            Self::WordGrid => page.word_grid(),
+            Self::KnownPaths => page.known_path(),
+            Self::Unfamiliar7 => page.unfamiliar(number, 7),
+            Self::Unfamiliar16 => page.unfamiliar(number, 16),
         }
         line.push(b'\n');
     }
@@ -81,6 +105,13 @@ const ACTIONS: [&str; 12] = [
 const NOUNS: [&str; 14] = [
     "accounts", "articles", "carts", "comments", "devices", "events", "groups", "invoices", "messages",
     "orders", "products", "projects", "tickets", "users",
+];
+
+const GRID: [&str; 12] =
+    ["zork", "quux", "frob", "blit", "gorp", "snaz", "vrum", "plok", "tweb", "dran", "kesh", "wozz"];
+const FAMILIAR: [&str; 20] = [
+    "users", "login", "admin", "search", "product", "cart", "edit", "delete", "view", "news", "blog", "help",
+    "about", "account", "settings", "orders", "api", "list", "detail", "upload",
 ];
 
 /// One line being written.
@@ -418,6 +449,45 @@ impl Page<'_> {
             } else {
                 self.name(3);
             }
+        }
+    }
+
+    fn half_params(&mut self) {
+        self.text("https://single.test/?p");
+        for i in 0..600 {
+            if self.random.percent(50) {
+                self.line.extend_from_slice(format!("&p{i}=1").as_bytes());
+            }
+        }
+    }
+
+    fn word_grid(&mut self) {
+        self.text("https://single.test");
+        for _ in 0..self.random.below(9) {
+            self.text("/");
+            self.one_of(&GRID);
+        }
+        for i in 0..self.random.below(7) {
+            self.text(if i == 0 { "?" } else { "&" });
+            self.one_of(&GRID);
+            self.text("=");
+            self.one_of(&GRID);
+        }
+    }
+
+    fn known_path(&mut self) {
+        self.text("https://single.test");
+        for _ in 0..3 + self.random.below(10) {
+            self.text("/");
+            self.one_of(&FAMILIAR);
+        }
+    }
+
+    fn unfamiliar(&mut self, number: u64, words: usize) {
+        self.line.extend_from_slice(format!("https://host{number}.test").as_bytes());
+        for _ in 0..words {
+            self.text("/");
+            self.name(3);
         }
     }
 

@@ -13,7 +13,7 @@ const CHUNK: usize = 1 << 16;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [shape, lines] = &arguments[..] else { return usage() };
-    let Some(shape) = Shape::ALL.into_iter().find(|known| known.name() == shape) else { return usage() };
+    let Some(shape) = shapes().find(|known| known.name() == shape) else { return usage() };
     let Ok(lines) = lines.parse() else { return usage() };
     match write(shape, lines) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -22,6 +22,10 @@ fn main() -> ExitCode {
         }
         _ => ExitCode::SUCCESS,
     }
+}
+
+fn shapes() -> impl Iterator<Item = Shape> {
+    Shape::ALL.into_iter().chain(Shape::HOSTILE)
 }
 
 fn write(shape: Shape, lines: u64) -> io::Result<()> {
@@ -39,7 +43,7 @@ fn write(shape: Shape, lines: u64) -> io::Result<()> {
 }
 
 fn usage() -> ExitCode {
-    let names = Shape::ALL.map(Shape::name).join(", ");
+    let names = shapes().map(Shape::name).collect::<Vec<_>>().join(", ");
     eprintln!("generate: expected SHAPE LINES; shapes are {names}");
     ExitCode::from(2)
 }

@@ -1,7 +1,8 @@
 //! What was explained a short while ago: a list often goes on with the templates and groups that it is at.
 //!
 //! Lines of one template are similar to a representative for one reason, so a comparison is remembered by the template of the
-//! one and the group of the other. Of a million mixed lines, that explains nine dropped ones of ten without looking at their text.
+//! one and the group of the other, and most dropped lines are explained without looking at their text. Worth half of the time of
+//! `--explain` on 200,000 mixed lines.
 
 use crate::comparison::{Comparison, Difference, Side};
 use crate::hash::Key;
@@ -13,8 +14,9 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-/// Comparisons and templates of which this many are remembered at most, of at most [`LONGEST`] bytes each: some megabytes.
-const MOST: usize = 2048;
+/// How many comparisons, and templates, are remembered at most, of at most [`LONGEST`] bytes each: about 10 MB where lines are of
+/// usual length. An eighth of it takes 1.4 times the time of `--format jsonl` on 200,000 mixed lines.
+const MOST: usize = 16_384;
 
 /// The same for representatives that were taken apart, which take more.
 const MOST_SIDES: usize = 256;

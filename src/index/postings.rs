@@ -17,7 +17,7 @@ use std::mem;
 /// A list can be made in which all features are equally frequent and no line is quite similar to another one; then time would
 /// grow with the square of its lines. The bound ends that: the line is kept and counted. No list of real URLs is known that
 /// reaches half of it, at any threshold from 80 on, nor does any generated one of a million lines.
-const MAX_CANDIDATES: usize = 1 << 11;
+const MAX_CANDIDATES: usize = 2048;
 
 /// How many features the comparisons of one URL may look up: those of a URL with more than 64 features take longer than their
 /// lists tell, so it is compared with fewer.
