@@ -19,7 +19,8 @@ LIST is a file with a URL a line. Without it, lines of the shape "mixed" are gen
 
 Options:
   -n RUNS   Counted runs of every program, taken in turn; tables show medians [5]
-  -l LINES  Lines to generate for "peers" [1000000], and the most for "growth" [10000000] and "shapes" [1000000]
+  -l LINES  Lines to generate for "peers" and "modes" [1000000], and the most for "growth" [10000000],
+            "shapes" [1000000] and "hostile" [20000]
   -w        Also put the tables between their markers in docs/performance.md
   -h        Show this
 
@@ -482,7 +483,7 @@ measure_modes() {
 }
 
 measure_hostile() {
-    local entry shape option size list most=${lines:-100000} cpu_before kept_before
+    local entry shape option size list most=${lines:-20000} cpu_before kept_before
     [ "$most" -ge 100 ] || fail "100 lines are the least"
     echo "| list | option | CPU us a line, $((most / 10)) lines | CPU us a line, $most lines | bytes a line out | limit hit |"
     echo "|---|---|--:|--:|--:|--:|"

@@ -78,7 +78,7 @@ measure() {
                 /usr/bin/time -f '%U %M' "$copy/target/release/urlsift" -q -j 1 $option "$copy/$shape" \
                     2>"$copy/times" >/dev/null
                 best=$(tail -n 1 "$copy/times" | awk -v best="$best" -v run="$run" '{ print (run == 1 || $1 < best) ? $1 : best }')
-                peak=$(tail -n 1 "$copy/times" | awk -v peak="$peak" '{ print $2 > peak ? $2 : peak }')
+                peak=$(tail -n 1 "$copy/times" | awk -v peak="$peak" '{ print ($2 > peak ? $2 : peak) }')
             done
             sum=$(awk "BEGIN { print $sum + $best }")
         done
