@@ -21,10 +21,12 @@ impl Key {
     pub(crate) fn new(seed: [u64; 2]) -> Self {
         // The crate expands 64 bits: one half of the key gives the secrets, the other the state that hashing starts from.
         let tokens = RapidSecrets { seed: RapidSecrets::seed(seed[1]).seed, ..RapidSecrets::seed(seed[0]) };
-        let mut key = Self { tokens, left: seed[1] | 1, right: !seed[1] | 1 };
-        key.left = key.join(key.token(b"left"), seed[1]) | 1;
-        key.right = key.join(key.token(b"right"), seed[1]) | 1;
-        key
+        let half = |name: &[u8]| {
+            let bytes = [name, &seed[0].to_le_bytes(), &seed[1].to_le_bytes()].concat();
+            rapidhash_v3_micro_inline::<true, true>(&bytes, &tokens) | 1
+        };
+        let (left, right) = (half(b"left"), half(b"right"));
+        Self { tokens, left, right }
     }
 
     /// Draws 128 bits of key, which differ from run to run.
@@ -99,10 +101,13 @@ mod tests {
         }
     }
 
+    /// Under every key, those that people choose by hand included.
     #[test]
     fn joins_of_many_small_numbers_do_not_collide() {
-        let key = Key::new([7, 9]);
-        let pairs = (0..300).flat_map(|a| (0..300).map(move |b| (a, b)));
-        assert_different(pairs.map(|(a, b)| key.join(a, b)).collect());
+        for seed in [[7, 9], [0, 0], [1, 0], [0, 1], [u64::MAX, 0], [0, u64::MAX], [u64::MAX; 2]] {
+            let key = Key::new(seed);
+            let pairs = (0..300).flat_map(|a| (0..300).map(move |b| (a, b)));
+            assert_different(pairs.map(|(a, b)| key.join(a, b)).collect());
+        }
     }
 }
