@@ -95,7 +95,9 @@ impl Format {
     pub(super) fn faulty(self, fault: Fault) -> io::Error {
         match fault {
             Fault::Damage => self.error(io::ErrorKind::InvalidData, "is damaged"),
-            Fault::Memory => self.error(io::ErrorKind::OutOfMemory, "needs too much memory"),
+            Fault::Memory => {
+                self.error(io::ErrorKind::OutOfMemory, "needs too much memory (decompress it first)")
+            }
         }
     }
 
