@@ -7,6 +7,7 @@ use std::io::Write as _;
 
 /// What the lines of a list are like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "the benches use fewer shapes than the generator")]
 pub(crate) enum Shape {
     /// What archives and crawlers give of many sites: repeats, numbers, dates, titles, hashed files, tracking, lines that are no URLs.
     Mixed,
@@ -37,6 +38,7 @@ impl Shape {
         [Self::Mixed, Self::Hosts, Self::Paths, Self::Params, Self::Values, Self::Near];
 
     /// Lists that nobody has but those who want to make a run expensive.
+    #[allow(dead_code, reason = "only the generator prints them")]
     pub(crate) const HOSTILE: [Self; 5] =
         [Self::HalfParams, Self::WordGrid, Self::KnownPaths, Self::Unfamiliar7, Self::Unfamiliar16];
 
