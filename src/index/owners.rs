@@ -51,6 +51,7 @@ impl Owners {
         }
     }
 
+    #[inline]
     pub(super) fn insert(&mut self, keys: &[u64], id: Id) {
         match self {
             Self::Unnamed(known) => {

@@ -31,10 +31,12 @@ impl Learner {
         if count == 0 {
             return;
         }
-        let (mut variant, mut entered) = (tokens.to_vec(), tokens.to_vec());
+        let (mut variant, mut entered) = std::mem::take(&mut self.buffers);
         for choice in 1..1_usize << count {
-            variant.copy_from_slice(tokens);
-            entered.copy_from_slice(tokens);
+            for buffer in [&mut variant, &mut entered] {
+                buffer.clear();
+                buffer.extend_from_slice(tokens);
+            }
             // What stands before the first position that differs has been counted.
             let (first, _) = open[choice.trailing_zeros() as usize];
             for (bit, &(i, token)) in open[..count].iter().enumerate() {
@@ -52,6 +54,7 @@ impl Learner {
             }
             each(&entered);
         }
+        self.buffers = (variant, entered);
     }
 
     /// Whether a word may read as a value once its position is learned.

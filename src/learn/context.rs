@@ -33,6 +33,15 @@ pub(super) enum Ground {
     Free,
 }
 
+/// Traits of a segment that say something of what follows it.
+const SAYING: u32 = Traits::YEAR
+    | Traits::SMALL
+    | Traits::TAXONOMY
+    | Traits::NAMING
+    | Traits::PLURAL
+    | Traits::API
+    | Traits::FIXED;
+
 impl Context {
     /// What stands before the first segment.
     pub(super) fn start(url: &Url) -> Self {
@@ -87,18 +96,24 @@ impl Context {
         let has = |bits| segment.traits.has(bits);
         let literal = token == segment.token;
         self.template = key.join(self.template, token);
+        self.depth += 1;
+        // Most segments say nothing of what follows them: worth 1 % of a default run.
+        if !has(SAYING) {
+            (self.date, self.ground, self.value) = (false, Ground::Plain, token == segment.variable);
+            return;
+        }
+        let depth = self.depth - 1;
         self.date = has(Traits::YEAR) || (self.date && has(Traits::SMALL));
         self.ground = if self.date || (literal && has(Traits::TAXONOMY)) {
             Ground::Free
         } else if literal && has(Traits::NAMING | Traits::PLURAL) {
             Ground::Listed
-        } else if has(Traits::API) && self.depth < 3 {
+        } else if has(Traits::API) && depth < 3 {
             Ground::Collections
         } else {
             Ground::Plain
         };
         self.value = token == segment.variable && !has(Traits::FIXED);
-        self.api |= self.depth < 3 && has(Traits::API);
-        self.depth += 1;
+        self.api |= depth < 3 && has(Traits::API);
     }
 }

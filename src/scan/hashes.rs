@@ -32,7 +32,7 @@ impl Hashes<'_> {
         }
         let Facts { segments, token, .. } = self.facts;
         let own = key.token(name);
-        segments.get(own.rotate_left(surroundings.bits()), || {
+        segments.get(own.rotate_left(surroundings.asked_of(name).bits()), || {
             let found = classifier.classify(name, surroundings, token);
             let hash = if *token == name { own } else { key.token(token) };
             let variable = if found.traits.has(Traits::VALUE) {

@@ -128,14 +128,11 @@ impl<'a> View<'a> {
         if self.census.joints() + self.census.dots == 0 {
             return false;
         }
-        let (mut count, mut guards) = (0, false);
-        for part in stem.split(|b| matches!(b, b'-' | b'_' | b'.')) {
-            if part.first().is_some_and(u8::is_ascii_alphabetic) {
-                count += 1;
-                guards |= words::look_up(part).is_protected_part();
-            }
-        }
-        guards && count <= 2
+        let is_worded = |part: &&[u8]| part.first().is_some_and(u8::is_ascii_alphabetic);
+        let mut parts = stem.split(|b| matches!(b, b'-' | b'_' | b'.')).filter(is_worded);
+        let (first, second) = (parts.next(), parts.next());
+        let guards = |part: &[u8]| words::look_up(part).is_protected_part();
+        parts.next().is_none() && (first.is_some_and(guards) || second.is_some_and(guards))
     }
 }
 

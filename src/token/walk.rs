@@ -73,13 +73,18 @@ impl<S: Sink> Walk<'_, S> {
     /// Takes the segments of a path; if some have `;name=value` parts, those as parameters.
     fn path<'a>(&mut self, segments: impl Iterator<Item = &'a [u8]>, semicolon: bool) {
         for segment in segments {
-            let (name, matrix) = if semicolon { split_matrix(segment) } else { (segment, &b""[..]) };
-            self.params(split_pairs(matrix, b';'), Query::default());
+            let mut name = segment;
+            if semicolon {
+                let (before, matrix) = split_matrix(segment);
+                self.params(split_pairs(matrix, b';'), Query::default());
+                name = before;
+            }
             self.segment(name);
         }
     }
 
     /// Takes a segment. Empty segments do not exist.
+    #[inline]
     fn segment(&mut self, name: &[u8]) {
         if name.is_empty() || self.tail == Tail::Taken || (!self.literal && is_session(name)) {
             return;

@@ -49,6 +49,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
 /// The first rule that fits, among those whose class is in use.
 pub(super) fn find(view: &View<'_>, surroundings: Surroundings, classes: Classes) -> Option<&'static Rule> {
     let table = &*TABLE;
+    // What a namespace holds is no version or locale of the site.
+    let surroundings = if view.namespace.is_empty() { surroundings } else { surroundings.anywhere() };
     let mut candidates = table.candidates[usize::from(view.kinds) % KINDS];
     while candidates != 0 {
         let rule = table.rules[candidates.trailing_zeros() as usize];
@@ -99,6 +101,22 @@ mod tests {
             }
             for example in rule.leaves {
                 assert_ne!(taker(example), Some(rule.name), "{example}");
+            }
+        }
+    }
+
+    #[test]
+    fn rules_ask_no_more_of_the_surroundings_than_is_said() {
+        let names =
+            ["Talk:404", "Talk:2", "Talk:en-us", "4xx", "zh-Hans-CN", "en_us", "e-us", "v3", "x.blue"];
+        let examples = all().flat_map(|rule| rule.takes.iter().chain(rule.leaves)).chain(&names);
+        for name in examples.filter_map(|path| path.rsplit('/').next()) {
+            let view = View::of(name.as_bytes(), Tuning::STANDARD);
+            let class = |surroundings| {
+                find(&view, surroundings, Classes::default()).map_or(Class::Word, |rule| rule.class)
+            };
+            for surroundings in Surroundings::all() {
+                assert_eq!(class(surroundings), class(surroundings.asked_of(name.as_bytes())), "{name}");
             }
         }
     }
