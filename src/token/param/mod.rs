@@ -165,14 +165,14 @@ impl Query<'_> {
         segment::is_static(self.path)
     }
 
-    /// Whether it begins with one of the [routers](Name::Router) and a word, and has another one.
+    /// Whether two of the [routers](Name::Router) stand in it with a word each, wherever: the order of parameters says nothing.
     fn is_routed(self) -> bool {
-        let is_word = |value: &[u8]| value.first().is_some_and(u8::is_ascii_alphabetic);
-        let has_another = |name: &[u8]| {
-            memchr::memmem::find(self.text, name).is_some_and(|at| is_word(&self.text[at + name.len()..]))
+        let router = |part: &[u8]| match *part {
+            [name @ (b'a' | b'c' | b'm'), b'=', first, ..] if first.is_ascii_alphabetic() => Some(name),
+            _ => None,
         };
-        matches!(self.text, [b'a' | b'c' | b'm', b'=', value @ ..] if is_word(value))
-            && [&b"&a="[..], b"&c=", b"&m="].into_iter().any(has_another)
+        let mut routers = self.text.split(|&b| b == b'&').filter_map(router);
+        routers.next().is_some_and(|first| routers.any(|name| name != first))
     }
 }
 
@@ -309,5 +309,15 @@ mod tests {
         assert_eq!(seen(&params, "a=show", Query { path: b"/", text: query }), text("a=show"));
         assert_eq!(seen(&params, "a=show", Query { path: b"/", text: b"a=show&id=7" }), text("a"));
         assert_eq!(seen(&params, "m=red", Query { path: b"/", text: b"m=red" }), text("m"));
+        // In whatever order, and one of them twice is one of them.
+        for (query, wanted) in [
+            (&b"q&a=add&c=x"[..], "a=add"),
+            (b"c=x&q&a=add", "a=add"),
+            (b"a=add&q&a=add", "a"),
+            (b"q&a=add&a=add", "a"),
+            (b"a=add&c=7", "a"),
+        ] {
+            assert_eq!(seen(&params, "a=add", Query { path: b"/", text: query }), text(wanted));
+        }
     }
 }
