@@ -52,6 +52,8 @@ fi
 arguments() {
     case $1 in
         sweep*) echo "$1 -j1" ;;
+        # -q would switch it off.
+        --stats*) echo "-j1 $1" ;;
         *) echo "-q -j1 $1" ;;
     esac
 }
@@ -59,7 +61,7 @@ arguments() {
 # Runs it once; adds seconds of processor time and kilobytes at the peak to a file.
 measure() {
     # shellcheck disable=SC2046 # An option and its value are two words.
-    /usr/bin/time -o "$scratch/time" -f '%U %S %M' "$urlsift" $(arguments "$1") "$list" >/dev/null
+    /usr/bin/time -o "$scratch/time" -f '%U %S %M' "$urlsift" $(arguments "$1") "$list" >/dev/null 2>&1
     awk '{ print $1 + $2, $3 }' "$scratch/time" >>"$2"
 }
 

@@ -49,7 +49,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --params --invalid --null --dropped --output --stats --progress --quiet --threads --print --keep --count --two-pass --explain --format --help --version compare keys classes completions man sweep"
+            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --params --invalid --null --dropped --output --progress --quiet --threads --print --keep --count --stats --two-pass --explain --format --help --version compare keys classes completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -125,10 +125,6 @@ _urlsift() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --stats=)
-                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
-                    return 0
-                    ;;
                 --progress)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -163,6 +159,10 @@ _urlsift() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
+                    return 0
+                    ;;
+                --stats=)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
                     return 0
                     ;;
                 --format)

@@ -58,8 +58,6 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'What to do 
 drop\t'Drop all of them'
 fail\t'Stop at the first one, with status 2'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c urlsift -n "__fish_urlsift_needs_command" -l stats -d 'Print statistics on standard error at the end' -f -a "text\t'A table for people'
-json\t'One JSON object on one line'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l progress -d 'Show progress on standard error' -r -f -a "auto\t'If standard error is a terminal and the output is a file, so that it never mixes with lines'
 always\t'If standard error is a terminal'
 never\t'Never'"
@@ -67,6 +65,8 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -s j -l threads -d 'Work o
 complete -c urlsift -n "__fish_urlsift_needs_command" -l print -d 'What to print of each line' -r -f -a "line\t'The line'
 shape\t'Its template'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s k -l keep -d 'Keep up to N lines of each group of similar ones' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l stats -d 'Print statistics on standard error at the end' -f -a "text\t'A table for people'
+json\t'One JSON object on one line'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l format -d 'The format of the output' -r -f -a "lines\t'The lines as they came'
 jsonl\t'A JSON object for every line, kept or dropped'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l literal -d 'Compare words, numbers and identifiers as they are written'

@@ -296,7 +296,8 @@ pub(crate) struct Filter {
     ///
     /// Each dropped line is printed as it is. The lines after it begin with four spaces. They say
     /// how similar it is to which kept line (the earliest), and where that line is; the template of
-    /// the dropped line; what differs in each component; and which path segments are at learned
+    /// the dropped line; which texts of the two paths were taken for the same, and by which class or
+    /// learned position; what differs in each component; and which path segments are at learned
     /// positions. So 'grep -v "^    "' prints the dropped lines alone.
     ///
     /// A dropped line that itself begins with a space or a backslash gets a backslash in front,
@@ -314,10 +315,11 @@ pub(crate) struct Filter {
     /// on. Its members are source, record (the number of the line in the source), verdict (kept,
     /// sample, similar, not_url, repeated, empty or long), kept, line and shape. For a line that is
     /// similar to a kept one, percent, representative (the source, record, line and shape of the
-    /// kept line), components and differences (those that differ) and learned (the path segments at
-    /// learned positions) follow. In a line that is not UTF-8, U+FFFD replaces the wrong bytes, and
-    /// line_hex gives all bytes in hexadecimal digits. Instead of a line of more than 1 MiB, the
-    /// number of its bytes is given. Objects end with a newline, also with --null.
+    /// kept line), components and differences (those that differ), same (the texts of the paths that
+    /// were taken for the same: segment, line, representative, and by, which is a class or a learned
+    /// position) and learned (the path segments at learned positions) follow. In a line that is not
+    /// UTF-8, U+FFFD replaces the wrong bytes, and line_hex gives all bytes in hexadecimal digits.
+    /// Instead of a line of more than 1 MiB, the number of its bytes is given. Objects end with a newline, also with --null.
     #[arg(long, value_name = "FORMAT", default_value = "lines", help_heading = "Output")]
     #[arg(conflicts_with_all = ["dropped", "print"])]
     pub(crate) format: Format,

@@ -8,6 +8,7 @@ use crate::feature::{Component, Feature, Layout};
 use crate::hash::Key;
 use crate::index::simhash;
 use crate::record::{Pair, Segment, Url, UrlView};
+use crate::same::{Alike, Names, Same};
 use crate::scan::{self, Scanner};
 use crate::shape::{Assigned, ParamText, Shape, ShapeSegment};
 use crate::similarity::{Metric, Threshold, UNIT};
@@ -15,6 +16,7 @@ use crate::token::Value;
 use crate::variant::Variant;
 use std::cmp::Ordering;
 use std::fmt;
+use std::sync::Arc;
 
 /// How similar two lines are under the settings of a [`Builder`], and what is different.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,12 +30,27 @@ pub struct Comparison {
     pub components: Vec<Share>,
     /// Where they differ, component by component; those without weight are left out.
     pub differences: Vec<Difference>,
+    /// Which texts of their paths were taken for the same though they differ: where [`differences`](Self::differences) has nothing.
+    pub same: Vec<Same>,
     /// Which path segments, counted from 1, read as variable in one of the two because a filter learned their positions.
     pub learned: Vec<usize>,
     /// The first URL's template, such as `https://example.com/user/{int}/edit?id&page`.
     pub first: String,
     /// The second URL's template.
     pub second: String,
+    /// Where lines of the first template may have other texts than the second URL.
+    pub(crate) alike: Arc<[Alike]>,
+}
+
+impl Comparison {
+    /// The same of another line of the first template.
+    pub(crate) fn of_line(self: Arc<Self>, line: &[u8]) -> Arc<Self> {
+        if self.alike.is_empty() {
+            return self;
+        }
+        let same = Alike::same(&self.alike, &Names::of(line));
+        if same == self.same { self } else { Arc::new(Self { same, ..(*self).clone() }) }
+    }
 }
 
 /// What two URLs share of one component.
@@ -101,6 +118,8 @@ impl Builder {
     /// let found = settings.compare(b"http://example.com/a/b", b"http://example.com/a/c")?.expect("both are URLs");
     /// assert_eq!(found.percent, 85.0); // half of the path, which weighs 3 of 10
     /// assert_eq!(found.differences[0].to_string(), "segment 2: b | c");
+    /// let found = urlsift::Sift::builder().compare(b"/user/17", b"/user/42")?.expect("both are URLs");
+    /// assert_eq!(found.same[0].to_string(), "segment 2: 17 and 42 (int)");
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn compare(&self, first: &[u8], second: &[u8]) -> Result<Option<Comparison>, Error> {
@@ -152,7 +171,9 @@ impl Comparer {
 
     /// Takes a line apart. `None` if it is not a URL.
     pub(crate) fn side(&self, line: &[u8]) -> Option<Side> {
-        Shape::of(line, &self.scanner.mode).map(|shape| Side::new(&self.scanner, shape))
+        let shape = Shape::of(line, &self.scanner.mode)?;
+        let names = if self.scanner.mode.is_literal() { Names::default() } else { Names::of(line) };
+        Some(Side::new(&self.scanner, shape, names))
     }
 
     /// Compares a line as one variant reads it with the one of the other line's variants that is nearest.
@@ -181,14 +202,19 @@ impl Comparer {
         let total = self.total();
         let learned = |index: &usize| variant.is_learned(*index) || nearest.is_learned(*index);
         let segments = one.segments.len().max(other.segments.len());
+        let sides = ((&one.shape, variant), (&other.shape, &nearest));
+        let is_path_compared = self.layout.weights.path > 0;
+        let alike = if is_path_compared { Alike::of(sides.0, sides.1, &other.names) } else { Vec::new() };
         Some(Comparison {
             percent: 100.0 * (total - distance) as f64 / total as f64,
             similar: distance <= self.threshold.budget(total),
             components: if self.metric == Metric::SimHash { Vec::new() } else { overlap.shares() },
-            differences: self.differences((&one.shape, variant), (&other.shape, &nearest)),
+            differences: self.differences(sides.0, sides.1),
+            same: Alike::same(&alike, &one.names),
             learned: (0..segments).filter(learned).map(|index| index + 1).collect(),
             first: one.shape.template(variant),
             second: other.shape.template(&nearest),
+            alike: alike.into(),
         })
     }
 
@@ -260,6 +286,7 @@ impl Comparer {
 #[derive(Clone, Debug)]
 pub(crate) struct Side {
     shape: Shape,
+    names: Names,
     url: Url,
     pub(crate) segments: Vec<Segment>,
     pairs: Vec<Pair>,
@@ -269,7 +296,7 @@ pub(crate) struct Side {
 }
 
 impl Side {
-    fn new(scanner: &Scanner, shape: Shape) -> Self {
+    fn new(scanner: &Scanner, shape: Shape, names: Names) -> Self {
         let key = &scanner.key;
         let segment = |segment: &ShapeSegment| Segment {
             token: key.token(shape.bytes(segment.token)),
@@ -283,6 +310,7 @@ impl Side {
             segments: shape.segments.iter().map(segment).collect(),
             pairs,
             shape,
+            names,
             tokens: Vec::new(),
             features: Vec::new(),
         }

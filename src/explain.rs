@@ -54,7 +54,7 @@ impl Sift {
         let mut recent = self.recent.borrow_mut();
         let key = decision.template.map(|template| comparison_key(&self.scanner.key, template, group));
         let comparison = if let Some(known) = key.and_then(|key| recent.comparison(key)) {
-            known
+            known.of_line(line)
         } else {
             let mut one = self.comparer.side(line)?;
             let mut other = recent.take_side(group).or_else(|| self.comparer.side(representative))?;

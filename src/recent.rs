@@ -8,6 +8,7 @@ use crate::comparison::{Comparison, Difference, Side};
 use crate::hash::Key;
 use crate::index::Id;
 use crate::record::{Batch, Keys, Url};
+use crate::same::Alike;
 use crate::table::Uniform;
 use crate::variant::Variant;
 use std::collections::HashMap;
@@ -40,7 +41,8 @@ impl Recent {
 
     pub(crate) fn note_comparison(&mut self, key: u64, comparison: &Arc<Comparison>) {
         let differences: usize = comparison.differences.iter().map(Difference::bytes).sum();
-        if comparison.first.len() + comparison.second.len() + differences <= LONGEST {
+        let alike: usize = comparison.alike.iter().map(Alike::bytes).sum();
+        if comparison.first.len() + comparison.second.len() + differences + alike <= LONGEST {
             make_room(&mut self.comparisons, MOST);
             self.comparisons.insert(key, Arc::clone(comparison));
         }

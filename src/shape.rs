@@ -68,6 +68,20 @@ enum Shown {
     Path,
 }
 
+/// What a segment was taken for in a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// For what is written.
+    Written,
+    /// For a word with a number or hash in it.
+    Marked,
+    Class(Class),
+    /// For a path inside the path.
+    Path,
+    /// For a value, because its position was learned.
+    Learned,
+}
+
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShapeParam {
@@ -273,6 +287,23 @@ impl Shape {
             Shown::Value(class) => push_value(shape, self.bytes(token), class),
             Shown::Path => shape.push_str("{path}"),
         }
+    }
+
+    /// What a segment was taken for in a variant.
+    pub(crate) fn taken(&self, index: usize, variant: &Variant) -> Taken {
+        let &ShapeSegment { token, shown, .. } = &self.segments[index];
+        match shown {
+            _ if variant.is_learned(index) => Taken::Learned,
+            Shown::Word if memchr::memmem::find(self.bytes(token), b"{}").is_some() => Taken::Marked,
+            Shown::Text | Shown::Word => Taken::Written,
+            Shown::Value(class) => Taken::Class(class),
+            Shown::Path => Taken::Path,
+        }
+    }
+
+    /// Whether a segment is the last one of the path, before the route of a fragment.
+    pub(crate) fn is_last(&self, index: usize) -> bool {
+        index + 1 == self.route.unwrap_or(self.segments.len())
     }
 
     /// The host, with its scheme where that is another service than the web.

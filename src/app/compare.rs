@@ -41,5 +41,11 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     for difference in &found.differences {
         writeln!(text, "{:<10}  {difference}", difference.component.name())?;
     }
+    if !found.same.is_empty() {
+        text += "\ntaken for the same\n";
+    }
+    for same in &found.same {
+        writeln!(text, "{same}")?;
+    }
     print(text.as_bytes())
 }

@@ -28,6 +28,7 @@ fn dropped_lines_are_explained() {
         "https://a.test/user/2/edit?tab=x\n    \
              98.60 % like stdin:1: https://a.test/user/1/edit?tab=1\n    \
              shape: https://a.test/user/{int}/edit?tab\n    \
+             same: segment 2: 2 and 1 (int)\n    \
              params, 0.14 of 2.00: tab={word} | tab={value}\n\
          no url\n    \
              not a URL, and the same as stdin:3\n\
@@ -92,10 +93,22 @@ fn a_run_says_what_it_depends_on() {
 fn what_was_learned_is_explained() {
     let list = b"https://a.test/tag/crimson\nhttps://a.test/tag/maroon\nhttps://a.test/tag/magenta\n";
     let explained = text(kept(&["--explain"], list));
-    assert!(explained.contains("\n    shape: https://a.test/tag/{word}\n    learned: 2\n"), "{explained}");
+    assert!(
+        explained.contains("\n    shape: https://a.test/tag/{word}\n    same: segment 2: "),
+        "{explained}"
+    );
+    // Lines of one template are compared once, but each has texts of its own.
+    for name in ["maroon", "magenta"] {
+        let same =
+            format!("same: segment 2: {name} and crimson (learned position after /tag/)\n    learned: 2\n");
+        assert!(explained.contains(&same), "{explained}");
+    }
     assert_eq!(text(kept(&["--explain", "--no-learn"], list)), "");
     let objects = objects(&kept(&["--format", "jsonl"], list));
     assert_eq!(objects[2]["learned"], json!([2]));
+    let by = "learned position after /tag/";
+    let same = json!([{"segment": 2, "line": "magenta", "representative": "crimson", "by": by}]);
+    assert_eq!(objects[2]["same"], same);
 }
 
 /// What a run says of two lines is what comparing the two says.
@@ -140,6 +153,7 @@ fn json_lines_tell_every_verdict() {
             },
             "components": [{"component": "params", "weight": 2, "differing": 0.14}],
             "differences": [{"component": "params", "line": "tab={word}", "representative": "tab={value}"}],
+            "same": [{"segment": 2, "line": "2", "representative": "1", "by": "int"}],
             "learned": [],
         })
     );

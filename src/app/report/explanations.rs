@@ -71,10 +71,14 @@ impl Explanations {
         output.write_all(&[self.delimiter])
     }
 
-    /// Writes what is the same, what differs and what was learned.
+    /// Writes what was taken for the same, what differs and what was learned.
     fn explain(&self, comparison: &Comparison, output: &mut dyn Write) -> io::Result<()> {
         write!(output, "{INDENT}shape: {}", comparison.first)?;
         self.end_line(output)?;
+        for same in &comparison.same {
+            write!(output, "{INDENT}same: {same}")?;
+            self.end_line(output)?;
+        }
         for component in Component::ALL {
             let share = comparison.components.iter().find(|share| share.component == component);
             let weight = share.filter(|share| share.differing() > 0.0);

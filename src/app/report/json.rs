@@ -40,6 +40,8 @@ struct Record<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     differences: Option<Vec<Difference<'r>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    same: Option<Vec<SameTexts<'r>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     learned: Option<&'r [usize]>,
 }
 
@@ -72,6 +74,15 @@ struct Difference<'r> {
     segment: Option<usize>,
     line: Option<&'r str>,
     representative: Option<&'r str>,
+}
+
+/// Two texts that were taken for the same.
+#[derive(Serialize)]
+struct SameTexts<'r> {
+    segment: usize,
+    line: &'r str,
+    representative: &'r str,
+    by: &'r str,
 }
 
 /// A record that is too long to be compared, or to be printed here.
@@ -108,6 +119,7 @@ impl Report for JsonLines {
             representative: None,
             components: None,
             differences: None,
+            same: None,
             learned: None,
         };
         let shape;
@@ -125,6 +137,7 @@ impl Report for JsonLines {
                 });
             object.components = Some(components(&found.comparison));
             object.differences = Some(differences(&found.comparison));
+            object.same = Some(same(&found.comparison));
             object.learned = Some(learned);
         } else if decided.verdict == Verdict::Repeated {
             object.representative = self.starts.start_of(decided).map(|Location { source, record }| {
@@ -182,4 +195,16 @@ fn differences(comparison: &Comparison) -> Vec<Difference<'_>> {
             representative: difference.second.as_deref(),
         })
         .collect()
+}
+
+/// Which texts were taken for the same.
+fn same(comparison: &Comparison) -> Vec<SameTexts<'_>> {
+    let same = comparison.same.iter();
+    same.map(|same| SameTexts {
+        segment: same.segment,
+        line: &same.first,
+        representative: &same.second,
+        by: &same.by,
+    })
+    .collect()
 }
