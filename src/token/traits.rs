@@ -97,7 +97,7 @@ fn of_word(view: &View<'_>, class: Class) -> Traits {
     let worded = census.letters() + census.joints() == census.length;
     // Punctuation separates, as `-` does in paths of forges, and is no name.
     let punctuation = census.letters() + census.digits == 0;
-    let hidden = matches!(stem, [b'_' | b'.', letter, ..] if letter.is_ascii_alphabetic());
+    let hidden = matches!(stem, [b'_' | b'.', ..]) && census.letters() > 0;
     let when = |holds: bool, bits: u32| if holds { bits } else { 0 };
     Traits(
         when(class != Class::Word, Traits::FIXED)
