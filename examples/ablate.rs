@@ -1,12 +1,12 @@
 //! Switches each rule off and moves each threshold over labelled lists, and prints what changes.
 //!
 //! ```sh
-//! cargo run --release --example ablate -- DIRECTORY...
+//! cargo run --release --example ablate -- [--two-pass] DIRECTORY...
 //! ```
 //!
 //! A list is a file that ends in `.tsv`: a URL, a tab and the name of its endpoint a line. Recall is the share of a list's endpoints of which
 //! a URL is kept, precision the number of those endpoints by kept URL, F1 their harmonic mean; all are means over the lists. The last
-//! column names the list that loses most recall.
+//! column names the list that loses most recall. With `--two-pass` what is measured is the second of two passes.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -32,9 +32,15 @@ struct Score {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut lists = Vec::new();
-    for directory in env::args_os().skip(1).map(PathBuf::from) {
-        read(&directory, &mut lists)?;
+    let mut two_pass = false;
+    for argument in env::args_os().skip(1) {
+        if argument == "--two-pass" {
+            two_pass = true;
+        } else {
+            read(&PathBuf::from(argument), &mut lists)?;
+        }
     }
+    let scores = |lists: &[List], tuning| scores(lists, tuning, two_pass);
     if lists.is_empty() {
         return Err(
             "name a directory of labelled lists: files that end in .tsv, a URL, a tab and a label a line"
@@ -104,14 +110,20 @@ fn shuffle<T>(lines: &mut [T]) {
     }
 }
 
-fn scores(lists: &[List], tuning: Tuning) -> Vec<Score> {
+fn scores(lists: &[List], tuning: Tuning, two_pass: bool) -> Vec<Score> {
     // Filters keep a reference for as long as they live.
     let tuning: &'static Tuning = Box::leak(Box::new(tuning));
-    lists.iter().map(|list| score(list, tuning)).collect()
+    lists.iter().map(|list| score(list, tuning, two_pass)).collect()
 }
 
-fn score(list: &List, tuning: &'static Tuning) -> Score {
-    let mut sift = Sift::builder().tuning(tuning).build().expect("the settings are valid");
+fn score(list: &List, tuning: &'static Tuning, two_pass: bool) -> Score {
+    let mut sift = Sift::builder().two_pass(two_pass).tuning(tuning).build().expect("the settings are valid");
+    if two_pass {
+        for (url, _) in &list.lines {
+            sift.admit(url.as_bytes());
+        }
+        sift.restart();
+    }
     let mut kept = 0;
     let mut found = HashSet::new();
     for (url, endpoint) in &list.lines {

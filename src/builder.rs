@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::feature::Layout;
 use crate::hash::Key;
+use crate::learn::Learner;
 use crate::register::Detail;
 use crate::similarity::{Metric, Threshold, Weights};
 use crate::thresholds::Tuning;
@@ -27,6 +28,7 @@ pub struct Builder {
     pub(crate) params: ParamMode,
     protected: Vec<String>,
     count_learned: bool,
+    two_pass: bool,
     pub(crate) tuning: &'static Tuning,
     pub(crate) detail: Detail,
     pub(crate) samples: NonZeroU32,
@@ -61,6 +63,7 @@ impl Default for Builder {
             params: ParamMode::default(),
             protected: Vec::new(),
             count_learned: false,
+            two_pass: false,
             tuning: Tuning::STANDARD,
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
@@ -215,6 +218,22 @@ impl Builder {
         self
     }
 
+    /// Sets whether the list will be filtered once more after a [`restart`](crate::Sift::restart). Then what stands below words is
+    /// counted too, which takes time and memory, and the second pass merges more. Default false.
+    ///
+    /// ```
+    /// let lines = ["https://example.com/zork/17/feeding", "https://example.com/zork/wombat/feeding"];
+    /// let mut sift = urlsift::Sift::builder().two_pass(true).build()?;
+    /// assert_eq!(sift.filter(lines).count(), 2);
+    /// sift.restart();
+    /// assert_eq!(sift.filter(lines).count(), 1);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn two_pass(mut self, two_pass: bool) -> Self {
+        self.two_pass = two_pass;
+        self
+    }
+
     /// Changes rules and thresholds, to see what they are worth.
     #[doc(hidden)]
     pub fn tuning(mut self, tuning: &'static Tuning) -> Self {
@@ -251,6 +270,12 @@ impl Builder {
     /// Whether path positions are learned.
     pub(crate) fn learns(&self) -> bool {
         self.learn && !self.literal
+    }
+
+    /// What learns.
+    pub(crate) fn learner(&self) -> Option<Learner> {
+        let learner = self.learns().then(|| Learner::new(self.tuning))?;
+        Some(if self.two_pass { learner.foresee_survey() } else { learner })
     }
 
     /// Whether representatives are named.

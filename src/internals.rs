@@ -114,8 +114,8 @@ impl Stages {
     pub fn learn(&mut self, batch: &Batch, index: usize) -> &[u64] {
         self.tokens.clear();
         if let Some(url) = url(batch, index) {
-            let segments = batch.segments_of(url);
-            self.learner.read(&self.key, url, segments, &mut self.tokens, &mut self.learned);
+            let parts = (batch.segments_of(url), batch.pairs_of(url));
+            self.learner.read(&self.key, url, parts, &mut self.tokens, &mut self.learned);
         }
         &self.tokens
     }

@@ -82,7 +82,7 @@ impl Builder {
             scanner,
             index,
             kept: 0,
-            learner: self.learns().then(|| Learner::new(self.tuning)),
+            learner: self.learner(),
             others: KeySet::default(),
             tokens: Vec::new(),
             variant: Vec::new(),
@@ -376,7 +376,8 @@ impl Sift {
         if found.is_none()
             && let Some(learner) = &mut self.learner
         {
-            learner.read(&self.scanner.key, url, segments, &mut self.tokens, &mut self.learned);
+            let parts = (segments, batch.pairs_of(url));
+            learner.read(&self.scanner.key, url, parts, &mut self.tokens, &mut self.learned);
             found = self.find_learned(batch, url);
         }
         let Some(found) = found else {

@@ -78,6 +78,14 @@ thresholds! {
     /// The balance below which a position is not learned any more once the whole list has been read. 0: recall -.0002 in
     /// two passes, and -.0012 on hosts whose words are not listed.
     unlearned = 40, [0, 20, 50];
+    /// Learned words from which one that goes on as some of them do is one more, in two passes. 5: F1 +.0001, from less
+    /// evidence; 20: recall +.0002, F1 -.0017.
+    below_words = 10, [5, 20];
+    /// The share of them that has to go on so, in percent. 5: F1 +.0003, from less evidence; 20 changes nothing.
+    below_share = 10, [5, 20];
+    /// Learned words to a familiar one from which what goes on like them is believed, in two passes. 2: F1 +.0001, and
+    /// positions where endpoints had been taken for values had nearly as many; 5: recall -.0001, F1 -.0029.
+    beside_familiar = 3, [2, 5];
     /// Mean cost of letter pairs, in hundredths of a bit, from which letters are taken for random: 96 to 99 % of random
     /// strings, 0.3 % of real words. 500: recall -.0001, F1 +.0004; 580: F1 -.0004.
     random_bits = 540, [500, 520, 560, 580];

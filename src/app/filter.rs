@@ -22,10 +22,11 @@ use crate::cli::{self, Filter, Format, HashKey, Print};
 pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     let (detail, mut report) = report(filter);
     let settings = builder(&filter.similarity)?.threshold(filter.threshold.percent);
-    let mut settings = settings.samples(filter.keep).detail(detail).params(match filter.params {
-        cli::ParamMode::Sets => ParamMode::Sets,
-        cli::ParamMode::Names => ParamMode::Names,
-    });
+    let mut settings =
+        settings.samples(filter.keep).detail(detail).two_pass(filter.two_pass).params(match filter.params {
+            cli::ParamMode::Sets => ParamMode::Sets,
+            cli::ParamMode::Names => ParamMode::Names,
+        });
     settings = settings.count_learned(filter.stats.is_some() && !filter.quiet);
     if let Some(key) = filter.debug {
         settings = debug(filter, key, settings);

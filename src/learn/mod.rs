@@ -26,13 +26,18 @@
 //! `/account/zork` was printed, and `/account/17` still is. So most alternatives are entered under tokens of their own
 //! ([`Segment::early`]), which are only looked up for lines whose positions are learned.
 //!
+//! # The whole list at hand
+//! Where the list is read twice, the second pass does not believe positions that were [learned too early](Thresholds::unlearned), and
+//! takes words for values that [go on as the values of their position do](continuations). Protected names stay there too.
+//!
 //! # Cost and bound
 //! Two [tables](Table) of 8-byte slots, one or two lookups a segment. At its bound a table takes nothing new: positions it
 //! does not know read as their words, so learning merges less, and a line that is similar to nothing printed is never
-//! lost by it. All of it depends on the input's order alone.
+//! lost by it. Before a second pass two more tables are filled. All of it depends on the input's order alone.
 
 mod alternatives;
 mod context;
+mod continuations;
 pub(crate) mod describe;
 mod kind;
 mod position;
@@ -41,11 +46,12 @@ pub(crate) mod rules;
 mod tests;
 
 use crate::hash::Key;
-use crate::record::{Segment, Url};
+use crate::record::{Pair, Segment, Url};
 use crate::table::Table;
 use crate::thresholds::{Thresholds, Tuning};
 use crate::token::Traits;
 use context::{Context, Ground};
+use continuations::{Below, Continuations};
 use kind::WordKind;
 use position::Position;
 use rules::Rules;
@@ -67,6 +73,8 @@ pub(crate) struct Learner {
     seen: Table<u64>,
     /// Positions: a tag of 51 bits and a [`Position`].
     positions: Table<u64>,
+    /// What stands below words, where the list will be read once more.
+    continuations: Option<Box<Continuations>>,
     /// The whole list has been read once.
     surveyed: bool,
     /// Kept for their memory: worth 1 % of a default run.
@@ -87,9 +95,16 @@ impl Learner {
             rules: Rules::of(tuning),
             seen,
             positions,
+            continuations: None,
             surveyed: false,
             buffers: (Vec::new(), Vec::new()),
         }
+    }
+
+    /// Counts what stands below words as well, because the whole list will be read once more.
+    pub(crate) fn foresee_survey(mut self) -> Self {
+        self.continuations = Some(Box::new(Continuations::with_bound(BOUND)));
+        self
     }
 
     /// Notes that the whole list has been read: what was learned too early is not learned any more.
@@ -99,6 +114,9 @@ impl Learner {
 
     /// Makes room for what so many segments can teach at most, if nothing is kept of them.
     pub(crate) fn reserve(&mut self, segments: usize) -> Result<(), TryReserveError> {
+        if let Some(continuations) = self.continuations.as_mut().filter(|_| !self.surveyed) {
+            continuations.try_reserve(segments)?;
+        }
         self.seen.try_reserve(segments)?;
         self.positions.try_reserve(segments)
     }
@@ -123,7 +141,7 @@ impl Learner {
         &mut self,
         key: &Key,
         url: &Url,
-        segments: &[Segment],
+        (segments, pairs): (&[Segment], &[Pair]),
         tokens: &mut Vec<u64>,
         learned: &mut Vec<usize>,
     ) {
@@ -131,7 +149,14 @@ impl Learner {
         learned.clear();
         let mut context = Context::start(url);
         for (i, segment) in segments.iter().enumerate() {
-            let (token, is_learned) = self.decide(key, &context, segment, segments.get(i + 1));
+            let below = Below { segments: &segments[i + 1..], pairs };
+            let (token, is_learned) = self.decide(key, &context, segment, below);
+            if !self.surveyed
+                && !self.is_fixed(&context, segment)
+                && let Some(continuations) = &mut self.continuations
+            {
+                continuations.count(key, &context, segment, token, below);
+            }
             context.step(key, segment, token);
             tokens.push(token);
             if is_learned {
@@ -142,7 +167,8 @@ impl Learner {
 
     /// Bytes that it holds.
     pub(crate) fn memory(&self) -> usize {
-        self.seen.memory() + self.positions.memory()
+        let continuations = self.continuations.as_ref().map_or(0, |continuations| continuations.memory());
+        self.seen.memory() + self.positions.memory() + continuations
     }
 
     fn thresholds(&self) -> &'static Thresholds {
@@ -163,13 +189,8 @@ impl Learner {
     }
 
     /// What a segment reads, and whether that is what every value at its position reads, which is learned.
-    fn decide(
-        &mut self,
-        key: &Key,
-        context: &Context,
-        segment: &Segment,
-        next: Option<&Segment>,
-    ) -> (u64, bool) {
+    fn decide(&mut self, key: &Key, context: &Context, segment: &Segment, below: Below<'_>) -> (u64, bool) {
+        let next = below.next();
         let position = self.count(key, context, segment, next);
         if self.is_fixed(context, segment) {
             return (segment.token, false);
@@ -182,7 +203,24 @@ impl Learner {
         } else {
             position.values && self.is_like_numbers(context, segment)
         };
+        let is_value = is_value || self.goes_on_as_values(position, key, context, segment, below);
         if is_value { (segment.variable, true) } else { (segment.token, false) }
+    }
+
+    /// Whether a word goes on as the values at its position do, as the whole list shows.
+    fn goes_on_as_values(
+        &self,
+        position: Position,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
+    ) -> bool {
+        if !self.surveyed || self.is_protected(context, segment) {
+            return false;
+        }
+        let Some(continuations) = &self.continuations else { return false };
+        continuations.is_value(self.tuning, key, context, segment, below, position.variable)
     }
 
     /// Whether a word stays itself in a learned position.

@@ -249,10 +249,23 @@ pub(super) const PROTECTED_STAY: &str = "protected-stay";
 pub(super) const DIGITS_BESIDE_VALUES: &str = "digits-beside-values";
 pub(super) const CONTINUATION: &str = "continuation";
 pub(super) const ONE_IS_ENOUGH: &str = "one-is-enough";
+/// Those of the second pass.
+pub(super) const BELOW_MANY: &str = "below-many";
+pub(super) const BELOW_TWO: &str = "below-two";
+pub(super) const BELOW_A_VALUE: &str = "below-a-value";
 
 /// The names of all rules of learning.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    let others = [HIDDEN_STAY, PROTECTED_STAY, DIGITS_BESIDE_VALUES, CONTINUATION, ONE_IS_ENOUGH];
+    let others = [
+        HIDDEN_STAY,
+        PROTECTED_STAY,
+        DIGITS_BESIDE_VALUES,
+        CONTINUATION,
+        ONE_IS_ENOUGH,
+        BELOW_MANY,
+        BELOW_TWO,
+        BELOW_A_VALUE,
+    ];
     let rows = POINTS.iter().map(|row| row.name).chain(PATIENCE.iter().map(|row| row.name));
     rows.filter(|name| *name != "says-rest" && *name != "familiar-stays").chain(others)
 }

@@ -18,7 +18,8 @@ fn last_tokens(learner: &mut Learner, scanner: &Scanner, lines: &[String]) -> Ve
     let mut tokens = Vec::new();
     let read = |record: &Record| {
         let Record::Url(url) = record else { panic!("every line is a URL") };
-        learner.read(&scanner.key, url, batch.segments_of(url), &mut tokens, &mut Vec::new());
+        let parts = (batch.segments_of(url), batch.pairs_of(url));
+        learner.read(&scanner.key, url, parts, &mut tokens, &mut Vec::new());
         *tokens.last().expect("has segments")
     };
     batch.records.iter().map(read).collect()

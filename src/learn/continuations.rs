@@ -1,0 +1,332 @@
+//! What stands below the words of a position, once the whole list has been read: a word that goes on as the values there do is
+//! likely one of them.
+//!
+//! The first of two passes counts, for each position and each *continuation*, how many different words stood above it that are
+//! values if the position is learned, and whether a value did. A continuation is the end of the path with the parameters' names,
+//! the next segment, or the segment after a value. The second pass only looks them up: what this adds does not depend on where
+//! in the list a line stands.
+//!
+//! Evidence that starts from learned words amplifies what was learned wrongly, so the first two rules are *guarded*: they hold
+//! after a date or a word like `tag`, and where learned words outnumber familiar ones three to one. Recall and F1 that each adds in
+//! two passes, as in [`Thresholds`](crate::thresholds::Thresholds), and on the lists of one half of the hosts in their natural size:
+//!
+//! | rule | a word is a value | recall | F1 | natural size |
+//! |---|---|---|---|---|
+//! | `below-many` | where ten were learned, if a tenth of them goes on as it does; not on the first level or in an API | -.0001 | +.0021 | .0000, +.0134 |
+//! | `below-two` | if it is no action, and two of them, or a value, go on with the same word | .0000 | +.0010 | .0000, +.0032 |
+//! | `below-a-value` | if it is like values, and a value goes on as it does; not in an API | .0000 | +.0007 | .0000, +.0006 |
+//! | all | | -.0001 | +.0035 | .0000, +.0165 |
+
+use super::context::{Context, Ground};
+use super::kind::WordKind;
+use super::rules;
+use crate::hash::Key;
+use crate::record::{Pair, Segment};
+use crate::table::Table;
+use crate::thresholds::Tuning;
+use crate::token::Traits;
+use std::collections::TryReserveError;
+
+/// What follows a path segment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Below<'a> {
+    pub(super) segments: &'a [Segment],
+    pub(super) pairs: &'a [Pair],
+}
+
+/// One continuation.
+#[derive(Clone, Copy, Debug)]
+struct Continuation {
+    hash: u64,
+    /// It is a word.
+    literal: bool,
+}
+
+/// Kinds of continuations.
+#[derive(Clone, Copy)]
+enum Label {
+    End = 1,
+    Next,
+    AfterValue,
+}
+
+impl Below<'_> {
+    /// The next segment.
+    pub(super) fn next(&self) -> Option<&Segment> {
+        self.segments.first()
+    }
+
+    fn continuations(&self, key: &Key) -> impl Iterator<Item = Continuation> {
+        let of = |label: Label, segment: &Segment| Continuation {
+            hash: key.join(label as u64, segment.token),
+            literal: !segment.traits.has(Traits::VALUE),
+        };
+        let (first, after) = match self.segments {
+            [] => {
+                let names = self.pairs.iter().fold(Label::End as u64, |hash, pair| key.join(hash, pair.name));
+                (Continuation { hash: names, literal: false }, None)
+            }
+            [value, after, ..] if value.traits.has(Traits::VALUE) => {
+                (of(Label::Next, value), Some(of(Label::AfterValue, after)))
+            }
+            [next, ..] => (of(Label::Next, next), None),
+        };
+        [Some(first), after].into_iter().flatten()
+    }
+}
+
+/// How many different words stood at a position, or above a continuation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    /// Those that are values if the position is learned.
+    pub(super) strange: i32,
+    /// Familiar ones that stay.
+    pub(super) familiar: i32,
+    /// A value stood there.
+    pub(super) value: bool,
+}
+
+impl Tally {
+    /// Two counts of 9 bits, a flag, and one bit that is free.
+    const BITS: u32 = 20;
+    const MOST: u64 = 511;
+
+    fn is_of(slot: u64, hash: u64) -> bool {
+        (slot ^ hash) >> Self::BITS == 0
+    }
+
+    fn from_slot(slot: u64) -> Self {
+        let count = |shift: u32| (slot >> shift & Self::MOST) as i32;
+        Self { strange: count(10), familiar: count(1), value: slot & 1 != 0 }
+    }
+
+    /// No slot that holds anything is empty: a tally is only stored once something is counted.
+    fn to_slot(self, hash: u64) -> u64 {
+        let count = |words: i32| u64::from(words.unsigned_abs()).min(Self::MOST);
+        hash >> Self::BITS << Self::BITS
+            | count(self.strange) << 10
+            | count(self.familiar) << 1
+            | u64::from(self.value)
+    }
+}
+
+/// What stood below the words of all positions.
+#[derive(Clone, Debug)]
+pub(super) struct Continuations {
+    /// Words at positions and above continuations that have been counted.
+    seen: Table<u64>,
+    /// Tallies with tags of 44 bits, of positions and of continuations at them.
+    tallies: Table<u64>,
+}
+
+impl Continuations {
+    pub(super) fn with_bound(bound: usize) -> Self {
+        Self { seen: Table::with_bound(bound), tallies: Table::with_bound(bound) }
+    }
+
+    /// Makes room for what so many segments can add: at their positions, and above two continuations.
+    pub(super) fn try_reserve(&mut self, segments: usize) -> Result<(), TryReserveError> {
+        self.seen.try_reserve(3 * segments)?;
+        self.tallies.try_reserve(3 * segments)
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        self.seen.memory() + self.tallies.memory()
+    }
+
+    /// Counts a segment that reads `token`.
+    pub(super) fn count(
+        &mut self,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        token: u64,
+        below: Below<'_>,
+    ) {
+        let at = key.join(context.template, segment.variable);
+        let is_value = segment.traits.has(Traits::VALUE);
+        let is_strange = token == segment.variable || !is_familiar(context, segment);
+        let add = |tally: &mut Tally| match (is_value, is_strange) {
+            (true, _) => tally.value = true,
+            (_, true) => tally.strange += 1,
+            _ => tally.familiar += 1,
+        };
+        // What goes on as before was counted with it.
+        let mut is_new = !is_value && !is_strange;
+        if !is_new {
+            for continuation in below.continuations(key) {
+                is_new |= self.add(key, key.join(at, continuation.hash), segment, add);
+            }
+        }
+        if is_new {
+            self.add(key, at, segment, add);
+        }
+    }
+
+    /// Counts a segment unless it has been counted there: `false`.
+    fn add(&mut self, key: &Key, hash: u64, segment: &Segment, add: impl Fn(&mut Tally)) -> bool {
+        let word = key.join(hash, segment.token).max(1);
+        if !self.seen.insert(word, |slot| *slot == word) {
+            return false;
+        }
+        if let Some(slot) = self.tallies.entry(hash, |slot| Tally::is_of(*slot, hash)) {
+            let mut tally = Tally::from_slot(*slot);
+            add(&mut tally);
+            *slot = tally.to_slot(hash);
+        }
+        true
+    }
+
+    fn tally(&self, hash: u64) -> Tally {
+        let slot = self.tallies.find(hash, |slot| Tally::is_of(*slot, hash));
+        slot.map(|slot| Tally::from_slot(*slot)).unwrap_or_default()
+    }
+
+    /// Whether a word goes on as values at its position do. `variable`: the position is learned, so its strange words are
+    /// values.
+    pub(super) fn is_value(
+        &self,
+        tuning: &Tuning,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
+        variable: bool,
+    ) -> bool {
+        let thresholds = &tuning.thresholds;
+        let at = key.join(context.template, segment.variable);
+        let here = self.tally(at);
+        let learned = if variable { here.strange } else { 0 };
+        // Where endpoints had been taken for values, there were at most three learned words to a familiar one.
+        let guard = context.ground == Ground::Free || thresholds.beside_familiar * here.familiar <= learned;
+        let kind = context.kind(segment);
+        let many = guard
+            && context.depth > 0
+            && !context.api
+            && learned >= thresholds.below_words
+            && tuning.has(rules::BELOW_MANY);
+        let two = guard && !segment.traits.has(Traits::ACTION) && tuning.has(rules::BELOW_TWO);
+        // What an API calls `presets` or `autoscale` beside its ids is an endpoint.
+        let like = here.value
+            && !context.api
+            && kind != WordKind::Action
+            && context.is_like_values(segment)
+            && tuning.has(rules::BELOW_A_VALUE);
+        if !many && !two && !like {
+            return false;
+        }
+        below.continuations(key).any(|continuation| {
+            let Tally { strange, value, .. } = self.tally(key.join(at, continuation.hash));
+            let above = if variable { strange } else { 0 };
+            (many && above > 0 && 100 * above >= thresholds.below_share * learned)
+                // All values read the same, so one stands for many.
+                || (two && continuation.literal && (value || above >= 2))
+                || (like && value)
+        })
+    }
+}
+
+/// Whether a word is of those that lists know.
+fn is_familiar(context: &Context, segment: &Segment) -> bool {
+    matches!(
+        context.kind(segment),
+        WordKind::Action | WordKind::ActionPhrase | WordKind::Name | WordKind::Phrase
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::thresholds::Tuning;
+    use crate::{Sift, Verdict};
+
+    /// The lines that the second of two passes keeps with one rule, and those that it keeps without.
+    fn kept<'a>(rule: &'static str, lines: &[&'a str]) -> [Vec<&'a str>; 2] {
+        let all = [rules::BELOW_MANY, rules::BELOW_TWO, rules::BELOW_A_VALUE];
+        [all.into_iter().filter(|other| *other != rule).collect(), all.to_vec()].map(|off| {
+            let tuning: &'static Tuning = Box::leak(Box::new(Tuning { off, ..Tuning::default() }));
+            let mut sift = Sift::builder().two_pass(true).tuning(tuning).build().expect("is valid");
+            assert!(sift.filter(lines).count() > 0);
+            sift.restart();
+            lines.iter().copied().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept).collect()
+        })
+    }
+
+    const INVENTED: [&str; 12] = [
+        "wombat",
+        "quokka",
+        "numbat",
+        "bilby",
+        "potoroo",
+        "dingo",
+        "brolga",
+        "kookaburra",
+        "echidna",
+        "jabiru",
+        "galah",
+        "taipan",
+    ];
+
+    #[test]
+    fn a_familiar_word_that_goes_on_as_many_learned_ones_is_a_value() {
+        for (host, swallowed) in [("zoo.example.com", true), ("api.example.com", false)] {
+            let line = |word: &str| format!("https://{host}/zork/{word}/feeding");
+            let mut lines: Vec<String> = INVENTED.map(line).to_vec();
+            lines.extend(["news", "admin"].map(line));
+            lines.push(format!("https://{host}/zork/search?q=emu"));
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            let [with, without] = kept(rules::BELOW_MANY, &lines);
+            let [news, admin, search] = [12, 13, 14].map(|at| lines[at]);
+            assert!(without.contains(&news), "{without:?}");
+            assert_eq!(!with.contains(&news), swallowed, "{with:?}");
+            assert!(with.contains(&admin), "dangerous to lose: {with:?}");
+            assert!(with.contains(&search), "goes on in its own way: {with:?}");
+        }
+    }
+
+    #[test]
+    fn familiar_words_beside_learned_ones_are_a_guard() {
+        let line = |word: &str| format!("https://zoo.example.com/zork/{word}/feeding");
+        let mut lines: Vec<String> = INVENTED.map(line).to_vec();
+        lines.extend(["news", "profile", "account", "contact", "help", "blog"].map(line));
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let [with, without] = kept(rules::BELOW_MANY, &lines);
+        assert_eq!(with, without);
+    }
+
+    #[test]
+    fn a_word_above_the_same_word_as_a_value_is_one() {
+        let lines = [
+            "https://zoo.example.com/zork/17/feeding",
+            "https://zoo.example.com/zork/wombat/feeding",
+            "https://zoo.example.com/zork/quokka/keeper",
+        ];
+        let [with, without] = kept(rules::BELOW_TWO, &lines);
+        assert_eq!(without, lines);
+        assert_eq!(with, [lines[0], lines[2]], "what goes on otherwise stays");
+    }
+
+    #[test]
+    fn a_title_that_ends_as_a_value_does_is_one() {
+        for (host, swallowed) in [("zoo.example.com", true), ("api.example.com", false)] {
+            let line = |rest: &str| format!("https://{host}/zork/{rest}");
+            let lines = ["17?day=mon", "wombat-quokka?day=tue", "wombat-quokka?keeper=5"].map(line);
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            let [with, without] = kept(rules::BELOW_A_VALUE, &lines);
+            assert_eq!(without, lines);
+            assert_eq!(!with.contains(&lines[1]), swallowed, "{with:?}");
+            assert!(with.contains(&lines[2]), "{with:?}");
+        }
+    }
+
+    #[test]
+    fn tallies_survive_their_slots_and_a_full_table_says_nothing() {
+        for (strange, familiar) in [(0, 1), (3, 0), (511, 511), (600, 700)] {
+            let slot = Tally { strange, familiar, value: true }.to_slot(0xABCD_EF01_2345_6789);
+            assert!(Tally::is_of(slot, 0xABCD_EF01_2345_6789));
+            let back = Tally { strange: strange.min(511), familiar: familiar.min(511), value: true };
+            assert_eq!(Tally::from_slot(slot), back);
+        }
+        assert_eq!(Continuations::with_bound(0).tally(7), Tally::default());
+    }
+}
