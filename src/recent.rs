@@ -84,8 +84,7 @@ fn make_room<K, V, S>(known: &mut HashMap<K, V, S>, most: usize) {
 pub(crate) fn template_hash(key: &Key, batch: &Batch, url: &Url, variant: &Variant) -> Option<u64> {
     let (Keys::None | Keys::Template(_)) = url.keys else { return None };
     let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
-    // Under some keys, what is joined with 0 is forgotten.
-    let join = |hash, part: u64| key.join(hash, part.wrapping_add(1));
+    let join = |hash, part| key.join(hash, part);
     let head = join(join(join(url.service, url.scheme), url.fragment), segments.len() as u64);
     let mut hash = join(head, url.web.map_or(0, |web| web as u64 + 1));
     for segment in segments {
@@ -100,7 +99,7 @@ pub(crate) fn template_hash(key: &Key, batch: &Batch, url: &Url, variant: &Varia
 
 /// What a comparison of a line of this template with the representative of a group is remembered by.
 pub(crate) fn comparison_key(key: &Key, template: u64, group: Id) -> u64 {
-    key.join(template, group.wrapping_add(1))
+    key.join(template, group)
 }
 
 #[cfg(test)]

@@ -289,8 +289,8 @@ impl Sift {
     }
 
     /// How many searches hit their limit and found nothing similar, so that their lines were kept. A search hits its limit where a
-    /// URL of very many parts would have to be compared with more than 2,048 kept ones; no list is known that needs
-    /// it but those made up for the purpose.
+    /// URL of very many parts would have to be compared with more than 2,048 kept ones: at low thresholds, on lists of many
+    /// lines that share most of their words.
     pub fn search_limit_hits(&self) -> u64 {
         self.index.search_limit_hits()
     }
