@@ -7,8 +7,11 @@ use crate::error::Error;
 use crate::feature::{Component, Feature, Layout};
 use crate::hash::Key;
 use crate::index::simhash;
+use crate::input;
+use crate::parse::Scratch;
+use crate::plan::Plan;
 use crate::record::{Pair, Segment, Url, UrlView};
-use crate::same::{Alike, Names, Same};
+use crate::same::{Alike, Same, SegmentTexts};
 use crate::scan::{self, Scanner};
 use crate::shape::{Assigned, ParamText, Shape, ShapeSegment};
 use crate::similarity::{Metric, Threshold, UNIT};
@@ -48,7 +51,7 @@ impl Comparison {
         if self.alike.is_empty() {
             return self;
         }
-        let same = Alike::same(&self.alike, &Names::of(line));
+        let same = Alike::same(&self.alike, &SegmentTexts::of(line));
         if same == self.same { self } else { Arc::new(Self { same, ..(*self).clone() }) }
     }
 }
@@ -143,7 +146,7 @@ impl Builder {
     pub fn comparer(&self) -> Result<Comparer, Error> {
         let key = Key::new(self.seed_or_drawn());
         let (layout, threshold) = self.layout(&key)?;
-        let scanner = Scanner::new(key, self.mode(), crate::plan::Plan::Features, "");
+        let scanner = Scanner::new(key, self.mode(), Plan::Features, "");
         Ok(Comparer::new(scanner, layout, self.metric, threshold))
     }
 }
@@ -171,9 +174,11 @@ impl Comparer {
 
     /// Takes a line apart. `None` if it is not a URL.
     pub(crate) fn side(&self, line: &[u8]) -> Option<Side> {
-        let shape = Shape::of(line, &self.scanner.mode)?;
-        let names = if self.scanner.mode.is_literal() { Names::default() } else { Names::of(line) };
-        Some(Side::new(&self.scanner, shape, names))
+        let (mode, mut scratch) = (&self.scanner.mode, Scratch::default());
+        let (address, _) = input::parse(line, &mut scratch)?;
+        let texts =
+            if mode.is_literal() { SegmentTexts::default() } else { SegmentTexts::of_address(&address) };
+        Some(Side::new(&self.scanner, Shape::of_address(&address, mode), texts))
     }
 
     /// Compares a line as one variant reads it with the one of the other line's variants that is nearest.
@@ -204,13 +209,13 @@ impl Comparer {
         let segments = one.segments.len().max(other.segments.len());
         let sides = ((&one.shape, variant), (&other.shape, &nearest));
         let is_path_compared = self.layout.weights.path > 0;
-        let alike = if is_path_compared { Alike::of(sides.0, sides.1, &other.names) } else { Vec::new() };
+        let alike = if is_path_compared { Alike::of(sides.0, sides.1, &other.texts) } else { Vec::new() };
         Some(Comparison {
             percent: 100.0 * (total - distance) as f64 / total as f64,
             similar: distance <= self.threshold.budget(total),
             components: if self.metric == Metric::SimHash { Vec::new() } else { overlap.shares() },
             differences: self.differences(sides.0, sides.1),
-            same: Alike::same(&alike, &one.names),
+            same: Alike::same(&alike, &one.texts),
             learned: (0..segments).filter(learned).map(|index| index + 1).collect(),
             first: one.shape.template(variant),
             second: other.shape.template(&nearest),
@@ -286,7 +291,7 @@ impl Comparer {
 #[derive(Clone, Debug)]
 pub(crate) struct Side {
     shape: Shape,
-    names: Names,
+    texts: SegmentTexts,
     url: Url,
     pub(crate) segments: Vec<Segment>,
     pairs: Vec<Pair>,
@@ -296,7 +301,7 @@ pub(crate) struct Side {
 }
 
 impl Side {
-    fn new(scanner: &Scanner, shape: Shape, names: Names) -> Self {
+    fn new(scanner: &Scanner, shape: Shape, texts: SegmentTexts) -> Self {
         let key = &scanner.key;
         let segment = |segment: &ShapeSegment| Segment {
             token: key.token(shape.bytes(segment.token)),
@@ -310,7 +315,7 @@ impl Side {
             segments: shape.segments.iter().map(segment).collect(),
             pairs,
             shape,
-            names,
+            texts,
             tokens: Vec::new(),
             features: Vec::new(),
         }

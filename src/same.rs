@@ -4,7 +4,7 @@
 //! they are cut out of it without asking for their classes again.
 
 use crate::input;
-use crate::parse::Scratch;
+use crate::parse::{Address, Scratch};
 use crate::shape::{Shape, Taken};
 use crate::token::{Query, Sink, Surroundings, Traits, walk};
 use crate::variant::Variant;
@@ -51,7 +51,7 @@ impl Alike {
     pub(crate) fn of(
         (one, variant): (&Shape, &Variant),
         (other, other_variant): (&Shape, &Variant),
-        names: &Names,
+        texts: &SegmentTexts,
     ) -> Vec<Self> {
         let alike = |index: usize| {
             if one.token(index, variant) != other.token(index, other_variant) {
@@ -69,16 +69,16 @@ impl Alike {
                 (Taken::Class(class), _) | (_, Taken::Class(class)) => class.name().to_owned(),
                 (Taken::Marked, Taken::Marked) => "number or hash within a word".to_owned(),
             };
-            let second = names.name(index, other.is_last(index));
+            let second = texts.name(index, other.is_last(index));
             Some(Self { index, is_last: one.is_last(index), second, by })
         };
         (0..one.segments.len().min(other.segments.len())).filter_map(alike).collect()
     }
 
     /// The texts that a line has there, where they are not the representative's.
-    pub(crate) fn same(alike: &[Self], names: &Names) -> Vec<Same> {
+    pub(crate) fn same(alike: &[Self], texts: &SegmentTexts) -> Vec<Same> {
         let same = |Self { index, is_last, second, by }: &Self| {
-            let first = names.name(*index, *is_last);
+            let first = texts.name(*index, *is_last);
             let segment = index + 1;
             (first != *second).then(|| Same { segment, first, second: second.clone(), by: by.clone() })
         };
@@ -104,7 +104,7 @@ fn before(shape: &Shape, variant: &Variant, index: usize) -> String {
 
 /// The texts of a line's segments.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Names {
+pub(crate) struct SegmentTexts {
     text: Vec<u8>,
     /// Where each segment ends.
     ends: Vec<usize>,
@@ -112,17 +112,21 @@ pub(crate) struct Names {
     path: usize,
 }
 
-impl Names {
+impl SegmentTexts {
     /// Cuts a line into segments as classes see them.
     pub(crate) fn of(line: &[u8]) -> Self {
-        let (mut names, mut scratch) = (Self::default(), Scratch::default());
-        if let Some((address, _)) = input::parse(line, &mut scratch) {
-            walk(&address, false, false, &mut names);
+        let mut scratch = Scratch::default();
+        input::parse(line, &mut scratch).map(|(address, _)| Self::of_address(&address)).unwrap_or_default()
+    }
+
+    /// Cuts a parsed line into segments.
+    pub(crate) fn of_address(address: &Address<'_>) -> Self {
+        let mut texts = Self::default();
+        walk(address, false, false, &mut texts);
+        if texts.path == 0 {
+            texts.path = texts.ends.len();
         }
-        if names.path == 0 {
-            names.path = names.ends.len();
-        }
-        names
+        texts
     }
 
     /// A segment; if it is the last one that was classed, with all that follows in the path: a path or address inside it.
@@ -138,7 +142,7 @@ impl Names {
     }
 }
 
-impl Sink for Names {
+impl Sink for SegmentTexts {
     /// Without traits no path inside the path begins, so all segments of one are taken.
     fn segment(&mut self, name: &[u8], _: Surroundings) -> Traits {
         self.text.extend_from_slice(name);

@@ -13,7 +13,7 @@
 //! Parameters stand in the order of their names. A brace of the URL itself is escaped, so every brace is one of these marks.
 
 use crate::input;
-use crate::parse::Scratch;
+use crate::parse::{Address, Scratch};
 use crate::token::{Class, Mode, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
 use crate::variant::Variant;
 use std::cmp::Ordering;
@@ -177,10 +177,16 @@ impl Shape {
     pub(crate) fn of(line: &[u8], mode: &Mode) -> Option<Self> {
         let mut scratch = Scratch::default();
         let (address, _) = input::parse(line, &mut scratch)?;
+        Some(Self::of_address(&address, mode))
+    }
+
+    /// Takes a parsed line apart.
+    pub(crate) fn of_address(address: &Address<'_>, mode: &Mode) -> Self {
         let literal = mode.is_literal();
+        let length = address.host.len() + address.path.len() + address.query.len() + address.fragment.len();
         let mut shape = Self {
             // Learned positions read shorter than words, but may be written beside them.
-            text: Vec::with_capacity(2 * line.len()),
+            text: Vec::with_capacity(2 * length),
             has_authority: !address.scheme.is_empty() || !address.host.is_empty(),
             literal,
             ..Self::default()
@@ -189,13 +195,13 @@ impl Shape {
         shape.host = shape.keep(address.host);
         shape.fragment = shape.keep(if literal { address.fragment } else { b"" });
         let mut sink = Text { mode, shape, token: Vec::new() };
-        walk(&address, literal, !literal && is_api_host(address.host), &mut sink);
+        walk(address, literal, !literal && is_api_host(address.host), &mut sink);
         let mut shape = sink.shape;
         let mut params = std::mem::take(&mut shape.params);
         params.sort_unstable_by(|a, b| shape.compare(a, b));
         params.dedup_by(|a, b| shape.compare(a, b).is_eq());
         shape.params = params;
-        Some(shape)
+        shape
     }
 
     fn keep(&mut self, bytes: &[u8]) -> Span {

@@ -33,13 +33,14 @@ pub struct LearnedPosition {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Swallowed {
     lines: u64,
-    positions: BTreeMap<String, Names>,
+    positions: BTreeMap<String, AtPosition>,
     /// How many names all positions have.
     names: usize,
 }
 
+/// What was dropped at one position.
 #[derive(Clone, Debug, Default)]
-struct Names {
+struct AtPosition {
     lines: u64,
     names: BTreeMap<Vec<u8>, u64>,
 }
@@ -81,14 +82,14 @@ impl Swallowed {
 
     /// The positions, those with most lines first.
     pub(crate) fn positions(&self) -> Vec<LearnedPosition> {
-        let mut positions: Vec<LearnedPosition> = self.positions.iter().map(Names::report).collect();
+        let mut positions: Vec<LearnedPosition> = self.positions.iter().map(AtPosition::report).collect();
         positions
             .sort_by(|one, other| other.lines.cmp(&one.lines).then_with(|| one.pattern.cmp(&other.pattern)));
         positions
     }
 }
 
-impl Names {
+impl AtPosition {
     fn report((pattern, names): (&String, &Self)) -> LearnedPosition {
         let mut rarest: Vec<(&Vec<u8>, &u64)> = names.names.iter().collect();
         rarest.sort_by_key(|(_, lines)| **lines);

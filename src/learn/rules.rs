@@ -34,7 +34,7 @@ struct Row<T> {
     name: &'static str,
     kinds: &'static [WordKind],
     grounds: &'static [Ground],
-    place: Where,
+    position: Where,
     /// Traits of which a word has one; 0 asks for none.
     traits: u32,
     says: T,
@@ -74,11 +74,11 @@ const fn row<T>(
     name: &'static str,
     kinds: &'static [WordKind],
     grounds: &'static [Ground],
-    place: Where,
+    position: Where,
     traits: u32,
     says: T,
 ) -> Row<T> {
-    Row { name, kinds, grounds, place, traits, says }
+    Row { name, kinds, grounds, position, traits, says }
 }
 
 #[rustfmt::skip]
@@ -147,7 +147,7 @@ impl Situation {
         Self { kind, ground, traits: segment.traits.0, api, value, depth: depth.min(Self::DEEP) }
     }
 
-    /// Its place in the tables.
+    /// Its number in the tables.
     fn index(self) -> usize {
         let has = |bits: u32| usize::from(self.traits & bits != 0);
         let mut index = self.kind as usize * ANY.len() + self.ground as usize;
@@ -181,7 +181,7 @@ impl<T: Copy> Row<T> {
         self.kinds.contains(&kind)
             && self.grounds.contains(&ground)
             && (self.traits == 0 || traits & self.traits != 0)
-            && match self.place {
+            && match self.position {
                 Where::Anywhere => true,
                 Where::Api => api,
                 Where::Site => !api,
@@ -287,7 +287,9 @@ mod tests {
         assert_eq!(Situation::all().count(), Situation::COUNT);
         let last = POINTS.last().expect("has rows");
         assert!(
-            last.kinds.len() == ALL.len() && last.grounds.len() == ANY.len() && last.place == Where::Anywhere
+            last.kinds.len() == ALL.len()
+                && last.grounds.len() == ANY.len()
+                && last.position == Where::Anywhere
         );
     }
 }
