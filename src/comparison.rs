@@ -156,7 +156,7 @@ impl Builder {
 pub struct Comparer {
     pub(crate) scanner: Scanner,
     pub(crate) layout: Layout,
-    metric: Metric,
+    pub(crate) metric: Metric,
     pub(crate) threshold: Threshold,
 }
 

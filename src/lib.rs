@@ -33,6 +33,7 @@ mod error;
 mod explain;
 mod feature;
 mod hash;
+mod host;
 mod index;
 mod input;
 #[doc(hidden)]

@@ -1,0 +1,18 @@
+"""Keeps one URL of every group of similar ones, while they stream by.
+
+    >>> from urlsift import Sift
+    >>> sift = Sift(threshold=95)
+    >>> sift.admit("https://example.com/user/1/edit")
+    <Verdict.KEPT: 'kept'>
+    >>> sift.admit("https://example.com/user/2/edit")
+    <Verdict.SIMILAR: 'similar'>
+    >>> list(sift.filter(["https://example.com/user/3/edit", "https://example.com/user/3/delete"]))
+    ['https://example.com/user/3/delete']
+
+Lines are `bytes` or `str`. Bytes that are not UTF-8 stand in a `str` as the `surrogateescape` handler writes them.
+"""
+
+from ._urlsift import Explanation, Sift
+from ._verdict import Verdict
+
+__all__ = ["Explanation", "Sift", "Verdict"]

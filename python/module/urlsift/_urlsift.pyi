@@ -1,0 +1,107 @@
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeVar, final
+
+from ._verdict import Verdict
+
+__all__ = ["Explanation", "Sift", "_panic"]
+
+_Line = TypeVar("_Line", bytes, str)
+
+@final
+class Explanation:
+    """Why a line is similar to one that was kept."""
+
+    @property
+    def representative(self) -> bytes | str:
+        """The kept line, in the type of the line that is similar to it."""
+    @property
+    def record(self) -> int:
+        """The number of the representative among all lines that the filter took, from 1."""
+    @property
+    def percent(self) -> float:
+        """The similarity, from 0 to 100."""
+    @property
+    def shape(self) -> str:
+        """The template of the line."""
+    @property
+    def representative_shape(self) -> str:
+        """The template of the representative."""
+    @property
+    def differences(self) -> list[str]:
+        """What differs: `segment 2: edit | delete`."""
+    @property
+    def same(self) -> list[str]:
+        """Texts that were taken for the same: `segment 2: 17 and 42 (int)`."""
+
+@final
+class Sift:
+    """The filter. Several threads may use one; their calls take turns."""
+
+    def __new__(
+        cls,
+        threshold: float = 95.0,
+        *,
+        weights: dict[str, float] | None = None,
+        metric: Literal["overlap", "simhash"] = "overlap",
+        literal: bool = False,
+        learn: bool = True,
+        classes: Iterable[str] | None = None,
+        without_classes: Iterable[str] = ...,
+        default_ignores: bool = True,
+        ignore_params: Iterable[str] = ...,
+        select_params: Iterable[str] = ...,
+        params: Literal["sets", "names"] = "sets",
+        protect: Iterable[str] = ...,
+        samples: int = 1,
+        detail: Literal["verdicts", "shapes", "groups", "explanations"] = "verdicts",
+        count_learned: bool = False,
+        two_pass: bool = False,
+        exhaustive: bool = False,
+        seed: tuple[int, int] | None = None,
+    ) -> Sift: ...
+    def admit(self, line: bytes | str) -> Verdict:
+        """Decides on one line. A line end is not compared."""
+    def filter(self, lines: Iterable[_Line]) -> Iterator[_Line]:
+        """Gives the lines that the program would print, as they come."""
+    def decide(self, lines: Iterable[bytes | str]) -> list[Verdict]:
+        """Decides on many lines at once, in order, while other threads run."""
+    def explain(self, index: int = -1) -> Explanation | None:
+        """Explains why a line of the last call of `admit` or `decide` was dropped; `None` if it was not. Needs `detail="explanations"`."""
+    def shape(self, index: int = -1) -> str | None:
+        """Gives the template of a line of the last call; `None` if it is not a URL. Needs a `detail` beyond "verdicts"."""
+    def group(self, index: int = -1) -> int | None:
+        """Gives the number of the group of a line of the last call. Needs the `detail` "groups" or "explanations"."""
+    def keys(self, line: bytes | str) -> list[int]:
+        """Gives the 64-bit keys by which a line is found: similar URLs share one, and others do not. Learning plays no part.
+
+        A line that is not a URL has one key, shared by the same line only; an empty line has none. Without a `seed`, keys are those of
+        the seed (0, 0), so they mean the same in every process.
+
+        Raises ValueError for a URL of more than 4,096 keys, as one of many parts has at a low threshold.
+        """
+    def host(self, line: bytes | str) -> str | None:
+        """Gives what the filter takes for the host of a line: the key to divide a list by. `None` if the line is not a URL.
+
+        A port that is not the scheme's own is a part of it, and so is a scheme other than http and https. A bare path has the empty host.
+        """
+    @property
+    def separates_hosts(self) -> bool:
+        """Whether URLs on different hosts are never similar under these settings, so that a list can be divided by host."""
+    @property
+    def kept(self) -> int:
+        """How many representatives there are: URLs that were kept, without further samples."""
+    @property
+    def memory(self) -> int:
+        """How many bytes the filter holds, within a few percent."""
+    @property
+    def search_limit_hits(self) -> int:
+        """How many searches hit their limit and found nothing similar, so that their lines were kept."""
+    def restart(self) -> None:
+        """Forgets all lines, and keeps what was learned: the same list can be filtered once more."""
+    def learned_positions(self) -> tuple[int, list[tuple[str, int, int, list[str]]]] | None:
+        """Gives how many lines were dropped because a path position was learned, and those positions, the largest first: the path up to
+        it, dropped lines, names, and the names with the fewest lines. `None` unless `count_learned` asks for it."""
+    def __copy__(self) -> Sift: ...
+    def __deepcopy__(self, memo: object, /) -> Sift: ...
+
+def _panic(message: str) -> None: ...

@@ -1,0 +1,67 @@
+//! Why a line was dropped, as Python sees it.
+
+use crate::line;
+use pyo3::prelude::*;
+use std::fmt::Write;
+
+/// Why a line is similar to one that was kept.
+#[pyclass(frozen, module = "urlsift")]
+pub(crate) struct Explanation {
+    representative: Vec<u8>,
+    is_text: bool,
+    /// The number of the representative among all lines that the filter took, from 1.
+    #[pyo3(get)]
+    record: u64,
+    /// The similarity, from 0 to 100.
+    #[pyo3(get)]
+    percent: f64,
+    /// The template of the line.
+    #[pyo3(get)]
+    shape: String,
+    /// The template of the representative.
+    #[pyo3(get)]
+    representative_shape: String,
+    /// What differs.
+    #[pyo3(get)]
+    differences: Vec<String>,
+    /// Texts that were taken for the same.
+    #[pyo3(get)]
+    same: Vec<String>,
+}
+
+impl Explanation {
+    pub(crate) fn new(found: &urlsift::Explanation<'_>, is_text: bool) -> Self {
+        let comparison = &found.comparison;
+        Self {
+            representative: found.representative.to_vec(),
+            is_text,
+            record: found.record,
+            percent: comparison.percent,
+            shape: comparison.first.clone(),
+            representative_shape: comparison.second.clone(),
+            differences: comparison.differences.iter().map(ToString::to_string).collect(),
+            same: comparison.same.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+#[pymethods]
+impl Explanation {
+    /// The kept line, in the type of the line that is similar to it.
+    #[getter]
+    fn representative<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        line::like(&self.representative, self.is_text, py)
+    }
+
+    fn __str__(&self) -> String {
+        let mut text = format!("{} % like {}", self.percent, String::from_utf8_lossy(&self.representative));
+        for detail in self.differences.iter().chain(&self.same) {
+            write!(text, "; {detail}").expect("writing to a string does not fail");
+        }
+        text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Explanation: {}>", self.__str__())
+    }
+}

@@ -1,0 +1,24 @@
+//! The Python module of urlsift: the library's filter, for lines that are `bytes` or `str`.
+//!
+//! What Python sees of it is described in `module/urlsift/_urlsift.pyi`.
+
+mod explanation;
+mod filtered;
+mod guard;
+mod line;
+mod settings;
+mod sift;
+mod verdict;
+
+use pyo3::prelude::*;
+
+/// The compiled part of the package `urlsift`.
+#[pymodule]
+mod _urlsift {
+    #[pymodule_export]
+    use crate::explanation::Explanation;
+    #[pymodule_export]
+    use crate::guard::panic;
+    #[pymodule_export]
+    use crate::sift::Sift;
+}

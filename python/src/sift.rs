@@ -1,0 +1,313 @@
+//! The filter as Python sees it.
+
+use crate::explanation::Explanation;
+use crate::filtered::Filtered;
+use crate::guard::guarded;
+use crate::line;
+use crate::settings::{Names, Settings, refusal};
+use crate::verdict::member;
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyDict, PyIterator, PyString};
+use std::sync::{LockResult, Mutex, MutexGuard};
+use urlsift::{Batch, Builder, Decision, LineKeys, Verdict};
+
+/// The seed of keys where none is given: that of `urlsift keys`, so that keys mean the same in every process.
+const SEED_OF_KEYS: [u64; 2] = [0, 0];
+
+/// The filter. Several threads may use one; their calls take turns.
+#[pyclass(frozen, module = "urlsift")]
+pub(crate) struct Sift(Mutex<State>);
+
+#[derive(Clone)]
+struct State {
+    sift: urlsift::Sift,
+    settings: Builder,
+    has_seed: bool,
+    /// Gives the keys; made when first asked for.
+    keyed: Option<urlsift::Sift>,
+    /// The lines of the last call, where they can be asked about.
+    last: Option<Lines>,
+    /// Kept for its memory.
+    batch: Batch,
+}
+
+/// The lines of one call.
+#[derive(Clone, Default)]
+struct Lines {
+    bytes: Vec<u8>,
+    /// Where each line ends, and whether it was given as text.
+    ends: Vec<(usize, bool)>,
+}
+
+impl Lines {
+    fn push(&mut self, line: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.bytes.extend_from_slice(&line::bytes(line)?);
+        self.ends.push((self.bytes.len(), line.is_instance_of::<PyString>()));
+        Ok(())
+    }
+
+    fn start(&self, index: usize) -> usize {
+        index.checked_sub(1).map_or(0, |before| self.ends[before].0)
+    }
+
+    fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        (0..self.ends.len()).map(|index| self.get(index).0)
+    }
+
+    /// A line, and whether it was given as text.
+    fn get(&self, index: usize) -> (&[u8], bool) {
+        let (end, is_text) = self.ends[index];
+        (&self.bytes[self.start(index)..end], is_text)
+    }
+}
+
+impl State {
+    fn admit(&mut self, given: &Bound<'_, PyAny>) -> PyResult<Verdict> {
+        let line = line::bytes(given)?;
+        if let Some(last) = &mut self.last {
+            *last = Lines::default();
+            last.push(given)?;
+        }
+        Ok(self.sift.admit(&line))
+    }
+
+    fn decide(&mut self, lines: Lines) -> PyResult<Vec<Verdict>> {
+        self.batch.clear();
+        let scanner = self.sift.scanner();
+        lines.iter().for_each(|line| scanner.scan(line, &mut self.batch));
+        let mut verdicts = Vec::with_capacity(self.batch.len());
+        self.sift.decide(&self.batch, lines.iter(), &mut verdicts).map_err(refusal)?;
+        if let Some(last) = &mut self.last {
+            *last = lines;
+        }
+        Ok(verdicts)
+    }
+
+    /// A line of the last call with its decision; negative indices count from the end.
+    fn last(&self, index: isize) -> PyResult<(&[u8], bool, &Decision)> {
+        let Some(last) = &self.last else {
+            return Err(PyValueError::new_err(
+                "this filter remembers nothing beyond its verdicts: make it with detail=\"shapes\", \"groups\" or \"explanations\"",
+            ));
+        };
+        let decisions = self.sift.decisions();
+        let at =
+            if index < 0 { decisions.len().checked_add_signed(index) } else { usize::try_from(index).ok() };
+        let Some(decision) = at.and_then(|at| decisions.get(at)) else {
+            let message = format!("no line {index}: the last call took {}", decisions.len());
+            return Err(PyIndexError::new_err(message));
+        };
+        let (line, is_text) = last.get(at.unwrap_or_default());
+        Ok((line, is_text, decision))
+    }
+
+    fn keyed(&mut self) -> PyResult<&urlsift::Sift> {
+        if self.keyed.is_none() {
+            // A line has the keys that it has by itself.
+            let settings = self.settings.clone().learn(false);
+            let settings = if self.has_seed { settings } else { settings.seed(SEED_OF_KEYS) };
+            self.keyed = Some(settings.build().map_err(refusal)?);
+        }
+        let Some(keyed) = &self.keyed else { unreachable!("it was just made") };
+        Ok(keyed)
+    }
+}
+
+fn unlocked(lock: LockResult<MutexGuard<'_, State>>) -> PyResult<MutexGuard<'_, State>> {
+    lock.map_err(|_| PyRuntimeError::new_err("this filter panicked in an earlier call: make a new one"))
+}
+
+impl Sift {
+    fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&mut State) -> PyResult<T>) -> PyResult<T> {
+        guarded(|| work(&mut *unlocked(self.0.lock_py_attached(py))?))?
+    }
+
+    pub(crate) fn verdict(&self, line: &Bound<'_, PyAny>) -> PyResult<Verdict> {
+        self.with(line.py(), |state| state.admit(line))
+    }
+}
+
+#[pymethods]
+impl Sift {
+    #[new]
+    #[pyo3(signature = (
+        threshold = 95.0, *, weights = None, metric = "overlap", literal = false, learn = true, classes = None,
+        without_classes = Names::default(), default_ignores = true, ignore_params = Names::default(),
+        select_params = Names::default(), params = "sets", protect = Names::default(), samples = 1,
+        detail = "verdicts", count_learned = false, two_pass = false, exhaustive = false, seed = None,
+    ))]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::fn_params_excessive_bools,
+        reason = "each is a setting of its own"
+    )]
+    fn new(
+        threshold: f64,
+        weights: Option<&Bound<'_, PyDict>>,
+        metric: &str,
+        literal: bool,
+        learn: bool,
+        classes: Option<Names>,
+        without_classes: Names,
+        default_ignores: bool,
+        ignore_params: Names,
+        select_params: Names,
+        params: &str,
+        protect: Names,
+        samples: u32,
+        detail: &str,
+        count_learned: bool,
+        two_pass: bool,
+        exhaustive: bool,
+        seed: Option<(u64, u64)>,
+    ) -> PyResult<Self> {
+        let settings = Settings {
+            threshold,
+            weights,
+            metric,
+            literal,
+            learn,
+            classes,
+            without_classes,
+            default_ignores,
+            ignore_params,
+            select_params,
+            params,
+            protect,
+            samples,
+            detail,
+            count_learned,
+            two_pass,
+            exhaustive,
+            seed,
+        };
+        let settings = settings.builder()?;
+        let sift = settings.clone().build().map_err(refusal)?;
+        let last = (detail != "verdicts").then(Lines::default);
+        let has_seed = seed.is_some();
+        Ok(Self(Mutex::new(State { sift, settings, has_seed, keyed: None, last, batch: Batch::default() })))
+    }
+
+    /// Decides on one line.
+    fn admit(&self, line: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        member(self.verdict(line)?, line.py())
+    }
+
+    /// Gives the lines that the program would print, as they come.
+    fn filter(this: Py<Self>, lines: &Bound<'_, PyAny>) -> PyResult<Filtered> {
+        Ok(Filtered::new(this, PyIterator::from_object(lines)?.unbind()))
+    }
+
+    /// Decides on many lines at once, while other threads run.
+    fn decide(&self, lines: &Bound<'_, PyAny>) -> PyResult<Vec<Py<PyAny>>> {
+        let py = lines.py();
+        let mut taken = Lines::default();
+        for line in lines.try_iter()? {
+            taken.push(&line?)?;
+        }
+        let verdicts = py.detach(|| guarded(|| unlocked(self.0.lock())?.decide(taken)))??;
+        verdicts.into_iter().map(|verdict| member(verdict, py)).collect()
+    }
+
+    /// Explains why a line of the last call was dropped.
+    #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
+    fn explain(&self, index: isize, py: Python<'_>) -> PyResult<Option<Explanation>> {
+        self.with(py, |state| {
+            let (line, is_text, decision) = state.last(index)?;
+            Ok(state.sift.explain(line, decision).map(|found| Explanation::new(&found, is_text)))
+        })
+    }
+
+    /// Gives the template of a line of the last call.
+    #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
+    fn shape(&self, index: isize, py: Python<'_>) -> PyResult<Option<String>> {
+        self.with(py, |state| {
+            let (line, _, decision) = state.last(index)?;
+            Ok(state.sift.shape(line, decision))
+        })
+    }
+
+    /// Gives the number of the group of a line of the last call.
+    #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
+    fn group(&self, index: isize, py: Python<'_>) -> PyResult<Option<u64>> {
+        self.with(py, |state| Ok(state.last(index)?.2.group))
+    }
+
+    /// Gives the keys that similar lines share.
+    fn keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+        let bytes = line::bytes(line)?;
+        self.with(line.py(), |state| match state.keyed()?.keys(&bytes) {
+            LineKeys::Empty => Ok(Vec::new()),
+            LineKeys::NotUrl(key) => Ok(vec![key]),
+            LineKeys::Url(keys) => Ok(keys),
+            _ => Err(PyValueError::new_err("the URL has more than 4,096 keys: use a higher threshold")),
+        })
+    }
+
+    /// Gives what the filter takes for the host of a line.
+    fn host(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        let bytes = line::bytes(line)?;
+        self.with(line.py(), |state| Ok(state.sift.host(&bytes)))
+    }
+
+    /// Whether URLs on different hosts are never similar.
+    #[getter]
+    fn separates_hosts(&self, py: Python<'_>) -> PyResult<bool> {
+        self.with(py, |state| Ok(state.sift.separates_hosts()))
+    }
+
+    /// How many representatives there are.
+    #[getter]
+    fn kept(&self, py: Python<'_>) -> PyResult<u64> {
+        self.with(py, |state| Ok(state.sift.len()))
+    }
+
+    /// Bytes that the filter holds, about.
+    #[getter]
+    fn memory(&self, py: Python<'_>) -> PyResult<usize> {
+        self.with(py, |state| Ok(state.sift.memory()))
+    }
+
+    /// How many searches hit their limit.
+    #[getter]
+    fn search_limit_hits(&self, py: Python<'_>) -> PyResult<u64> {
+        self.with(py, |state| Ok(state.sift.search_limit_hits()))
+    }
+
+    /// Forgets all lines, and keeps what was learned.
+    fn restart(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, |state| {
+            state.sift.restart();
+            Ok(())
+        })
+    }
+
+    /// Gives how many lines were dropped because a path position was learned, and those positions.
+    #[allow(clippy::type_complexity, reason = "it is a tuple in Python")]
+    fn learned_positions(
+        &self,
+        py: Python<'_>,
+    ) -> PyResult<Option<(u64, Vec<(String, u64, usize, Vec<String>)>)>> {
+        self.with(py, |state| {
+            Ok(state.sift.learned_positions().map(|(lines, positions)| {
+                let position = |p: urlsift::LearnedPosition| (p.pattern, p.lines, p.names, p.rarest);
+                (lines, positions.into_iter().map(position).collect())
+            }))
+        })
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        self.with(py, |state| Ok(Self(Mutex::new(state.clone()))))
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>, py: Python<'_>) -> PyResult<Self> {
+        self.__copy__(py)
+    }
+
+    #[allow(clippy::unused_self, reason = "Python calls it as a method")]
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err("a Sift cannot be pickled: make one in each process from the same settings"))
+    }
+}

@@ -1,0 +1,47 @@
+"""The examples of the documents are true."""
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import urlsift
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def test_examples_of_the_readme():
+    assert doctest.testfile(str(README), module_relative=False).failed == 0
+    assert doctest.testfile(str(README), module_relative=False).attempted > 10
+
+
+def test_examples_of_the_package():
+    assert doctest.testmod(urlsift).attempted > 0
+    assert doctest.testmod(urlsift).failed == 0
+
+
+@pytest.mark.parametrize("name", urlsift.__all__)
+def test_everything_public_is_described(name):
+    assert getattr(urlsift, name).__doc__
+
+
+def test_stubs_are_those_of_the_compiled_module():
+    checked = subprocess.run([sys.executable, "-m", "mypy.stubtest", "urlsift"], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_types_are_checked_by_users(tmp_path):
+    """A caller's mistakes are found, and right calls are not."""
+    (tmp_path / "right.py").write_text(
+        "from urlsift import Sift, Verdict\n"
+        "verdict: Verdict = Sift(threshold=90, detail='groups').admit(b'x')\n"
+        "kept: list[str] = list(Sift().filter(['x']))\n"
+        "host: str | None = Sift().host('x')\n"
+    )
+    (tmp_path / "wrong.py").write_text("from urlsift import Sift\nSift(detail='all').admit(7)\n")
+    check = [sys.executable, "-m", "mypy", "--strict"]
+    right = subprocess.run([*check, "right.py"], cwd=tmp_path, capture_output=True, text=True)
+    assert right.returncode == 0, right.stdout
+    wrong = subprocess.run([*check, "wrong.py"], cwd=tmp_path, capture_output=True, text=True)
+    assert wrong.stdout.count("error:") == 2, wrong.stdout
