@@ -54,6 +54,17 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Do not
 complete -c urlsift -n "__fish_urlsift_needs_command" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l params -d 'What of the parameters of URLs is compared' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f -a "(__fish_print_hostnames)"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f -a "(__fish_print_hostnames)"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l scope -d 'Keep only URLs in the scope that FILE describes' -r -F
+complete -c urlsift -n "__fish_urlsift_needs_command" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l match -d 'Keep only URLs that fit this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l not-match -d 'Drop URLs that fit this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-host -d 'Keep up to N lines of each host' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'What to do with lines that are not URLs' -r -f -a "keep\t'Print each once, and drop its exact repetitions'
 drop\t'Drop all of them'
 fail\t'Stop at the first one, with status 2'"
@@ -72,6 +83,8 @@ jsonl\t'A JSON object for every line, kept or dropped'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l literal -d 'Compare words, numbers and identifiers as they are written'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l has-params -d 'Keep only URLs with parameters'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l no-params -d 'Keep only URLs without parameters'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s d -l dropped -d 'Print the dropped lines instead of the kept ones'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s q -l quiet -d 'Print only errors on standard error'

@@ -16,6 +16,8 @@ mod outcome;
 mod passes;
 mod progress;
 mod report;
+mod scope;
+mod selection;
 mod settings;
 mod signals;
 mod statistics;

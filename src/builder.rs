@@ -5,10 +5,12 @@ use crate::feature::Layout;
 use crate::hash::Key;
 use crate::learn::Learner;
 use crate::register::Detail;
+use crate::selection::Selection;
 use crate::similarity::{Metric, Threshold, Weights};
 use crate::thresholds::Tuning;
 use crate::token::{Classes, Classifier, Mode, Params};
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 /// Settings of a [`Sift`](crate::Sift), which [`build`](Builder::build) makes of them.
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
@@ -32,6 +34,8 @@ pub struct Builder {
     pub(crate) tuning: &'static Tuning,
     pub(crate) detail: Detail,
     pub(crate) samples: NonZeroU32,
+    pub(crate) selection: Option<Arc<Selection>>,
+    pub(crate) max_per_host: Option<NonZeroU32>,
 }
 
 /// What of the parameters of URLs is compared.
@@ -67,6 +71,8 @@ impl Default for Builder {
             tuning: Tuning::STANDARD,
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
+            selection: None,
+            max_per_host: None,
         }
     }
 }
@@ -192,6 +198,31 @@ impl Builder {
     /// similar to a sample is kept on its own.
     pub fn samples(mut self, lines: NonZeroU32) -> Self {
         self.samples = lines;
+        self
+    }
+
+    /// Sets which URLs are wanted at all. Default: all.
+    pub fn selection(mut self, selection: Selection) -> Self {
+        self.selection = Some(Arc::new(selection));
+        self
+    }
+
+    /// Sets how many lines of a host are kept, samples included; the same name on another port is another host. URLs without a host
+    /// count as those of one. Default: no limit.
+    ///
+    /// ```
+    /// use std::num::NonZeroU32;
+    /// use urlsift::{Reason, Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().max_per_host(NonZeroU32::MIN).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/b"), Verdict::Unwanted(Reason::MaxPerHost));
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://example.test/b"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn max_per_host(mut self, lines: NonZeroU32) -> Self {
+        self.max_per_host = Some(lines);
         self
     }
 

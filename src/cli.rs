@@ -3,6 +3,7 @@
 #![allow(clippy::doc_markdown, reason = "help is plain text")]
 
 mod costs;
+mod selection;
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
+pub(crate) use selection::Selection;
 use urlsift::{Class, Weights};
 
 /// What people run, and why: shown by `--help` and the manual page.
@@ -255,6 +257,9 @@ pub(crate) struct Filter {
     #[arg(long, help_heading = "Similarity", conflicts_with_all = ["no_learn", "literal"])]
     pub(crate) two_pass: bool,
 
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+
     /// What to do with lines that are not URLs
     ///
     /// A note on standard error counts them and names the first few.
@@ -313,7 +318,8 @@ pub(crate) struct Filter {
     ///
     /// jsonl prints one JSON object for every line, kept or dropped, as soon as the line is decided
     /// on. Its members are source, record (the number of the line in the source), verdict (kept,
-    /// sample, similar, not_url, repeated, empty or long), kept, line and shape. For a line that is
+    /// sample, similar, unwanted, not_url, repeated, empty or long), kept, line and shape, and for an
+    /// unwanted line reason, the name of the option that it does not meet. For a line that is
     /// similar to a kept one, percent, representative (the source, record, line and shape of the
     /// kept line), components and differences (those that differ), same (the texts of the paths that
     /// were taken for the same: segment, line, representative, and by, which is a class or a learned

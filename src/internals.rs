@@ -131,7 +131,7 @@ impl Stages {
 fn url(batch: &Batch, index: usize) -> Option<&Url> {
     match &batch.records[index] {
         Record::Url(url) => Some(url),
-        Record::Empty | Record::NotUrl(_) => None,
+        Record::Empty | Record::NotUrl(_) | Record::Unwanted(_) => None,
     }
 }
 

@@ -45,6 +45,7 @@ impl Sift {
             Record::Empty => return LineKeys::Empty,
             Record::NotUrl(hash) => return LineKeys::NotUrl(*hash),
             Record::Url(url) => url,
+            Record::Unwanted(_) => unreachable!("a comparer selects nothing"),
         };
         let own = |segment: &Segment| segment.token;
         let tokens: Vec<u64> = batch.segments_of(url).iter().map(own).collect();

@@ -3,6 +3,7 @@
 //! A [`Batch`] holds the records of consecutive lines. Scanning fills it, on any thread; deciding reads
 //! it, in order. Nothing here computes anything.
 
+use crate::selection::Reason;
 use crate::token::{Class, Traits};
 use std::ops::Range;
 
@@ -27,6 +28,8 @@ pub(crate) enum Record {
     Empty,
     /// It is not a URL: the hash of its bytes.
     NotUrl(u64),
+    /// It is a URL that is not wanted.
+    Unwanted(Reason),
     /// It is a URL.
     Url(Url),
 }

@@ -102,15 +102,16 @@ impl Register {
         false
     }
 
-    /// Notes a line that belongs to a group; `true` if it is one of its samples.
+    /// Notes a line that belongs to a group; `true` if it is one of its samples, where there is room for any.
     pub(crate) fn similar(
         &mut self,
         group: Option<Id>,
+        has_room: bool,
         hash: impl FnOnce() -> u64,
         variant: Variant,
     ) -> bool {
         self.note(Decision { group, variant, ..Decision::default() });
-        let samples = self.samples.as_mut().zip(group);
+        let samples = self.samples.as_mut().filter(|_| has_room).zip(group);
         samples.is_some_and(|(samples, group)| samples.take(group, hash))
     }
 
@@ -121,7 +122,7 @@ impl Register {
         }
     }
 
-    /// Notes an empty line.
+    /// Notes a line that belongs to no group: it is empty, or not wanted.
     pub(crate) fn empty(&mut self) {
         self.note(Decision::default());
     }
@@ -255,7 +256,7 @@ mod tests {
         assert!(register.other(77, b"junk"));
         assert!(!register.other(77, b"junk"), "the same bytes");
         register.kept(|| 2, b"second", &own());
-        register.similar(Some(0), || 3, Variant::default());
+        register.similar(Some(0), true, || 3, Variant::default());
         let groups: Vec<_> =
             register.decisions.iter().map(|decision| (decision.group, decision.leads)).collect();
         let expected = [
@@ -278,7 +279,7 @@ mod tests {
     fn samples_are_the_first_lines_of_a_group_that_differ() {
         let mut register = register(Detail::Verdicts, 3).expect("it is wanted");
         register.kept(|| 10, b"", &[]);
-        let mut is_sample = |line| register.similar(Some(0), || line, Variant::default());
+        let mut is_sample = |line| register.similar(Some(0), true, || line, Variant::default());
         assert!(!is_sample(10), "printed before");
         assert!(is_sample(11));
         assert!(!is_sample(11));

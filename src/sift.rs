@@ -13,13 +13,16 @@ use crate::recent::{Recent, template_hash};
 use crate::record::{Batch, Record, Url};
 use crate::register::{Decision, Register};
 use crate::scan::Scanner;
+use crate::selection::Reason;
 use crate::shape::Shape;
 use crate::similarity::Metric;
 use crate::swallowed::{LearnedPosition, Swallowed};
-use crate::table::KeySet;
+use crate::table::{KeySet, Uniform};
 use crate::variant::Variant;
 use std::cell::RefCell;
-use std::collections::TryReserveError;
+use std::collections::{HashMap, TryReserveError};
+use std::hash::BuildHasherDefault;
+use std::num::NonZeroU32;
 
 /// What became of one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +34,8 @@ pub enum Verdict {
     Sample,
     /// A URL that is similar to a kept one: drop it.
     Similar,
+    /// A URL that the [`Selection`](crate::Selection) does not want, or one more of its host than are wanted: drop it.
+    Unwanted(Reason),
     /// Not a URL, seen for the first time.
     NotUrl,
     /// Not a URL, and the same bytes came before.
@@ -76,9 +81,13 @@ impl Builder {
         };
         // Of the settings beside the tokens', these decide on the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
-        let scanner = Scanner::new(key, self.mode(), plan, &settings);
+        let all = Scanner::new(key, self.mode(), plan, &settings);
+        let scanner = match &self.selection {
+            Some(selection) => all.clone().select(selection.clone()),
+            None => all.clone(),
+        };
         Ok(Sift {
-            comparer: Comparer::new(scanner.whole(), layout, self.metric, threshold),
+            comparer: Comparer::new(all.whole(), layout, self.metric, threshold),
             scanner,
             index,
             kept: 0,
@@ -91,6 +100,7 @@ impl Builder {
             batch: Batch::default(),
             swallowed: self.counts_learned().then(Box::default),
             register: Register::new(self.detail, self.samples),
+            quota: self.max_per_host.map(Quota::new),
             recent: RefCell::default(),
             settings: self.seed(seed),
         })
@@ -115,6 +125,8 @@ pub struct Sift {
     swallowed: Option<Box<Swallowed>>,
     /// What is remembered beyond the verdicts, if anything is.
     pub(crate) register: Option<Box<Register>>,
+    /// How many lines of each host are kept, if there is a limit.
+    quota: Option<Quota>,
     /// What was explained a short while ago.
     pub(crate) recent: RefCell<Recent>,
     // Kept for their memory:
@@ -171,6 +183,7 @@ impl Sift {
             + self.others.memory()
             + self.learner.as_ref().map_or(0, Learner::memory)
             + self.register.as_ref().map_or(0, |register| register.memory())
+            + self.quota.as_ref().map_or(0, Quota::memory)
     }
 
     /// Makes room for what [`decide`](Self::decide) may keep of a batch, as far as that can be foreseen: the tables
@@ -342,10 +355,12 @@ impl Sift {
     fn record(&mut self, batch: &Batch, record: &Record, line: &[u8]) -> Verdict {
         match record {
             Record::Empty => {
-                if let Some(register) = &mut self.register {
-                    register.empty();
-                }
+                self.pass();
                 Verdict::Empty
+            }
+            Record::Unwanted(reason) => {
+                self.pass();
+                Verdict::Unwanted(*reason)
             }
             Record::NotUrl(hash) => {
                 let first = match &mut self.register {
@@ -365,7 +380,15 @@ impl Sift {
         }
     }
 
+    /// Notes a record that belongs to no group.
+    fn pass(&mut self) {
+        if let Some(register) = &mut self.register {
+            register.empty();
+        }
+    }
+
     fn url(&mut self, batch: &Batch, url: &Url, line: &[u8]) -> Verdict {
+        let has_room = self.quota.as_ref().is_none_or(|quota| quota.has_room(url.service));
         let segments = batch.segments_of(url);
         self.tokens.clear();
         self.tokens.extend(segments.iter().map(|segment| segment.token));
@@ -381,7 +404,14 @@ impl Sift {
             found = self.find_learned(batch, url);
         }
         let Some(found) = found else {
+            if !has_room {
+                self.pass();
+                return Verdict::Unwanted(Reason::MaxPerHost);
+            }
             self.enter(batch, url, line);
+            if let Some(quota) = &mut self.quota {
+                quota.take(url.service);
+            }
             return Verdict::Kept;
         };
         if let Some(register) = &mut self.register {
@@ -390,7 +420,10 @@ impl Sift {
                 Match::Named(id) => Some(id),
             };
             let variant = if by_itself { Variant::default() } else { Variant::of(segments, &self.variant) };
-            if register.similar(group, || hash(&self.scanner.key, line), variant) {
+            if register.similar(group, has_room, || hash(&self.scanner.key, line), variant) {
+                if let Some(quota) = &mut self.quota {
+                    quota.take(url.service);
+                }
                 return Verdict::Sample;
             }
         }
@@ -454,6 +487,32 @@ impl Sift {
             register.kept(|| hash(&self.scanner.key, line), line, &entered);
         }
         self.kept += 1;
+    }
+}
+
+/// How many lines of each host are kept.
+#[derive(Clone, Debug)]
+struct Quota {
+    limit: NonZeroU32,
+    taken: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+}
+
+impl Quota {
+    fn new(limit: NonZeroU32) -> Self {
+        Self { limit, taken: HashMap::default() }
+    }
+
+    fn has_room(&self, service: u64) -> bool {
+        self.taken.get(&service).is_none_or(|taken| *taken < self.limit.get())
+    }
+
+    fn take(&mut self, service: u64) {
+        *self.taken.entry(service).or_default() += 1;
+    }
+
+    /// Bytes that it holds, about.
+    fn memory(&self) -> usize {
+        self.taken.capacity() * size_of::<(u64, u32)>()
     }
 }
 

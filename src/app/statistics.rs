@@ -1,13 +1,14 @@
 //! What a run did, for people and for programs.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 
-use urlsift::LearnedPosition;
 use urlsift::stream::{Ending, Location, Summary};
+use urlsift::{LearnedPosition, Reason};
 
 use super::json::append_line;
 use super::message::{harmless, say};
@@ -67,6 +68,14 @@ fn text(summary: &Summary, (learned, positions): &Learned) -> String {
     row("written", summary.written);
     row("kept", summary.kept);
     row("similar", summary.similar);
+    if summary.unwanted > 0 {
+        row("not selected", summary.unwanted);
+    }
+    for (reason, count) in Reason::ALL.into_iter().zip(summary.unwanted_by) {
+        if count > 0 {
+            row(&format!("  by --{reason}"), count);
+        }
+    }
     // Rows that are rare, and only worth their line when there is something in them.
     for (name, count) in [
         ("by learning", *learned),
@@ -142,6 +151,8 @@ struct Statistics<'s> {
     shortened: u64,
     similar: u64,
     unreadable: u64,
+    unwanted: u64,
+    unwanted_by: BTreeMap<&'static str, u64>,
     written: u64,
 }
 
@@ -168,6 +179,7 @@ impl<'s> Position<'s> {
 
 fn json(summary: &Summary, (learned, positions): &Learned) -> Vec<u8> {
     let locations = summary.not_urls.iter();
+    let reasons = Reason::ALL.into_iter().map(Reason::name).zip(summary.unwanted_by);
     let statistics = Statistics {
         bytes_in: summary.bytes_in,
         bytes_out: summary.bytes_out,
@@ -192,6 +204,8 @@ fn json(summary: &Summary, (learned, positions): &Learned) -> Vec<u8> {
         shortened: summary.shortened,
         similar: summary.similar,
         unreadable: summary.unreadable,
+        unwanted: summary.unwanted,
+        unwanted_by: reasons.filter(|(_, count)| *count > 0).collect(),
         written: summary.written,
     };
     let mut bytes = Vec::new();

@@ -10,10 +10,12 @@ use crate::input;
 use crate::parse::{Address, Path};
 use crate::plan::Plan;
 use crate::record::{Batch, Keys, Record, Url, Web};
+use crate::selection::{Selection, Subject};
 use crate::token::{Mode, is_api_host, walk};
 use hashes::Hashes;
 pub(crate) use hashes::settle;
 use memory::{Facts, Memory};
+use std::sync::Arc;
 
 /// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
 #[derive(Clone, Debug)]
@@ -25,6 +27,8 @@ pub struct Scanner {
     variable: u64,
     /// The tokens of `http` and `https`.
     web: [u64; 2],
+    /// Which URLs are wanted, if not all.
+    selection: Option<Arc<Selection>>,
     /// Hashes all that gives hashes their meaning. Equal origins give equal records.
     origin: u64,
 }
@@ -35,7 +39,13 @@ impl Scanner {
         let variable = key.token(b"{}");
         let web = [b"http".as_slice(), b"https"].map(|scheme| key.token(scheme));
         let origin = key.token(format!("{mode:?} {settings}").as_bytes());
-        Self { key, mode, plan, variable, web, origin }
+        Self { key, mode, plan, variable, web, selection: None, origin }
+    }
+
+    /// The same scanner, but one that looks at some conditions first.
+    pub(crate) fn select(self, selection: Arc<Selection>) -> Self {
+        let origin = self.key.join(self.origin, self.key.token(format!("{selection:?}").as_bytes()));
+        Self { selection: Some(selection), origin, ..self }
     }
 
     /// The same scanner, but one that computes no keys and leaves all segments and parameters in the batch, for any plan.
@@ -61,7 +71,11 @@ impl Scanner {
         let Memory { facts, scratch, .. } = &mut *memory;
         let record = if let Some((address, path)) = input::parse(bytes, scratch) {
             batch.fast += u64::from(path == Path::Fast);
-            Record::Url(self.url(&address, batch, facts))
+            let selection = self.selection.as_deref();
+            match selection.and_then(|selection| selection.refuses(&address, &mut Written(bytes))) {
+                Some(reason) => Record::Unwanted(reason),
+                None => Record::Url(self.url(&address, batch, facts)),
+            }
         } else if bytes.is_empty() {
             Record::Empty
         } else {
@@ -116,6 +130,19 @@ impl Scanner {
         } else {
             Url { service, web, ..Url::default() }
         }
+    }
+}
+
+/// A record, for conditions that look at more than the parts of its URL.
+struct Written<'r>(&'r [u8]);
+
+impl Subject for Written<'_> {
+    fn url(&mut self) -> Vec<u8> {
+        input::url(self.0).to_vec()
+    }
+
+    fn status(&mut self) -> Option<u16> {
+        input::status(self.0)
     }
 }
 

@@ -159,7 +159,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         match verdict {
             Verdict::Kept | Verdict::Sample => true,
             Verdict::NotUrl => self.invalid == Invalid::Keep,
-            Verdict::Similar | Verdict::Repeated | Verdict::Empty => false,
+            Verdict::Similar | Verdict::Unwanted(_) | Verdict::Repeated | Verdict::Empty => false,
         }
     }
 

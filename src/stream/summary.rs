@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::Verdict;
+use crate::{Reason, Verdict};
 
 /// How many records that are not URLs a [`Summary`] names.
 const NAMED: usize = 5;
@@ -11,7 +11,7 @@ const NAMED: usize = 5;
 /// What a run did. Also given to an [`Observer`](super::Observer) while it goes on.
 ///
 /// Every record is counted in `records` and in exactly one of `kept`, `samples`, `similar`,
-/// `not_url`, `repeated`, `empty` and `long`.
+/// `unwanted`, `not_url`, `repeated`, `empty` and `long`.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -25,6 +25,10 @@ pub struct Summary {
     pub samples: u64,
     /// URLs that are similar to a kept one.
     pub similar: u64,
+    /// URLs that are not wanted.
+    pub unwanted: u64,
+    /// The same by [`Reason`], in the order of [`Reason::ALL`].
+    pub unwanted_by: [u64; Reason::ALL.len()],
     /// Records that are not URLs, without repetitions.
     pub not_url: u64,
     /// Records that are not URLs, and repeat an earlier one.
@@ -61,6 +65,10 @@ impl Summary {
             Verdict::Kept => &mut self.kept,
             Verdict::Sample => &mut self.samples,
             Verdict::Similar => &mut self.similar,
+            Verdict::Unwanted(reason) => {
+                self.unwanted_by[reason as usize] += 1;
+                &mut self.unwanted
+            }
             Verdict::NotUrl => &mut self.not_url,
             Verdict::Repeated => &mut self.repeated,
             Verdict::Empty => &mut self.empty,

@@ -26,6 +26,7 @@ mod properties;
 mod quality;
 mod reports;
 mod runs;
+mod selection;
 #[cfg(unix)]
 mod signals;
 mod state;

@@ -40,6 +40,11 @@ impl Report for Explanations {
         self.end_line(output)?;
         let start = self.starts.start_of(decided);
         let found = decided.decision.and_then(|decision| decided.sift.explain(decided.line, decision));
+        if let Verdict::Unwanted(reason) = decided.verdict {
+            write!(output, "{INDENT}not selected: --{reason}")?;
+            self.end_line(output)?;
+            return Ok(true);
+        }
         match (found, start) {
             (Some(found), Some(start)) => {
                 write!(output, "{INDENT}{:.2} % like {start}: ", found.comparison.percent)?;

@@ -26,6 +26,8 @@ struct Record<'r> {
     record: u64,
     verdict: &'static str,
     kept: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
     line: Text<'r>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line_hex: Option<Hex<'r>>,
@@ -112,6 +114,10 @@ impl Report for JsonLines {
             record: decided.record,
             verdict: name(decided.verdict),
             kept: decided.kept,
+            reason: match decided.verdict {
+                Verdict::Unwanted(reason) => Some(reason.name()),
+                _ => None,
+            },
             line: Text(decided.line),
             line_hex: Hex::of(decided.line),
             shape: None,
@@ -166,6 +172,7 @@ fn name(verdict: Verdict) -> &'static str {
         Verdict::Kept => "kept",
         Verdict::Sample => "sample",
         Verdict::Similar => "similar",
+        Verdict::Unwanted(_) => "unwanted",
         Verdict::NotUrl => "not_url",
         Verdict::Repeated => "repeated",
         Verdict::Empty => "empty",

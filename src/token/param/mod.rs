@@ -4,13 +4,12 @@
 //! vanishes, array indices are dropped (`f[0]` is `f[]`), and a *selector* (`action=delete`) carries its word along in the
 //! name, because it chooses a handler. The names are data in `../data/`.
 
-mod glob;
 mod name;
 mod value;
 
 use super::class::Classes;
 use super::segment;
-use glob::Glob;
+use crate::glob::Glob;
 pub(crate) use name::Name;
 pub(crate) use value::Value;
 

@@ -2,15 +2,15 @@
 
 /// A glob for names in any case.
 #[derive(Clone, Debug)]
-pub(super) struct Glob(String);
+pub(crate) struct Glob(String);
 
 impl Glob {
-    pub(super) fn new(glob: &str) -> Self {
+    pub(crate) fn new(glob: &str) -> Self {
         Self(glob.to_ascii_lowercase())
     }
 
     /// Whether the whole name fits. Takes at most the product of the two lengths: only the last `*` that was met is tried again.
-    pub(super) fn matches(&self, name: &[u8]) -> bool {
+    pub(crate) fn matches(&self, name: &[u8]) -> bool {
         let glob = self.0.as_bytes();
         let (mut in_glob, mut in_name) = (0, 0);
         // Behind the last `*`, and the first byte of the name that it does not stand for.

@@ -1,0 +1,123 @@
+//! What a word beside a URL is: a mark, a column of a table, or a word that may belong to the URL.
+
+use super::word::{group, uncoloured};
+use crate::token;
+
+/// What a word behind a gap is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Never part of a URL.
+    Mark,
+    /// A column of a table, but words like it are in titles too.
+    Column,
+    Word,
+}
+
+/// Names of columns, before a colon.
+const LABELS: [&[u8]; 20] = [
+    b"code",
+    b"comment",
+    b"content-type",
+    b"date",
+    b"depth",
+    b"duration",
+    b"host",
+    b"ip",
+    b"length",
+    b"lines",
+    b"location",
+    b"method",
+    b"note",
+    b"redirect",
+    b"server",
+    b"size",
+    b"status",
+    b"time",
+    b"title",
+    b"words",
+];
+
+/// Types of media, before a slash.
+const MEDIA: [&[u8]; 7] = [b"application", b"audio", b"font", b"image", b"multipart", b"text", b"video"];
+
+const METHODS: [&[u8]; 7] = [b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT"];
+
+impl Kind {
+    /// The kind of the word of this length with which the rest of a line begins.
+    pub(super) fn of(rest: &[u8], length: usize) -> Self {
+        let word = uncoloured(&rest[..length]);
+        let before = |mark: u8| memchr::memchr(mark, word).map(|at| word[..at].to_ascii_lowercase());
+        let is_listed =
+            |list: &[&[u8]], name: Option<Vec<u8>>| name.is_some_and(|name| list.contains(&&name[..]));
+        let is_mark = match word {
+            [b'[', ..] => group(rest, b'[', b']').is_some(),
+            [b'(', ..] => group(rest, b'(', b')').is_some_and(is_status),
+            _ => {
+                matches!(word, b"->" | b"-->" | b"=>" | b"==>" | b"\xe2\x86\x92")
+                    || is_address(word)
+                    || is_listed(&LABELS, before(b':'))
+                    || is_listed(&MEDIA, before(b'/'))
+            }
+        };
+        if is_mark {
+            Self::Mark
+        } else if is_column(rest, word) {
+            Self::Column
+        } else {
+            Self::Word
+        }
+    }
+}
+
+/// Whether a group in parentheses tells a status or size.
+fn is_status(group: &[u8]) -> bool {
+    let group = group.to_ascii_lowercase();
+    let label = group.split(|&b| b == b':').next().unwrap_or_default();
+    (label.len() < group.len() && LABELS.contains(&label)) || is_measure(&group)
+}
+
+/// Whether a word is an absolute URL.
+pub(super) fn is_address(word: &[u8]) -> bool {
+    let colon = memchr::memmem::find(word, b"://").unwrap_or_default();
+    [&b"http"[..], b"https"].iter().any(|scheme| word[..colon].eq_ignore_ascii_case(scheme))
+}
+
+/// A number, a size, a date, a method, a quotation, a comment or a separator.
+pub(super) fn is_column(rest: &[u8], word: &[u8]) -> bool {
+    let is_separator = word.iter().all(|b| b"-+|#*:;,=<>~/".contains(b))
+        || matches!(word, b"\xe2\x80\x93" | b"\xe2\x80\x94");
+    let is_quotation = word.first() == Some(&b'"') && group(rest, 0, b'"').is_some();
+    is_separator
+        || is_quotation
+        || is_measure(word)
+        || word.first() == Some(&b'#')
+        || word.starts_with(b"HTTP/")
+        || METHODS.contains(&word)
+}
+
+/// Numbers and what joins them, with a unit of up to three letters: `200`, `301,200`, `12KB`, `2024-05-06`, `10.0.0.7`; `06/May/2024`.
+fn is_measure(word: &[u8]) -> bool {
+    let word = word.strip_suffix(b",").unwrap_or(word);
+    let unit = word.iter().rev().take_while(|b| b.is_ascii_alphabetic()).count();
+    let number = &word[..word.len() - unit];
+    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let is_dated = memchr::memchr_iter(b'/', number).count() == 2;
+    let joins =
+        |b: &u8| b.is_ascii_digit() || b"-.,:/+TZ".contains(b) || (is_dated && b.is_ascii_alphabetic());
+    unit <= 3 && is_digit(number.first()) && is_digit(number.last()) && number.iter().all(joins)
+}
+
+/// Whether a word among others belongs to a URL: a file's name, a further parameter, and in words a path.
+pub(super) fn is_part(word: &[u8], opener: Kind) -> bool {
+    let word = uncoloured(word);
+    let is_param = |at: usize| {
+        let name = word[at + 1..]
+            .iter()
+            .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
+        let end = at + 1 + name.count();
+        end > at + 1 && word.get(end) == Some(&b'=')
+    };
+    token::is_file(word)
+        || memchr::memchr2_iter(b'&', b'?', word).any(is_param)
+        || (opener == Kind::Word && word.len() > 1 && word.contains(&b'/') && !is_measure(word))
+}

@@ -1,0 +1,157 @@
+//! Which bytes of a line are its URL: `https://example.com/login` in `https://example.com/login [200] [Sign in]`.
+//!
+//! Tools print a status, a size, a title or a date behind each URL, and people write notes there. None of
+//! that says which page the URL leads to, so it is not compared; the line is printed whole all the same. The same holds for columns
+//! before the URL.
+//!
+//! A blank may also belong to the URL: archives hold `/red shoes.html`. What follows the blank decides, word by word:
+//!
+//! | what follows | then the URL |
+//! |---|---|
+//! | a *mark* that no URL has behind a blank: `[200]`, `(Status: 200)`, `Size: 7`, `-> https://...`, `text/html` | ends |
+//! | a *column*: `200`, `12KB`, `2024-05-06`, `GET`, `"Sign in"`, `-`, `\|` | ends, unless the words up to the next mark end like a URL |
+//! | *words* of which one has an extension, a slash or `&name=` | goes on to the end of that word |
+//! | other words in a query or fragment | goes on |
+//! | other words in a path | ends after `/`, after a file and after an ordinary word of sites (`/login Sign in`); else it goes on |
+//! | a tab | ends, if there is a host or a path before it |
+//!
+//! Where both are possible for a gap, ending is the careful choice: what stands before the blank keeps lines apart as a word, whereas a path
+//! segment with a blank is a value like any other.
+
+mod kind;
+mod status;
+mod word;
+
+use crate::{parse, token};
+use kind::{Kind, is_address, is_column, is_part};
+pub(super) use status::status;
+use word::{ESCAPE, gap_end, group, uncoloured, word};
+
+/// The URL of a line, without what precedes or follows it. Lines without a blank, tab or colour code are left as they are.
+#[inline]
+pub(super) fn url(line: &[u8]) -> &[u8] {
+    if memchr::memchr3(b' ', b'\t', ESCAPE, line).is_some() { cut(line) } else { line }
+}
+
+/// Tries each gap in turn.
+#[cold]
+fn cut(line: &[u8]) -> &[u8] {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let line = &line[gap_end(line, 0)..];
+    let line = behind_columns(line).unwrap_or(line);
+    let mut from = 0;
+    while let Some(at) = memchr::memchr3(b' ', b'\t', ESCAPE, &line[from..]).map(|at| from + at) {
+        match Head::of(&line[..at]).map(|head| head.next(line, at)) {
+            // No URL begins like this.
+            None => break,
+            Some(Next::End) => return &line[..at],
+            Some(Next::After(end)) => from = end,
+        }
+    }
+    line
+}
+
+/// The rest of a line from its URL on, where only columns precede it: `200  GET  9l  28w  312c https://example.com/login`. A bare path
+/// counts behind a status only.
+fn behind_columns(line: &[u8]) -> Option<&[u8]> {
+    let (mut at, mut has_status) = (0, false);
+    loop {
+        let (start, end) = word(line, at)?;
+        let found = uncoloured(&line[start..end]);
+        if at > 0 && (is_address(found) || (has_status && found.starts_with(b"/"))) {
+            return Some(&line[start..]);
+        }
+        let is_group = group(&line[start..end], b'[', b']').is_some();
+        // A line that begins with a host is about that host.
+        let is_host = at == 0 && !is_group && parse::authority(found).is_some();
+        if is_host || !(is_group || is_column(&line[start..end], found)) {
+            return None;
+        }
+        has_status |= found.len() == 3 && found.iter().all(u8::is_ascii_digit);
+        at = end;
+    }
+}
+
+/// What a gap is.
+enum Next {
+    /// The end of the URL.
+    End,
+    /// A part of it, as is everything before this offset.
+    After(usize),
+}
+
+/// The bytes before a gap.
+struct Head<'a> {
+    /// Whether a scheme or a slash says that a URL begins here.
+    marked: bool,
+    host: &'a [u8],
+    /// Path, query and fragment.
+    tail: &'a [u8],
+}
+
+impl<'a> Head<'a> {
+    /// `None` if no URL begins like this.
+    fn of(before: &'a [u8]) -> Option<Self> {
+        let (start, marked) = parse::authority(before)?;
+        let rest = &before[start..];
+        let slashes =
+            if start > 0 { rest.iter().take_while(|b| matches!(b, b'/' | b'\\')).count() } else { 0 };
+        let rest = &rest[slashes..];
+        let is_delimiter = |b: &u8| matches!(b, b'/' | b'\\' | b'?' | b'#');
+        let (host, tail) = rest.split_at(rest.iter().position(is_delimiter).unwrap_or(rest.len()));
+        let is_url = (start == 0 || !host.is_empty()) && !host.iter().any(|&b| b <= b' ');
+        is_url.then_some(Self { marked, host, tail })
+    }
+
+    /// Decides on the gap at an offset.
+    fn next(&self, line: &[u8], at: usize) -> Next {
+        let Some((start, mut end)) = word(line, at) else { return Next::End };
+        let gap = &line[at..start];
+        if !gap.iter().any(|b| matches!(b, b' ' | b'\t')) && !matches!(line[start], b'[' | b'(') {
+            // A colour within a word.
+            return Next::After(start);
+        }
+        let kind = Kind::of(&line[start..], end - start);
+        let has_path = !self.tail.is_empty();
+        let has_host = has_path || self.host.iter().any(|b| matches!(b, b'.' | b':'));
+        if kind == Kind::Mark || (has_host && gap.contains(&b'\t')) {
+            return Next::End;
+        }
+        // The words up to a mark or tab, and the last of them that is part of a URL.
+        let uncoloured_end = |from: usize, end: usize| from + uncoloured(&line[from..end]).len();
+        let (mut from, mut part) = (start, None);
+        loop {
+            if is_part(&line[from..end], kind) {
+                part = Some(uncoloured_end(from, end));
+            }
+            match word(line, end) {
+                Some((start, next))
+                    if !line[end..start].contains(&b'\t')
+                        && Kind::of(&line[start..], next - start) != Kind::Mark =>
+                {
+                    (from, end) = (start, next);
+                }
+                _ => break,
+            }
+        }
+        let end = uncoloured_end(from, end);
+        match (kind, part) {
+            (Kind::Word, Some(part)) => Next::After(part),
+            (Kind::Column, Some(part)) if part == end => Next::After(end),
+            (Kind::Column, _) => Next::End,
+            _ if has_host && self.ends_itself() => Next::End,
+            _ => Next::After(end),
+        }
+    }
+
+    /// Whether words that follow do not belong to it.
+    fn ends_itself(&self) -> bool {
+        let last = self.tail.rsplit(|&b| b == b'/').next().unwrap_or_default();
+        self.marked
+            && !self.tail.iter().any(|b| matches!(b, b'?' | b'#'))
+            && (last.is_empty() || token::is_file(last) || token::is_ordinary(last))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,193 @@
+use super::*;
+use proptest::prelude::*;
+
+/// The whole line, and how many of its last bytes are no part of the URL.
+fn assert_url(line: &str, wanted: &str) {
+    let found = String::from_utf8_lossy(url(line.as_bytes())).into_owned();
+    assert_eq!(found, wanted, "{line:?}");
+}
+
+#[test]
+fn what_tools_print_behind_a_url_is_no_part_of_it() {
+    let remarks = [
+        // httpx, without and with colours
+        "[200]",
+        "[200] [1256] [Sign in] [nginx,PHP]",
+        "[301,200] [https://a.example/home] [Moved [permanently]]",
+        "[\x1b[32m200\x1b[0m] [\x1b[1;36mHome - A [B]\x1b[0m] [\x1b[35mnginx\x1b[0m]",
+        "[200] [Half a pair [of brackets]",
+        "[SUCCESS]",
+        // gobuster
+        "                (Status: 301) [Size: 178] [--> https://a.example/login/]",
+        "(Status: 200) [Size: 12]",
+        "\x1b[36m (Status: 301)\x1b[0m [Size: 178]\x1b[34m [--> /login/]\x1b[0m",
+        // dirb
+        "(CODE:200|SIZE:6153)",
+        // dirsearch and feroxbuster, behind the URL
+        "   -> REDIRECTS TO: https://a.example/login/",
+        "=> https://a.example/login/",
+        // ffuf
+        "                  [Status: 200, Size: 1134, Words: 250, Lines: 38, Duration: 12ms]",
+        // columns
+        "200",
+        "200 1256 Sign in",
+        "200\t1256\tSign in",
+        "\tSign in",
+        "12KB 0.12s",
+        "- Sign in",
+        "| a note",
+        "# look here, and there",
+        "-- a note",
+        "\u{2014} a note",
+        "2024-05-06T07:08:09Z",
+        "06/May/2024:07:08:09 +0000",
+        "GET HTTP/1.1",
+        "HTTP/1.1",
+        "\"Sign in\"",
+        "10.0.0.7",
+        "text/html",
+        "text/html; charset=utf-8",
+        "Status: 200",
+        "size:12",
+        "https://b.example/x",
+        "\x1b[0m",
+        "   ",
+        "200 See https://b.example/x.html",
+    ];
+    for url in [
+        "https://a.example",
+        "https://a.example/",
+        "http://localhost:8080/a/login",
+        "https://a.example/a/login.php",
+        "https://a.example/x9?id=7&next=/a",
+        "https://a.example/x9#top",
+        "//a.example/qwrt",
+        "https:/a.example/qwrt",
+        "http:\\\\a.example\\qwrt",
+        "/qwrt",
+        "a.example",
+        "a.example:8443/qwrt",
+    ] {
+        for remark in remarks {
+            assert_url(&format!("{url} {remark}"), url);
+            assert_url(&format!("\x1b[2K\x1b[32m {url}\x1b[0m {remark}"), url);
+        }
+    }
+}
+
+#[test]
+fn columns_before_a_url_are_no_part_of_it() {
+    for (line, wanted) in [
+        // feroxbuster
+        ("200      GET        9l       28w      312c https://a.example/login", "https://a.example/login"),
+        (
+            "301      GET        7l       20w      169c https://a.example/a => https://a.example/a/",
+            "https://a.example/a",
+        ),
+        (
+            "\x1b[32m200\x1b[0m      GET        9l \x1b[36mhttps://a.example/a b.html\x1b[0m",
+            "https://a.example/a b.html",
+        ),
+        // dirsearch
+        ("200    12KB https://a.example/login", "https://a.example/login"),
+        ("301   178B  https://a.example/a    -> REDIRECTS TO: https://a.example/a/", "https://a.example/a"),
+        ("[12:34:56] 200 -   11KB - /login", "/login"),
+        ("[12:34:56] 301 -  178B  - /a  ->  https://a.example/a/", "/a"),
+        // dirb, gospider, nuclei
+        ("+ https://a.example/login (CODE:200|SIZE:6153)", "https://a.example/login"),
+        ("[url] - [code-200] - https://a.example/login", "https://a.example/login"),
+        ("[tech-detect:nginx] [http] [info] https://a.example/login [\"x\"]", "https://a.example/login"),
+        // waybackurls with dates, uniq -c
+        ("2024-05-06T07:08:09Z https://a.example/login", "https://a.example/login"),
+        ("     12 https://a.example/login", "https://a.example/login"),
+        ("7\thttps://a.example/login\tSign in", "https://a.example/login"),
+        // No URL, or one that something else precedes
+        ("200 OK https://a.example/login", "200 OK https://a.example/login"),
+        ("12 /login", "12 /login"),
+        ("10.0.0.7 https://a.example/", "10.0.0.7"),
+        ("[::1]:80/x [200]", "[::1]:80/x"),
+    ] {
+        assert_url(line, wanted);
+    }
+}
+
+#[test]
+fn words_end_a_url_where_it_is_complete() {
+    for (line, wanted) in [
+        ("https://a.example/login Sign in", "https://a.example/login"),
+        ("https://a.example/reset-password needs a look", "https://a.example/reset-password"),
+        ("https://a.example/qwrt/ A Page", "https://a.example/qwrt/"),
+        ("https://a.example/qwrt.php A Page", "https://a.example/qwrt.php"),
+        ("https://a.example A Page", "https://a.example"),
+        ("/backup old copies", "/backup"),
+    ] {
+        assert_url(line, wanted);
+    }
+}
+
+#[test]
+fn blanks_of_a_url_stay() {
+    for url in [
+        "https://a.example/red shoes.html",
+        "https://a.example/red shoes/list",
+        "https://a.example/red shoes",
+        "https://a.example/big red shoes.html",
+        "https://a.example/a b c/d e f.jpg",
+        "https://a.example/Artist - Song.mp3",
+        "https://a.example/photo [1].jpg",
+        "https://a.example/photo (1).jpg",
+        "https://a.example/Tea (drink)/index.html",
+        "https://a.example/top 100 songs.html",
+        "https://a.example/report 2024-05-06.pdf",
+        "https://a.example/list?q=red shoes&page=2",
+        "https://a.example/list?q=red - blue&page=2",
+        "https://a.example/list?q=top 100&page=2",
+        "https://a.example/item?id=-1 UNION SELECT 1,2,3",
+        "https://a.example/item?id=0  order by 1",
+        "https://a.example/a.html#What to expect",
+        "/red shoes.html",
+    ] {
+        assert_url(url, url);
+        for remark in
+            [" [200]", "   (Status: 200) [Size: 12]", "\t200", " -> https://b.example/", " Status: 200"]
+        {
+            assert_url(&format!("{url}{remark}"), url);
+        }
+    }
+}
+
+#[test]
+fn lines_that_begin_like_no_url_are_left_alone() {
+    for line in [
+        "not a url at all",
+        "see https://a.example/ [200]",
+        "http://exa mple.com/a b",
+        "foo [200]",
+        "",
+        "e.g. this",
+    ] {
+        assert_url(line, line);
+    }
+    // A tab inside a host is dropped by those who read URLs.
+    assert_url("http://exa\tmple.com/a", "http://exa\tmple.com/a");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    #[test]
+    fn it_is_a_piece_of_the_line(
+        bytes in proptest::collection::vec(any::<u8>(), 0..60),
+        text in r"(https?://|/|)[a-z.]{0,6}[a-z/.?&= \[\]()\x1b\t:0-9\x22-]{0,40}",
+    ) {
+        for line in [&bytes[..], text.as_bytes()] {
+            let found = url(line);
+            let at = found.as_ptr() as usize - line.as_ptr() as usize;
+            prop_assert!(found.is_empty() || at + found.len() <= line.len());
+            // A gap follows it.
+            let rest = &line[at + found.len()..];
+            prop_assert!(rest.first().is_none_or(|b| matches!(b, b' ' | b'\t' | &ESCAPE)));
+            prop_assert_eq!(url(found), found);
+        }
+    }
+}

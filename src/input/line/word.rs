@@ -1,0 +1,51 @@
+//! Words, groups in brackets, and the colour codes among them.
+
+/// Begins a colour code: `\x1b[32m`.
+pub(super) const ESCAPE: u8 = 0x1B;
+
+/// The text between a bracket and its partner, if a gap, the end or another group follows.
+pub(super) fn group(rest: &[u8], open: u8, close: u8) -> Option<&[u8]> {
+    let (mut depth, mut at) = (0, 1);
+    while at < rest.len() {
+        let byte = rest[at];
+        if byte == ESCAPE {
+            at = code_end(rest, at);
+            continue;
+        }
+        if byte == close && depth == 0 {
+            let follows = matches!(rest.get(at + 1), None | Some(b' ' | b'\t' | b'[' | b'(' | &ESCAPE));
+            return follows.then_some(&rest[1..at]);
+        }
+        depth += i32::from(byte == open) - i32::from(byte == close);
+        at += 1;
+    }
+    // A title may hold half of a pair.
+    (depth > 0 && rest.last() == Some(&close)).then_some(&rest[1..])
+}
+
+/// The next word from an offset on.
+pub(super) fn word(line: &[u8], at: usize) -> Option<(usize, usize)> {
+    let start = gap_end(line, at);
+    let length = memchr::memchr2(b' ', b'\t', &line[start..]).unwrap_or(line.len() - start);
+    (length > 0).then_some((start, start + length))
+}
+
+/// Where blanks, control characters and colour codes end.
+pub(super) fn gap_end(line: &[u8], mut at: usize) -> usize {
+    while at < line.len() && line[at] <= b' ' {
+        at = if line[at] == ESCAPE { code_end(line, at) } else { at + 1 };
+    }
+    at
+}
+
+/// Where the colour code at an offset ends: `\x1b[`, numbers, and a letter.
+pub(super) fn code_end(line: &[u8], at: usize) -> usize {
+    let [b'[', code @ ..] = &line[at + 1..] else { return at + 1 };
+    let numbers = code.iter().take_while(|b| b.is_ascii_digit() || matches!(b, b';' | b'?')).count();
+    at + 2 + numbers + usize::from(code.get(numbers).is_some_and(u8::is_ascii_alphabetic))
+}
+
+/// A word without the colour codes in it.
+pub(super) fn uncoloured(word: &[u8]) -> &[u8] {
+    &word[..memchr::memchr(ESCAPE, word).unwrap_or(word.len())]
+}

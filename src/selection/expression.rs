@@ -1,0 +1,40 @@
+//! Regular expressions, where they are compiled in.
+
+#[cfg(feature = "regex")]
+use crate::error::{Error, ErrorKind};
+
+/// A regular expression. Without the feature there is none.
+#[cfg(feature = "regex")]
+#[derive(Clone, Debug)]
+pub(super) struct Expression(regex::bytes::Regex);
+
+/// A regular expression. Without the feature there is none.
+#[cfg(not(feature = "regex"))]
+#[derive(Clone, Debug)]
+pub(super) enum Expression {}
+
+#[cfg(feature = "regex")]
+impl Expression {
+    pub(super) fn read(text: &str) -> Result<Self, Error> {
+        regex::bytes::Regex::new(text).map(Self).map_err(|error| {
+            // Its last line says what is wrong; those before it draw where.
+            let cause = error.to_string();
+            let cause = cause.lines().last().unwrap_or_default().trim_start_matches("error: ");
+            let text = format!("\"{}\" is not a regular expression: {cause}", text.escape_debug());
+            Error::new(ErrorKind::Name, text)
+        })
+    }
+
+    /// Whether it fits somewhere.
+    pub(super) fn is_match(&self, text: &[u8]) -> bool {
+        self.0.is_match(text)
+    }
+}
+
+#[cfg(not(feature = "regex"))]
+impl Expression {
+    /// Whether it fits somewhere.
+    pub(super) fn is_match(&self, _: &[u8]) -> bool {
+        match *self {}
+    }
+}

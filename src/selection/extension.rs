@@ -1,0 +1,92 @@
+//! Extensions of paths.
+
+/// What `static` stands for: extensions of styles, pictures, fonts, sound and films. Scripts and source maps are not among them, because
+/// they name endpoints.
+pub const STATIC: [&str; 32] = [
+    "avi", "avif", "bmp", "css", "cur", "eot", "flv", "gif", "ico", "jpeg", "jpg", "less", "m4a", "m4v",
+    "mov", "mp3", "mp4", "ogg", "ogv", "otf", "png", "sass", "scss", "svg", "tif", "tiff", "ttf", "wav",
+    "webm", "webp", "woff", "woff2",
+];
+
+/// The longest extension. What is longer is a word of a name with a dot.
+const LONGEST: usize = 10;
+
+/// A set of extensions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Extensions {
+    /// In lower case, without the dot.
+    names: Vec<String>,
+    /// Whether paths without an extension are in it.
+    none: bool,
+}
+
+impl Extensions {
+    pub(super) fn extend(&mut self, names: impl IntoIterator<Item = impl AsRef<str>>) {
+        for name in names {
+            match name.as_ref().trim_start_matches('.').to_ascii_lowercase().as_str() {
+                "none" => self.none = true,
+                "static" => self.names.extend(STATIC.map(str::to_owned)),
+                name => self.names.push(name.to_owned()),
+            }
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.names.is_empty() && !self.none
+    }
+
+    pub(super) fn contain(&self, extension: Option<&[u8]>) -> bool {
+        extension.map_or(self.none, |extension| {
+            self.names.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(extension))
+        })
+    }
+}
+
+/// What follows the last dot of the last segment: up to ten letters and digits, not only digits.
+pub(super) fn of(path: &[u8]) -> Option<&[u8]> {
+    let segment = &path[memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1)..];
+    let name = segment.split(|&b| b == b';').next().unwrap_or_default();
+    let extension = &name[memchr::memrchr(b'.', name)? + 1..];
+    let is_extension = extension.len() <= LONGEST
+        && extension.iter().all(u8::is_ascii_alphanumeric)
+        && extension.iter().any(u8::is_ascii_alphabetic);
+    is_extension.then_some(extension)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_extension_ends_the_last_segment() {
+        for (path, wanted) in [
+            ("/a/b.php", Some("php")),
+            ("/a/b.tar.gz", Some("gz")),
+            ("/b.JSP;jsessionid=1.2", Some("JSP")),
+            ("/a.php/b", None),
+            ("/a.php/", None),
+            ("/v1.2", None),
+            ("/x.mp3", Some("mp3")),
+            ("/.htaccess", Some("htaccess")),
+            ("/a.verylongword", None),
+            ("/a.", None),
+            ("/", None),
+        ] {
+            assert_eq!(of(path.as_bytes()), wanted.map(str::as_bytes), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_set_has_names_in_any_case_and_words_for_more() {
+        let set = |names: &[&str]| {
+            let mut set = Extensions::default();
+            set.extend(names);
+            set
+        };
+        assert!(set(&[".PHP"]).contain(Some(b"php")) && !set(&["php"]).contain(None));
+        assert!(set(&["none"]).contain(None) && !set(&["none"]).contain(Some(b"none")));
+        assert!(set(&["static"]).contain(Some(b"PNG")) && !set(&["static"]).contain(Some(b"js")));
+        assert!(set(&[]).is_empty() && !set(&["none"]).is_empty());
+        assert!(STATIC.is_sorted());
+    }
+}

@@ -1,0 +1,92 @@
+//! Why a URL is not wanted.
+
+use std::fmt;
+
+/// The condition that a URL does not meet. Its name is that of the program's option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Reason {
+    /// It has another scheme.
+    Scheme,
+    /// It has another host.
+    Host,
+    /// It has a host that is not wanted.
+    NotHost,
+    /// It is out of scope.
+    Scope,
+    /// It has another extension.
+    Ext,
+    /// It has an extension that is not wanted.
+    NotExt,
+    /// It has no parameters.
+    HasParams,
+    /// It has parameters.
+    NoParams,
+    /// It has none of the parameters.
+    Param,
+    /// It fits none of the regular expressions.
+    Match,
+    /// It fits a regular expression that is not wanted.
+    NotMatch,
+    /// It has another status.
+    Status,
+    /// As many lines of its host are kept as may be.
+    MaxPerHost,
+}
+
+impl Reason {
+    /// All reasons, in the order in which conditions are looked at.
+    pub const ALL: [Self; 13] = [
+        Self::Scheme,
+        Self::Host,
+        Self::NotHost,
+        Self::Scope,
+        Self::Ext,
+        Self::NotExt,
+        Self::HasParams,
+        Self::NoParams,
+        Self::Param,
+        Self::Match,
+        Self::NotMatch,
+        Self::Status,
+        Self::MaxPerHost,
+    ];
+
+    /// Its name, such as `not-ext`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scheme => "scheme",
+            Self::Host => "host",
+            Self::NotHost => "not-host",
+            Self::Scope => "scope",
+            Self::Ext => "ext",
+            Self::NotExt => "not-ext",
+            Self::HasParams => "has-params",
+            Self::NoParams => "no-params",
+            Self::Param => "param",
+            Self::Match => "match",
+            Self::NotMatch => "not-match",
+            Self::Status => "status",
+            Self::MaxPerHost => "max-per-host",
+        }
+    }
+}
+
+/// Shows its name.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_reasons_are_listed_in_their_order() {
+        for (number, reason) in Reason::ALL.into_iter().enumerate() {
+            assert_eq!(reason as usize, number, "{reason}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Which URLs are wanted at all, by each option, and what becomes of the others.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::program::{argument, kept, outcome, run};
+
+const LIST: &str = "\
+https://www.example.com/
+https://www.example.com/a.php?id=7
+http://api.example.com:8443/v1/users?next=/x
+https://example.com/logo.PNG
+https://example.test/admin/login.jsp;jsessionid=1.5
+//cdn.example.net/app.js
+/bare/path
+not a url
+not a url
+";
+
+/// Lines as one text.
+fn text<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> String {
+    lines.into_iter().fold(String::new(), |text, line| text + line.as_ref() + "\n")
+}
+
+fn selected(arguments: &[&str], list: &str) -> String {
+    String::from_utf8(kept(&[&["-q"], arguments].concat(), list.as_bytes())).unwrap()
+}
+
+/// The lines of the list by number, from 1. Lines that are not URLs are always there.
+fn numbers(arguments: &[&str]) -> Vec<usize> {
+    let printed = selected(arguments, LIST);
+    let lines: Vec<&str> = LIST.lines().collect();
+    let number = |line: &str| lines.iter().position(|&wanted| wanted == line).unwrap() + 1;
+    let mut found: Vec<usize> = printed.lines().map(number).collect();
+    assert_eq!(found.pop(), Some(8), "{arguments:?} loses a line that is not a URL: {printed}");
+    found
+}
+
+#[test]
+fn each_option_selects() {
+    for (arguments, wanted) in [
+        (&[][..], &[1, 2, 3, 4, 5, 6, 7][..]),
+        (&["--ext", "php,jsp"], &[2, 5]),
+        (&["--ext", ".php", "--ext", "none"], &[1, 2, 3, 7]),
+        (&["--not-ext", "static"], &[1, 2, 3, 5, 6, 7]),
+        (&["--not-ext", "static,js"], &[1, 2, 3, 5, 7]),
+        (&["--host", "example.com"], &[4]),
+        (&["--host", "*.example.com,example.test"], &[1, 2, 3, 5]),
+        (&["--host", ".example.com"], &[1, 2, 3, 4]),
+        (&["--host", "*:8443"], &[3]),
+        (&["--not-host", "*.example.com"], &[4, 5, 6, 7]),
+        (&["--scheme", "https"], &[1, 2, 4, 5]),
+        (&["--scheme", "HTTP,none"], &[3, 6, 7]),
+        (&["--has-params"], &[2, 3]),
+        (&["--no-params"], &[1, 4, 5, 6, 7]),
+        (&["--param", "i*"], &[2]),
+        (&["--param", "ID,next"], &[2, 3]),
+        (&["--match", "/admin/", "--match", r"\.js$"], &[5, 6]),
+        (&["--not-match", "(?i)png$"], &[1, 2, 3, 5, 6, 7]),
+        (&["--host", ".example.com", "--has-params", "--not-match", "v1"], &[2]),
+    ] {
+        assert_eq!(numbers(arguments), wanted, "{arguments:?}");
+    }
+}
+
+#[test]
+fn records_without_a_status_are_kept() {
+    let list = "https://a.example/a [200] [A title]\nhttps://a.example/b [\x1b[31m404\x1b[0m]\n\
+                https://a.example/c (Status: 301) [Size: 0]\n403      GET        9l https://a.example/d\n\
+                https://a.example/e\n[url] - [code-500] - https://a.example/f\n";
+    let lines: Vec<&str> = list.lines().collect();
+    for (status, wanted) in
+        [("200", &[0, 4][..]), ("2xx,3xx", &[0, 2, 4]), ("400-404", &[1, 3, 4]), ("5xx", &[4, 5])]
+    {
+        let wanted = text(wanted.iter().map(|&line: &usize| lines[line]));
+        assert_eq!(selected(&["--status", status], list), wanted, "{status}");
+    }
+}
+
+#[test]
+fn a_host_has_so_many_lines() {
+    let list = "https://a.example/one\nhttps://a.example/one?x=1\nhttps://b.example/one\nhttps://a.example/two\n\
+                https://a.example/one\nhttps://a.example:8443/two\n";
+    let wanted = "https://a.example/one\nhttps://b.example/one\nhttps://a.example:8443/two\n";
+    assert_eq!(selected(&["--max-per-host", "1"], list), wanted);
+    assert_eq!(selected(&["--max-per-host", "3"], list), selected(&[], list));
+    // A further sample is a line of the host too.
+    let samples = "https://a.example/user/1\nhttps://a.example/user/2\nhttps://a.example/user/3\n";
+    assert_eq!(selected(&["--max-per-host", "2", "--keep", "3"], samples).lines().count(), 2);
+    for threads in ["1", "2"] {
+        let list = text((0..3000).map(|i| format!("https://h{}.example/w{i}x", i % 7)));
+        let kept = selected(&["--max-per-host", "5", "-j", threads, "--no-learn", "--literal"], &list);
+        assert_eq!(kept, text(list.lines().take(35)));
+    }
+}
+
+#[test]
+fn what_is_not_selected_is_counted_shown_and_explained() {
+    let arguments = ["--not-ext", "static", "--host", ".example.com"];
+    let dropped = selected(&[&arguments[..], &["--dropped"]].concat(), LIST);
+    assert_eq!(
+        dropped,
+        "https://example.com/logo.PNG\nhttps://example.test/admin/login.jsp;jsessionid=1.5\n\
+         //cdn.example.net/app.js\n/bare/path\nnot a url\n"
+    );
+    let explained = selected(&[&arguments[..], &["--explain"]].concat(), LIST);
+    assert!(explained.contains("logo.PNG\n    not selected: --not-ext\n"), "{explained}");
+    assert!(explained.contains("/bare/path\n    not selected: --host\n"), "{explained}");
+    let (_, objects, _) =
+        outcome(&run(&[&arguments[..], &["-q", "--format", "jsonl"]].concat(), LIST.as_bytes()));
+    let objects: Vec<Value> = objects.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let unwanted: Vec<_> = objects.iter().filter(|object| object["verdict"] == "unwanted").collect();
+    assert_eq!(unwanted.len(), 4);
+    assert_eq!((&unwanted[0]["reason"], &unwanted[0]["kept"]), (&json!("not-ext"), &json!(false)));
+    let statistics = |format| outcome(&run(&[&arguments[..], &[format]].concat(), LIST.as_bytes())).2;
+    let json: Value = serde_json::from_str(&statistics("--stats=json")).unwrap();
+    assert_eq!((&json["unwanted"], &json["unwanted_by"]), (&json!(4), &json!({"host": 3, "not-ext": 1})));
+    let text = statistics("--stats");
+    assert!(text.contains("not selected") && text.contains("  by --not-ext "), "{text}");
+    let none = outcome(&run(&["--stats=json"], LIST.as_bytes())).2;
+    assert_eq!(serde_json::from_str::<Value>(&none).unwrap()["unwanted_by"], json!({}));
+}
+
+#[test]
+fn lines_that_are_not_urls_go_the_way_of_invalid() {
+    let lines = |arguments: &[&str]| selected(arguments, "not a url\nhttps://a.example/\n");
+    assert_eq!(lines(&["--host", "b.example"]), "not a url\n");
+    assert_eq!(lines(&["--host", "b.example", "--invalid", "drop"]), "");
+}
+
+/// What is not wanted teaches nothing, and hides nothing.
+#[test]
+fn what_is_not_selected_is_not_compared() {
+    let list =
+        text((0..30).map(|i| format!("https://a.example/zork/w{i}q.png\nhttps://a.example/zork/w{i}q")));
+    let without = text(list.lines().filter(|line| !line.ends_with("png")));
+    assert_eq!(selected(&["--not-ext", "png"], &list), selected(&[], &without));
+    assert_eq!(selected(&["--not-ext", "png", "--two-pass"], &list), selected(&["--two-pass"], &without));
+}
+
+#[test]
+fn scopes_come_in_three_formats() {
+    let list = "https://www.example.com/a\nhttps://admin.example.com/b\nhttps://example.com/c\n\
+                https://shop.example/app/d\nhttps://shop.example/e\nhttp://shop.example/app/f\n";
+    for file in ["scope.txt", "burp_simple.json", "burp_advanced.json", "hackerone.json"] {
+        let file = format!("testdata/formats/{file}");
+        let wanted = "https://www.example.com/a\nhttps://shop.example/app/d\n";
+        assert_eq!(selected(&["--scope", &file], list), wanted, "{file}");
+    }
+    let note = outcome(&run(&["--scope", "testdata/formats/hackerone.json"], b"")).2;
+    assert_eq!(
+        note,
+        "urlsift: testdata/formats/hackerone.json: 1 assets are no hosts, and are left out of the scope\n"
+    );
+}
+
+#[test]
+fn what_cannot_be_a_condition_is_refused() {
+    let scratch = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = scratch.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let (empty, no_host, other) =
+        (file("empty", "# nothing\n"), file("no_host", "a.example\nno host\n"), file("other", "{\"a\":1}"));
+    for (arguments, wanted) in [
+        (&["--host", "https://a.example"][..], "--host: \"https://a.example\" is not a host"),
+        (&["--status", "9xx"], "--status: \"9xx\" is not a status"),
+        (&["--match", "(a"], "--match: \"(a\" is not a regular expression: unclosed group"),
+        (&["--scope", "/nowhere"], "cannot read the scope from /nowhere"),
+        (&["--scope", argument(&empty)], "has no rule, so nothing would be in it"),
+        (&["--scope", argument(&no_host)], "line 2: \"no host\" is not a host"),
+        (&["--scope", argument(&other)], "neither that of a Burp project"),
+        (&["--has-params", "--no-params"], "cannot be used with"),
+        (&["--max-per-host", "0"], "invalid value"),
+    ] {
+        let (status, printed, message) = outcome(&run(arguments, b"https://a.example/\n"));
+        assert_eq!((status, printed.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(message.contains(wanted), "{arguments:?}: {message}");
+    }
+}
+
+/// The help lists what `static` stands for.
+#[test]
+fn the_help_lists_the_static_extensions() {
+    let help = String::from_utf8(kept(&["--help"], b"")).unwrap();
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains(&format!(": {}. Scripts", urlsift::STATIC.join(", "))), "{help}");
+}
