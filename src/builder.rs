@@ -1,9 +1,10 @@
 //! The settings of a filter.
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::feature::Layout;
 use crate::hash::Key;
 use crate::learn::Learner;
+use crate::memory::journal::Journal;
 use crate::register::Detail;
 use crate::selection::Selection;
 use crate::similarity::{Metric, Threshold, Weights};
@@ -31,6 +32,7 @@ pub struct Builder {
     protected: Vec<String>,
     count_learned: bool,
     two_pass: bool,
+    remember: bool,
     pub(crate) tuning: &'static Tuning,
     pub(crate) detail: Detail,
     pub(crate) samples: NonZeroU32,
@@ -68,6 +70,7 @@ impl Default for Builder {
             protected: Vec::new(),
             count_learned: false,
             two_pass: false,
+            remember: false,
             tuning: Tuning::STANDARD,
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
@@ -265,6 +268,15 @@ impl Builder {
         self
     }
 
+    /// Sets whether what is kept and learned is noted, so that it can be [saved](crate::Sift::save) and loaded into a later filter.
+    /// Default false. Goes neither with [`two_pass`](Self::two_pass) nor with [`Detail::Explanations`].
+    ///
+    /// The notes take about 150 bytes for each kept URL and 10 for each word that was learned from.
+    pub fn remember(mut self, remember: bool) -> Self {
+        self.remember = remember;
+        self
+    }
+
     /// Changes rules and thresholds, to see what they are worth.
     #[doc(hidden)]
     pub fn tuning(mut self, tuning: &'static Tuning) -> Self {
@@ -306,12 +318,47 @@ impl Builder {
     /// What learns.
     pub(crate) fn learner(&self) -> Option<Learner> {
         let learner = self.learns().then(|| Learner::new(self.tuning))?;
+        let learner = if self.remember { learner.take_notes() } else { learner };
         Some(if self.two_pass { learner.foresee_survey() } else { learner })
+    }
+
+    /// What notes what is to be remembered.
+    pub(crate) fn journal(&self, hosts_meet: bool) -> Result<Option<Box<Journal>>, Error> {
+        if self.remember && (self.two_pass || self.detail >= Detail::Explanations) {
+            let problem =
+                "what is remembered goes neither with two passes nor with explanations: choose one of them";
+            return Err(Error::new(ErrorKind::Settings, problem));
+        }
+        Ok(self.remember.then(|| Box::new(Journal::new(hosts_meet))))
+    }
+
+    /// All that gives what is remembered its meaning, as text.
+    pub(crate) fn identity(&self) -> String {
+        let Self {
+            threshold,
+            weights,
+            metric,
+            literal,
+            learn,
+            classes,
+            exhaustive,
+            default_ignores,
+            ignored,
+            selected,
+            params,
+            protected,
+            ..
+        } = self;
+        let rules = env!("CARGO_PKG_VERSION").rsplit_once('.').map_or("", |(version, _)| version);
+        format!(
+            "rules {rules}, threshold {threshold}, {weights:?}, {metric:?}, literal {literal}, learn {learn}, {classes:?}, exhaustive {exhaustive}, \
+             default ignores {default_ignores}, ignored {ignored:?}, selected {selected:?}, params {params:?}, protected {protected:?}"
+        )
     }
 
     /// Whether representatives are named.
     pub(crate) fn names(&self) -> bool {
-        self.detail >= Detail::Groups || self.samples > NonZeroU32::MIN
+        self.remember || self.detail >= Detail::Groups || self.samples > NonZeroU32::MIN
     }
 
     /// How the weight of URLs is laid out under a key, and the threshold.

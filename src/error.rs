@@ -1,4 +1,4 @@
-//! What can go wrong while a [`Sift`](crate::Sift) is set up or given a batch.
+//! What can go wrong while a [`Sift`](crate::Sift) is set up, given a batch, or saved and loaded.
 
 /// An error of this library: what was asked for, and why it cannot be.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +22,8 @@ pub enum ErrorKind {
     Settings,
     /// A batch of another filter, or lines that are not those of a batch.
     Batch,
+    /// What was saved is of other settings, of a newer version, or damaged; or it cannot be read or written.
+    Memory,
 }
 
 impl Error {

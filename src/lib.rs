@@ -41,6 +41,7 @@ mod input;
 pub mod internals;
 mod learn;
 mod line_keys;
+pub mod memory;
 mod parse;
 mod plan;
 mod recent;

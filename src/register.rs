@@ -82,6 +82,25 @@ impl Register {
         self.groups
     }
 
+    /// Sets the number that the next group has: those that are remembered from other runs come first.
+    pub(crate) fn number_from(&mut self, group: Id) {
+        self.groups = group;
+    }
+
+    /// Recalls a group that was remembered, by the hash of its first line.
+    pub(crate) fn recall_group(&mut self, group: Id, line: u64) {
+        if let Some(samples) = &mut self.samples {
+            samples.start(group, line);
+        }
+    }
+
+    /// Recalls a further sample of a group.
+    pub(crate) fn recall_sample(&mut self, group: Id, line: u64) {
+        if let Some(samples) = &mut self.samples {
+            samples.take(group, || line);
+        }
+    }
+
     /// Notes a line that starts a group, with the variants as which it was entered; its own is the last.
     pub(crate) fn kept(&mut self, hash: impl FnOnce() -> u64, line: &[u8], variants: &[Variant]) {
         if let Some(samples) = &mut self.samples {
@@ -100,6 +119,16 @@ impl Register {
         }
         self.note(Decision { group: Some(group), ..Decision::default() });
         false
+    }
+
+    /// Notes a line that is not a URL, of a group that is numbered elsewhere.
+    pub(crate) fn noted_other(&mut self, group: Id, first: bool, line: &[u8]) -> bool {
+        if first {
+            self.start(line, Variant::default(), &[]);
+        } else {
+            self.note(Decision { group: Some(group), ..Decision::default() });
+        }
+        first
     }
 
     /// Notes a line that belongs to a group; `true` if it is one of its samples, where there is room for any.
@@ -131,7 +160,9 @@ impl Register {
     pub(crate) fn memory(&self) -> usize {
         let samples = self.samples.as_ref();
         self.others.capacity() * size_of::<(u64, Id)>()
-            + samples.map_or(0, |samples| samples.taken.capacity() * 4 + samples.lines.memory())
+            + samples.map_or(0, |samples| {
+                samples.taken.capacity() * size_of::<(Id, u32)>() + samples.lines.memory()
+            })
             + self.lines.bytes.capacity()
             + self.lines.words.capacity() * size_of::<u64>()
             + self.lines.ends.capacity() * size_of::<LineEnd>()
@@ -163,24 +194,25 @@ struct Samples {
     /// How many lines of a group are kept, its representative included.
     limit: NonZeroU32,
     /// How many are.
-    taken: Vec<u32>,
+    taken: HashMap<Id, u32>,
     /// Hashes of all kept lines.
     lines: KeySet,
 }
 
 impl Samples {
     fn new(limit: NonZeroU32) -> Self {
-        Self { limit, taken: Vec::new(), lines: KeySet::default() }
+        Self { limit, taken: HashMap::new(), lines: KeySet::default() }
     }
 
     fn start(&mut self, group: Id, line: u64) {
-        self.taken.resize(group as usize + 1, 1);
+        self.taken.insert(group, 1);
         self.lines.insert(line);
     }
 
     /// Whether a line is a further sample: there is room in its group, and it was not printed before.
     fn take(&mut self, group: Id, line: impl FnOnce() -> u64) -> bool {
-        let taken = &mut self.taken[group as usize];
+        // What was forgotten meanwhile has room for no line.
+        let Some(taken) = self.taken.get_mut(&group) else { return false };
         let wanted = *taken < self.limit.get() && self.lines.insert(line());
         *taken += u32::from(wanted);
         wanted

@@ -8,6 +8,8 @@ use crate::index::{
     Bands, ByFeatures, Exhaustive, Id, Index, Literals, Match, Measure, Names, Slices, Templates,
 };
 use crate::learn::{Learner, MAX_ALTERNATIVES};
+use crate::memory::journal::{Journal, hash_line};
+use crate::memory::piece::{Entry, Terms};
 use crate::plan::Plan;
 use crate::recent::{Recent, template_hash};
 use crate::record::{Batch, Record, Url};
@@ -86,6 +88,7 @@ impl Builder {
             Some(selection) => all.clone().select(selection.clone()),
             None => all.clone(),
         };
+        let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;
         Ok(Sift {
             comparer: Comparer::new(all.whole(), layout, self.metric, threshold),
             scanner,
@@ -97,8 +100,10 @@ impl Builder {
             variant: Vec::new(),
             learned: Vec::new(),
             known: Vec::new(),
+            owners: Vec::new(),
             batch: Batch::default(),
             swallowed: self.counts_learned().then(Box::default),
+            journal: self.journal(hosts_meet)?,
             register: Register::new(self.detail, self.samples),
             quota: self.max_per_host.map(Quota::new),
             recent: RefCell::default(),
@@ -114,19 +119,21 @@ impl Builder {
 pub struct Sift {
     pub(crate) scanner: Scanner,
     pub(crate) comparer: Comparer,
-    index: Box<dyn Index>,
+    pub(crate) index: Box<dyn Index>,
     /// How many representatives there are.
-    kept: Id,
+    pub(crate) kept: Id,
     pub(crate) learner: Option<Learner>,
     /// Hashes of lines that are not URLs.
     others: KeySet,
-    settings: Builder,
+    pub(crate) settings: Builder,
     /// What learning took for values, if that is asked for.
     swallowed: Option<Box<Swallowed>>,
     /// What is remembered beyond the verdicts, if anything is.
     pub(crate) register: Option<Box<Register>>,
     /// How many lines of each host are kept, if there is a limit.
-    quota: Option<Quota>,
+    pub(crate) quota: Option<Quota>,
+    /// What is noted for a later run, if anything is.
+    pub(crate) journal: Option<Box<Journal>>,
     /// What was explained a short while ago.
     pub(crate) recent: RefCell<Recent>,
     // Kept for their memory:
@@ -138,7 +145,9 @@ pub struct Sift {
     learned: Vec<usize>,
     /// For each record of the present batch, whether a similar one was known before the batch.
     known: Vec<bool>,
-    batch: Batch,
+    /// The same with its number, where there is a journal.
+    owners: Vec<Option<Id>>,
+    pub(crate) batch: Batch,
 }
 
 impl Sift {
@@ -184,6 +193,7 @@ impl Sift {
             + self.learner.as_ref().map_or(0, Learner::memory)
             + self.register.as_ref().map_or(0, |register| register.memory())
             + self.quota.as_ref().map_or(0, Quota::memory)
+            + self.journal.as_ref().map_or(0, |journal| journal.memory())
     }
 
     /// Makes room for what [`decide`](Self::decide) may keep of a batch, as far as that can be foreseen: the tables
@@ -228,17 +238,40 @@ impl Sift {
         let lines = lines.into_iter();
         self.check(batch, lines.len())?;
         self.known.clear();
+        if let Some(journal) = &mut self.journal {
+            journal.start_batch();
+        }
         if let Some(register) = &mut self.register {
             register.decisions.clear();
+        } else if self.journal.is_some() {
+            self.owners.clear();
+            self.index.know_owners(batch, &mut self.owners);
+            self.known.extend(self.owners.iter().map(Option::is_some));
+            self.prefetch(batch);
         } else {
             self.index.know(batch, &mut self.known);
             self.prefetch(batch);
         }
         for (i, (record, line)) in batch.records.iter().zip(lines).enumerate() {
             let known = self.known.get(i).is_some_and(|&known| known);
-            verdicts.push(if known { Verdict::Similar } else { self.record(batch, record, line) });
+            verdicts.push(if known {
+                self.note_known(i, record);
+                Verdict::Similar
+            } else {
+                self.record(batch, record, line)
+            });
         }
         Ok(())
+    }
+
+    /// Counts a record of which a similar representative was known before its batch.
+    fn note_known(&mut self, at: usize, record: &Record) {
+        if let (Some(journal), Record::Url(url)) = (&mut self.journal, record)
+            && let Some(id) = self.owners[at]
+        {
+            journal.start_record();
+            journal.meet_kind(journal.host(url), id);
+        }
     }
 
     /// Refuses batches that would give wrong verdicts.
@@ -353,6 +386,12 @@ impl Sift {
     }
 
     fn record(&mut self, batch: &Batch, record: &Record, line: &[u8]) -> Verdict {
+        if let Some(journal) = &mut self.journal {
+            journal.start_record();
+            if let Some(register) = &mut self.register {
+                register.number_from(journal.next());
+            }
+        }
         match record {
             Record::Empty => {
                 self.pass();
@@ -363,9 +402,12 @@ impl Sift {
                 Verdict::Unwanted(*reason)
             }
             Record::NotUrl(hash) => {
-                let first = match &mut self.register {
-                    Some(register) => register.other(*hash, line),
-                    None => self.others.insert(*hash),
+                let noted = self.journal.as_mut().map(|journal| journal.other(*hash, line));
+                let first = match (&mut self.register, noted) {
+                    (Some(register), Some((id, first))) => register.noted_other(id, first, line),
+                    (Some(register), None) => register.other(*hash, line),
+                    (None, Some((_, first))) => first,
+                    (None, None) => self.others.insert(*hash),
                 };
                 if first { Verdict::NotUrl } else { Verdict::Repeated }
             }
@@ -396,6 +438,14 @@ impl Sift {
         // since, and a line that reads like a kept one has nothing new to teach.
         let mut found = self.index.find_scanned(&batch.view(url, &self.tokens));
         let by_itself = found.is_some();
+        let mut recalled = false;
+        if let (None, Some(journal)) = (found, &mut self.journal) {
+            if journal.is_shared() {
+                self.index.keys(&batch.view(url, &self.tokens), journal.looked_up());
+            }
+            found = journal.dropped_before(|| hash_line(&self.scanner.key, line)).map(Match::Named);
+            recalled = found.is_some();
+        }
         if found.is_none()
             && let Some(learner) = &mut self.learner
         {
@@ -406,26 +456,42 @@ impl Sift {
         let Some(found) = found else {
             if !has_room {
                 self.pass();
+                self.note_lessons(url);
                 return Verdict::Unwanted(Reason::MaxPerHost);
             }
             self.enter(batch, url, line);
             if let Some(quota) = &mut self.quota {
                 quota.take(url.service);
             }
+            self.note_lessons(url);
             return Verdict::Kept;
         };
+        let by_itself = by_itself || recalled;
+        let group = match found {
+            Match::Unnamed => None,
+            Match::Named(id) => Some(id),
+        };
+        let mut is_sample = false;
         if let Some(register) = &mut self.register {
-            let group = match found {
-                Match::Unnamed => None,
-                Match::Named(id) => Some(id),
-            };
             let variant = if by_itself { Variant::default() } else { Variant::of(segments, &self.variant) };
-            if register.similar(group, has_room, || hash(&self.scanner.key, line), variant) {
-                if let Some(quota) = &mut self.quota {
-                    quota.take(url.service);
-                }
-                return Verdict::Sample;
+            is_sample = register.similar(group, has_room, || hash_line(&self.scanner.key, line), variant);
+        }
+        if is_sample && let Some(quota) = &mut self.quota {
+            quota.take(url.service);
+        }
+        if let (Some(journal), Some(id)) = (&mut self.journal, group) {
+            let host = journal.host(url);
+            journal.meet_kind(host, id);
+            if is_sample {
+                journal.note(host, &Entry::Sample { id, line: hash_line(&self.scanner.key, line) });
             }
+            if !by_itself {
+                journal.drop_line(host, id, hash_line(&self.scanner.key, line));
+                self.note_lessons(url);
+            }
+        }
+        if is_sample {
+            return Verdict::Sample;
         }
         if let Some(swallowed) = &mut self.swallowed
             && !by_itself
@@ -452,7 +518,11 @@ impl Sift {
                     self.variant[at] = segments[at].early();
                 }
             }
-            let found = self.index.find(&batch.view(url, &self.variant));
+            let view = batch.view(url, &self.variant);
+            if let Some(journal) = self.journal.as_mut().filter(|journal| journal.is_shared()) {
+                self.index.keys(&view, journal.looked_up());
+            }
+            let found = self.index.find(&view);
             if found.is_some() {
                 return found;
             }
@@ -460,16 +530,36 @@ impl Sift {
         None
     }
 
+    /// Notes what a URL has taught.
+    fn note_lessons(&mut self, url: &Url) {
+        if let (Some(journal), Some(learner)) = (&mut self.journal, &mut self.learner) {
+            journal.learn(journal.host(url), learner.lessons());
+        }
+    }
+
     /// Enters a representative as all variants that later lines may have: as it reads by itself, as what was learned reads it, and as
     /// what may be learned will.
     fn enter(&mut self, batch: &Batch, url: &Url, line: &[u8]) {
         let segments = batch.segments_of(url);
-        let id = self.register.as_ref().map_or(self.kept, |register| register.next());
-        // Those who explain want to know the variants; the last is the line's own.
-        let (mut entered, wanted) = (Vec::new(), self.register.is_some());
+        let id = match (&self.journal, &self.register) {
+            (Some(journal), _) => journal.next(),
+            (None, Some(register)) => register.next(),
+            (None, None) => self.kept,
+        };
+        // Those who explain want to know the variants; the last is the line's own. So does a journal, but where keys say it all.
+        let (mut entered, mut keys) = (Vec::new(), Vec::new());
+        let has_keys = self.journal.is_some() && self.index.has_keys();
+        let wanted = self.register.is_some() || (self.journal.is_some() && !has_keys);
         let index = &mut self.index;
         let mut enter = |tokens: &[u64]| {
-            index.insert(&batch.view(url, tokens), id);
+            let view = batch.view(url, tokens);
+            if has_keys {
+                let start = keys.len();
+                index.keys(&view, &mut keys);
+                index.insert_keys(&keys[start..], id);
+            } else {
+                index.insert(&view, id);
+            }
             if wanted {
                 entered.push(Variant::of(segments, tokens));
             }
@@ -484,7 +574,22 @@ impl Sift {
         }
         enter(&self.tokens);
         if let Some(register) = &mut self.register {
-            register.kept(|| hash(&self.scanner.key, line), line, &entered);
+            register.kept(|| hash_line(&self.scanner.key, line), line, &entered);
+        }
+        if let Some(journal) = &mut self.journal {
+            keys.sort_unstable();
+            keys.dedup();
+            let host = journal.host(url);
+            let mut terms = Vec::new();
+            if has_keys {
+                Terms::put_keys(&mut terms, &keys);
+                journal.keep(host, Terms::Keys(&terms), line);
+            } else {
+                for variant in &entered {
+                    Terms::put_variant(&mut terms, variant);
+                }
+                journal.keep(host, Terms::Variants(&terms), line);
+            }
         }
         self.kept += 1;
     }
@@ -492,7 +597,7 @@ impl Sift {
 
 /// How many lines of each host are kept.
 #[derive(Clone, Debug)]
-struct Quota {
+pub(crate) struct Quota {
     limit: NonZeroU32,
     taken: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
 }
@@ -506,7 +611,7 @@ impl Quota {
         self.taken.get(&service).is_none_or(|taken| *taken < self.limit.get())
     }
 
-    fn take(&mut self, service: u64) {
+    pub(crate) fn take(&mut self, service: u64) {
         *self.taken.entry(service).or_default() += 1;
     }
 
@@ -514,11 +619,6 @@ impl Quota {
     fn memory(&self) -> usize {
         self.taken.capacity() * size_of::<(u64, u32)>()
     }
-}
-
-/// Hashes a whole line, without the carriage return that other systems put before its end.
-fn hash(key: &Key, line: &[u8]) -> u64 {
-    key.token(line.strip_suffix(b"\r").unwrap_or(line))
 }
 
 /// A filter can move to another thread.

@@ -46,6 +46,20 @@ impl Index for Names {
         known.extend(batch.records.iter().map(has));
     }
 
+    fn has_keys(&self) -> bool {
+        true
+    }
+
+    fn keys(&self, view: &UrlView<'_>, keys: &mut Vec<u64>) {
+        let path = self.hasher.path_of(view);
+        keys.push(path);
+        keys.extend(view.pairs.iter().map(|pair| self.hasher.with_name(path, pair)));
+    }
+
+    fn insert_keys(&mut self, keys: &[u64], id: Id) {
+        self.owners.insert(keys, id);
+    }
+
     fn find(&mut self, view: &UrlView<'_>) -> Option<Match> {
         self.find_path(self.hasher.path_of(view), view.pairs)
     }

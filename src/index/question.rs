@@ -28,6 +28,26 @@ pub(crate) trait Index: Debug + Send + Sync {
         let _ = (batch, known);
     }
 
+    /// Appends as [`know`](Self::know) does, but the earliest similar representative where one is known. It stays the earliest.
+    fn know_owners(&self, batch: &Batch, known: &mut Vec<Option<Id>>) {
+        let _ = (batch, known);
+    }
+
+    /// Whether representatives are found by their [`keys`](Self::keys) alone; elsewhere features are needed.
+    fn has_keys(&self) -> bool {
+        false
+    }
+
+    /// Appends the keys under which [`insert`](Self::insert) enters a variant.
+    fn keys(&self, view: &UrlView<'_>, keys: &mut Vec<u64>) {
+        let _ = (view, keys);
+    }
+
+    /// Enters a representative under its [`keys`](Self::keys).
+    fn insert_keys(&mut self, keys: &[u64], id: Id) {
+        let _ = (keys, id);
+    }
+
     /// Finds a similar representative.
     fn find(&mut self, view: &UrlView<'_>) -> Option<Match>;
 

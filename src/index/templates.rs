@@ -19,20 +19,45 @@ impl Templates {
     }
 }
 
+/// The template that was hashed while a URL was scanned.
+fn template(record: &Record) -> Option<u64> {
+    match record {
+        Record::Url(url) => match url.keys {
+            Keys::Template(template) => Some(template),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 impl Index for Templates {
     fn know(&self, batch: &Batch, known: &mut Vec<bool>) {
-        let template = |record: &Record| match record {
-            Record::Url(url) => match url.keys {
-                Keys::Template(template) => Some(template),
-                _ => None,
-            },
-            _ => None,
-        };
         for key in batch.records.iter().filter_map(template) {
             self.owners.prefetch(key);
         }
         let owned = |record| template(record).is_some_and(|key| self.owners.contains(key));
         known.extend(batch.records.iter().map(owned));
+    }
+
+    fn know_owners(&self, batch: &Batch, known: &mut Vec<Option<Id>>) {
+        for key in batch.records.iter().filter_map(template) {
+            self.owners.prefetch(key);
+        }
+        known.extend(
+            batch.records.iter().map(|record| template(record).and_then(|key| self.owners.owner(key))),
+        );
+    }
+
+    fn has_keys(&self) -> bool {
+        true
+    }
+
+    fn keys(&self, view: &UrlView<'_>, keys: &mut Vec<u64>) {
+        keys.push(self.hasher.of(view));
+    }
+
+    fn insert_keys(&mut self, keys: &[u64], id: Id) {
+        self.owners.insert(keys, id);
     }
 
     fn find(&mut self, view: &UrlView<'_>) -> Option<Match> {

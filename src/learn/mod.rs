@@ -77,8 +77,19 @@ pub(crate) struct Learner {
     continuations: Option<Box<Continuations>>,
     /// The whole list has been read once.
     surveyed: bool,
+    /// What was learned since it was asked for, where it is to be remembered.
+    lessons: Option<Vec<Lesson>>,
     /// Kept for their memory: worth 1 % of a default run.
     buffers: (Vec<u64>, Vec<u64>),
+}
+
+/// A change of what is learned. Taught to another learner in order, lessons make it know the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lesson {
+    /// A word was seen at a position.
+    Word(u64),
+    /// What is known of a position now.
+    Position(u64, u16),
 }
 
 impl Learner {
@@ -97,7 +108,33 @@ impl Learner {
             positions,
             continuations: None,
             surveyed: false,
+            lessons: None,
             buffers: (Vec::new(), Vec::new()),
+        }
+    }
+
+    /// Notes what is learned from now on, for [`lessons`](Self::lessons).
+    pub(crate) fn take_notes(mut self) -> Self {
+        self.lessons = Some(Vec::new());
+        self
+    }
+
+    /// What was learned since the last call.
+    pub(crate) fn lessons(&mut self) -> impl Iterator<Item = Lesson> {
+        self.lessons.iter_mut().flat_map(|lessons| lessons.drain(..))
+    }
+
+    /// Learns what another learner did, without taking note of it.
+    pub(crate) fn teach(&mut self, lesson: Lesson) {
+        match lesson {
+            Lesson::Word(word) => {
+                self.seen.insert(word, |slot| *slot == word);
+            }
+            Lesson::Position(at, bits) => {
+                if let Some(slot) = self.positions.entry(at, |slot| Position::is_of(*slot, at)) {
+                    *slot = Position::slot(at, bits);
+                }
+            }
         }
     }
 
@@ -287,12 +324,18 @@ impl Learner {
         } else if !settled && !self.is_fixed(context, segment) {
             let word = key.join(at, segment.token).max(1);
             if self.seen.insert(word, |slot| *slot == word) {
+                if let Some(lessons) = &mut self.lessons {
+                    lessons.push(Lesson::Word(word));
+                }
                 self.weigh(&mut position, key, context, segment, next);
             }
         }
         if old != Some(position) {
             let Some(slot) = self.positions.entry(at, is_of) else { return Position::default() };
             *slot = position.to_slot(at);
+            if let Some(lessons) = &mut self.lessons {
+                lessons.push(Lesson::Position(at, Position::bits(*slot)));
+            }
         }
         position
     }

@@ -31,6 +31,16 @@ impl Position {
         Self { balance, values: slot & 1 != 0, variable: slot & 2 != 0, named: slot & 4 != 0 }
     }
 
+    /// What a slot says beside the hash.
+    pub(super) fn bits(slot: u64) -> u16 {
+        (slot & ((1 << Self::BITS) - 1)) as u16
+    }
+
+    /// The slot that says this of a hash.
+    pub(super) fn slot(hash: u64, bits: u16) -> u64 {
+        hash >> Self::BITS << Self::BITS | u64::from(bits) & ((1 << Self::BITS) - 1)
+    }
+
     pub(super) fn to_slot(self, hash: u64) -> u64 {
         let balance =
             u64::from((self.balance.clamp(1 - Self::BIAS, Self::BIAS - 1) + Self::BIAS).unsigned_abs());
@@ -59,6 +69,7 @@ mod tests {
                     Position { balance: balance.clamp(-511, 511), ..position }
                 );
                 assert_eq!(slot >> Position::BITS, 0xABCD_EF01_2345_6789 >> Position::BITS);
+                assert_eq!(Position::slot(0xABCD_EF01_2345_6789, Position::bits(slot)), slot);
             }
         }
     }

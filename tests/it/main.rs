@@ -19,6 +19,7 @@ mod golden;
 mod groups;
 mod keys;
 mod library;
+mod memory;
 mod names;
 mod oracle;
 mod program;

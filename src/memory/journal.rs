@@ -1,0 +1,332 @@
+//! The journal: what a filter has come to know, by host, as [pieces](super::piece) that can be stored.
+//!
+//! It stands beside the filter's tables and notes what changes there. Taught to a filter that knows nothing of a host, what was noted
+//! of it makes that filter decide as this one does. Counts of what was met are added up between two looks at it.
+
+use super::host::Host;
+use super::piece::{Entry, Kept, Met, Terms};
+use super::store::{Claim, SLICE};
+use crate::hash::Key;
+use crate::index::Id;
+use crate::learn::Lesson;
+use crate::record::Url;
+use crate::table::Uniform;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+type Map<K, V> = HashMap<K, V, BuildHasherDefault<Uniform>>;
+
+/// What is known and not stored yet, and the numbers of what is stored.
+#[derive(Clone, Debug)]
+pub(crate) struct Journal {
+    /// Whether URLs of different hosts may be similar: then all are one.
+    hosts_meet: bool,
+    /// The hosts of which everything is known that is stored, with the place of their piece.
+    hosts: Map<u64, u32>,
+    pieces: Vec<(Host, Vec<u8>)>,
+    /// The places of pieces that have changed.
+    changed: Vec<u32>,
+    /// The number that the next kind gets.
+    next: Id,
+    /// Lines that are not URLs, by their hash.
+    others: Map<u64, Id>,
+    /// Lines that were dropped because of what was learned, by their hash.
+    dropped: Map<u64, Dropped>,
+    met: Map<u64, (Host, Met)>,
+    /// Milliseconds since 1970, and in a slice of time.
+    now: i64,
+    slice: i64,
+    pub(crate) run: Run,
+    /// Lines of the present batch that another process may print, where there are others.
+    claims: Option<Vec<Claim>>,
+    /// The keys by which the present line was looked up, and how many records were decided on before its batch.
+    looked_up: Vec<u64>,
+    before_batch: u64,
+    // Kept for their memory:
+    terms: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Dropped {
+    id: Id,
+    run: u64,
+}
+
+/// Which run this is, among those that have noted something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub number: u64,
+    /// How many records it had decided on when it was broken off, after which it goes on from their start.
+    pub resumed: u64,
+    /// How many it has decided on since then.
+    pub records: u64,
+}
+
+impl Journal {
+    pub(crate) fn new(hosts_meet: bool) -> Self {
+        Self {
+            hosts_meet,
+            hosts: Map::default(),
+            pieces: Vec::new(),
+            changed: Vec::new(),
+            next: 0,
+            others: Map::default(),
+            dropped: Map::default(),
+            met: Map::default(),
+            now: 0,
+            slice: SLICE,
+            run: Run::default(),
+            claims: None,
+            looked_up: Vec::new(),
+            before_batch: 0,
+            terms: Vec::new(),
+        }
+    }
+
+    /// Whether URLs of different hosts may be similar.
+    pub(crate) fn hosts_meet(&self) -> bool {
+        self.hosts_meet
+    }
+
+    /// The host under which a URL is remembered.
+    pub(crate) fn host(&self, url: &Url) -> Host {
+        if self.hosts_meet { Host::ALL } else { Host(url.service) }
+    }
+
+    /// Whether a host has appeared before.
+    pub(crate) fn knows(&self, host: Host) -> bool {
+        self.hosts.contains_key(&host.0)
+    }
+
+    /// Notes that a host has appeared.
+    pub(crate) fn meet(&mut self, host: Host) {
+        self.place(host);
+    }
+
+    fn place(&mut self, host: Host) -> u32 {
+        *self.hosts.entry(host.0).or_insert_with(|| {
+            self.pieces.push((host, Vec::new()));
+            self.pieces.len() as u32 - 1
+        })
+    }
+
+    /// The number that the next kind gets.
+    pub(crate) fn next(&self) -> Id {
+        self.next
+    }
+
+    /// Leaves the numbers below this one to kinds that are stored.
+    pub(crate) fn number_from(&mut self, next: Id) {
+        self.next = self.next.max(next);
+    }
+
+    /// Sets the time of the records that follow, in milliseconds since 1970.
+    pub(crate) fn set_time(&mut self, now: i64) {
+        self.now = now;
+    }
+
+    /// Sets the length of a slice of time, in milliseconds.
+    pub(crate) fn set_slice(&mut self, slice: i64) {
+        self.slice = slice.max(1);
+    }
+
+    /// Appends an entry to the piece of a host.
+    pub(crate) fn note(&mut self, host: Host, entry: &Entry<'_>) {
+        entry.write(self.open_piece(host));
+    }
+
+    /// Appends a piece to that of its host.
+    pub(crate) fn append(&mut self, host: Host, piece: &[u8]) {
+        if !piece.is_empty() {
+            self.open_piece(host).extend_from_slice(piece);
+        }
+    }
+
+    fn open_piece(&mut self, host: Host) -> &mut Vec<u8> {
+        let place = self.place(host);
+        let piece = &mut self.pieces[place as usize].1;
+        if piece.is_empty() {
+            self.changed.push(place);
+        }
+        piece
+    }
+
+    /// Sets whether other processes may print lines that are kept here.
+    pub(crate) fn share(&mut self, shared: bool) {
+        self.claims = shared.then(Vec::new);
+    }
+
+    /// Whether the keys by which lines are looked up are wanted.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.claims.is_some()
+    }
+
+    /// Starts a batch.
+    pub(crate) fn start_batch(&mut self) {
+        self.before_batch = self.run.records;
+    }
+
+    /// Starts a record of the batch.
+    #[inline]
+    pub(crate) fn start_record(&mut self) {
+        self.run.records += 1;
+        self.looked_up.clear();
+    }
+
+    /// The keys by which the present line was looked up.
+    pub(crate) fn looked_up(&mut self) -> &mut Vec<u64> {
+        &mut self.looked_up
+    }
+
+    /// The lines of the present batch that another process may print.
+    pub(crate) fn take_claims(&mut self) -> Vec<Claim> {
+        self.claims.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Notes a representative with the next number.
+    pub(crate) fn keep(&mut self, host: Host, terms: Terms<'_>, line: &[u8]) -> Id {
+        let id = self.next;
+        self.next += 1;
+        let kept = Kept { id, time: self.now, terms, line };
+        if let Some(claims) = &mut self.claims {
+            let (mut keys, mut piece) = (Vec::new(), Vec::new());
+            terms.keys(&mut keys);
+            Entry::Kept(kept).write(&mut piece);
+            let record = (self.run.records - self.before_batch) as usize - 1;
+            let looked_up = std::mem::take(&mut self.looked_up);
+            claims.push(Claim { record, host, id, looked_up, keys, piece });
+        } else {
+            self.note(host, &Entry::Kept(kept));
+        }
+        self.meet_kind(host, id);
+        id
+    }
+
+    /// Notes a line that is not a URL, and gives its number and whether it is the first of its kind.
+    pub(crate) fn other(&mut self, hash: u64, line: &[u8]) -> (Id, bool) {
+        if let Some(&id) = self.others.get(&hash) {
+            self.meet_kind(Host::NOT_URLS, id);
+            return (id, false);
+        }
+        let mut terms = std::mem::take(&mut self.terms);
+        terms.clear();
+        Terms::put_keys(&mut terms, &[hash]);
+        self.looked_up.push(hash);
+        let id = self.keep(Host::NOT_URLS, Terms::Keys(&terms), line);
+        self.terms = terms;
+        self.others.insert(hash, id);
+        (id, true)
+    }
+
+    /// Recalls a line that is not a URL.
+    pub(crate) fn recall_other(&mut self, hash: u64, id: Id) {
+        self.others.insert(hash, id);
+    }
+
+    /// Counts a line of a kind.
+    #[inline]
+    pub(crate) fn meet_kind(&mut self, host: Host, id: Id) {
+        let (now, slice) = (self.now, self.now.div_euclid(self.slice));
+        let (_, met) =
+            self.met.entry(scattered(id)).or_insert((host, Met { id, slice, count: 0, last: now }));
+        if met.slice == slice {
+            met.count += 1;
+            met.last = met.last.max(now);
+            return;
+        }
+        let before = std::mem::replace(met, Met { id, slice, count: 1, last: now });
+        self.note(host, &Entry::Met(before));
+    }
+
+    /// Notes that a line was dropped because of what was learned, unless it was known to be.
+    pub(crate) fn drop_line(&mut self, host: Host, id: Id, line: u64) {
+        let run = self.run.number;
+        self.dropped.insert(line, Dropped { id, run });
+        self.note(host, &Entry::Dropped { id, run, line });
+    }
+
+    /// Recalls a line that was dropped.
+    pub(crate) fn recall_dropped(&mut self, line: u64, id: Id, run: u64) {
+        self.dropped.insert(line, Dropped { id, run });
+    }
+
+    /// The kind of a line that was dropped in an earlier run because of what had been learned then.
+    ///
+    /// What is learned later may tell such a line from its kind again. It is not news all the same, and a list that is read again after
+    /// its run was broken off must teach nothing twice.
+    pub(crate) fn dropped_before(&self, line: impl FnOnce() -> u64) -> Option<Id> {
+        if self.dropped.is_empty() {
+            return None;
+        }
+        let Dropped { id, run } = *self.dropped.get(&line())?;
+        (run < self.run.number || self.run.records < self.run.resumed).then_some(id)
+    }
+
+    /// Notes what was learned of a host.
+    pub(crate) fn learn(&mut self, host: Host, lessons: impl Iterator<Item = Lesson>) {
+        for lesson in lessons {
+            self.note(host, &Entry::Lesson(lesson));
+        }
+    }
+
+    /// Puts what was counted into the pieces.
+    pub(crate) fn settle(&mut self) {
+        let mut met: Vec<(Host, Met)> = self.met.drain().map(|(_, met)| met).collect();
+        met.sort_unstable_by_key(|(host, met)| (*host, met.id));
+        for (host, met) in met {
+            self.note(host, &Entry::Met(met));
+        }
+    }
+
+    /// The pieces of all hosts of which something was noted and not [stored](Self::forget_changes).
+    pub(crate) fn changes(&self) -> impl Iterator<Item = (Host, &[u8])> {
+        self.changed.iter().map(|place| {
+            let (host, piece) = &self.pieces[*place as usize];
+            (*host, &piece[..])
+        })
+    }
+
+    /// Whether something was noted that is not stored.
+    pub(crate) fn has_changes(&self) -> bool {
+        !self.changed.is_empty() || !self.met.is_empty()
+    }
+
+    /// What was noted of all hosts.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = (Host, &[u8])> {
+        self.pieces.iter().map(|(host, piece)| (*host, &piece[..]))
+    }
+
+    /// What was noted of a host.
+    pub(crate) fn piece(&self, host: Host) -> &[u8] {
+        self.hosts.get(&host.0).map_or(&[], |place| &self.pieces[*place as usize].1)
+    }
+
+    /// Forgets what was noted, because it is stored.
+    pub(crate) fn forget_changes(&mut self) {
+        for place in self.changed.drain(..) {
+            // The next piece of the host is likely small.
+            self.pieces[place as usize].1 = Vec::new();
+        }
+    }
+
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        let pieces: usize = self.pieces.iter().map(|(_, piece)| piece.capacity()).sum();
+        pieces
+            + self.pieces.capacity() * size_of::<(Host, Vec<u8>)>()
+            + self.hosts.capacity() * size_of::<(u64, u32, u8)>()
+            + self.others.capacity() * size_of::<(u64, Id)>()
+            + self.dropped.capacity() * size_of::<(u64, Dropped)>()
+            + self.met.capacity() * size_of::<(u64, Host, Met)>()
+    }
+}
+
+/// Spreads numbers that follow each other over a map.
+fn scattered(id: Id) -> u64 {
+    id.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// Hashes a whole line, without the carriage return that other systems put before its end.
+pub(crate) fn hash_line(key: &Key, line: &[u8]) -> u64 {
+    key.token(line.strip_suffix(b"\r").unwrap_or(line))
+}

@@ -1,0 +1,23 @@
+//! What filters remember beyond their process: saved bytes, and stores.
+//!
+//! A filter that [remembers](crate::Builder::remember) notes every change of what it knows in a *journal*, by host: keys of what it
+//! kept, or the lines themselves where keys do not say it all; what was learned of path positions; how often each kind was met.
+//! Given to a filter that knows nothing of a host, the notes of that host make it decide as the first one would: that is all a store has
+//! to keep. So a run costs what its hosts cost, not what is stored.
+//!
+//! - [`Sift::save`](crate::Sift::save) and [`Builder::load`](crate::Builder::load) are for programs that bring their own storage.
+//! - A [`Session`] joins a filter and a [`Store`]: [`Unstored`] keeps nothing.
+
+mod compact;
+mod host;
+pub(crate) mod journal;
+pub(crate) mod piece;
+mod recall;
+mod session;
+mod snapshot;
+mod store;
+mod varint;
+
+pub use host::Host;
+pub use session::Session;
+pub use store::{Changes, Claim, EachPiece, Settings, Start, Store, Unstored};

@@ -1,0 +1,251 @@
+//! A *piece*: some of what is remembered of one host, as bytes.
+//!
+//! A piece is a row of entries, each a tag and its fields: numbers as LEB128 (signed ones in zigzag), hashes as eight bytes, little end
+//! first. Entries are additive or replace earlier ones, so pieces of a host that are put one behind the other are a piece again, and
+//! what a filter knew of the host is what it gets from them in this order.
+
+use super::varint::{Reader, put, put_signed};
+use crate::index::Id;
+use crate::learn::Lesson;
+use crate::variant::Variant;
+
+const KEPT: u8 = 1;
+const KEPT_AS: u8 = 2;
+const MET: u8 = 3;
+const WORD: u8 = 4;
+const POSITION: u8 = 5;
+const SAMPLE: u8 = 6;
+const DROPPED: u8 = 7;
+
+/// One thing that is remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry<'a> {
+    /// A line started a kind.
+    Kept(Kept<'a>),
+    /// Lines of a kind came.
+    Met(Met),
+    /// Something was learned of the host's paths.
+    Lesson(Lesson),
+    /// A line was printed as a further sample of a kind; its hash.
+    Sample { id: Id, line: u64 },
+    /// A line was dropped because of what was learned; its hash, and the run that dropped it.
+    Dropped { id: Id, run: u64, line: u64 },
+}
+
+/// A representative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kept<'a> {
+    pub id: Id,
+    /// When it came, in milliseconds since 1970.
+    pub time: i64,
+    pub terms: Terms<'a>,
+    pub line: &'a [u8],
+}
+
+/// How a representative is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Terms<'a> {
+    /// By these keys, of eight bytes each.
+    Keys(&'a [u8]),
+    /// As these variants of its line, of which each is the number of its words and the words.
+    Variants(&'a [u8]),
+}
+
+/// How often a kind was met within a slice of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Met {
+    pub id: Id,
+    /// The number of the slice.
+    pub slice: i64,
+    pub count: u64,
+    /// When the last line of them came, in milliseconds since 1970.
+    pub last: i64,
+}
+
+impl Entry<'_> {
+    /// Appends the entry to a piece.
+    pub(crate) fn write(&self, piece: &mut Vec<u8>) {
+        match *self {
+            Self::Kept(Kept { id, time, terms, line }) => {
+                let (tag, terms) = match terms {
+                    Terms::Keys(keys) => (KEPT, keys),
+                    Terms::Variants(variants) => (KEPT_AS, variants),
+                };
+                piece.push(tag);
+                put(piece, id);
+                put_signed(piece, time);
+                for bytes in [terms, line] {
+                    put(piece, bytes.len() as u64);
+                    piece.extend_from_slice(bytes);
+                }
+            }
+            Self::Met(Met { id, slice, count, last }) => {
+                piece.push(MET);
+                put(piece, id);
+                put_signed(piece, slice);
+                put(piece, count);
+                put_signed(piece, last);
+            }
+            Self::Lesson(Lesson::Word(word)) => {
+                piece.push(WORD);
+                piece.extend_from_slice(&word.to_le_bytes());
+            }
+            Self::Lesson(Lesson::Position(at, bits)) => {
+                piece.push(POSITION);
+                piece.extend_from_slice(&at.to_le_bytes());
+                piece.extend_from_slice(&bits.to_le_bytes());
+            }
+            Self::Sample { id, line } => {
+                piece.push(SAMPLE);
+                put(piece, id);
+                piece.extend_from_slice(&line.to_le_bytes());
+            }
+            Self::Dropped { id, run, line } => {
+                piece.push(DROPPED);
+                put(piece, id);
+                put(piece, run);
+                piece.extend_from_slice(&line.to_le_bytes());
+            }
+        }
+    }
+
+    /// The number of the kind that it is about.
+    pub(crate) fn id(&self) -> Option<Id> {
+        match *self {
+            Self::Kept(Kept { id, .. })
+            | Self::Met(Met { id, .. })
+            | Self::Sample { id, .. }
+            | Self::Dropped { id, .. } => Some(id),
+            Self::Lesson(_) => None,
+        }
+    }
+}
+
+impl<'a> Entry<'a> {
+    /// The same entry about a kind of another number.
+    pub(crate) fn with_id(mut self, new: Id) -> Self {
+        match &mut self {
+            Self::Kept(Kept { id, .. })
+            | Self::Met(Met { id, .. })
+            | Self::Sample { id, .. }
+            | Self::Dropped { id, .. } => *id = new,
+            Self::Lesson(_) => {}
+        }
+        self
+    }
+
+    /// The entries of a piece. `None` among them: the piece is damaged from there on.
+    pub(crate) fn all(piece: &'a [u8]) -> impl Iterator<Item = Option<Self>> {
+        let mut reader = Reader(piece);
+        std::iter::from_fn(move || {
+            if reader.0.is_empty() {
+                return None;
+            }
+            let entry = Self::read(&mut reader);
+            if entry.is_none() {
+                reader.0 = &[];
+            }
+            Some(entry)
+        })
+    }
+
+    fn read(reader: &mut Reader<'a>) -> Option<Self> {
+        Some(match reader.byte()? {
+            tag @ (KEPT | KEPT_AS) => {
+                let (id, time) = (reader.number()?, reader.signed()?);
+                let (terms, line) = (reader.text()?, reader.text()?);
+                let terms = if tag == KEPT { Terms::Keys(terms) } else { Terms::Variants(terms) };
+                Self::Kept(Kept { id, time, terms, line })
+            }
+            MET => Self::Met(Met {
+                id: reader.number()?,
+                slice: reader.signed()?,
+                count: reader.number()?,
+                last: reader.signed()?,
+            }),
+            WORD => Self::Lesson(Lesson::Word(reader.hash()?)),
+            POSITION => {
+                let (at, bits) = (reader.hash()?, reader.take(2)?);
+                Self::Lesson(Lesson::Position(at, u16::from_le_bytes(bits.try_into().ok()?)))
+            }
+            SAMPLE => Self::Sample { id: reader.number()?, line: reader.hash()? },
+            DROPPED => Self::Dropped { id: reader.number()?, run: reader.number()?, line: reader.hash()? },
+            _ => return None,
+        })
+    }
+}
+
+impl Terms<'_> {
+    /// Appends keys as [`Terms::Keys`] holds them.
+    pub(crate) fn put_keys(terms: &mut Vec<u8>, keys: &[u64]) {
+        terms.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
+    }
+
+    /// Appends a variant as [`Terms::Variants`] holds it.
+    pub(crate) fn put_variant(terms: &mut Vec<u8>, variant: &Variant) {
+        put(terms, variant.words().count() as u64);
+        terms.extend(variant.words().flat_map(u64::to_le_bytes));
+    }
+
+    /// Leaves the keys in `keys`; none where variants are wanted.
+    pub(crate) fn keys(&self, keys: &mut Vec<u64>) {
+        keys.clear();
+        if let Self::Keys(bytes) = self {
+            keys.extend(bytes.chunks_exact(8).map(|key| u64::from_le_bytes(key.try_into().expect("eight"))));
+        }
+    }
+
+    /// Calls `each` with every variant. `None`: they are damaged.
+    pub(crate) fn variants(&self, mut each: impl FnMut(&Variant)) -> Option<()> {
+        let Self::Variants(bytes) = self else { return Some(()) };
+        let mut reader = Reader(bytes);
+        while !reader.0.is_empty() {
+            let words: Option<Vec<u64>> = (0..reader.number()?).map(|_| reader.hash()).collect();
+            each(&Variant::from_words(&words?));
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_give_back_their_entries_and_damaged_ones_say_so() {
+        let mut variants = Vec::new();
+        let (one, two) = (Variant::from_words(&[5]), Variant::from_words(&[1, u64::MAX]));
+        for variant in [&one, &two] {
+            Terms::put_variant(&mut variants, variant);
+        }
+        let mut keys = Vec::new();
+        Terms::put_keys(&mut keys, &[7, u64::MAX]);
+        let entries = [
+            Entry::Kept(Kept { id: 0, time: -5, terms: Terms::Keys(&keys), line: b"https://a.test/" }),
+            Entry::Kept(Kept { id: u64::MAX, time: 1 << 45, terms: Terms::Variants(&variants), line: b"" }),
+            Entry::Met(Met { id: 300, slice: -1, count: 1 << 40, last: 77 }),
+            Entry::Lesson(Lesson::Word(1 << 63)),
+            Entry::Lesson(Lesson::Position(9, 0x1FFF)),
+            Entry::Sample { id: 4, line: 99 },
+            Entry::Dropped { id: 4, run: 3, line: 98 },
+        ];
+        let mut piece = Vec::new();
+        for entry in &entries {
+            entry.write(&mut piece);
+        }
+        let read: Option<Vec<Entry<'_>>> = Entry::all(&piece).collect();
+        assert_eq!(read.as_deref(), Some(&entries[..]));
+        for end in 0..piece.len() {
+            let read: Vec<Option<Entry<'_>>> = Entry::all(&piece[..end]).collect();
+            assert!(read.len() <= entries.len());
+            assert!(read.iter().rev().skip(1).all(Option::is_some), "what is damaged is the last");
+        }
+        assert_eq!(Entry::all(&[200]).collect::<Vec<_>>(), [None]);
+        let (mut found, mut read) = (Vec::new(), Vec::new());
+        assert!(Terms::Variants(&variants).variants(|variant| found.push(variant.clone())).is_some());
+        assert_eq!(found, [one, two]);
+        Terms::Keys(&keys).keys(&mut read);
+        assert_eq!(read, [7, u64::MAX]);
+        assert!(Terms::Variants(&[9]).variants(|_| {}).is_none());
+    }
+}

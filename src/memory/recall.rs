@@ -1,0 +1,87 @@
+//! How a filter comes to know again what was noted of a host.
+
+use super::host::Host;
+use super::journal::hash_line;
+use super::piece::{Entry, Kept, Terms};
+use crate::error::{Error, ErrorKind};
+use crate::record::{Batch, Record};
+use crate::sift::Sift;
+
+impl Sift {
+    /// Learns what a piece says of a host, as if it had decided on the lines that the piece was noted of.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Memory`]: the piece is damaged.
+    pub(crate) fn recall(&mut self, host: Host, piece: &[u8]) -> Result<(), Error> {
+        let damaged = || Error::new(ErrorKind::Memory, "what is remembered of a host is damaged");
+        let mut keys = Vec::new();
+        for entry in Entry::all(piece) {
+            let entry = entry.ok_or_else(damaged)?;
+            let Some(journal) = &mut self.journal else { return Ok(()) };
+            if let Some(id) = entry.id() {
+                journal.number_from(id + 1);
+            }
+            match entry {
+                Entry::Kept(Kept { id, terms: terms @ Terms::Keys(_), .. }) if host == Host::NOT_URLS => {
+                    terms.keys(&mut keys);
+                    for hash in &keys {
+                        journal.recall_other(*hash, id);
+                    }
+                }
+                Entry::Kept(kept) => {
+                    if let Some(register) = &mut self.register {
+                        register.recall_group(kept.id, hash_line(&self.scanner.key, kept.line));
+                    }
+                    self.kept += 1;
+                    self.recall_quota(host);
+                    self.recall_kept(&kept, &mut keys).ok_or_else(damaged)?;
+                }
+                Entry::Lesson(lesson) => {
+                    if let Some(learner) = &mut self.learner {
+                        learner.teach(lesson);
+                    }
+                }
+                Entry::Sample { id, line } => {
+                    self.recall_quota(host);
+                    if let Some(register) = &mut self.register {
+                        register.recall_sample(id, line);
+                    }
+                }
+                Entry::Dropped { id, run, line } => journal.recall_dropped(line, id, run),
+                Entry::Met(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts a line of a host that was printed. Where all hosts are one, lines are counted in each run by itself.
+    fn recall_quota(&mut self, host: Host) {
+        if let Some(quota) = self.quota.as_mut().filter(|_| host != Host::ALL) {
+            quota.take(host.number());
+        }
+    }
+
+    /// Enters a representative.
+    fn recall_kept(&mut self, kept: &Kept<'_>, keys: &mut Vec<u64>) -> Option<()> {
+        if let Terms::Keys(_) = kept.terms {
+            kept.terms.keys(keys);
+            self.index.insert_keys(keys, kept.id);
+            return Some(());
+        }
+        let mut batch = std::mem::take(&mut self.batch);
+        batch.clear();
+        self.scanner.scan(kept.line, &mut batch);
+        let done = self.recall_variants(kept, &batch, keys);
+        self.batch = batch;
+        done
+    }
+
+    fn recall_variants(&mut self, kept: &Kept<'_>, batch: &Batch, tokens: &mut Vec<u64>) -> Option<()> {
+        let Some(Record::Url(url)) = batch.records.first() else { return None };
+        let segments = batch.segments_of(url);
+        kept.terms.variants(|variant| {
+            variant.tokens(segments, tokens);
+            self.index.insert(&batch.view(url, tokens), kept.id);
+        })
+    }
+}

@@ -1,0 +1,242 @@
+//! What a filter knows as bytes, for those who store it themselves: everything, or what it knows of one host.
+//!
+//! The bytes begin with a mark, the version of the format, the settings and the key of the hashes, and end with a checksum. Between
+//! them stands a [piece](super::piece) for each host. They are the same on every machine.
+
+use super::compact::compact;
+use super::host::Host;
+use super::journal::Journal;
+use super::piece::Entry;
+use super::varint::{Reader, put};
+use crate::builder::Builder;
+use crate::error::{Error, ErrorKind};
+use crate::hash::Key;
+use crate::index::Id;
+use crate::record::{Batch, Record};
+use crate::sift::Sift;
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+
+const MARK: &[u8; 8] = b"urlsift\0";
+const VERSION: u64 = 1;
+/// The key of checksums, which guard against damage, not against people.
+const CHECK: [u64; 2] = [1, 2];
+
+/// What was saved: what stands before the pieces, and the pieces.
+type Saved<'a> = (Header, Vec<(Host, &'a [u8])>);
+
+/// What stands before the pieces.
+struct Header {
+    identity: String,
+    seed: [u64; 2],
+    next: Id,
+    run: u64,
+}
+
+impl Builder {
+    /// Builds the filter that [`Sift::save`] saved: it decides on what follows as that one would have.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Memory`]: the bytes cannot be read, are damaged, of a newer version, or of a filter with other settings. And what
+    /// [`build`](Self::build) gives.
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().remember(true).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/user/1"), Verdict::Kept);
+    /// let mut saved = Vec::new();
+    /// sift.save(&mut saved)?;
+    ///
+    /// let mut later = Sift::builder().load(&saved[..])?;
+    /// assert_eq!(later.admit(b"https://example.com/user/2"), Verdict::Similar);
+    /// assert!(Sift::builder().threshold(90.0).load(&saved[..]).is_err());
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn load(self, mut reader: impl Read) -> Result<Sift, Error> {
+        let mut bytes = Vec::new();
+        reader
+            .read_to_end(&mut bytes)
+            .map_err(|cause| error(format!("cannot read what was saved: {cause}")))?;
+        let (header, pieces) = read(&bytes)?;
+        let builder = self.remember(true).seed(header.seed);
+        check(&header.identity, &builder.identity())?;
+        let mut sift = builder.build()?;
+        for (host, piece) in pieces {
+            sift.recall(host, piece)?;
+            if let Some(journal) = &mut sift.journal {
+                journal.append(host, piece);
+            }
+        }
+        if let Some(journal) = &mut sift.journal {
+            journal.number_from(header.next);
+            journal.run.number = header.run + 1;
+        }
+        Ok(sift)
+    }
+}
+
+impl Sift {
+    /// Saves all that it knows. Takes a filter that [remembers](Builder::remember).
+    ///
+    /// # Errors
+    /// [`ErrorKind::Memory`]: the bytes cannot be written. [`ErrorKind::Settings`]: the filter does not remember.
+    pub fn save(&mut self, mut writer: impl Write) -> Result<(), Error> {
+        let identity = self.settings.identity();
+        let seed = self.settings.seed_or_drawn();
+        let journal = self.journal_to_save()?;
+        journal.settle();
+        let bytes = write(&header(journal, identity, seed), journal.pieces())?;
+        writer.write_all(&bytes).map_err(|cause| error(format!("cannot write what is to be saved: {cause}")))
+    }
+
+    /// Saves what it knows of the host of a URL; of a line that is not a URL, all such lines.
+    ///
+    /// Where URLs of different hosts may be similar (a low [threshold](Builder::threshold), `SimHash`), that is what it knows of all.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Settings`]: the filter does not [remember](Builder::remember).
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let builder = Sift::builder().remember(true).seed([1, 2]);
+    /// let mut sift = builder.clone().build()?;
+    /// sift.admit(b"https://example.com/user/1");
+    /// sift.admit(b"https://example.net/cart");
+    /// let saved = sift.save_host(b"https://example.com/")?;
+    ///
+    /// let mut other = builder.build()?;
+    /// other.load_host(&saved)?;
+    /// assert_eq!(other.admit(b"https://example.com/user/2"), Verdict::Similar);
+    /// assert_eq!(other.admit(b"https://example.net/cart"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn save_host(&mut self, url: &[u8]) -> Result<Vec<u8>, Error> {
+        let (host, identity, seed) =
+            (self.host_of(url), self.settings.identity(), self.settings.seed_or_drawn());
+        let journal = self.journal_to_save()?;
+        journal.settle();
+        write(&header(journal, identity, seed), [(host, journal.piece(host))].into_iter())
+    }
+
+    /// Learns what another filter knew of a host, beside what it knows itself.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Memory`]: the bytes are damaged, of a newer version, or of a filter with other settings or another
+    /// [key](Builder::seed). [`ErrorKind::Settings`]: the filter does not [remember](Builder::remember).
+    pub fn load_host(&mut self, saved: &[u8]) -> Result<(), Error> {
+        let (header, pieces) = read(saved)?;
+        check(&header.identity, &self.settings.identity())?;
+        if header.seed != self.settings.seed_or_drawn() {
+            return Err(error(
+                "what was saved was hashed under another key: give both filters the same Builder::seed",
+            ));
+        }
+        let next = self.journal_to_save()?.next();
+        // Kinds of different filters may have the same numbers. Their order stays.
+        let mut numbers = BTreeMap::new();
+        for (_, piece) in &pieces {
+            numbers.extend(Entry::all(piece).flatten().filter_map(|entry| entry.id()).map(|id| (id, 0)));
+        }
+        numbers.values_mut().zip(next..).for_each(|(number, new)| *number = new);
+        for (host, piece) in pieces {
+            let mut renumbered = Vec::with_capacity(piece.len());
+            for entry in Entry::all(piece).flatten() {
+                entry.with_id(entry.id().map_or(0, |id| numbers[&id])).write(&mut renumbered);
+            }
+            self.recall(host, &renumbered)?;
+            self.journal_to_save()?.append(host, &renumbered);
+        }
+        let journal = self.journal_to_save()?;
+        journal.run.number = journal.run.number.max(header.run + 1);
+        Ok(())
+    }
+
+    fn journal_to_save(&mut self) -> Result<&mut Journal, Error> {
+        self.journal.as_deref_mut().ok_or_else(|| {
+            Error::new(
+                ErrorKind::Settings,
+                "the filter notes nothing to be saved: build it with Builder::remember",
+            )
+        })
+    }
+
+    /// The host under which a line is remembered.
+    fn host_of(&mut self, line: &[u8]) -> Host {
+        let mut batch = Batch::default();
+        self.scanner.scan(line, &mut batch);
+        match (batch.records.first(), &self.journal) {
+            (Some(Record::Url(url)), Some(journal)) => journal.host(url),
+            _ => Host::NOT_URLS,
+        }
+    }
+}
+
+fn error(problem: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Memory, problem)
+}
+
+/// Refuses what was remembered under other settings.
+pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
+    if saved == wanted {
+        return Ok(());
+    }
+    Err(error(format!("what is remembered was found under other settings: {saved}; these are {wanted}")))
+}
+
+fn header(journal: &Journal, identity: String, seed: [u64; 2]) -> Header {
+    Header { identity, seed, next: journal.next(), run: journal.run.number }
+}
+
+fn write<'a>(header: &Header, pieces: impl Iterator<Item = (Host, &'a [u8])>) -> Result<Vec<u8>, Error> {
+    let mut bytes = MARK.to_vec();
+    put(&mut bytes, VERSION);
+    put(&mut bytes, header.identity.len() as u64);
+    bytes.extend_from_slice(header.identity.as_bytes());
+    bytes.extend(header.seed.iter().flat_map(|half| half.to_le_bytes()));
+    put(&mut bytes, header.next);
+    put(&mut bytes, header.run);
+    for (host, piece) in pieces {
+        let piece =
+            compact(piece, |_| true).ok_or_else(|| error("what is remembered of a host is damaged"))?;
+        bytes.extend_from_slice(&host.0.to_le_bytes());
+        put(&mut bytes, piece.len() as u64);
+        bytes.extend_from_slice(&piece);
+    }
+    let sum = Key::new(CHECK).token(&bytes);
+    bytes.extend_from_slice(&sum.to_le_bytes());
+    Ok(bytes)
+}
+
+/// The header of what was saved, and its pieces.
+fn read(bytes: &[u8]) -> Result<Saved<'_>, Error> {
+    let Some(rest) = bytes.strip_prefix(MARK) else {
+        return Err(error("these bytes are not what a filter saved"));
+    };
+    let damaged = || error("what was saved is damaged: its checksum is wrong, or it was cut off");
+    let mut reader = Reader(rest);
+    let version = reader.number().ok_or_else(damaged)?;
+    if version != VERSION {
+        return Err(error(format!(
+            "what was saved has version {version} of the format, and this urlsift knows version {VERSION}"
+        )));
+    }
+    let (content, sum) = bytes.split_at_checked(bytes.len() - 8).ok_or_else(damaged)?;
+    if sum != Key::new(CHECK).token(content).to_le_bytes() {
+        return Err(damaged());
+    }
+    let mut reader = Reader(&reader.0[..reader.0.len() - 8]);
+    contents(&mut reader).ok_or_else(damaged)
+}
+
+fn contents<'a>(reader: &mut Reader<'a>) -> Option<Saved<'a>> {
+    let identity = String::from_utf8(reader.text()?.to_vec()).ok()?;
+    let seed = [reader.hash()?, reader.hash()?];
+    let header = Header { identity, seed, next: reader.number()?, run: reader.number()? };
+    let mut pieces = Vec::new();
+    while !reader.0.is_empty() {
+        pieces.push((Host(reader.hash()?), reader.text()?));
+    }
+    Some((header, pieces))
+}

@@ -1,0 +1,131 @@
+//! Where what is remembered lives beyond the process: the one thing that every store does.
+
+use super::host::Host;
+use crate::error::Error;
+
+/// Takes the pieces of hosts.
+pub type EachPiece<'a> = dyn FnMut(Host, &[u8]) -> Result<(), Error> + 'a;
+
+/// Keeps what filters know, by host.
+///
+/// A [`Session`](super::Session) drives it: `begin` once, then for every batch `load` for the hosts that are new to it, `claim` for the
+/// lines that are about to be printed, and `commit` once these lines have reached the output. What is stored are
+/// pieces of bytes that only a filter reads; pieces of a host that are put one behind the other are a piece again.
+///
+/// A store that several processes write to at once says so ([`is_shared`](Self::is_shared)). Then hosts are loaded with every batch in
+/// which they appear, so `load` may give what is new since the last time only, and no line is printed that is not granted.
+pub trait Store: Send {
+    /// Starts a run: stores the settings if nothing is stored yet, and gives what goes on from the runs before.
+    ///
+    /// # Errors
+    /// What is stored was found under other settings, or the store cannot be used.
+    fn begin(&mut self, wanted: &Settings) -> Result<Start, Error>;
+
+    /// Whether other processes may add to it during the run.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// Calls `each` with the pieces of these hosts, those of one host in the order of their commits.
+    ///
+    /// # Errors
+    /// The store cannot be read, or what `each` gives.
+    fn load(&mut self, hosts: &[Host], each: &mut EachPiece<'_>) -> Result<(), Error>;
+
+    /// Appends for each line that starts a kind whether this process prints it, and not another one.
+    ///
+    /// # Errors
+    /// The store cannot be asked.
+    fn claim(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
+        granted.extend(claims.iter().map(|_| true));
+        Ok(())
+    }
+
+    /// Stores changes, all or none of them. The lines that they are about have been flushed to the output.
+    ///
+    /// # Errors
+    /// The store cannot be written; it is as it was.
+    fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error>;
+}
+
+/// Ten minutes in milliseconds: the length of a slice unless another one is set.
+pub(crate) const SLICE: i64 = 600_000;
+
+/// What gives everything that is stored its meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The settings of the filter, as text.
+    pub identity: String,
+    /// The key of all hashes: of a store that is new.
+    pub seed: [u64; 2],
+    /// The length of a slice of time in milliseconds; `None` takes that of the store.
+    pub slice: Option<i64>,
+    /// Whether URLs are found by keys alone. Elsewhere lines are stored, and entered again when they are loaded.
+    pub by_keys: bool,
+    /// Whether URLs of different hosts may be similar: then everything belongs to one host.
+    pub hosts_meet: bool,
+}
+
+/// Where a run goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The key of all hashes.
+    pub seed: [u64; 2],
+    /// The length of a slice of time in milliseconds.
+    pub slice: i64,
+    /// The number of the first kind that is new.
+    pub next: u64,
+    /// The number of this run.
+    pub run: u64,
+    /// How many records the run had decided on, if it was broken off and goes on now.
+    pub resumed: u64,
+}
+
+/// What is to be stored.
+#[derive(Clone, Copy, Debug)]
+pub struct Changes<'a> {
+    /// The hosts of which something is new, with that, in no particular order. Each host appears once.
+    pub pieces: &'a [(Host, &'a [u8])],
+    /// Where the next run goes on if this one is broken off after these changes.
+    pub start: Start,
+    /// The output of the run, if it can be continued, and its length in bytes when the last of these lines was in it.
+    pub output: Option<(&'a str, u64)>,
+    /// Whether the run is over, and has come to the end of its input.
+    pub ended: bool,
+}
+
+/// A line that is about to be printed as the first of its kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Its place in the batch.
+    pub record: usize,
+    /// Its host.
+    pub host: Host,
+    /// The number of the kind that it starts.
+    pub id: u64,
+    /// The keys by which it was looked up and not found: another process that has entered one of them has printed its like.
+    pub looked_up: Vec<u64>,
+    /// The keys under which it is to be found from now on. None where its features are needed.
+    pub keys: Vec<u64>,
+    /// What is noted of it in the piece of its host once it is granted.
+    pub piece: Vec<u8>,
+}
+
+/// Remembers nothing beyond the run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unstored;
+
+impl Store for Unstored {
+    fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
+        let slice = wanted.slice.unwrap_or(SLICE);
+        Ok(Start { seed: wanted.seed, slice, next: 0, run: 1, resumed: 0 })
+    }
+
+    fn load(&mut self, _: &[Host], _: &mut EachPiece<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn commit(&mut self, _: &Changes<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+}

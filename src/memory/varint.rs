@@ -1,0 +1,81 @@
+//! Numbers and texts as bytes: LEB128, seven bits a byte, lowest first.
+
+/// Appends a number.
+pub(crate) fn put(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Appends a number that may be negative, so that small ones take few bytes (zigzag).
+pub(crate) fn put_signed(bytes: &mut Vec<u8>, number: i64) {
+    put(bytes, ((number << 1) ^ (number >> 63)).cast_unsigned());
+}
+
+/// Takes from the start of bytes. `None`: they end too early, or a number is too long.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reader<'a>(pub &'a [u8]);
+
+impl<'a> Reader<'a> {
+    pub(crate) fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    pub(crate) fn byte(&mut self) -> Option<u8> {
+        self.take(1).map(|bytes| bytes[0])
+    }
+
+    pub(crate) fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    pub(crate) fn signed(&mut self) -> Option<i64> {
+        self.number().map(|number| (number >> 1).cast_signed() ^ -(number & 1).cast_signed())
+    }
+
+    /// Eight bytes.
+    pub(crate) fn hash(&mut self) -> Option<u64> {
+        self.take(8).and_then(|bytes| bytes.try_into().ok()).map(u64::from_le_bytes)
+    }
+
+    /// A length and so many bytes.
+    pub(crate) fn text(&mut self) -> Option<&'a [u8]> {
+        let length = self.number()?;
+        self.take(usize::try_from(length).ok()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back_and_cut_ones_do_not() {
+        for number in [0, 1, 127, 128, 300, 1 << 35, u64::MAX] {
+            let mut bytes = Vec::new();
+            put(&mut bytes, number);
+            put_signed(&mut bytes, number.cast_signed());
+            let mut reader = Reader(&bytes);
+            assert_eq!((reader.number(), reader.signed()), (Some(number), Some(number.cast_signed())));
+            assert!(reader.0.is_empty());
+            bytes.pop();
+            let mut cut = Reader(&bytes);
+            assert!(cut.number().is_some() && cut.signed().is_none());
+        }
+        assert_eq!(Reader(&[0xFF; 11]).number(), None, "more than 64 bits");
+        assert_eq!(Reader(&[3, 1, 2]).text(), None);
+        assert_eq!(Reader(&[2, 1, 2]).text(), Some(&[1, 2][..]));
+    }
+}

@@ -1,0 +1,241 @@
+//! What a filter saves and another one loads: lists in pieces against the whole list.
+
+use std::collections::HashMap;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex};
+
+use urlsift::memory::{Changes, EachPiece, Host, Session, Settings, Start, Store, Unstored};
+use urlsift::{Builder, ErrorKind, Metric, ParamMode, Sift, Verdict, Weights};
+
+#[path = "../../benches/corpus.rs"]
+#[allow(dead_code, reason = "tests use less of it than benches")]
+mod corpus;
+
+use corpus::Shape;
+
+/// Settings whose indexes, learning and samples differ.
+fn settings() -> Vec<(&'static str, Builder)> {
+    let three = NonZeroU32::new(3).expect("not zero");
+    let weightless = Weights::parse("host=0").expect("it is valid");
+    vec![
+        ("default", Sift::builder()),
+        ("literal", Sift::builder().literal(true)),
+        ("80", Sift::builder().threshold(80.0)),
+        ("literal 80", Sift::builder().literal(true).threshold(80.0)),
+        ("keep 3", Sift::builder().samples(three)),
+        ("keep 3 at 80", Sift::builder().samples(three).threshold(80.0)),
+        ("no learning", Sift::builder().learn(false)),
+        ("names", Sift::builder().params(ParamMode::Names)),
+        ("simhash", Sift::builder().metric(Metric::SimHash).threshold(90.0)),
+        ("hosts meet", Sift::builder().weights(weightless).threshold(90.0)),
+        ("exhaustive", Sift::builder().exhaustive(true)),
+    ]
+}
+
+/// Made-up lines: a mix of sites, one site of words that nobody knows, and lines that come again.
+fn lines() -> Vec<Vec<u8>> {
+    let line = |shape: Shape, number: u64| {
+        let mut line = Vec::new();
+        shape.line(number, &mut line);
+        line.pop();
+        line
+    };
+    let words = ["wombat", "quokka", "numbat", "export", "bilby", "admin", "dingo", "emu", "brolga", "login"];
+    let site = |i: usize| {
+        let (word, other) = (words[i % 10], words[i * 7 % 10]);
+        format!("https://zoo.example/{word}/{}/{other}?day={i}", ["zork", "17", other][i % 3]).into_bytes()
+    };
+    (0..1500)
+        .flat_map(|i| [line(Shape::Mixed, i % 1200), line(Shape::Near, i % 400), site(i as usize)])
+        .collect()
+}
+
+fn verdicts(sift: &mut Sift, lines: &[Vec<u8>]) -> Vec<Verdict> {
+    lines.iter().map(|line| sift.admit(line)).collect()
+}
+
+#[test]
+fn a_list_in_pieces_gives_what_the_whole_list_gives() {
+    let lines = lines();
+    let lines = &lines[..];
+    for (name, builder) in settings() {
+        let mut plain = builder.clone().build().expect("the settings are valid");
+        let lines = if name == "exhaustive" { &lines[..600] } else { lines };
+        let whole = verdicts(&mut plain, lines);
+        assert!(whole.contains(&Verdict::Kept) && whole.contains(&Verdict::Similar), "{name}");
+        for pieces in [1, 2, 5] {
+            let mut sift = builder.clone().remember(true).build().expect("the settings are valid");
+            let mut all = Vec::new();
+            for piece in lines.chunks(lines.len().div_ceil(pieces)) {
+                let mut saved = Vec::new();
+                sift.save(&mut saved).expect("it can be saved");
+                let loaded = builder.clone().load(&saved[..]).expect("it can be loaded");
+                assert_eq!(loaded.len(), sift.len());
+                sift = loaded;
+                all.extend(verdicts(&mut sift, piece));
+            }
+            assert_eq!(all, whole, "{name}, {pieces} pieces");
+        }
+    }
+}
+
+#[test]
+fn a_list_that_comes_again_is_no_news() {
+    let lines = lines();
+    for (name, builder) in settings().into_iter().filter(|(name, _)| *name != "exhaustive") {
+        let mut sift = builder.clone().remember(true).build().expect("the settings are valid");
+        verdicts(&mut sift, &lines);
+        let mut saved = Vec::new();
+        sift.save(&mut saved).expect("it can be saved");
+        let mut again = builder.load(&saved[..]).expect("it can be loaded");
+        let news = verdicts(&mut again, &lines);
+        assert!(news.iter().all(|verdict| matches!(verdict, Verdict::Similar | Verdict::Repeated)), "{name}");
+    }
+}
+
+#[test]
+fn hosts_are_saved_one_by_one() {
+    let lines = lines();
+    let builder = Sift::builder().remember(true).seed([3, 4]);
+    let mut whole = builder.clone().build().expect("the settings are valid");
+    let (first, second) = lines.split_at(lines.len() / 2);
+    // One filter has seen the sites of even numbers, the other one those of odd numbers.
+    let host = |line: &[u8]| {
+        line.split(|&b| b == b'/').nth(2).map_or(0, |host| host.iter().map(|b| usize::from(*b)).sum())
+    };
+    let mut halves = [(); 2].map(|()| builder.clone().build().expect("the settings are valid"));
+    for line in first {
+        assert_eq!(halves[host(line) % 2].admit(line), whole.admit(line));
+    }
+    let mut joined = builder.build().expect("the settings are valid");
+    let mut seen = std::collections::HashSet::new();
+    for line in first {
+        if seen.insert(line.split(|&b| b == b'/').nth(2)) {
+            let saved = halves[host(line) % 2].save_host(line).expect("it remembers");
+            joined.load_host(&saved).expect("it is of the same settings");
+        }
+    }
+    assert_eq!(verdicts(&mut joined, second), verdicts(&mut whole, second));
+}
+
+/// A store as other programs may write one.
+#[derive(Clone, Default)]
+struct Shelf {
+    start: Arc<Mutex<Option<Start>>>,
+    pieces: Arc<Mutex<HashMap<Host, Vec<u8>>>>,
+}
+
+impl Store for Shelf {
+    fn begin(&mut self, wanted: &Settings) -> Result<Start, urlsift::Error> {
+        let first = Start { seed: wanted.seed, slice: 600_000, next: 0, run: 1, resumed: 0 };
+        Ok(*self.start.lock().unwrap().get_or_insert(first))
+    }
+
+    fn load(&mut self, hosts: &[Host], each: &mut EachPiece<'_>) -> Result<(), urlsift::Error> {
+        let pieces = self.pieces.lock().unwrap();
+        hosts.iter().try_for_each(|host| each(*host, pieces.get(host).map_or(&[], |piece| &piece[..])))
+    }
+
+    fn commit(&mut self, changes: &Changes<'_>) -> Result<(), urlsift::Error> {
+        let mut pieces = self.pieces.lock().unwrap();
+        for (host, piece) in changes.pieces {
+            pieces.entry(*host).or_default().extend_from_slice(piece);
+        }
+        let (run, resumed) = if changes.ended {
+            (changes.start.run + 1, 0)
+        } else {
+            (changes.start.run, changes.start.resumed)
+        };
+        *self.start.lock().unwrap() = Some(Start { run, resumed, ..changes.start });
+        Ok(())
+    }
+}
+
+#[test]
+fn sessions_go_on_where_others_ended_or_were_broken_off() {
+    let lines = lines();
+    for (name, builder) in settings().into_iter().filter(|(name, _)| *name != "exhaustive") {
+        let whole = verdicts(&mut builder.clone().build().expect("the settings are valid"), &lines);
+        let mut unstored = Session::open(builder.clone(), Unstored).expect("nothing is refused");
+        assert!(
+            lines
+                .iter()
+                .zip(&whole)
+                .all(|(line, verdict)| unstored.admit(line).is_ok_and(|found| found == *verdict))
+        );
+
+        // Three runs, which commit every 500 lines, and after the last one.
+        let shelf = Shelf::default();
+        let mut all = Vec::new();
+        for part in lines.chunks(lines.len().div_ceil(3)) {
+            let mut session = Session::open(builder.clone(), shelf.clone()).expect("it can be opened");
+            for lines in part.chunks(500) {
+                all.extend(lines.iter().map(|line| session.admit(line).expect("nothing fails")));
+                session.commit(None).expect("it can be stored");
+                assert!(!session.has_changes());
+            }
+            session.end(None).expect("it can be stored");
+        }
+        assert_eq!(all, whole, "{name}");
+        let mut again = Session::open(builder.clone(), shelf.clone()).expect("it can be opened").dry(true);
+        assert!(
+            lines.iter().all(|line| matches!(again.admit(line), Ok(Verdict::Similar | Verdict::Repeated)))
+        );
+
+        // A run that is broken off now and then, and starts again from the first line: what was printed after the last commit comes once more.
+        let (shelf, mut printed) = (Shelf::default(), HashMap::new());
+        for end in [700, 1900, 1901, 3333, lines.len()] {
+            let mut session = Session::open(builder.clone(), shelf.clone()).expect("it can be opened");
+            for (at, line) in lines[..end].iter().enumerate() {
+                let verdict = session.admit(line).expect("nothing fails");
+                if matches!(verdict, Verdict::Kept | Verdict::Sample | Verdict::NotUrl) {
+                    printed.insert(at, verdict);
+                }
+                if at % 300 == 299 {
+                    session.commit(None).expect("it can be stored");
+                }
+            }
+        }
+        let wanted = whole
+            .iter()
+            .enumerate()
+            .filter(|(_, verdict)| !matches!(verdict, Verdict::Similar | Verdict::Repeated));
+        assert_eq!(printed, wanted.map(|(at, verdict)| (at, *verdict)).collect(), "{name}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let kind = |result: Result<Sift, urlsift::Error>| result.map(|_| ()).map_err(|error| error.kind());
+    let mut sift = Sift::builder().remember(true).seed([1, 2]).build().expect("the settings are valid");
+    sift.admit(b"https://example.com/user/1");
+    let mut saved = Vec::new();
+    sift.save(&mut saved).expect("it can be saved");
+    assert!(Sift::builder().load(&saved[..]).is_ok());
+    let others = [
+        Sift::builder().threshold(94.0),
+        Sift::builder().literal(true),
+        Sift::builder().learn(false),
+        Sift::builder().protect(["zork"]),
+        Sift::builder().ignore_params(["zork"]),
+    ];
+    for other in others {
+        assert_eq!(kind(other.load(&saved[..])), Err(ErrorKind::Memory));
+    }
+    for at in 0..saved.len() {
+        let mut damaged = saved.clone();
+        damaged[at] ^= 1;
+        assert_eq!(kind(Sift::builder().load(&damaged[..])), Err(ErrorKind::Memory), "byte {at}");
+        assert_eq!(kind(Sift::builder().load(&saved[..at])), Err(ErrorKind::Memory), "{at} bytes");
+    }
+    let mut newer = saved.clone();
+    newer[8] = 9;
+    let refusal = Sift::builder().load(&newer[..]).expect_err("it is newer");
+    assert!(refusal.to_string().contains("version 9"), "{refusal}");
+    let mut other = Sift::builder().remember(true).seed([5, 6]).build().expect("the settings are valid");
+    assert_eq!(other.load_host(&saved).expect_err("another key").kind(), ErrorKind::Memory);
+    let mut forgetful = Sift::builder().seed([1, 2]).build().expect("the settings are valid");
+    assert_eq!(forgetful.load_host(&saved).expect_err("it notes nothing").kind(), ErrorKind::Settings);
+    assert_eq!(forgetful.save(Vec::new()).expect_err("it noted nothing").kind(), ErrorKind::Settings);
+    assert!(Sift::builder().remember(true).two_pass(true).build().is_err());
+}
