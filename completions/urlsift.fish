@@ -1,7 +1,7 @@
 # Only the first word can be a subcommand, which has options of its own.
 function __fish_urlsift_needs_command
     set -l words (commandline -opc)
-    not contains -- "$words[2]" compare keys classes completions man sweep
+    not contains -- "$words[2]" compare cluster keys classes completions man sweep
 end
 
 function __fish_urlsift_is_first
@@ -94,6 +94,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l explain -d 'Print the d
 complete -c urlsift -n "__fish_urlsift_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s V -l version -d 'Print version'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "compare" -d 'Show how similar two URLs are, component by component'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "cluster" -d 'Print the groups of similar lines that a list consists of'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "keys" -d 'Print each line with the keys by which similar lines are found'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "classes" -d 'Show what path segments are taken for, by which rule, and what learning makes of them'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "completions" -d 'Print the completion script of a shell'
@@ -142,6 +143,63 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d '
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
+simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l format -d 'The format of the output' -r -f -a "text\t'A heading for every group, and its lines indented'
+jsonl\t'A JSON object for every group'
+tsv\t'A row of tab-separated columns for every line'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l min-size -d 'Print only groups of at least N lines' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l top -d 'Print only the N largest groups' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l members -d 'Print only the first N lines of each group' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l progress -d 'Show progress on standard error' -r -f -a "auto\t'If standard error is a terminal and the output is a file, so that it never mixes with lines'
+always\t'If standard error is a terminal'
+never\t'Never'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l literal -d 'Compare words, numbers and identifiers as they are written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-learn -d 'Do not learn variable path positions'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l leader -d 'Print the filter\'s own groups'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s q -l quiet -d 'Print only errors on standard error'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'

@@ -1,6 +1,7 @@
 //! Turns what was typed into a pipeline, and drives it.
 
 mod classes;
+mod cluster;
 mod compare;
 mod completions;
 mod destination;
@@ -42,6 +43,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
     match cli.command {
         None => filter::run(&cli.filter),
         Some(Command::Compare(compare)) => compare::run(&compare),
+        Some(Command::Cluster(cluster)) => cluster::run(&cluster),
         Some(Command::Keys(keys)) => keys::run(&keys),
         Some(Command::Classes(classes)) => classes::run(&classes),
         Some(Command::Sweep(sweep)) => sweep::run(&sweep),

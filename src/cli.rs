@@ -93,6 +93,21 @@ pub(crate) enum Command {
     /// A higher threshold can keep fewer lines, because the lines that are kept decide which later
     /// ones are dropped.
     Sweep(Sweep),
+    /// Print the groups of similar lines that a list consists of
+    ///
+    /// A group is what hangs together by similarity: from any of its lines, all others are reached
+    /// in steps of lines that are similar at the threshold. So the order of the list changes
+    /// nothing, and the first and last line of a long chain may differ much. The list is read
+    /// twice: first to learn which path positions are variable, then to group. Lines that are not
+    /// URLs are grouped by their bytes; empty lines belong to no group, nor do lines of more than
+    /// 1 MiB, which a note on standard error counts.
+    ///
+    /// The largest group is printed first, of equal sizes the one that starts first. A group is
+    /// called by the number of its first line, its representative, among all lines of the input.
+    ///
+    /// All lines are held in memory with 12 bytes each, and 50 to 200 bytes for each line that
+    /// reads differently.
+    Cluster(Cluster),
     /// Print each line with the keys by which similar lines are found
     ///
     /// Two URLs are similar at the threshold if and only if they have a key in common, up to
@@ -161,6 +176,71 @@ pub(crate) struct Keys {
     /// not similar.
     #[arg(long, value_name = "KEY", value_parser = key, value_hint = ValueHint::Other, help_heading = "Output")]
     pub(crate) key: Option<[u64; 2]>,
+}
+
+/// A list whose groups are wanted, and how it is compared.
+#[derive(Debug, Args)]
+pub(crate) struct Cluster {
+    /// Lists to read as one stream; standard input if there is none, or for -
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) threshold: Threshold,
+    #[command(flatten)]
+    pub(crate) similarity: Similarity,
+
+    /// Print the filter's own groups
+    ///
+    /// A line belongs to the first kept line that it is similar to, as in urlsift --count. The list
+    /// is read once, and its order decides.
+    #[arg(long, help_heading = "Similarity")]
+    pub(crate) leader: bool,
+
+    /// Read and print lines that end with NUL instead of newline
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    pub(crate) null: bool,
+
+    /// The format of the output
+    ///
+    /// text prints a heading for each group, and its lines with four spaces before them. jsonl
+    /// prints one JSON object for each group. Its members are group, size, shape (null if the lines
+    /// are not URLs), representative and members; if a line is not UTF-8, U+FFFD replaces the wrong
+    /// bytes, and representative_hex and members_hex give all bytes in hexadecimal digits (null
+    /// where the text tells all). tsv prints for each line its group, the number of the line, the
+    /// size and the shape of the group (- if there is none), and the line, with tabs between them.
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub(crate) format: ClusterFormat,
+
+    /// Print only groups of at least N lines
+    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true, value_hint = ValueHint::Other, help_heading = "Output")]
+    pub(crate) min_size: u64,
+
+    /// Print only the N largest groups
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "Output")]
+    pub(crate) top: Option<usize>,
+
+    /// Print only the first N lines of each group
+    ///
+    /// With tsv, the first one is printed in any case.
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "Output")]
+    pub(crate) members: Option<usize>,
+
+    /// Write to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Show progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub(crate) progress: When,
+
+    /// Print only errors on standard error
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+
+    /// Work on N threads [default: one for each processor]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
+    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 /// Texts whose segments are explained, and how.
@@ -523,6 +603,17 @@ pub(crate) enum ClassesFormat {
     Text,
     /// A JSON object for every TEXT
     Jsonl,
+}
+
+/// How groups are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ClusterFormat {
+    /// A heading for every group, and its lines indented
+    Text,
+    /// A JSON object for every group
+    Jsonl,
+    /// A row of tab-separated columns for every line
+    Tsv,
 }
 
 /// The format of the output.

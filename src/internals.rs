@@ -1,6 +1,6 @@
 //! Single stages, for the fuzz targets and benchmarks of this repository. No promise is made about anything in here.
 
-use crate::feature::{Feature, Layout};
+use crate::feature::{Feature, Layout, sorted};
 use crate::hash::Key;
 use crate::learn::{self, Learner};
 use crate::parse::{self, Address, Path, Scratch};
@@ -8,6 +8,7 @@ use crate::plan::bands;
 use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
 use crate::sift::Sift;
+use crate::similarity;
 use crate::table::KeySet;
 use crate::token;
 
@@ -149,4 +150,44 @@ impl Keys {
     pub fn insert(&mut self, key: u64) -> bool {
         self.0.insert(key)
     }
+}
+
+/// The groups of lines by what each of all pairs says, as lists of positions from 1: what [`Clusters`](crate::Clusters) has to find without
+/// comparing. The filter has read the whole list and was [restarted](Sift::restart).
+pub fn components_of_all_pairs(sift: &Sift, lines: &[impl AsRef<[u8]>]) -> Vec<Vec<u64>> {
+    let (scanner, mut batch) = (sift.scanner.whole(), Batch::default());
+    for line in lines {
+        scanner.scan(line.as_ref(), &mut batch);
+    }
+    let layout = &sift.comparer.layout;
+    let budget = sift.comparer.threshold.budget(layout.weights.total());
+    let features = |index| {
+        let (mut tokens, mut features) = (Vec::new(), Vec::new());
+        let url = url(&batch, index)?;
+        sift.read(&batch, url, &mut tokens);
+        layout.features(&batch.view(url, &tokens), &mut features);
+        Some(sorted(&features))
+    };
+    let features: Vec<_> = (0..lines.len()).map(features).collect();
+    let are_similar = |i: usize, j: usize| match (&features[i], &features[j]) {
+        (Some(one), Some(other)) => similarity::is_similar(one, other, budget),
+        (None, None) => lines[i].as_ref() == lines[j].as_ref(),
+        _ => false,
+    };
+    // Every line has the label of the first one that it reaches.
+    let mut labels: Vec<usize> = (0..lines.len()).collect();
+    for i in 0..lines.len() {
+        for j in 0..i {
+            if labels[i] != labels[j] && are_similar(i, j) {
+                let (least, most) = (labels[i].min(labels[j]), labels[i].max(labels[j]));
+                labels.iter_mut().filter(|label| **label == most).for_each(|label| *label = least);
+            }
+        }
+    }
+    let mut groups = vec![Vec::new(); lines.len()];
+    for (i, label) in labels.into_iter().enumerate().filter(|(i, _)| !lines[*i].as_ref().is_empty()) {
+        groups[label].push(i as u64 + 1);
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
 }

@@ -28,6 +28,7 @@
 
 mod builder;
 mod classified;
+mod cluster;
 mod comparison;
 mod error;
 mod explain;
@@ -65,6 +66,7 @@ mod variant;
 
 pub use builder::{Builder, ParamMode};
 pub use classified::Classified;
+pub use cluster::{Clusters, Group, Groups};
 pub use comparison::{Comparer, Comparison, Difference, Share};
 pub use error::{Error, ErrorKind};
 pub use explain::Explanation;

@@ -13,7 +13,7 @@ use crate::memory::piece::{Entry, Terms};
 use crate::plan::Plan;
 use crate::recent::{Recent, template_hash};
 use crate::record::{Batch, Record, Url};
-use crate::register::{Decision, Register};
+use crate::register::{Decision, Detail, Register};
 use crate::scan::Scanner;
 use crate::selection::Reason;
 use crate::shape::Shape;
@@ -236,7 +236,7 @@ impl Sift {
         verdicts: &mut Vec<Verdict>,
     ) -> Result<(), Error> {
         let lines = lines.into_iter();
-        self.check(batch, lines.len())?;
+        self.scanner.check(batch, lines.len())?;
         self.known.clear();
         if let Some(journal) = &mut self.journal {
             journal.start_batch();
@@ -272,21 +272,6 @@ impl Sift {
             journal.start_record();
             journal.meet_kind(journal.host(url), id);
         }
-    }
-
-    /// Refuses batches that would give wrong verdicts.
-    fn check(&self, batch: &Batch, lines: usize) -> Result<(), Error> {
-        let problem = if batch.origin.is_some_and(|origin| origin != self.scanner.origin()) {
-            "the batch was scanned for a filter with other settings: use this filter's scanner".to_owned()
-        } else if batch.len() != lines {
-            format!(
-                "there are {lines} lines for the {} records of the batch: give each record its line",
-                batch.len()
-            )
-        } else {
-            return Ok(());
-        };
-        Err(Error::new(ErrorKind::Batch, problem))
     }
 
     /// Prefetches what deciding on the records that are not known yet will look up.
@@ -383,6 +368,21 @@ impl Sift {
     /// ```
     pub fn learned_positions(&self) -> Option<(u64, Vec<LearnedPosition>)> {
         self.swallowed.as_ref().map(|swallowed| (swallowed.lines(), swallowed.positions()))
+    }
+
+    /// Whether decisions name groups.
+    pub(crate) fn names_groups(&self) -> bool {
+        self.settings.detail >= Detail::Groups
+    }
+
+    /// Writes what the segments of a URL read by what has been learned so far, and learns nothing from it.
+    pub(crate) fn read(&self, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
+        let segments = batch.segments_of(url);
+        if let Some(learner) = &self.learner {
+            return learner.recall(&self.scanner.key, url, (segments, batch.pairs_of(url)), tokens);
+        }
+        tokens.clear();
+        tokens.extend(segments.iter().map(|segment| segment.token));
     }
 
     fn record(&mut self, batch: &Batch, record: &Record, line: &[u8]) -> Verdict {
@@ -630,7 +630,6 @@ const _: fn() = || {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Detail;
 
     fn scan(scanner: &Scanner, lines: &[&[u8]]) -> Batch {
         let mut batch = Batch::default();

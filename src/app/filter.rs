@@ -38,7 +38,7 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     let wanted = filter.stats.is_none();
     let destination = Destination::open(filter.output.as_deref(), &paths, end, wanted)?;
     let signals = Signals::install().context("cannot watch for signals")?;
-    let progress = Progress::new(filter, &paths, &destination);
+    let progress = Progress::new(filter.progress, filter.quiet, &paths, &destination);
     let mut monitor = Monitor::new(&signals, progress).quiet(filter.quiet);
     if !filter.quiet && inputs::is_typed(&paths) {
         say("reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help");
@@ -47,7 +47,8 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     let Destination { name, output, .. } = destination;
     let (sources, first) = if filter.two_pass {
         let mut inputs = Inputs::new(&paths)?;
-        let first = passes::learn(&mut inputs, &mut sift, filter, &mut monitor)?;
+        let first =
+            passes::learn(&mut inputs, &mut sift, delimiter(filter.null), filter.threads, &mut monitor)?;
         (inputs.sources()?, first)
     } else {
         (sources(paths), Summary::default())

@@ -36,6 +36,16 @@ impl<'s> Monitor<'s> {
         self.again = true;
     }
 
+    /// Shows how many of all lines that differ have been joined, and says whether to go on.
+    pub(super) fn joined(&self, done: u64, all: u64) -> ControlFlow<()> {
+        self.progress.show_joined(done, all);
+        self.going_on()
+    }
+
+    fn going_on(&self) -> ControlFlow<()> {
+        if self.signals.received().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
     /// Leaves standard error to messages.
     pub(super) fn finish(self) {
         self.progress.finish();
@@ -45,7 +55,7 @@ impl<'s> Monitor<'s> {
 impl Observer for Monitor<'_> {
     fn watch(&mut self, so_far: &Summary) -> ControlFlow<()> {
         self.progress.show(so_far);
-        if self.signals.received().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.going_on()
     }
 
     fn unreadable(&mut self, source: &str, cause: &io::Error) {

@@ -11,7 +11,7 @@ use urlsift::stream::Summary;
 
 use super::destination::Destination;
 use super::inputs;
-use crate::cli::{Filter, When};
+use crate::cli::When;
 
 /// Runs that are over by then show nothing.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -35,13 +35,13 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Chooses whether and what to show.
-    pub(super) fn new(filter: &Filter, paths: &[PathBuf], destination: &Destination) -> Self {
-        let wanted = match filter.progress {
+    pub(super) fn new(when: When, quiet: bool, paths: &[PathBuf], destination: &Destination) -> Self {
+        let wanted = match when {
             When::Auto => destination.is_silent && !inputs::is_typed(paths),
             When::Always => true,
             When::Never => false,
         };
-        let shown = wanted && !filter.quiet && io::stderr().is_terminal();
+        let shown = wanted && !quiet && io::stderr().is_terminal();
         Self { bar: shown.then(|| bar(inputs::total_bytes(paths))), next: PATIENCE }
     }
 
@@ -59,8 +59,18 @@ impl Progress {
                 bar.set_draw_target(ProgressDrawTarget::stderr());
             }
             bar.set_position(so_far.bytes_in);
-            bar.set_message(format!("{} kept", HumanCount(so_far.kept)));
+            bar.set_message(match so_far.kept {
+                0 => format!("{} lines", HumanCount(so_far.records)),
+                kept => format!("{} kept", HumanCount(kept)),
+            });
             self.next = so_far.elapsed + PAUSE;
+        }
+    }
+
+    /// Shows that so many of all lines that differ have been joined.
+    pub(super) fn show_joined(&self, done: u64, all: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(format!("{} of {} joined", HumanCount(done), HumanCount(all)));
         }
     }
 

@@ -1,5 +1,6 @@
 //! What was typed, as settings of the library.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -52,7 +53,12 @@ pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Run<'o> {
         Invalid::Drop => stream::Invalid::Drop,
         Invalid::Fail => stream::Invalid::Fail,
     });
-    match filter.threads {
+    on_threads(run, filter.threads)
+}
+
+/// Sets the number of threads, if it was typed.
+pub(super) fn on_threads(run: Run<'_>, threads: Option<NonZeroUsize>) -> Run<'_> {
+    match threads {
         Some(threads) => run.threads(threads),
         None => run,
     }

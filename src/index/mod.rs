@@ -22,10 +22,12 @@ mod templates;
 mod vocabulary;
 
 pub(crate) use bands::Bands;
+pub(crate) use entries::{Entries, Wanted};
 pub(crate) use exhaustive::{Exhaustive, Measure};
 pub(crate) use features::ByFeatures;
 pub(crate) use literals::Literals;
 pub(crate) use names::Names;
+pub(crate) use postings::max_candidates;
 pub(crate) use question::{Id, Index, Match};
 pub(crate) use simhash::Slices;
 pub(crate) use templates::Templates;

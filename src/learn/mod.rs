@@ -187,7 +187,8 @@ impl Learner {
         let mut context = Context::start(url);
         for (i, segment) in segments.iter().enumerate() {
             let below = Below { segments: &segments[i + 1..], pairs };
-            let (token, is_learned) = self.decide(key, &context, segment, below);
+            let position = self.count(key, &context, segment, below.next());
+            let (token, is_learned) = self.decide(position, key, &context, segment, below);
             if !self.surveyed
                 && !self.is_fixed(&context, segment)
                 && let Some(continuations) = &mut self.continuations
@@ -199,6 +200,26 @@ impl Learner {
             if is_learned {
                 learned.push(i);
             }
+        }
+    }
+
+    /// Writes what each segment of a URL reads, and learns nothing from it: equal URLs read the same, wherever they stand.
+    pub(crate) fn recall(
+        &self,
+        key: &Key,
+        url: &Url,
+        (segments, pairs): (&[Segment], &[Pair]),
+        tokens: &mut Vec<u64>,
+    ) {
+        tokens.clear();
+        let mut context = Context::start(url);
+        for (i, segment) in segments.iter().enumerate() {
+            let below = Below { segments: &segments[i + 1..], pairs };
+            let at = context.position(key, segment);
+            let position = self.position(at).unwrap_or_default();
+            let (token, _) = self.decide(position, key, &context, segment, below);
+            context.step(key, segment, token);
+            tokens.push(token);
         }
     }
 
@@ -225,10 +246,16 @@ impl Learner {
             && self.tuning.has(rules::PROTECTED_STAY)
     }
 
-    /// What a segment reads, and whether that is what every value at its position reads, which is learned.
-    fn decide(&mut self, key: &Key, context: &Context, segment: &Segment, below: Below<'_>) -> (u64, bool) {
+    /// What a segment at a position reads, and whether that is what every value there reads, which is learned.
+    fn decide(
+        &self,
+        position: Position,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
+    ) -> (u64, bool) {
         let next = below.next();
-        let position = self.count(key, context, segment, next);
         if self.is_fixed(context, segment) {
             return (segment.token, false);
         }
@@ -314,8 +341,7 @@ impl Learner {
     /// Counts a segment at its position, and gives what is known of the position now.
     fn count(&mut self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> Position {
         let at = context.position(key, segment);
-        let is_of = |slot: &u64| Position::is_of(*slot, at);
-        let old = self.positions.find(at, is_of).map(|slot| Position::from_slot(*slot));
+        let old = self.position(at);
         let mut position = old.unwrap_or_default();
         let settled = position.variable && position.balance >= self.tuning.thresholds.settled;
         if segment.traits.has(Traits::VALUE) {
@@ -331,6 +357,7 @@ impl Learner {
             }
         }
         if old != Some(position) {
+            let is_of = |slot: &u64| Position::is_of(*slot, at);
             let Some(slot) = self.positions.entry(at, is_of) else { return Position::default() };
             *slot = position.to_slot(at);
             if let Some(lessons) = &mut self.lessons {
@@ -338,6 +365,11 @@ impl Learner {
             }
         }
         position
+    }
+
+    /// What is known of a position.
+    fn position(&self, at: u64) -> Option<Position> {
+        self.positions.find(at, |slot| Position::is_of(*slot, at)).map(|slot| Position::from_slot(*slot))
     }
 
     /// Adds what a word says that is new at its position.

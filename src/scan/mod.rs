@@ -5,6 +5,7 @@ mod literal;
 mod memo;
 mod memory;
 
+use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
 use crate::input;
 use crate::parse::{Address, Path};
@@ -53,9 +54,19 @@ impl Scanner {
         Self { plan: Plan::Features, origin: self.origin.wrapping_add(1), ..self.clone() }
     }
 
-    /// What tells batches of this scanner from those of others.
-    pub(crate) fn origin(&self) -> u64 {
-        self.origin
+    /// Refuses batches that would give wrong verdicts: those of another scanner, and those of more or fewer lines.
+    pub(crate) fn check(&self, batch: &Batch, lines: usize) -> Result<(), Error> {
+        let problem = if batch.origin.is_some_and(|origin| origin != self.origin) {
+            "the batch was scanned for a filter with other settings: use this filter's scanner".to_owned()
+        } else if batch.len() != lines {
+            format!(
+                "there are {lines} lines for the {} records of the batch: give each record its line",
+                batch.len()
+            )
+        } else {
+            return Ok(());
+        };
+        Err(Error::new(ErrorKind::Batch, problem))
     }
 
     /// Appends the record of one line, given without its line end.

@@ -8,7 +8,7 @@ use super::decider::Decider;
 use super::options::{Invalid, Options};
 use super::survey::Survey;
 use super::{Error, Observer, Report, Source, Summary, pipeline};
-use crate::{Sift, Sweep};
+use crate::{Clusters, Sift, Sweep};
 
 /// One reading of some sources, as one stream of records.
 ///
@@ -149,6 +149,17 @@ impl<'o> Run<'o> {
         let Some(scanner) = sweep.scanner() else { return Ok(Summary::default()) };
         let Self { sources, options, observer } = self;
         pipeline::drive(sources, scanner, |names| Survey::new(sweep, names), options, observer)
+    }
+
+    /// Hands the records to [`Clusters`], and writes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When threads cannot be spawned.
+    pub fn cluster(self, clusters: &mut Clusters) -> Result<Summary, Error> {
+        let scanner = clusters.scanner();
+        let Self { sources, options, observer } = self;
+        pipeline::drive(sources, scanner, |names| Survey::new(clusters, names), options, observer)
     }
 
     fn decide<'r>(

@@ -59,6 +59,7 @@ fn every_text_knows_every_option() {
 fn no_text_names_an_option_that_does_not_exist() {
     let mut all = options(&text(&["--help"]));
     all.extend(options(&text(&["compare", "--help"])));
+    all.extend(options(&text(&["cluster", "--help"])));
     let manual = options(&manual());
     assert_eq!(manual.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new(), "in the manual");
 
@@ -76,7 +77,14 @@ fn no_text_names_an_option_that_does_not_exist() {
         "skip",
         "skip-clean",
     ];
-    for name in ["README.md", "SECURITY.md", "CHANGELOG.md", "docs/robustness.md", "docs/quality.md"] {
+    for name in [
+        "README.md",
+        "SECURITY.md",
+        "CHANGELOG.md",
+        "docs/robustness.md",
+        "docs/quality.md",
+        "docs/groups.md",
+    ] {
         let Ok(document) = fs::read_to_string(name) else { panic!("{name} is missing") };
         let own: BTreeSet<_> =
             options(&document).into_iter().filter(|option| !foreign.contains(&option.as_str())).collect();

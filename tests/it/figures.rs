@@ -10,11 +10,12 @@ use std::{env, fs};
 
 use crate::program::kept;
 
-const DOCUMENTS: [&str; 7] = [
+const DOCUMENTS: [&str; 8] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
+    "docs/groups.md",
     "docs/performance.md",
     "docs/quality.md",
     "docs/robustness.md",

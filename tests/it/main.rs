@@ -4,6 +4,7 @@ mod agreement;
 mod bad_input;
 mod cases;
 mod classes;
+mod cluster;
 mod comparisons;
 #[cfg(unix)]
 mod completions;

@@ -2,6 +2,7 @@
 
 mod counts;
 mod explanations;
+pub(super) mod groups;
 mod json;
 mod shape;
 mod shapes;

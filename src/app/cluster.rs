@@ -1,0 +1,100 @@
+//! `urlsift cluster`: the groups of similar lines that a list consists of.
+
+use std::io::{self, BufWriter, Write};
+
+use anyhow::{Context, Result};
+use indicatif::HumanCount;
+
+use urlsift::stream::{Ending, Run, Summary};
+use urlsift::{Clusters, Detail, Groups};
+
+use super::destination::Destination;
+use super::inputs;
+use super::message::say;
+use super::monitor::Monitor;
+use super::outcome::Outcome;
+use super::passes::{self, Inputs};
+use super::progress::Progress;
+use super::report::groups::Wanted;
+use super::settings::{builder, delimiter, on_threads};
+use super::signals::Signals;
+use crate::cli::{self, ClusterFormat};
+
+/// The bytes that are written at once.
+const WRITE: usize = 64 << 10;
+
+/// Runs the subcommand.
+pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
+    let settings = builder(&typed.similarity)?.threshold(typed.threshold.percent);
+    let paths = inputs::paths(&typed.files);
+    let end = if typed.format == ClusterFormat::Jsonl { b'\n' } else { delimiter(typed.null) };
+    let destination = Destination::open(typed.output.as_deref(), &paths, end, true)?;
+    let signals = Signals::install().context("cannot watch for signals")?;
+    let progress = Progress::new(typed.progress, typed.quiet, &paths, &destination);
+    let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);
+    let mut inputs = Inputs::new(&paths)?;
+    let learns = !typed.leader && !typed.similarity.literal && !typed.similarity.no_learn;
+    let detail = if typed.leader { Detail::Groups } else { Detail::Verdicts };
+    let mut sift = settings.two_pass(learns).detail(detail).build()?;
+    let mut first = Summary::default();
+    if learns {
+        first = passes::learn(&mut inputs, &mut sift, delimiter(typed.null), typed.threads, &mut monitor)?;
+    }
+    let mut clusters = if typed.leader { Clusters::leading(sift)? } else { Clusters::new(sift) };
+    let mut summary = Summary::default();
+    if first.ending == Ending::Exhausted {
+        let run = on_threads(Run::new(inputs.sources()?), typed.threads).delimiter(delimiter(typed.null));
+        summary = run.observer(&mut monitor).cluster(&mut clusters)?;
+    }
+    let groups = clusters.watched_groups(&mut |done, all| monitor.joined(done, all));
+    monitor.finish();
+    let (Some(groups), None) = (groups, signals.received()) else {
+        return Ok(signals.received().map_or(Outcome::Done, Outcome::Interrupted));
+    };
+    let wanted =
+        Wanted { null: typed.null, min_size: typed.min_size, top: typed.top, members: typed.members };
+    let Destination { name, output, .. } = destination;
+    match print(&groups, &wanted, typed.format, output) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        printed => printed.with_context(|| format!("cannot write {name}"))?,
+    }
+    if !typed.quiet {
+        note(&summary, &groups);
+    }
+    summary.unreadable = summary.unreadable.max(first.unreadable);
+    Ok(Outcome::of(&signals, &summary))
+}
+
+fn print(groups: &Groups, wanted: &Wanted, format: ClusterFormat, output: impl Write) -> io::Result<()> {
+    let mut output = BufWriter::with_capacity(WRITE, output);
+    for group in wanted.of(groups) {
+        match format {
+            ClusterFormat::Text => wanted.write_text(group, &mut output),
+            ClusterFormat::Jsonl => wanted.write_json(group, &mut output),
+            ClusterFormat::Tsv => wanted.write_rows(group, &mut output),
+        }?;
+    }
+    output.flush()
+}
+
+/// Says what the groups do not show.
+fn note(summary: &Summary, groups: &Groups) {
+    if summary.long > 0 {
+        let (count, are) = (
+            HumanCount(summary.long),
+            if summary.long == 1 {
+                "line of more than 1 MiB belongs"
+            } else {
+                "lines of more than 1 MiB belong"
+            },
+        );
+        say(format_args!("{count} {are} to no group"));
+    }
+    let hits = groups.search_limit_hits();
+    if hits > 0 {
+        say(format_args!(
+            "{} lines of very many parts were not compared with all that share some: their groups may be in parts; a higher threshold helps",
+            HumanCount(hits)
+        ));
+    }
+}

@@ -1,0 +1,94 @@
+//! Groups of `urlsift cluster`, as text, JSON lines or rows.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use urlsift::{Group, Groups};
+
+use crate::app::json::{Hex, Text, append_line};
+
+/// What is printed of the groups.
+pub(in crate::app) struct Wanted {
+    pub(in crate::app) null: bool,
+    pub(in crate::app) min_size: u64,
+    pub(in crate::app) top: Option<usize>,
+    /// How many lines of each group.
+    pub(in crate::app) members: Option<usize>,
+}
+
+/// A group as JSON.
+#[derive(Serialize)]
+struct Object<'g> {
+    group: u64,
+    size: usize,
+    shape: Option<String>,
+    representative: Text<'g>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    representative_hex: Option<Hex<'g>>,
+    members: Vec<Text<'g>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    members_hex: Option<Vec<Option<Hex<'g>>>>,
+}
+
+impl Wanted {
+    /// The groups to print.
+    pub(in crate::app) fn of<'g>(&self, groups: &'g Groups) -> impl Iterator<Item = Group<'g>> {
+        let min_size = self.min_size;
+        // Large ones come first.
+        let large = groups.iter().take_while(move |group| group.len() as u64 >= min_size);
+        large.take(self.top.unwrap_or(usize::MAX))
+    }
+
+    fn members<'g>(&self, group: Group<'g>) -> impl ExactSizeIterator<Item = (u64, &'g [u8])> {
+        group.members().take(self.members.unwrap_or(usize::MAX))
+    }
+
+    fn end(&self) -> u8 {
+        if self.null { 0 } else { b'\n' }
+    }
+
+    /// Writes a heading, and the lines behind four spaces.
+    pub(in crate::app) fn write_text(&self, group: Group<'_>, output: &mut impl Write) -> io::Result<()> {
+        let shape = group.shape();
+        let lines = if group.len() == 1 { "line" } else { "lines" };
+        let shape = shape.as_deref().unwrap_or("not a URL");
+        write!(output, "group {}, {} {lines}: {shape}", group.id(), group.len())?;
+        output.write_all(&[self.end()])?;
+        for (_, line) in self.members(group) {
+            output.write_all(b"    ")?;
+            output.write_all(line)?;
+            output.write_all(&[self.end()])?;
+        }
+        Ok(())
+    }
+
+    /// Writes an object and a newline.
+    pub(in crate::app) fn write_json(&self, group: Group<'_>, output: &mut impl Write) -> io::Result<()> {
+        let hex: Vec<_> = self.members(group).map(|(_, line)| Hex::of(line)).collect();
+        let object = Object {
+            group: group.id(),
+            size: group.len(),
+            shape: group.shape(),
+            representative: Text(group.representative()),
+            representative_hex: Hex::of(group.representative()),
+            members: self.members(group).map(|(_, line)| Text(line)).collect(),
+            members_hex: hex.iter().any(Option::is_some).then_some(hex),
+        };
+        let mut bytes = Vec::new();
+        append_line(&object, &mut bytes)?;
+        output.write_all(&bytes)
+    }
+
+    /// Writes a row for each line.
+    pub(in crate::app) fn write_rows(&self, group: Group<'_>, output: &mut impl Write) -> io::Result<()> {
+        let shape = group.shape();
+        let shape = shape.as_deref().unwrap_or("-");
+        let count = self.members(group).len().max(1);
+        for (position, line) in group.members().take(count) {
+            write!(output, "{}\t{position}\t{}\t{shape}\t", group.id(), group.len())?;
+            output.write_all(line)?;
+            output.write_all(&[self.end()])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,55 @@
+//! Which nodes hang together: a union-find forest.
+//!
+//! The root of a component is its smallest node, so what a component is called does not depend on the order in which it grew.
+
+/// Components of nodes that are numbered from 0.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Forest(Vec<u32>);
+
+impl Forest {
+    /// So many nodes, each by itself.
+    pub(super) fn new(nodes: usize) -> Self {
+        Self((0..nodes as u32).collect())
+    }
+
+    /// The smallest node of a component.
+    #[inline]
+    pub(super) fn root(&mut self, mut node: u32) -> u32 {
+        // Halving paths keeps them short: each node on the way is hung one step nearer to its root.
+        loop {
+            let above = self.0[node as usize];
+            if above == node {
+                return node;
+            }
+            let next = self.0[above as usize];
+            self.0[node as usize] = next;
+            node = next;
+        }
+    }
+
+    /// Makes the components of two nodes one; `false` if they are already.
+    #[inline]
+    pub(super) fn unite(&mut self, one: u32, other: u32) -> bool {
+        let (one, other) = (self.root(one), self.root(other));
+        let (least, most) = (one.min(other), one.max(other));
+        self.0[most as usize] = least;
+        least != most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_are_those_of_the_edges_and_called_by_their_smallest_node() {
+        let mut forest = Forest::new(10);
+        for (one, other, is_new) in
+            [(9, 3, true), (4, 9, true), (3, 4, false), (7, 8, true), (8, 1, true), (4, 4, false)]
+        {
+            assert_eq!(forest.unite(one, other), is_new, "{one} {other}");
+        }
+        let roots: Vec<u32> = (0..10).map(|node| forest.root(node)).collect();
+        assert_eq!(roots, [0, 1, 2, 3, 3, 5, 6, 1, 1, 3]);
+    }
+}

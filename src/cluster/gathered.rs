@@ -1,0 +1,51 @@
+//! The lines of a list, and which node each is.
+
+/// Stands for the node of a line that belongs to no group: an empty one, or one that is too long.
+const NONE: u32 = u32::MAX;
+
+/// All lines in a row: their bytes, and 12 bytes each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Gathered {
+    bytes: Vec<u8>,
+    /// Where each line ends in `bytes`.
+    ends: Vec<u64>,
+    nodes: Vec<u32>,
+}
+
+impl Gathered {
+    /// Adds the next line.
+    pub(super) fn push(&mut self, line: &[u8], node: u32) {
+        assert!(self.nodes.len() < NONE as usize, "a list has fewer than 2^32 lines");
+        self.bytes.extend_from_slice(line);
+        self.ends.push(self.bytes.len() as u64);
+        self.nodes.push(node);
+    }
+
+    /// Adds a line that belongs to no group.
+    pub(super) fn skip(&mut self) {
+        self.push(&[], NONE);
+    }
+
+    /// The line at a position, counted from 0.
+    pub(super) fn line(&self, at: u32) -> &[u8] {
+        let start = (at as usize).checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start as usize..self.ends[at as usize] as usize]
+    }
+
+    /// The node of the line at a position; `None` where it belongs to no group.
+    pub(super) fn node(&self, at: u32) -> Option<u32> {
+        Some(self.nodes[at as usize]).filter(|&node| node != NONE)
+    }
+
+    /// The node of each line, in order.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Option<u32>> {
+        (0..self.nodes.len() as u32).map(|at| self.node(at))
+    }
+
+    /// Bytes that it holds.
+    pub(super) fn memory(&self) -> usize {
+        self.bytes.capacity()
+            + self.ends.capacity() * size_of::<u64>()
+            + self.nodes.capacity() * size_of::<u32>()
+    }
+}

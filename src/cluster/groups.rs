@@ -1,0 +1,137 @@
+//! What is known of each group: its lines, and the template of the first one.
+
+use super::gathered::Gathered;
+use crate::record::{Batch, Record};
+use crate::register::Decision;
+use crate::scan::Scanner;
+use crate::shape::Shape;
+use crate::sift::Sift;
+use crate::variant::Variant;
+use std::cmp::Reverse;
+
+/// The groups of a list: the largest first, of equal sizes the one that starts first.
+#[derive(Debug)]
+pub struct Groups {
+    gathered: Gathered,
+    shapes: Shapes,
+    /// The lines that belong to a group, those of one group side by side, in their order.
+    order: Vec<u32>,
+    /// Where each group begins and ends in `order`.
+    groups: Vec<(u32, u32)>,
+    limit_hits: u64,
+}
+
+/// What knows how the first line of a group reads.
+#[derive(Debug)]
+pub(super) enum Shapes {
+    /// The filter, and its decisions on the lines that start groups.
+    Decided(Box<Sift>, Vec<Decision>),
+    /// The filter with what it has learned.
+    Read(Box<(Sift, Scanner)>),
+}
+
+/// One group.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'g> {
+    groups: &'g Groups,
+    members: &'g [u32],
+}
+
+impl Groups {
+    /// `roots` gives for each node the smallest one of its group.
+    pub(super) fn new(gathered: Gathered, roots: &[u32], shapes: Shapes, limit_hits: u64) -> Self {
+        // How many lines each root has, and then where the next one of them goes.
+        let mut places = vec![0_u32; roots.len()];
+        for node in gathered.nodes().flatten() {
+            places[roots[node as usize] as usize] += 1;
+        }
+        let mut end = 0;
+        let mut groups = Vec::new();
+        for place in places.iter_mut().filter(|place| **place > 0) {
+            let start = end;
+            end += *place;
+            *place = start;
+            groups.push((start, end));
+        }
+        let mut order = vec![0; end as usize];
+        for (line, node) in (0..).zip(gathered.nodes()) {
+            let Some(node) = node else { continue };
+            let place = &mut places[roots[node as usize] as usize];
+            order[*place as usize] = line;
+            *place += 1;
+        }
+        // Nodes are numbered in the order of their first lines, and so are roots.
+        groups.sort_by_key(|(start, end)| Reverse(end - start));
+        Self { gathered, shapes, order, groups, limit_hits }
+    }
+
+    /// How many groups there are.
+    pub fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// Whether no line belongs to a group.
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// The groups, the largest first; of equal sizes the one that starts first.
+    pub fn iter(&self) -> impl Iterator<Item = Group<'_>> {
+        let of = |&(start, end): &(u32, u32)| Group {
+            groups: self,
+            members: &self.order[start as usize..end as usize],
+        };
+        self.groups.iter().map(of)
+    }
+
+    /// How many lines would have had to be compared with too many others, so that their groups may be in parts: URLs with more than
+    /// 4,096 bands that share rare parts with more than 32,768 others (fewer if they have more than 64 parts), none of which is
+    /// similar. 0 says that all groups are exact.
+    pub fn search_limit_hits(&self) -> u64 {
+        self.limit_hits
+    }
+}
+
+impl<'g> Group<'g> {
+    /// What a group is called: the position of its first line in the list, counted from 1.
+    pub fn id(&self) -> u64 {
+        u64::from(self.members[0]) + 1
+    }
+
+    /// How many lines it has.
+    #[allow(clippy::len_without_is_empty, reason = "no group is empty")]
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// The first line.
+    pub fn representative(&self) -> &'g [u8] {
+        self.groups.gathered.line(self.members[0])
+    }
+
+    /// The lines in their order, each with its position in the list, counted from 1.
+    pub fn members(&self) -> impl ExactSizeIterator<Item = (u64, &'g [u8])> + use<'g> {
+        let gathered = &self.groups.gathered;
+        self.members.iter().map(|&at| (u64::from(at) + 1, gathered.line(at)))
+    }
+
+    /// The template of the first line, such as `https://example.com/user/{int}`; `None` if it is not a URL.
+    pub fn shape(&self) -> Option<String> {
+        let line = self.representative();
+        match &self.groups.shapes {
+            Shapes::Decided(sift, starts) => {
+                let group = self.groups.gathered.node(self.members[0])?;
+                sift.shape(line, &starts[group as usize])
+            }
+            Shapes::Read(read) => {
+                let (sift, scanner) = &**read;
+                let (mut batch, mut tokens) = (Batch::default(), Vec::new());
+                scanner.scan(line, &mut batch);
+                let Record::Url(url) = &batch.records[0] else { return None };
+                sift.read(&batch, url, &mut tokens);
+                let variant = Variant::of(batch.segments_of(url), &tokens);
+                Some(Shape::of(line, &sift.scanner.mode)?.template(&variant))
+            }
+        }
+    }
+}
