@@ -54,6 +54,7 @@ pub(crate) struct Settings<'a, 'py> {
     pub(crate) detail: &'a str,
     pub(crate) count_learned: bool,
     pub(crate) two_pass: bool,
+    pub(crate) remember: bool,
     pub(crate) exhaustive: bool,
     pub(crate) seed: Option<(u64, u64)>,
 }
@@ -91,6 +92,7 @@ impl Settings<'_, '_> {
             .detail(named("detail", self.detail, &details)?)
             .count_learned(self.count_learned)
             .two_pass(self.two_pass)
+            .remember(self.remember)
             .exhaustive(self.exhaustive);
         Ok(match self.seed {
             Some((high, low)) => builder.seed([high, low]),

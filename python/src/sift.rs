@@ -9,7 +9,7 @@ use crate::verdict::member;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::{PyDict, PyIterator, PyString};
+use pyo3::types::{PyBytes, PyDict, PyIterator, PyString};
 use std::sync::{LockResult, Mutex, MutexGuard};
 use urlsift::{Batch, Builder, Decision, LineKeys, Verdict};
 
@@ -136,7 +136,7 @@ impl Sift {
         threshold = 95.0, *, weights = None, metric = "overlap", literal = false, learn = true, classes = None,
         without_classes = Names::default(), default_ignores = true, ignore_params = Names::default(),
         select_params = Names::default(), params = "sets", protect = Names::default(), samples = 1,
-        detail = "verdicts", count_learned = false, two_pass = false, exhaustive = false, seed = None,
+        detail = "verdicts", count_learned = false, two_pass = false, remember = false, exhaustive = false, seed = None,
     ))]
     #[allow(
         clippy::too_many_arguments,
@@ -160,6 +160,7 @@ impl Sift {
         detail: &str,
         count_learned: bool,
         two_pass: bool,
+        remember: bool,
         exhaustive: bool,
         seed: Option<(u64, u64)>,
     ) -> PyResult<Self> {
@@ -180,6 +181,7 @@ impl Sift {
             detail,
             count_learned,
             two_pass,
+            remember,
             exhaustive,
             seed,
         };
@@ -298,6 +300,34 @@ impl Sift {
         })
     }
 
+    /// Gives all that the filter knows, as bytes.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let mut saved = Vec::new();
+        self.with(py, |state| state.sift.save(&mut saved).map_err(refusal))?;
+        Ok(PyBytes::new(py, &saved))
+    }
+
+    /// Takes over what was saved, and forgets what the filter knew.
+    fn load(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
+        self.with(py, |state| {
+            state.sift = state.settings.clone().load(saved).map_err(refusal)?;
+            state.last = state.last.take().map(|_| Lines::default());
+            Ok(())
+        })
+    }
+
+    /// Gives what the filter knows of the host of a URL, as bytes.
+    fn save_host<'py>(&self, url: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        let line = line::bytes(url)?;
+        let saved = self.with(url.py(), |state| state.sift.save_host(&line).map_err(refusal))?;
+        Ok(PyBytes::new(url.py(), &saved))
+    }
+
+    /// Learns what another filter knew of a host, beside what this one knows.
+    fn load_host(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
+        self.with(py, |state| state.sift.load_host(saved).map_err(refusal))
+    }
+
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
         self.with(py, |state| Ok(Self(Mutex::new(state.clone()))))
     }
@@ -308,6 +338,8 @@ impl Sift {
 
     #[allow(clippy::unused_self, reason = "Python calls it as a method")]
     fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err("a Sift cannot be pickled: make one in each process from the same settings"))
+        Err(PyTypeError::new_err(
+            "a Sift cannot be pickled: make one in each process from the same settings, and pass on what `save` gives",
+        ))
     }
 }

@@ -105,3 +105,34 @@ def test_a_wrong_setting_is_told():
     typed = json.dumps({"settings": {**OURS["dupefilter"], "URLSIFT_THRESHOLD": 0}})
     crawled = subprocess.run([sys.executable, CRAWL, typed], capture_output=True, text=True, timeout=60)
     assert "from 1 to 100" in crawled.stderr
+
+
+def test_a_crawl_goes_on_where_it_was_stopped(tmp_path):
+    settings = {**OURS["dupefilter"], "JOBDIR": str(tmp_path / "job")}
+    first = crawl({**settings, "CLOSESPIDER_PAGECOUNT": 25})
+    assert first["stats"]["finish_reason"] == "closespider_pagecount"
+    assert not set(KINDS) <= set(first["kinds"])
+    second = crawl(settings)
+    assert second["stats"]["finish_reason"] == "finished"
+    both = {kind: first["kinds"].get(kind, 0) + second["kinds"].get(kind, 0) for kind in KINDS}
+    assert {thing: both[thing] for thing in THINGS} == dict.fromkeys(THINGS, 3)
+    assert all(both.values())
+    third = crawl(settings)
+    assert third["pages"] <= 1, "only the start page, which Scrapy asks for again"
+
+
+def test_another_crawl_knows_the_kinds_of_the_last_one(tmp_path):
+    settings = {**OURS["middleware"], "URLSIFT_STATE": str(tmp_path / "kinds.json")}
+    assert set(KINDS) == set(crawl(settings)["kinds"])
+    again = crawl(settings)
+    # What is found by its own address only is asked for until it was fetched three times.
+    assert not set(again["kinds"]) & {*THINGS, "event", "calendar"}
+    assert again["stats"]["finish_reason"] == "finished"
+
+
+def test_a_state_of_other_settings_is_refused(tmp_path):
+    settings = {**OURS["dupefilter"], "URLSIFT_STATE": str(tmp_path / "kinds.json")}
+    crawl({**settings, "CLOSESPIDER_PAGECOUNT": 5})
+    typed = json.dumps({"settings": {**settings, "URLSIFT_THRESHOLD": 90}})
+    crawled = subprocess.run([sys.executable, CRAWL, typed], capture_output=True, text=True, timeout=60)
+    assert "URLSIFT_STATE" in crawled.stderr and "kinds.json" in crawled.stderr

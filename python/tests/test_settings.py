@@ -31,6 +31,7 @@ ELSEWHERE = {
     "learn": "test_learning_can_be_switched_off",
     "detail": "test_dropped_lines_are_explained",
     "count_learned": "test_what_was_learned_outlives_a_restart",
+    "remember": "test_what_was_saved_is_known_later",
     "two_pass": "test_a_second_pass_merges_more",
     "exhaustive": "test_comparing_with_everything_gives_the_same",
     "seed": "test_keys_mean_the_same_everywhere",

@@ -241,6 +241,53 @@ def test_what_was_learned_outlives_a_restart():
     assert Sift().learned_positions() is None
 
 
+@pytest.mark.parametrize("detail", ["verdicts", "groups"])
+def test_what_was_saved_is_known_later(detail):
+    many = lines(3000)
+    whole, first = Sift(remember=True, detail=detail), Sift(remember=True, detail=detail)
+    wanted = whole.decide(many)
+    assert first.decide(many[:1500]) == wanted[:1500]
+    later = Sift(detail=detail, remember=True)
+    later.admit("https://forgotten.example/")
+    later.load(first.save())
+    assert later.decide(many[1500:]) == wanted[1500:]
+    assert later.admit("https://forgotten.example/") is Verdict.KEPT
+
+
+def test_groups_keep_their_numbers():
+    many = lines(3000)
+    first = Sift(remember=True, detail="groups")
+    first.decide(many)
+    numbers = {line: first.group(i) for i, line in enumerate(many)}
+    later = Sift(remember=True, detail="groups")
+    later.load(first.save())
+    later.decide(many)
+    assert {line: later.group(i) for i, line in enumerate(many)} == numbers
+    later.admit("https://new.example/")
+    assert later.group() not in numbers.values()
+
+
+def test_what_is_known_of_one_host_is_passed_on():
+    one, other = (Sift(remember=True, seed=(1, 2)) for _ in range(2))
+    one.decide(["https://example.com/user/1", "https://example.net/cart"])
+    other.load_host(one.save_host("http://EXAMPLE.com"))
+    assert other.admit("https://example.com/user/2") is Verdict.SIMILAR
+    assert other.admit("https://example.net/cart") is Verdict.KEPT
+
+
+def test_what_cannot_be_loaded_is_refused_with_the_reason():
+    saved = Sift(remember=True).save()
+    with pytest.raises(ValueError, match="settings"):
+        Sift(90, remember=True).load(saved)
+    for damaged in (b"", b"zork", saved[:-1], saved[:-9] + b"x" + saved[-8:]):
+        with pytest.raises(ValueError):
+            Sift(remember=True).load(damaged)
+    with pytest.raises(ValueError, match="remember"):
+        Sift().save()
+    with pytest.raises(TypeError, match="save"):
+        pickle.dumps(Sift())
+
+
 def test_a_copy_goes_its_own_way():
     sift = Sift()
     sift.admit(LINES[0])

@@ -56,6 +56,7 @@ class Sift:
         detail: Literal["verdicts", "shapes", "groups", "explanations"] = "verdicts",
         count_learned: bool = False,
         two_pass: bool = False,
+        remember: bool = False,
         exhaustive: bool = False,
         seed: tuple[int, int] | None = None,
     ) -> Sift: ...
@@ -101,6 +102,15 @@ class Sift:
     def learned_positions(self) -> tuple[int, list[tuple[str, int, int, list[str]]]] | None:
         """Gives how many lines were dropped because a path position was learned, and those positions, the largest first: the path up to
         it, dropped lines, names, and the names with the fewest lines. `None` unless `count_learned` asks for it."""
+    def save(self) -> bytes:
+        """Gives all that the filter knows, for `load`. Needs `remember=True`, which takes memory for notes."""
+    def load(self, saved: bytes) -> None:
+        """Takes over what a filter with the same settings has saved, and forgets what this one knew: it decides on what follows as that one
+        would have. Raises ValueError if the bytes are damaged, or of a filter with other settings."""
+    def save_host(self, url: bytes | str) -> bytes:
+        """Gives what the filter knows of the host of a URL, for `load_host`; of a line that is not a URL, all such lines."""
+    def load_host(self, saved: bytes) -> None:
+        """Learns what another filter knew of a host, beside what this one knows. Both need the same settings and the same `seed`."""
     def __copy__(self) -> Sift: ...
     def __deepcopy__(self, memo: object, /) -> Sift: ...
 

@@ -12,8 +12,10 @@ from scrapy import signals
 from scrapy.http import Request, Response
 
 from .kinds import Kinds, Limits, Ticket
+from .state import State
 
 if TYPE_CHECKING:
+    from scrapy import Spider
     from scrapy.crawler import Crawler
 
 logger = logging.getLogger(__name__)
@@ -51,14 +53,18 @@ class Crawl:
         )
         options = settings.getdict("URLSIFT_OPTIONS")
         self._kinds = Kinds(limits, threshold=settings.getfloat("URLSIFT_THRESHOLD", 95.0), **options)
+        self._state = State(settings)
         self._crawler = crawler
         self._waiting_at_most = limits.failures
-        self._tickets: dict[str, Ticket] = {}
+        self._tickets = self._state.load(self._kinds)
+        for ticket in self._tickets.values():
+            self._kinds.take_again(ticket)
         self._waiting: defaultdict[int, deque[Request]] = defaultdict(deque)
         # Crawls that share a queue do not take each other's tickets for their own.
         self._name = os.urandom(4).hex()
         self._serial = 0
         connect = crawler.signals.connect
+        connect(self._opened, signals.spider_opened)
         connect(self._answered, signals.response_received)
         connect(self._dropped, signals.request_dropped)
         connect(self._idle, signals.spider_idle)
@@ -140,7 +146,13 @@ class Crawl:
         if not self._kinds.is_open(kind):
             self._waiting.pop(kind, None)
 
-    def _closed(self) -> None:
+    def _opened(self, spider: Spider) -> None:
+        for request in self._state.load_waiting(spider):
+            self._waiting[self._kinds.kind(request.url)].append(request)
+
+    def _closed(self, spider: Spider) -> None:
+        waiting = (request for requests in self._waiting.values() for request in requests)
+        self._state.save(self._kinds, self._tickets, waiting, spider)
         self._crawler.stats.set_value("urlsift/kinds", len(self._kinds))
 
     def _count(self, what: str) -> None:

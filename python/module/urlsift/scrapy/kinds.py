@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -52,7 +53,7 @@ class Kinds:
 
     def __init__(self, limits: Limits, **settings: Any) -> None:
         self._limits = limits
-        self._sift = Sift(**{"detail": "groups", **settings})
+        self._sift = Sift(**settings, detail="groups", remember=True)
         self._accounts: dict[int, Account] = {}
         self._paths: dict[str, set[int]] = {}
 
@@ -108,6 +109,24 @@ class Kinds:
     def kind(self, url: str) -> int:
         """The kind of a URL."""
         return self._tell(url)[0]
+
+    def save(self) -> dict[str, Any]:
+        """Everything but what is pending, as JSON has it."""
+        return {
+            "sift": b64encode(self._sift.save()).decode(),
+            "accounts": [[kind, a.good, a.failed] for kind, a in self._accounts.items()],
+            "paths": {path: sorted(kinds) for path, kinds in self._paths.items()},
+        }
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """Takes over what was saved. Raises ValueError if that was with other settings of the filter."""
+        self._sift.load(b64decode(saved["sift"]))
+        self._accounts = {kind: Account(good=good, failed=failed) for kind, good, failed in saved["accounts"]}
+        self._paths = {path: set(kinds) for path, kinds in saved["paths"].items()}
+
+    def take_again(self, ticket: Ticket) -> None:
+        """Takes a URL that was taken before what was saved was loaded, and is still to be answered."""
+        self._account(ticket.kind).pending += 1
 
     def _account(self, kind: int) -> Account:
         return self._accounts.setdefault(kind, Account())
