@@ -6,6 +6,7 @@ mod compare;
 mod completions;
 mod destination;
 mod filter;
+mod forms;
 mod inputs;
 mod json;
 mod keys;

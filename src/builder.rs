@@ -3,6 +3,7 @@
 use crate::error::{Error, ErrorKind};
 use crate::feature::Layout;
 use crate::hash::Key;
+use crate::input::Input;
 use crate::learn::Learner;
 use crate::memory::journal::Journal;
 use crate::register::Detail;
@@ -36,6 +37,7 @@ pub struct Builder {
     pub(crate) tuning: &'static Tuning,
     pub(crate) detail: Detail,
     pub(crate) samples: NonZeroU32,
+    pub(crate) input: Input,
     pub(crate) selection: Option<Arc<Selection>>,
     pub(crate) max_per_host: Option<NonZeroU32>,
 }
@@ -74,6 +76,7 @@ impl Default for Builder {
             tuning: Tuning::STANDARD,
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
+            input: Input::default(),
             selection: None,
             max_per_host: None,
         }
@@ -201,6 +204,22 @@ impl Builder {
     /// similar to a sample is kept on its own.
     pub fn samples(mut self, lines: NonZeroU32) -> Self {
         self.samples = lines;
+        self
+    }
+
+    /// Sets how records are written. Default [`Input::Lines`].
+    ///
+    /// ```
+    /// use urlsift::{Input, Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().input(Input::Member("request.target".into())).build()?;
+    /// assert_eq!(sift.admit(br#"{"id":1,"request":{"target":"https://example.com/user/1"}}"#), Verdict::Kept);
+    /// assert_eq!(sift.admit(br#"{"id":2,"request":{"target":"https://example.com/user/2"}}"#), Verdict::Similar);
+    /// assert_eq!(sift.admit(br#"{"id":3}"#), Verdict::NotUrl);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn input(mut self, input: Input) -> Self {
+        self.input = input;
         self
     }
 

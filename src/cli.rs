@@ -3,6 +3,7 @@
 #![allow(clippy::doc_markdown, reason = "help is plain text")]
 
 mod costs;
+mod input;
 mod selection;
 
 use std::ffi::OsString;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
+pub(crate) use input::Input;
 pub(crate) use selection::Selection;
 use urlsift::{Class, Weights};
 
@@ -339,6 +341,9 @@ pub(crate) struct Filter {
 
     #[command(flatten)]
     pub(crate) selection: Selection,
+
+    #[command(flatten)]
+    pub(crate) input: Input,
 
     /// What to do with lines that are not URLs
     ///

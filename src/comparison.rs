@@ -167,6 +167,8 @@ impl Comparer {
 
     /// Compares two lines, given without their line ends. `None` if one of them is not a URL.
     pub fn compare(&self, first: &[u8], second: &[u8]) -> Option<Comparison> {
+        let [mut one, mut other] = [Vec::new(), Vec::new()];
+        let [first, second] = [self.scanner.text(first, &mut one), self.scanner.text(second, &mut other)];
         let (mut one, mut other) = (self.side(first)?, self.side(second)?);
         let own = Variant::default();
         self.compare_sides(&mut one, &own, &mut other, std::iter::once(own.clone()))

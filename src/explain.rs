@@ -52,12 +52,18 @@ impl Sift {
         let register = self.register.as_ref()?;
         let (representative, record) = register.lines.get(group)?;
         let mut recent = self.recent.borrow_mut();
+        let [mut buffer, mut other_buffer] = [Vec::new(), Vec::new()];
+        let line = self.scanner.text(line, &mut buffer);
         let key = decision.template.map(|template| comparison_key(&self.scanner.key, template, group));
         let comparison = if let Some(known) = key.and_then(|key| recent.comparison(key)) {
             known.of_line(line)
         } else {
             let mut one = self.comparer.side(line)?;
-            let mut other = recent.take_side(group).or_else(|| self.comparer.side(representative))?;
+            let mut other = recent.take_side(group).or_else(|| {
+                let url = register.lines.url(group);
+                self.comparer
+                    .side(url.unwrap_or_else(|| self.scanner.text(representative, &mut other_buffer)))
+            })?;
             let variants = register.lines.variants(group, other.segments.len());
             let found = self.comparer.compare_sides(&mut one, &decision.variant, &mut other, variants)?;
             let comparison = Arc::new(found);
@@ -94,7 +100,8 @@ impl Sift {
         if let Some(known) = key.and_then(|key| recent.template(key)) {
             return Some(known.to_owned());
         }
-        let template = Shape::of(line, &self.scanner.mode)?.template(&decision.variant);
+        let template = Shape::of(self.scanner.text(line, &mut Vec::new()), &self.scanner.mode)?
+            .template(&decision.variant);
         if let Some(key) = key {
             recent.note_template(key, &template);
         }

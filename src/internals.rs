@@ -132,7 +132,7 @@ impl Stages {
 fn url(batch: &Batch, index: usize) -> Option<&Url> {
     match &batch.records[index] {
         Record::Url(url) => Some(url),
-        Record::Empty | Record::NotUrl(_) | Record::Unwanted(_) => None,
+        Record::Empty | Record::NotUrl(_) | Record::Header(_) | Record::Unwanted(_) => None,
     }
 }
 

@@ -71,6 +71,7 @@ pub use comparison::{Comparer, Comparison, Difference, Share};
 pub use error::{Error, ErrorKind};
 pub use explain::Explanation;
 pub use feature::Component;
+pub use input::{Column, Input};
 pub use line_keys::LineKeys;
 pub use record::Batch;
 pub use register::{Decision, Detail};

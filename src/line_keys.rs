@@ -45,7 +45,9 @@ impl Sift {
             Record::Empty => return LineKeys::Empty,
             Record::NotUrl(hash) => return LineKeys::NotUrl(*hash),
             Record::Url(url) => url,
-            Record::Unwanted(_) => unreachable!("a comparer selects nothing"),
+            Record::Header(_) | Record::Unwanted(_) => {
+                unreachable!("a comparer selects nothing, and meets no header")
+            }
         };
         let own = |segment: &Segment| segment.token;
         let tokens: Vec<u64> = batch.segments_of(url).iter().map(own).collect();

@@ -28,6 +28,8 @@ pub(crate) enum Record {
     Empty,
     /// It is not a URL: the hash of its bytes.
     NotUrl(u64),
+    /// It names the columns of the others: the hash of its bytes.
+    Header(u64),
     /// It is a URL that is not wanted.
     Unwanted(Reason),
     /// It is a URL.

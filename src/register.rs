@@ -101,8 +101,14 @@ impl Register {
         }
     }
 
-    /// Notes a line that starts a group, with the variants as which it was entered; its own is the last.
-    pub(crate) fn kept(&mut self, hash: impl FnOnce() -> u64, line: &[u8], variants: &[Variant]) {
+    /// Notes a line that starts a group, with its URL if that cannot be found again, and the variants as which it was entered; its own is
+    /// the last.
+    pub(crate) fn kept(
+        &mut self,
+        hash: impl FnOnce() -> u64,
+        line: (&[u8], Option<&[u8]>),
+        variants: &[Variant],
+    ) {
         if let Some(samples) = &mut self.samples {
             samples.start(self.groups, hash());
         }
@@ -114,7 +120,7 @@ impl Register {
         let next = self.groups;
         let group = *self.others.entry(hash).or_insert(next);
         if group == next {
-            self.start(line, Variant::default(), &[]);
+            self.start((line, None), Variant::default(), &[]);
             return true;
         }
         self.note(Decision { group: Some(group), ..Decision::default() });
@@ -124,7 +130,7 @@ impl Register {
     /// Notes a line that is not a URL, of a group that is numbered elsewhere.
     pub(crate) fn noted_other(&mut self, group: Id, first: bool, line: &[u8]) -> bool {
         if first {
-            self.start(line, Variant::default(), &[]);
+            self.start((line, None), Variant::default(), &[]);
         } else {
             self.note(Decision { group: Some(group), ..Decision::default() });
         }
@@ -168,7 +174,7 @@ impl Register {
             + self.lines.ends.capacity() * size_of::<LineEnd>()
     }
 
-    fn start(&mut self, line: &[u8], variant: Variant, variants: &[Variant]) {
+    fn start(&mut self, line: (&[u8], Option<&[u8]>), variant: Variant, variants: &[Variant]) {
         let group = self.groups;
         self.groups += 1;
         self.note(Decision { group: Some(group), leads: true, variant, template: None });
@@ -231,24 +237,34 @@ pub(crate) struct Lines {
 /// Where the parts of one line end; they begin where those of the line before end.
 #[derive(Clone, Debug, Default)]
 struct LineEnd {
+    /// Its URL stands behind it, where it is kept.
+    line: usize,
     bytes: usize,
     words: usize,
     record: u64,
 }
 
 impl Lines {
-    fn push(&mut self, line: &[u8], record: u64, variants: &[Variant]) {
+    fn push(&mut self, (line, url): (&[u8], Option<&[u8]>), record: u64, variants: &[Variant]) {
         self.bytes.extend_from_slice(line);
+        let line = self.bytes.len();
+        self.bytes.extend_from_slice(url.unwrap_or_default());
         for variant in variants {
             self.words.extend(variant.words());
         }
-        self.ends.push(LineEnd { bytes: self.bytes.len(), words: self.words.len(), record });
+        self.ends.push(LineEnd { line, bytes: self.bytes.len(), words: self.words.len(), record });
     }
 
     /// The line that started a group, and its number among all records, from 1.
     pub(crate) fn get(&self, group: Id) -> Option<(&[u8], u64)> {
         let (start, end) = self.range(group)?;
-        Some((&self.bytes[start.bytes..end.bytes], end.record))
+        Some((&self.bytes[start.bytes..end.line], end.record))
+    }
+
+    /// The URL of the line that started a group, where it was kept.
+    pub(crate) fn url(&self, group: Id) -> Option<&[u8]> {
+        let (_, end) = self.range(group)?;
+        Some(&self.bytes[end.line..end.bytes]).filter(|url| !url.is_empty())
     }
 
     /// The variants as which a line of so many segments was entered; its own comes first.
@@ -258,7 +274,7 @@ impl Lines {
     }
 
     fn range(&self, group: Id) -> Option<(&LineEnd, &LineEnd)> {
-        const START: &LineEnd = &LineEnd { bytes: 0, words: 0, record: 0 };
+        const START: &LineEnd = &LineEnd { line: 0, bytes: 0, words: 0, record: 0 };
         let end = self.ends.get(group as usize)?;
         Some(((group as usize).checked_sub(1).map_or(START, |before| &self.ends[before]), end))
     }
@@ -283,11 +299,11 @@ mod tests {
     fn groups_are_numbered_in_the_order_in_which_they_start() {
         let mut register = register(Detail::Explanations, 1).expect("it is wanted");
         let own = || [Variant::default()];
-        register.kept(|| 1, b"first", &own());
+        register.kept(|| 1, (b"first", None), &own());
         register.empty();
         assert!(register.other(77, b"junk"));
         assert!(!register.other(77, b"junk"), "the same bytes");
-        register.kept(|| 2, b"second", &own());
+        register.kept(|| 2, (b"second", None), &own());
         register.similar(Some(0), true, || 3, Variant::default());
         let groups: Vec<_> =
             register.decisions.iter().map(|decision| (decision.group, decision.leads)).collect();
@@ -310,7 +326,7 @@ mod tests {
     #[test]
     fn samples_are_the_first_lines_of_a_group_that_differ() {
         let mut register = register(Detail::Verdicts, 3).expect("it is wanted");
-        register.kept(|| 10, b"", &[]);
+        register.kept(|| 10, (b"", None), &[]);
         let mut is_sample = |line| register.similar(Some(0), true, || line, Variant::default());
         assert!(!is_sample(10), "printed before");
         assert!(is_sample(11));
@@ -324,8 +340,8 @@ mod tests {
     fn variants_of_a_line_come_back_with_its_own_first() {
         let (own, other) = (Variant::from_words(&[1, 2]), Variant::from_words(&[4, 8]));
         let mut register = register(Detail::Explanations, 1).expect("it is wanted");
-        register.kept(|| 1, b"x", &[Variant::default()]);
-        register.kept(|| 2, b"y", &[other.clone(), own.clone()]);
+        register.kept(|| 1, (b"x", None), &[Variant::default()]);
+        register.kept(|| 2, (b"y", None), &[other.clone(), own.clone()]);
         assert_eq!(register.lines.variants(1, 40).collect::<Vec<_>>(), [own, other]);
         assert_eq!(register.lines.variants(0, 3).collect::<Vec<_>>(), [Variant::default()]);
         assert!(register.memory() > 0);

@@ -7,6 +7,7 @@ use crate::hash::Key;
 use crate::index::{
     Bands, ByFeatures, Exhaustive, Id, Index, Literals, Match, Measure, Names, Slices, Templates,
 };
+use crate::input::{Fields, Input};
 use crate::learn::{Learner, MAX_ALTERNATIVES};
 use crate::memory::journal::{Journal, hash_line};
 use crate::memory::piece::{Entry, Terms};
@@ -25,6 +26,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, TryReserveError};
 use std::hash::BuildHasherDefault;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 /// What became of one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +40,11 @@ pub enum Verdict {
     Similar,
     /// A URL that the [`Selection`](crate::Selection) does not want, or one more of its host than are wanted: drop it.
     Unwanted(Reason),
+    /// The record that names the columns of those that follow it: print it, unless it repeats that of an earlier source.
+    Header {
+        /// Whether it does.
+        repeated: bool,
+    },
     /// Not a URL, seen for the first time.
     NotUrl,
     /// Not a URL, and the same bytes came before.
@@ -84,6 +91,7 @@ impl Builder {
         // Of the settings beside the tokens', these decide on the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
         let all = Scanner::new(key, self.mode(), plan, &settings);
+        let all = if self.input == Input::Lines { all } else { all.read(&self.input) };
         let scanner = match &self.selection {
             Some(selection) => all.clone().select(selection.clone()),
             None => all.clone(),
@@ -151,6 +159,34 @@ pub struct Sift {
 }
 
 impl Sift {
+    /// Takes the first record of a source under [`Input::Column`]: it says which column holds the URL. Returns whether it is a header,
+    /// which is not for [`admit`](Self::admit); the first record is one if there is no URL in the column.
+    ///
+    /// # Errors
+    /// The header does not name the column.
+    ///
+    /// ```
+    /// use urlsift::{Column, Input, Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().input(Input::Column(Column::Name("url".into()))).build()?;
+    /// assert!(sift.begin(b"id,url,title")?);
+    /// assert_eq!(sift.admit(br#"1,https://example.com/user/1,"Ann, the first""#), Verdict::Kept);
+    /// assert_eq!(sift.admit(br#"2,https://example.com/user/2,Bob"#), Verdict::Similar);
+    /// assert!(sift.begin(b"id,link").is_err());
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn begin(&mut self, first: &[u8]) -> Result<bool, Error> {
+        let (fields, is_header) = self.scanner.fields.begin(first)?;
+        self.read_by(&Arc::new(fields));
+        Ok(is_header)
+    }
+
+    /// Reads the fields of records in this way.
+    pub(crate) fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.scanner.fields = Arc::clone(fields);
+        self.comparer.scanner.fields = Arc::clone(fields);
+    }
+
     /// Starts from the default settings.
     pub fn builder() -> Builder {
         Builder::default()
@@ -397,6 +433,11 @@ impl Sift {
                 self.pass();
                 Verdict::Empty
             }
+            Record::Header(hash) => {
+                self.pass();
+                // Other than a line that is not a URL, although it may read the same.
+                Verdict::Header { repeated: !self.others.insert(self.scanner.key.join(*hash, 1)) }
+            }
             Record::Unwanted(reason) => {
                 self.pass();
                 Verdict::Unwanted(*reason)
@@ -495,7 +536,7 @@ impl Sift {
         }
         if let Some(swallowed) = &mut self.swallowed
             && !by_itself
-            && let Some(shape) = Shape::of(line, &self.scanner.mode)
+            && let Some(shape) = Shape::of(self.scanner.text(line, &mut Vec::new()), &self.scanner.mode)
         {
             swallowed.note(&shape, &Variant::of(segments, &self.variant));
         }
@@ -574,7 +615,11 @@ impl Sift {
         }
         enter(&self.tokens);
         if let Some(register) = &mut self.register {
-            register.kept(|| hash_line(&self.scanner.key, line), line, &entered);
+            // Where its URL is depends on its source.
+            let mut buffer = Vec::new();
+            let has_header = self.scanner.fields.has_header();
+            let url = has_header.then(|| self.scanner.text(line, &mut buffer));
+            register.kept(|| hash_line(&self.scanner.key, line), (line, url), &entered);
         }
         if let Some(journal) = &mut self.journal {
             keys.sort_unstable();

@@ -15,7 +15,7 @@ use super::progress::Progress;
 use super::report::{Counts, Explanations, JsonLines, Shapes};
 use super::settings::{builder, delimiter, reading, sources};
 use super::signals::Signals;
-use super::{inputs, selection, statistics};
+use super::{forms, inputs, selection, statistics};
 use crate::cli::{self, Filter, Format, HashKey, Print};
 
 /// Filters the sources.
@@ -27,6 +27,7 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
             cli::ParamMode::Sets => ParamMode::Sets,
             cli::ParamMode::Names => ParamMode::Names,
         });
+    settings = settings.input(forms::input(&filter.input));
     settings = selection::add(settings, &filter.selection, filter.quiet)?;
     settings = settings.count_learned(filter.stats.is_some() && !filter.quiet);
     if let Some(key) = filter.debug {

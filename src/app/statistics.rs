@@ -80,6 +80,7 @@ fn text(summary: &Summary, (learned, positions): &Learned) -> String {
     for (name, count) in [
         ("by learning", *learned),
         ("samples", summary.samples),
+        ("header", summary.headers),
         ("not a URL", summary.not_url),
         ("not a URL (repeat)", summary.repeated),
         ("empty", summary.empty),
@@ -138,6 +139,7 @@ struct Statistics<'s> {
     empty: u64,
     ending: &'static str,
     fast: u64,
+    headers: u64,
     kept: u64,
     learned: u64,
     learned_positions: Vec<Position<'s>>,
@@ -191,6 +193,7 @@ fn json(summary: &Summary, (learned, positions): &Learned) -> Vec<u8> {
             _ => "unknown",
         },
         fast: summary.fast,
+        headers: summary.headers,
         kept: summary.kept,
         learned: *learned,
         learned_positions: positions.iter().take(POSITIONS).map(Position::of).collect(),

@@ -172,7 +172,12 @@ impl Clusters {
                 self.sift.decide(batch, lines.clone(), &mut verdicts)?;
                 for ((line, decision), verdict) in lines.zip(self.sift.decisions()).zip(verdicts) {
                     match decision.group {
-                        Some(group) if !matches!(verdict, Verdict::Empty | Verdict::Unwanted(_)) => {
+                        Some(group)
+                            if !matches!(
+                                verdict,
+                                Verdict::Empty | Verdict::Header { .. } | Verdict::Unwanted(_)
+                            ) =>
+                        {
                             self.gathered.push(line, group as u32);
                             if group as usize == starts.len() {
                                 starts.push(decision.clone());
@@ -238,7 +243,7 @@ impl Components {
     /// The node of a record; `None` if it is empty or not wanted.
     fn node(&mut self, sift: &Sift, batch: &Batch, record: &Record) -> Option<u32> {
         match record {
-            Record::Empty | Record::Unwanted(_) => None,
+            Record::Empty | Record::Header(_) | Record::Unwanted(_) => None,
             Record::NotUrl(hash) => Some(self.nodes.of_other(*hash)),
             Record::Url(url) => {
                 sift.read(batch, url, &mut self.tokens);

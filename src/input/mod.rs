@@ -1,20 +1,271 @@
-//! From a record to the URL in it.
+//! From a record to the URL in it, and to the other fields that it has: a status, a time.
+//!
+//! [`Input`] says how records are written, and [`Fields`] reads them, all fields by one way: [`Fields::get`]. Only a line that is a
+//! URL as it stands needs none of this, and takes no time for it.
 
+mod cdx;
+mod column;
+mod embedded;
+mod json;
 mod line;
+mod log;
 
+use crate::error::{Error, ErrorKind};
 use crate::parse::{self, Address, Path, Scratch};
+use cdx::Capture;
+pub use column::Column;
+use json::{Paths, Value};
+use log::Entry;
+use std::borrow::Cow;
+use std::sync::LazyLock;
 
-/// The URL of a record as it is written.
-pub(crate) fn url(record: &[u8]) -> &[u8] {
-    line::url(record)
+/// How records are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Input {
+    /// Lines of text with a URL each. A JSON object is compared by the member that holds its URL, as katana, httpx, gau, hakrawler,
+    /// gospider, ffuf, nuclei, urlscan and others write it; a line of an index of archived pages (CDX) by the URL that was captured.
+    #[default]
+    Lines,
+    /// JSON objects with the URL under this name; names below each other are joined by dots.
+    Member(String),
+    /// CSV or TSV with the URL in this column.
+    Column(Column),
+    /// Access logs in the common or combined format. The URL of a request begins with the virtual host, if the line has one, or with
+    /// this base.
+    Log(Option<String>),
 }
 
-/// The HTTP status of a record, if it has one.
-pub(crate) fn status(record: &[u8]) -> Option<u16> {
-    line::status(record, line::url(record))
+/// What a record may tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    Url,
+    /// The HTTP status.
+    Status,
+    /// When it was seen, as it is written.
+    #[allow(dead_code, reason = "windows of time read it")]
+    Time,
 }
 
-/// Parses the URL of a record. `None` means that it has none.
-pub(crate) fn parse<'a>(record: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {
-    parse::parse_piece(record, scratch, line::url)
+/// Reads the fields of records.
+#[derive(Clone, Debug)]
+pub(crate) struct Fields {
+    input: Input,
+    /// The members that hold the URL, the status and the time.
+    members: [Paths; 3],
+    /// The separator and the number of the column with the URL, from 0, once the first record of a source has told them.
+    column: Option<(u8, usize)>,
+    /// The numbers of the columns with a status and a time.
+    others: [Option<usize>; 2],
+}
+
+/// Where tools write the URL of a record, the best place first.
+const URLS: [&str; 16] = [
+    "request.endpoint",
+    "matched-at",
+    "url",
+    "URL",
+    "page.url",
+    "task.url",
+    "output",
+    "original",
+    "request.url",
+    "final_url",
+    "uri",
+    "endpoint",
+    "link",
+    "href",
+    "loc",
+    "matched",
+];
+
+const STATUSES: [&str; 9] = [
+    "response.status_code",
+    "status_code",
+    "status-code",
+    "status",
+    "statusCode",
+    "statuscode",
+    "page.status",
+    "response.status",
+    "code",
+];
+
+const TIMES: [&str; 8] =
+    ["timestamp", "time", "@timestamp", "date", "datetime", "ts", "task.time", "created_at"];
+
+static KNOWN: LazyLock<[Paths; 3]> =
+    LazyLock::new(|| [Paths::new(URLS), Paths::new(STATUSES), Paths::new(TIMES)]);
+
+impl Fields {
+    pub(crate) fn new(input: Input) -> Self {
+        let mut members = KNOWN.clone();
+        if let Input::Member(path) = &input {
+            members[0] = Paths::one(path);
+        }
+        Self { input, members, column: None, others: [None; 2] }
+    }
+
+    /// Whether the first record of each source says how to read the others.
+    pub(crate) fn has_header(&self) -> bool {
+        matches!(self.input, Input::Column(_))
+    }
+
+    /// The same for a source that begins with a record, and whether that is a header.
+    ///
+    /// # Errors
+    /// The column is not among those that the header names.
+    pub(crate) fn begin(&self, first: &[u8]) -> Result<(Self, bool), Error> {
+        let Input::Column(wanted) = &self.input else { return Ok((self.clone(), false)) };
+        let first = first.strip_suffix(b"\r").unwrap_or(first);
+        let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
+        let separator = column::separator(first);
+        let fields: Vec<Cow<'_, [u8]>> = column::fields(first, separator).collect();
+        let position = |names: &[&str]| {
+            let is_name = |field: &[u8]| {
+                names.iter().any(|name| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()))
+            };
+            fields.iter().position(|field| is_name(field))
+        };
+        let (number, is_header) = match wanted {
+            Column::Number(number) => {
+                let number = number.saturating_sub(1);
+                let is_url = |field: &Cow<'_, [u8]>| parse::authority(field.trim_ascii()).is_some();
+                (number, fields.get(number).is_some_and(|field| !is_url(field)))
+            }
+            Column::Name(name) => {
+                let number = position(&[name.trim()]).ok_or_else(|| {
+                    let names: Vec<String> =
+                        fields.iter().map(|field| format!("{:?}", String::from_utf8_lossy(field))).collect();
+                    let text = format!("there is no column {name:?} among {}", names.join(", "));
+                    Error::new(ErrorKind::Name, text)
+                })?;
+                (number, true)
+            }
+        };
+        let others = if is_header { [position(&STATUSES), position(&TIMES)] } else { [None; 2] };
+        Ok((Self { column: Some((separator, number)), others, ..self.clone() }, is_header))
+    }
+
+    /// The text that holds the URL of a record. `None` if the record has none.
+    #[inline]
+    pub(crate) fn url<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+        match self.input {
+            Input::Lines if record.first() != Some(&b'{') => Some(record),
+            _ => self.get(Field::Url, record, buffer),
+        }
+    }
+
+    /// The text that holds the URL of a line that is not one itself: a JSON object or a line of an index, or else the first URL in it.
+    #[cold]
+    pub(crate) fn embedded<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+        if self.input != Input::Lines {
+            return None;
+        }
+        let line = trimmed(record);
+        if is_structured(line) { self.get(Field::Url, line, buffer) } else { embedded::url(line) }
+    }
+
+    /// A field of a record, without escapes. The buffer holds what is not written in the record like that.
+    pub(crate) fn get<'a>(
+        &self,
+        field: Field,
+        record: &'a [u8],
+        buffer: &'a mut Vec<u8>,
+    ) -> Option<&'a [u8]> {
+        match &self.input {
+            Input::Lines => {
+                let line = trimmed(record);
+                match (Capture::of(line), field) {
+                    _ if line.first() == Some(&b'{') => self.member(field, line, buffer),
+                    (Some(Capture { rest, .. }), Field::Url | Field::Status) if rest.starts_with(b"{") => {
+                        self.member(field, rest, buffer)
+                    }
+                    (Some(capture), Field::Url) => capture.column(0),
+                    (Some(capture), Field::Status) => capture.column(2),
+                    (Some(capture), Field::Time) => Some(capture.time),
+                    (None, Field::Url) => Some(record),
+                    (None, Field::Status) => line::status(line, line::url(line)),
+                    (None, Field::Time) => line::time(line, line::url(line)),
+                }
+            }
+            Input::Member(_) => self.member(field, trimmed(record), buffer),
+            Input::Column(_) => {
+                let (separator, url) = self.column?;
+                let number = match field {
+                    Field::Url => url,
+                    Field::Status => self.others[0]?,
+                    Field::Time => self.others[1]?,
+                };
+                Some(stored(column::fields(record, separator).nth(number)?, buffer))
+            }
+            Input::Log(base) => {
+                let entry = Entry::of(record)?;
+                match field {
+                    Field::Url => {
+                        entry.write_url(base.as_deref().map(str::as_bytes), buffer);
+                        Some(buffer)
+                    }
+                    Field::Status => Some(entry.status),
+                    Field::Time => Some(entry.time),
+                }
+            }
+        }
+    }
+
+    /// The HTTP status of a record.
+    pub(crate) fn status(&self, record: &[u8]) -> Option<u16> {
+        let mut buffer = Vec::new();
+        str::from_utf8(self.get(Field::Status, record, &mut buffer)?).ok()?.trim().parse().ok()
+    }
+
+    /// A member of a JSON object. One that holds the URL has to look like one, unless it was named.
+    fn member<'a>(&self, field: Field, object: &'a [u8], buffer: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+        let is_named = matches!(self.input, Input::Member(_));
+        let takes = |value| match (value, field) {
+            (Value::Text(text), Field::Url) => is_named || looks_like_url(text),
+            (Value::Bare(_), Field::Url) => false,
+            (Value::Text(text) | Value::Bare(text), _) => !text.is_empty() && text != b"null",
+        };
+        Some(match self.members[field as usize].find(object, takes)? {
+            Value::Text(text) => stored(json::unescaped(text), buffer),
+            Value::Bare(text) => text.trim_ascii_end(),
+        })
+    }
+}
+
+/// Whether the text of a member may be a URL. Slashes may be escaped.
+fn looks_like_url(text: &[u8]) -> bool {
+    text.starts_with(b"http") || text.starts_with(b"\\/") || parse::authority(text).is_some()
+}
+
+/// Whether a line is a JSON object, or a line of an index.
+fn is_structured(line: &[u8]) -> bool {
+    line.first() == Some(&b'{') || Capture::of(line).is_some()
+}
+
+/// A line without a byte-order mark and the blanks around it.
+fn trimmed(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii()
+}
+
+/// A text that outlives what made it, in the buffer if need be.
+fn stored<'a>(text: Cow<'a, [u8]>, buffer: &'a mut Vec<u8>) -> &'a [u8] {
+    match text {
+        Cow::Borrowed(text) => text,
+        Cow::Owned(text) => {
+            *buffer = text;
+            buffer
+        }
+    }
+}
+
+/// Parses the URL of a text that begins with it, or with columns before it. `None` means that it has none.
+pub(crate) fn parse<'a>(text: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {
+    parse::parse_piece(text, scratch, line::url)
+}
+
+/// The URL of a text that begins with it, or with columns before it, without what precedes or follows it.
+pub(crate) fn written(text: &[u8]) -> &[u8] {
+    line::url(text)
 }

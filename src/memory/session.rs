@@ -180,7 +180,7 @@ impl Session {
         let mut last = None;
         for record in &batch.records {
             let host = match record {
-                Record::Empty | Record::Unwanted(_) => continue,
+                Record::Empty | Record::Header(_) | Record::Unwanted(_) => continue,
                 Record::NotUrl(_) => Host::NOT_URLS,
                 Record::Url(url) => journal.host(url),
             };

@@ -20,6 +20,8 @@ pub(super) struct Memory {
     pub(super) facts: Facts,
     /// What parsing takes: the parts of a URL may live there.
     pub(super) scratch: Scratch,
+    /// The text of a URL that is not written like that in its record.
+    pub(super) text: Vec<u8>,
 }
 
 /// Facts about hosts, segments and parameters, by their hashes: worth 17 % of the time of a default run. Small enough to stay
@@ -54,7 +56,7 @@ impl Memory {
             token: Vec::new(),
             workspace: Workspace::default(),
         };
-        Self { origin, facts, scratch: Scratch::default() }
+        Self { origin, facts, scratch: Scratch::default(), text: Vec::new() }
     }
 
     /// The memory of this thread, empty if it is another scanner's.

@@ -7,8 +7,8 @@ mod memory;
 
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
-use crate::input;
-use crate::parse::{Address, Path};
+use crate::input::{self, Fields, Input};
+use crate::parse::{Address, Path, Scratch};
 use crate::plan::Plan;
 use crate::record::{Batch, Keys, Record, Url, Web};
 use crate::selection::{Selection, Subject};
@@ -28,6 +28,8 @@ pub struct Scanner {
     variable: u64,
     /// The tokens of `http` and `https`.
     web: [u64; 2],
+    /// How records are read.
+    pub(crate) fields: Arc<Fields>,
     /// Which URLs are wanted, if not all.
     selection: Option<Arc<Selection>>,
     /// Hashes all that gives hashes their meaning. Equal origins give equal records.
@@ -40,7 +42,22 @@ impl Scanner {
         let variable = key.token(b"{}");
         let web = [b"http".as_slice(), b"https"].map(|scheme| key.token(scheme));
         let origin = key.token(format!("{mode:?} {settings}").as_bytes());
-        Self { key, mode, plan, variable, web, selection: None, origin }
+        Self {
+            key,
+            mode,
+            plan,
+            variable,
+            web,
+            fields: Arc::new(Fields::new(Input::Lines)),
+            selection: None,
+            origin,
+        }
+    }
+
+    /// The same scanner, but one of records that are written in another way.
+    pub(crate) fn read(self, input: &Input) -> Self {
+        let origin = self.key.join(self.origin, self.key.token(format!("{input:?}").as_bytes()));
+        Self { fields: Arc::new(Fields::new(input.clone())), origin, ..self }
     }
 
     /// The same scanner, but one that looks at some conditions first.
@@ -79,21 +96,64 @@ impl Scanner {
         // A record is a trailing CR longer or shorter on other systems; it is not compared.
         let bytes = line.strip_suffix(b"\r").unwrap_or(line);
         let mut memory = Memory::take(self.origin);
-        let Memory { facts, scratch, .. } = &mut *memory;
-        let record = if let Some((address, path)) = input::parse(bytes, scratch) {
-            batch.fast += u64::from(path == Path::Fast);
-            let selection = self.selection.as_deref();
-            match selection.and_then(|selection| selection.refuses(&address, &mut Written(bytes))) {
-                Some(reason) => Record::Unwanted(reason),
-                None => Record::Url(self.url(&address, batch, facts)),
-            }
-        } else if bytes.is_empty() {
-            Record::Empty
-        } else {
-            Record::NotUrl(self.key.token(bytes))
+        let Memory { facts, scratch, text, .. } = &mut *memory;
+        let found = self.fields.url(bytes, text).and_then(|text| input::parse(text, scratch));
+        let record = match found {
+            Some((address, path)) => self.record(bytes, &address, path, batch, facts),
+            None => self.other(bytes, &mut memory, batch),
         };
         batch.records.push(record);
         memory.put_back();
+    }
+
+    /// The record of a line that is not a URL as it stands.
+    #[cold]
+    fn other(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
+        let Memory { facts, scratch, text, .. } = memory;
+        if line.is_empty() {
+            return Record::Empty;
+        }
+        let found = self.fields.embedded(line, text).and_then(|text| input::parse(text, scratch));
+        match found {
+            Some((address, path)) => self.record(line, &address, path, batch, facts),
+            None => Record::NotUrl(self.key.token(line)),
+        }
+    }
+
+    /// Appends a record that names the columns of those that follow it: see [`Sift::begin`](crate::Sift::begin).
+    pub fn scan_header(&self, line: &[u8], batch: &mut Batch) {
+        batch.origin = Some(self.origin);
+        batch.records.push(Record::Header(self.key.token(line.strip_suffix(b"\r").unwrap_or(line))));
+    }
+
+    /// The text of the URL of a record, as it is compared; the record itself if it has none.
+    pub(crate) fn text<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        let mut scratch = Scratch::default();
+        let mut is_url = |text: &&[u8]| input::parse(text, &mut scratch).is_some();
+        // A buffer that was lent with what is given back cannot be lent again.
+        let is_plain = self.fields.url(record, &mut Vec::new()).is_some_and(|text| is_url(&text));
+        let text =
+            if is_plain { self.fields.url(record, buffer) } else { self.fields.embedded(record, buffer) };
+        text.unwrap_or(record)
+    }
+
+    #[inline]
+    fn record(
+        &self,
+        line: &[u8],
+        address: &Address<'_>,
+        path: Path,
+        batch: &mut Batch,
+        facts: &mut Facts,
+    ) -> Record {
+        batch.fast += u64::from(path == Path::Fast);
+        if let Some(selection) = &self.selection
+            && let Some(reason) = selection.refuses(address, &mut Written { scanner: self, line })
+        {
+            return Record::Unwanted(reason);
+        }
+        Record::Url(self.url(address, batch, facts))
     }
 
     fn url(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> Url {
@@ -145,15 +205,19 @@ impl Scanner {
 }
 
 /// A record, for conditions that look at more than the parts of its URL.
-struct Written<'r>(&'r [u8]);
+struct Written<'r> {
+    scanner: &'r Scanner,
+    line: &'r [u8],
+}
 
 impl Subject for Written<'_> {
     fn url(&mut self) -> Vec<u8> {
-        input::url(self.0).to_vec()
+        let mut buffer = Vec::new();
+        input::written(self.scanner.text(self.line, &mut buffer)).to_vec()
     }
 
     fn status(&mut self) -> Option<u16> {
-        input::status(self.0)
+        self.scanner.fields.status(self.line)
     }
 }
 

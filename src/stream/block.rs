@@ -1,10 +1,12 @@
 //! A block: consecutive whole records of one source, cut into parts that are scanned independently.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter};
 use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 
+use crate::input::Fields;
 use crate::{Batch, Scanner};
 
 /// The bytes of one part, about: enough to make a task worth its dispatch, few enough to share a
@@ -18,6 +20,10 @@ pub(super) struct Block {
     pub(super) bytes: Vec<u8>,
     /// The number of the source.
     pub(super) source: usize,
+    /// How its records are read, where the first record of the source says that.
+    pub(super) fields: Option<Arc<Fields>>,
+    /// Whether the first record is a header.
+    pub(super) has_header: bool,
     parts: Vec<Part>,
     /// The number of parts in use; the others wait for a larger block.
     used: usize,
@@ -56,15 +62,17 @@ impl Block {
 
     /// Scans all records on this thread.
     pub(super) fn scan(&mut self, scanner: &Scanner, delimiter: u8) {
+        let header = self.has_header;
         for part in &mut self.parts[..self.used] {
-            part.scan(&self.bytes, scanner, delimiter);
+            part.scan(&self.bytes, scanner, delimiter, header);
         }
     }
 
     /// Scans all records on the threads of the pool that this is called from.
     pub(super) fn scan_in_parallel(&mut self, scanner: &Scanner, delimiter: u8) {
-        let bytes = &self.bytes;
-        self.parts[..self.used].par_iter_mut().for_each(|part| part.scan(bytes, scanner, delimiter));
+        let (bytes, header) = (&self.bytes, self.has_header);
+        let scan = |part: &mut Part| part.scan(bytes, scanner, delimiter, header);
+        self.parts[..self.used].par_iter_mut().for_each(scan);
     }
 
     /// Returns the parts in order.
@@ -74,13 +82,17 @@ impl Block {
 }
 
 impl Part {
-    fn scan(&mut self, bytes: &[u8], scanner: &Scanner, delimiter: u8) {
+    fn scan(&mut self, bytes: &[u8], scanner: &Scanner, delimiter: u8, has_header: bool) {
         self.batch.clear();
         self.ends.clear();
         let mut start = self.range.start;
         for at in memchr_iter(delimiter, &bytes[self.range.clone()]) {
             let end = self.range.start + at;
-            scanner.scan(&bytes[start..end], &mut self.batch);
+            if has_header && start == 0 {
+                scanner.scan_header(&bytes[..end], &mut self.batch);
+            } else {
+                scanner.scan(&bytes[start..end], &mut self.batch);
+            }
             start = end + 1;
             // A block has at most `RECORD_LIMIT` + 1 bytes.
             self.ends.push(start as u32);

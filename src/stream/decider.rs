@@ -157,9 +157,13 @@ impl<'s, W: Write + Send> Decider<'s, W> {
 
     fn is_kept(&self, verdict: Verdict) -> bool {
         match verdict {
-            Verdict::Kept | Verdict::Sample => true,
+            Verdict::Kept | Verdict::Sample | Verdict::Header { repeated: false } => true,
             Verdict::NotUrl => self.invalid == Invalid::Keep,
-            Verdict::Similar | Verdict::Unwanted(_) | Verdict::Repeated | Verdict::Empty => false,
+            Verdict::Similar
+            | Verdict::Unwanted(_)
+            | Verdict::Header { repeated: true }
+            | Verdict::Repeated
+            | Verdict::Empty => false,
         }
     }
 
@@ -176,6 +180,9 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
     /// ever waits.
     fn decide(&mut self, block: &Block) -> Result<(), Error> {
         self.enter(block);
+        if let Some(fields) = &block.fields {
+            self.sift.read_by(fields);
+        }
         for part in block.parts() {
             let lines = part.records().map(|record| &block.bytes[record.start..record.end - 1]);
             self.verdicts.clear();

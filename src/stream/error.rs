@@ -21,6 +21,9 @@ pub enum Error {
         /// Its bytes, without the delimiter.
         record: Vec<u8>,
     },
+    /// The first record of a source does not name the column that is asked for.
+    #[error("cannot find the URLs in {0}")]
+    Header(String, #[source] crate::Error),
     /// The memory for the next kept URL cannot be had.
     #[error("out of memory after {kept} kept URLs")]
     Memory {

@@ -9,6 +9,7 @@ use std::panic;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use memchr::memchr;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::block::Block;
@@ -45,6 +46,7 @@ pub(super) fn drive<C: Consumer>(
         start,
         scanned: Block::default(),
         next: Block::default(),
+        begun: None,
         undecided: false,
         pooled: false,
     };
@@ -71,6 +73,8 @@ struct Pipeline<'p, C> {
     scanned: Block,
     /// Is free for what comes.
     next: Block,
+    /// The source whose first record was looked at, where that says how to read the others.
+    begun: Option<usize>,
     undecided: bool,
     /// Whether this runs on a pool, whose threads share the work on a block.
     pooled: bool,
@@ -129,6 +133,7 @@ impl<C: Consumer> Pipeline<'_, C> {
     /// Decides on the block that was scanned before, and scans the next one; both at once if that
     /// is worth it.
     fn advance(&mut self) -> Result<(), Error> {
+        self.begin_source()?;
         self.next.cut(self.options.delimiter);
         if self.pooled && self.next.is_divisible() {
             let undecided = mem::take(&mut self.undecided);
@@ -144,6 +149,30 @@ impl<C: Consumer> Pipeline<'_, C> {
         }
         mem::swap(&mut self.scanned, &mut self.next);
         self.undecided = true;
+        Ok(())
+    }
+
+    /// Lets the first record of a source say how to read those that follow it.
+    fn begin_source(&mut self) -> Result<(), Error> {
+        self.next.has_header = false;
+        if !self.scanner.fields.has_header() {
+            return Ok(());
+        }
+        if self.begun != Some(self.next.source) {
+            let end = memchr(self.options.delimiter, &self.next.bytes).unwrap_or(self.next.bytes.len());
+            match self.scanner.fields.begin(&self.next.bytes[..end]) {
+                Ok((fields, is_header)) => {
+                    self.scanner.fields = Arc::new(fields);
+                    self.next.has_header = is_header;
+                    self.begun = Some(self.next.source);
+                }
+                Err(cause) => {
+                    self.decide()?;
+                    return Err(Error::Header(self.consumer.name(self.next.source).to_owned(), cause));
+                }
+            }
+        }
+        self.next.fields = Some(Arc::clone(&self.scanner.fields));
         Ok(())
     }
 

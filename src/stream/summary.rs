@@ -11,7 +11,7 @@ const NAMED: usize = 5;
 /// What a run did. Also given to an [`Observer`](super::Observer) while it goes on.
 ///
 /// Every record is counted in `records` and in exactly one of `kept`, `samples`, `similar`,
-/// `unwanted`, `not_url`, `repeated`, `empty` and `long`.
+/// `unwanted`, `headers`, `not_url`, `repeated`, `empty` and `long`.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -29,6 +29,8 @@ pub struct Summary {
     pub unwanted: u64,
     /// The same by [`Reason`], in the order of [`Reason::ALL`].
     pub unwanted_by: [u64; Reason::ALL.len()],
+    /// Records that name the columns of others.
+    pub headers: u64,
     /// Records that are not URLs, without repetitions.
     pub not_url: u64,
     /// Records that are not URLs, and repeat an earlier one.
@@ -69,6 +71,7 @@ impl Summary {
                 self.unwanted_by[reason as usize] += 1;
                 &mut self.unwanted
             }
+            Verdict::Header { .. } => &mut self.headers,
             Verdict::NotUrl => &mut self.not_url,
             Verdict::Repeated => &mut self.repeated,
             Verdict::Empty => &mut self.empty,

@@ -15,6 +15,7 @@ mod failures;
 mod faults;
 #[cfg(unix)]
 mod figures;
+mod formats;
 mod generated;
 mod golden;
 mod groups;

@@ -45,6 +45,11 @@ impl Report for Explanations {
             self.end_line(output)?;
             return Ok(true);
         }
+        if let Verdict::Header { .. } = decided.verdict {
+            write!(output, "{INDENT}a header that was printed before")?;
+            self.end_line(output)?;
+            return Ok(true);
+        }
         match (found, start) {
             (Some(found), Some(start)) => {
                 write!(output, "{INDENT}{:.2} % like {start}: ", found.comparison.percent)?;

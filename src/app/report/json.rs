@@ -173,6 +173,7 @@ fn name(verdict: Verdict) -> &'static str {
         Verdict::Sample => "sample",
         Verdict::Similar => "similar",
         Verdict::Unwanted(_) => "unwanted",
+        Verdict::Header { .. } => "header",
         Verdict::NotUrl => "not_url",
         Verdict::Repeated => "repeated",
         Verdict::Empty => "empty",

@@ -18,13 +18,13 @@
 //! Where both are possible for a gap, ending is the careful choice: what stands before the blank keeps lines apart as a word, whereas a path
 //! segment with a blank is a value like any other.
 
+mod beside;
 mod kind;
-mod status;
 mod word;
 
 use crate::{parse, token};
+pub(super) use beside::{status, time};
 use kind::{Kind, is_address, is_column, is_part};
-pub(super) use status::status;
 use word::{ESCAPE, gap_end, group, uncoloured, word};
 
 /// The URL of a line, without what precedes or follows it. Lines without a blank, tab or colour code are left as they are.

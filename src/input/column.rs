@@ -1,0 +1,111 @@
+//! Columns of CSV and TSV: which one holds the URL, and what stands in it.
+//!
+//! A record is a line. A field in quotes may hold the separator, and quotes that are written twice; one that holds a line end is cut
+//! there, as the line is.
+
+use std::borrow::Cow;
+
+/// A column of CSV or TSV.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// Counted from 1.
+    Number(usize),
+    /// The one that the first record calls so, in any case.
+    Name(String),
+}
+
+/// What separates fields: a tab if the line has one outside quotes, else the most frequent of comma, semicolon and bar.
+pub(super) fn separator(first: &[u8]) -> u8 {
+    let mut counts = [0_usize; 4];
+    let mut quoted = false;
+    for byte in first {
+        match byte {
+            b'"' => quoted = !quoted,
+            byte if !quoted => {
+                if let Some(kind) = b"\t,;|".iter().position(|separator| separator == byte) {
+                    counts[kind] += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    let [tabs, commas, semicolons, bars] = counts;
+    match commas.max(semicolons).max(bars) {
+        _ if tabs > 0 => b'\t',
+        most if most == commas => b',',
+        most if most == semicolons => b';',
+        _ => b'|',
+    }
+}
+
+/// The fields of a record, without quotes around them.
+pub(super) fn fields(record: &[u8], separator: u8) -> impl Iterator<Item = Cow<'_, [u8]>> {
+    let mut rest = Some(record);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let (field, behind) = match text.strip_prefix(b"\"") {
+            Some(text) => quoted(text),
+            None => (Cow::Borrowed(b"".as_slice()), text),
+        };
+        let end = memchr::memchr(separator, behind);
+        rest = end.map(|end| &behind[end + 1..]);
+        let tail = &behind[..end.unwrap_or(behind.len())];
+        // What stands between a closing quote and the separator belongs to the field.
+        Some(match (field, tail) {
+            (field, []) => field,
+            (Cow::Borrowed([]), tail) => Cow::Borrowed(tail),
+            (field, tail) => Cow::Owned([&field, tail].concat()),
+        })
+    })
+}
+
+/// A field up to its closing quote, and what follows.
+fn quoted(text: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
+    let mut plain: Option<Vec<u8>> = None;
+    let mut start = 0;
+    loop {
+        let end = memchr::memchr(b'"', &text[start..]).map_or(text.len(), |at| start + at);
+        let is_double = text.get(end + 1) == Some(&b'"');
+        if !is_double {
+            let field = match plain {
+                Some(mut plain) => {
+                    plain.extend_from_slice(&text[start..end]);
+                    Cow::Owned(plain)
+                }
+                None => Cow::Borrowed(&text[..end]),
+            };
+            return (field, text.get(end + 1..).unwrap_or_default());
+        }
+        plain.get_or_insert_default().extend_from_slice(&text[start..=end]);
+        start = end + 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(record: &str) -> Vec<String> {
+        let fields = fields(record.as_bytes(), separator(record.as_bytes()));
+        fields.map(|field| String::from_utf8_lossy(&field).into_owned()).collect()
+    }
+
+    #[test]
+    fn fields_are_cut_at_separators_outside_quotes() {
+        for (record, wanted) in [
+            ("a,b,c", &["a", "b", "c"][..]),
+            ("a\tb,c\td", &["a", "b,c", "d"]),
+            ("a;b,c;d", &["a", "b,c", "d"]),
+            ("a|b", &["a", "b"]),
+            ("\"a,b\",\"c \"\"d\"\"\",", &["a,b", "c \"d\"", ""]),
+            ("\"a;b;c\",d", &["a;b;c", "d"]),
+            ("\"a\"b,c", &["ab", "c"]),
+            ("\"open,b", &["open,b"]),
+            ("\"\",b", &["", "b"]),
+            ("alone", &["alone"]),
+            ("", &[""]),
+        ] {
+            assert_eq!(all(record), wanted, "{record}");
+        }
+    }
+}

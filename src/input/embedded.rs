@@ -1,0 +1,81 @@
+//! The URL in a line that is not one itself: the first `scheme://` between words, quotes or brackets.
+
+use super::line;
+
+/// What may stand before a URL without being a part of it.
+fn is_edge(byte: u8) -> bool {
+    byte <= b' '
+        || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>' | b'(' | b'[' | b'{' | b'=' | b',' | b';' | b'|')
+}
+
+/// The first absolute URL that the line holds, without what follows it. `None` if there is none, or if the line itself begins with a
+/// scheme: `javascript:open('https://a.example/')` leads elsewhere.
+pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
+    let scheme = line.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
+    if scheme > 1 && line.get(scheme) == Some(&b':') && line.get(scheme + 1).is_some_and(|&b| b > b' ') {
+        return None;
+    }
+    let mut from = 0;
+    loop {
+        let colon = from + memchr::memmem::find(&line[from..], b"://")?;
+        let name = line[from..colon]
+            .iter()
+            .rev()
+            .take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b))
+            .count();
+        let start = colon - name;
+        let is_start = name > 1
+            && line[start].is_ascii_alphabetic()
+            && start.checked_sub(1).is_none_or(|at| is_edge(line[at]));
+        if is_start {
+            return Some(cut(&line[start..], start.checked_sub(1).map(|at| line[at])));
+        }
+        from = colon + 3;
+    }
+}
+
+/// Cuts off what closes what was open before the URL, or else what follows it in a line.
+fn cut(rest: &[u8], before: Option<u8>) -> &[u8] {
+    let close = match before {
+        Some(quote @ (b'"' | b'\'' | b'`')) => Some(quote),
+        Some(b'<') => Some(b'>'),
+        Some(b'(') => Some(b')'),
+        Some(b'[') => Some(b']'),
+        _ => None,
+    };
+    match close.and_then(|close| memchr::memchr(close, rest)) {
+        Some(end) => &rest[..end],
+        None => line::url(rest),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_url_of_a_line_is_found() {
+        for (line, wanted) in [
+            ("\"https://a.example/x\",", Some("https://a.example/x")),
+            ("<https://a.example/x?a=1>", Some("https://a.example/x?a=1")),
+            ("see https://a.example/x [200]", Some("https://a.example/x")),
+            (
+                "[\"com,example)/\",\"20200102030405\",\"http://example.com:80/\",\"200\"],",
+                Some("http://example.com:80/"),
+            ),
+            ("url=https://a.example/x 200", Some("https://a.example/x")),
+            ("- [title](https://a.example/x) and more", Some("https://a.example/x")),
+            ("INFO: fetched https://a.example/x", Some("https://a.example/x")),
+            ("javascript:open('https://a.example/')", None),
+            ("data:text/html,<a href=https://a.example/>", None),
+            ("mailto:a@b.example?x= https://a.example/", None),
+            ("a.b://", None),
+            ("x:// y", None),
+            ("no url", None),
+            ("", None),
+        ] {
+            let found = url(line.as_bytes()).map(String::from_utf8_lossy);
+            assert_eq!(found.as_deref(), wanted, "{line}");
+        }
+    }
+}
