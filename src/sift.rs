@@ -242,7 +242,7 @@ impl Sift {
         let variants = if self.learner.is_some() { MAX_ALTERNATIVES + 1 } else { 1 };
         self.index.reserve(batch, variants)?;
         if let Some(learner) = &mut self.learner {
-            learner.reserve(batch.segments.len())?;
+            learner.reserve(batch.len(), batch.segments.len())?;
         }
         self.others.try_reserve(batch.len())
     }

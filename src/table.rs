@@ -1,8 +1,10 @@
 //! Tables under 64-bit keys that are keyed hashes already, so they need no hashing and no defence.
 //!
 //! Open addressing with linear probing: a lookup touches one cache line nearly always. A table is cut into shards by the
-//! top bits of the keys, and each shard doubles on its own, so growing never holds two copies of the whole. The highest 32 bits of
+//! top bits of the keys, and each shard grows on its own, so growing never holds two copies of the whole. The highest 40 bits of
 //! a key choose shard and slot, so a slot may use some of the others for what belongs to the key.
+//!
+//! Slots stand in the order of their keys, nearly, so growing reads and writes them one after the other.
 //!
 //! Worth 0.7 of the memory and 0.8 of the time of `std`'s map in a default run.
 
@@ -59,7 +61,6 @@ pub(crate) struct Table<S> {
 
 #[derive(Clone, Debug)]
 struct Shard<S> {
-    /// The length is a power of two.
     slots: Vec<S>,
     used: usize,
 }
@@ -73,8 +74,12 @@ impl<S: Slot> Default for Table<S> {
 /// Slots that a shard begins with.
 const FIRST: usize = 8;
 
+/// Slots up to which every shard doubles: what that takes too much is less than a megabyte a table.
+const SMALL: usize = 512;
+
 impl<S: Slot> Table<S> {
-    /// A table of at most about so many slots, which takes nothing new once it is full.
+    /// A table of at most about so many slots, which takes nothing new once it is full. It grows finely, which takes more time and
+    /// less memory: once it is not small, it is never less than three fifths full.
     pub(crate) fn with_bound(slots: usize) -> Self {
         let bound = match slots >> SHARD_BITS {
             share if share <= FIRST => FIRST,
@@ -126,7 +131,7 @@ impl<S: Slot> Table<S> {
     pub(crate) fn entry(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&mut S> {
         let shard = &mut self.shards[shard_of(key)];
         if shard.is_full(1) && shard.slots.len() < self.bound {
-            shard.grow(vec![S::default(); shard.slots.len() * 2]);
+            shard.grow(vec![S::default(); shard.larger(self.bound)]);
         }
         let at = shard.position(key, wanted);
         if shard.slots[at].key() == 0 {
@@ -149,9 +154,9 @@ impl<S: Slot> Table<S> {
         let share = (slots >> SHARD_BITS) * 2 + UNEVEN;
         for shard in &mut self.shards {
             while shard.is_full(share) && shard.slots.len() < self.bound {
-                let mut slots = Vec::new();
-                slots.try_reserve_exact(shard.slots.len() * 2)?;
-                slots.resize(shard.slots.len() * 2, S::default());
+                let (mut slots, larger) = (Vec::new(), shard.larger(self.bound));
+                slots.try_reserve_exact(larger)?;
+                slots.resize(larger, S::default());
                 shard.grow(slots);
             }
         }
@@ -178,17 +183,16 @@ fn shard_of(key: u64) -> usize {
 /// Where the slots of a key begin in a shard of so many.
 #[inline]
 fn first(key: u64, slots: usize) -> usize {
-    (key >> 32) as usize & (slots - 1)
+    (((key << SHARD_BITS >> 32) * slots as u64) >> 32) as usize
 }
 
 impl<S: Slot> Shard<S> {
     /// Where the first slot that is `wanted` stands, or where it would go. Some slot is free, so the search ends.
     #[inline]
     fn position(&self, key: u64, wanted: impl Fn(&S) -> bool) -> usize {
-        let mask = self.slots.len() - 1;
         let mut at = first(key, self.slots.len());
         while self.slots[at].key() != 0 && !wanted(&self.slots[at]) {
-            at = (at + 1) & mask;
+            at = if at + 1 == self.slots.len() { 0 } else { at + 1 };
         }
         at
     }
@@ -198,14 +202,26 @@ impl<S: Slot> Shard<S> {
         (self.used + more) * 4 > self.slots.len() * 3
     }
 
-    /// Moves to twice as many slots, all free.
+    /// How many slots it has after growing: twice as many, or a quarter more where there is a bound.
+    fn larger(&self, bound: usize) -> usize {
+        let slots = self.slots.len();
+        let finely = bound < usize::MAX && slots >= SMALL;
+        if finely { bound.min(slots + slots / 4) } else { bound.min(slots * 2) }
+    }
+
+    /// Moves to more slots, all free.
     #[cold]
     fn grow(&mut self, slots: Vec<S>) {
-        for slot in std::mem::replace(&mut self.slots, slots) {
-            if slot.key() != 0 {
-                let at = self.position(slot.key(), |_| false);
-                self.slots[at] = slot;
-            }
+        let old = std::mem::replace(&mut self.slots, slots);
+        // What went around the end comes last, so nearly every slot goes behind all that have moved: nothing has to be probed.
+        let start = old.iter().position(|slot| slot.key() == 0).unwrap_or(0);
+        let (around, first_ones) = old.split_at(start);
+        let mut end = 0;
+        for slot in first_ones.iter().chain(around).filter(|slot| slot.key() != 0) {
+            let home = first(slot.key(), self.slots.len());
+            let at = if home < end { self.position(slot.key(), |_| false) } else { home };
+            self.slots[at] = *slot;
+            end = end.max(at + 1);
         }
     }
 }

@@ -2,12 +2,16 @@
 
 use super::context::Context;
 use super::rules::ENDLESS;
-use super::{Learner, MAX_ALTERNATIVES};
+use super::{Learner, MANY_NEW, REDUCED, USUAL};
 use crate::hash::Key;
 use crate::record::{Segment, Url};
 
+/// Segments of a URL up to which it has alternatives: each takes as long as reading the URL, and memory for it.
+const LONGEST: usize = 256;
+
 impl Learner {
-    /// Enters a kept URL as every variant in which some of its open positions are variable, and gives those variants.
+    /// Enters a kept URL, the one that was read last, as every variant in which some of its open positions are variable, and gives
+    /// those variants.
     pub(crate) fn alternatives(
         &mut self,
         key: &Key,
@@ -16,11 +20,15 @@ impl Learner {
         tokens: &[u64],
         mut each: impl FnMut(&[u64]),
     ) {
-        let mut open = [(0, 0); MAX_ALTERNATIVES.ilog2() as usize];
+        if segments.len() > LONGEST {
+            return;
+        }
+        let extent = if self.added < MANY_NEW { USUAL } else { REDUCED };
+        let mut open = [(0, 0); USUAL.open];
         let mut count = 0;
         let mut context = Context::start(url);
         for (i, (segment, &token)) in segments.iter().zip(tokens).enumerate() {
-            if count < open.len() && token != segment.variable && self.is_open(&context, segment) {
+            if count < extent.open && token != segment.variable && self.is_open(&context, segment) {
                 let entered =
                     if context.is_like_values(segment) { segment.variable } else { segment.early() };
                 open[count] = (i, entered);
@@ -32,6 +40,7 @@ impl Learner {
             return;
         }
         let (mut variant, mut entered) = std::mem::take(&mut self.buffers);
+        let mut room = extent.positions - self.added;
         for choice in 1..1_usize << count {
             for buffer in [&mut variant, &mut entered] {
                 buffer.clear();
@@ -47,8 +56,11 @@ impl Learner {
             }
             let mut context = Context::start(url);
             for (i, (segment, &token)) in segments.iter().zip(&variant).enumerate() {
+                if room == 0 {
+                    break;
+                }
                 if i > first && token == segment.token {
-                    self.count(key, &context, segment, segments.get(i + 1));
+                    self.count(key, &context, segment, segments.get(i + 1), &mut room);
                 }
                 context.step(key, segment, token);
             }
