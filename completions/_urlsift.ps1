@@ -199,6 +199,8 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'Read lines that end with NUL instead of newline')
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'Read lines that end with NUL instead of newline')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object instead of a table')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors on standard error')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors on standard error')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break

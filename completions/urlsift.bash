@@ -625,7 +625,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__sweep)
-            opts="-0 -z -j -h --weights --metric --literal --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --null --examples --json --threads --help"
+            opts="-0 -z -q -j -h --weights --metric --literal --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --null --examples --json --quiet --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -189,6 +189,8 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand -0 'Read lines that end with NUL instead of newline'
             cand --null 'Read lines that end with NUL instead of newline'
             cand --json 'Print one JSON object instead of a table'
+            cand -q 'Print only errors on standard error'
+            cand --quiet 'Print only errors on standard error'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }

@@ -340,6 +340,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-learn -d 'D
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l json -d 'Print one JSON object instead of a table'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -f

@@ -87,10 +87,11 @@ pub(crate) enum Command {
     Compare(Compare),
     /// Show how many lines each threshold keeps, with examples of what it merges
     ///
-    /// Prints a line with a bar for every threshold from 50 to 100. Then follow, for each step
-    /// down, a few lines that it merges with others. The counts are those of separate runs of
-    /// urlsift. The list is read several times, for a few thresholds each time; standard input and
-    /// pipes are copied to a temporary file.
+    /// Tries every threshold from 50 to 100 and prints a line with a bar for each; thresholds that
+    /// keep the same lines share one. Then follow, for each step down, a few lines that it merges
+    /// with others, and the thresholds worth trying: those that merge most of what the next one
+    /// keeps. The counts are those of separate runs of urlsift. The list is read once; of lines that
+    /// read alike, one is held in memory.
     ///
     /// A higher threshold can keep fewer lines, because the lines that are kept decide which later
     /// ones are dropped.
@@ -287,12 +288,17 @@ pub(crate) struct Sweep {
 
     /// Print one JSON object instead of a table
     ///
-    /// Its members are records, empty, long and thresholds. thresholds is a list of objects with
-    /// threshold, kept, percent (of the lines that are not empty) and examples: each has a line
-    /// that is merged at this threshold but not at the next, and the representative that it is
-    /// merged with. A line that is not UTF-8 is also given in hexadecimal digits, as line_hex.
+    /// Its members are records, empty, long, thresholds and worth_trying (a list of thresholds).
+    /// thresholds is a list of objects with lowest and highest (the thresholds that keep the same
+    /// lines), kept, percent (of the lines that are not empty) and examples: each has a line that
+    /// is merged at these thresholds but not at the next, and the representative that it is merged
+    /// with. A line that is not UTF-8 is also given in hexadecimal digits, as line_hex.
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
+
+    /// Print only errors on standard error
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
 
     /// Work on N threads [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]

@@ -11,15 +11,14 @@ use crate::input;
 use crate::parse::Scratch;
 use crate::plan::Plan;
 use crate::record::{Pair, Segment, Url, UrlView};
-use crate::same::{Alike, Same, SegmentTexts};
+use crate::same::{Alike, PathTexts, Same};
 use crate::scan::{self, Scanner};
-use crate::shape::{Assigned, ParamText, Shape, ShapeSegment};
+use crate::shape::{Assigned, ParamText, Scanned, Shape, ShapeSegment};
 use crate::similarity::{Metric, Threshold, UNIT};
 use crate::token::Value;
 use crate::variant::Variant;
 use std::cmp::Ordering;
 use std::fmt;
-use std::sync::Arc;
 
 /// How similar two lines are under the settings of a [`Builder`], and what is different.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,19 +40,8 @@ pub struct Comparison {
     pub first: String,
     /// The second URL's template.
     pub second: String,
-    /// Where lines of the first template may have other texts than the second URL.
-    pub(crate) alike: Arc<[Alike]>,
-}
-
-impl Comparison {
-    /// The same of another line of the first template.
-    pub(crate) fn of_line(self: Arc<Self>, line: &[u8]) -> Arc<Self> {
-        if self.alike.is_empty() {
-            return self;
-        }
-        let same = Alike::same(&self.alike, &SegmentTexts::of(line));
-        if same == self.same { self } else { Arc::new(Self { same, ..(*self).clone() }) }
-    }
+    /// Where lines of the first template may have other texts than the second URL: what [`same`](Self::same) is made of.
+    pub alike: Vec<Alike>,
 }
 
 /// What two URLs share of one component.
@@ -89,13 +77,6 @@ pub struct Difference {
     pub first: Option<String>,
     /// What the second URL has there.
     pub second: Option<String>,
-}
-
-impl Difference {
-    /// Bytes of its text.
-    pub(crate) fn bytes(&self) -> usize {
-        [&self.first, &self.second].into_iter().flatten().map(String::len).sum()
-    }
 }
 
 /// Shows `segment 2: edit | delete`, and `-` for nothing.
@@ -169,21 +150,23 @@ impl Comparer {
     pub fn compare(&self, first: &[u8], second: &[u8]) -> Option<Comparison> {
         let [mut one, mut other] = [Vec::new(), Vec::new()];
         let [first, second] = [self.scanner.text(first, &mut one), self.scanner.text(second, &mut other)];
-        let (mut one, mut other) = (self.side(first)?, self.side(second)?);
+        let (mut one, mut other) = (self.side(first, None)?, self.side(second, None)?);
         let own = Variant::default();
-        self.compare_sides(&mut one, &own, &mut other, std::iter::once(own.clone()))
+        let mut found = self.compare_sides(&mut one, &own, &mut other, std::iter::once(own.clone()))?;
+        found.same = Alike::same(&found.alike, &one.texts);
+        Some(found)
     }
 
     /// Takes a line apart. `None` if it is not a URL.
-    pub(crate) fn side(&self, line: &[u8]) -> Option<Side> {
+    pub(crate) fn side(&self, line: &[u8], scanned: Option<Scanned<'_>>) -> Option<Side> {
         let (mode, mut scratch) = (&self.scanner.mode, Scratch::default());
         let (address, _) = input::parse(line, &mut scratch)?;
-        let texts =
-            if mode.is_literal() { SegmentTexts::default() } else { SegmentTexts::of_address(&address) };
-        Some(Side::new(&self.scanner, Shape::of_address(&address, mode), texts))
+        let texts = if mode.is_literal() { PathTexts::default() } else { PathTexts::of_address(&address) };
+        Some(Side::new(&self.scanner, Shape::of_address(&address, mode, scanned), texts))
     }
 
-    /// Compares a line as one variant reads it with the one of the other line's variants that is nearest.
+    /// Compares a line as one variant reads it with the one of the other line's variants that is nearest. Leaves
+    /// [`same`](Comparison::same) out.
     pub(crate) fn compare_sides(
         &self,
         one: &mut Side,
@@ -217,12 +200,35 @@ impl Comparer {
             similar: distance <= self.threshold.budget(total),
             components: if self.metric == Metric::SimHash { Vec::new() } else { overlap.shares() },
             differences: self.differences(sides.0, sides.1),
-            same: Alike::same(&alike, &one.texts),
+            same: Vec::new(),
             learned: (0..segments).filter(learned).map(|index| index + 1).collect(),
             first: one.shape.template(variant),
             second: other.shape.template(&nearest),
-            alike: alike.into(),
+            alike,
         })
+    }
+
+    /// The same for a line of the same template, of which only the texts are needed.
+    pub(crate) fn compare_equal(&self, shape: &Shape, variant: &Variant, other: &PathTexts) -> Comparison {
+        let features = self.layout.specimen(shape.segments.len(), shape.params.len(), false);
+        let shares = || Overlap::of(&features, &features).shares();
+        let alike = match self.layout.weights.path {
+            0 => Vec::new(),
+            _ => Alike::of((shape, variant), (shape, variant), other),
+        };
+        let template = shape.template(variant);
+        let learned = (0..shape.segments.len()).filter(|&index| variant.is_learned(index));
+        Comparison {
+            percent: 100.0,
+            similar: true,
+            components: if self.metric == Metric::SimHash { Vec::new() } else { shares() },
+            differences: Vec::new(),
+            same: Vec::new(),
+            learned: learned.map(|index| index + 1).collect(),
+            first: template.clone(),
+            second: template,
+            alike,
+        }
     }
 
     /// What two URLs can differ in at most.
@@ -293,7 +299,7 @@ impl Comparer {
 #[derive(Clone, Debug)]
 pub(crate) struct Side {
     shape: Shape,
-    texts: SegmentTexts,
+    texts: PathTexts,
     url: Url,
     pub(crate) segments: Vec<Segment>,
     pairs: Vec<Pair>,
@@ -303,7 +309,7 @@ pub(crate) struct Side {
 }
 
 impl Side {
-    fn new(scanner: &Scanner, shape: Shape, texts: SegmentTexts) -> Self {
+    fn new(scanner: &Scanner, shape: Shape, texts: PathTexts) -> Self {
         let key = &scanner.key;
         let segment = |segment: &ShapeSegment| Segment {
             token: key.token(shape.bytes(segment.token)),

@@ -1,12 +1,14 @@
 //! Why a line was dropped, and what it was taken for.
 
 use crate::comparison::Comparison;
-use crate::recent::comparison_key;
+use crate::input;
+use crate::parse::Scratch;
+use crate::record::{Batch, Record};
 use crate::register::Decision;
-use crate::shape::Shape;
+use crate::same::{Alike, PathTexts};
+use crate::shape::{Scanned, Shape};
 use crate::sift::Sift;
 use std::borrow::Cow;
-use std::sync::Arc;
 
 /// Why a line is similar to one that was kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +19,7 @@ pub struct Explanation<'s> {
     /// The number of that line among all records that the filter took, from 1.
     pub record: u64,
     /// The similar line, first, beside its representative, second.
-    pub comparison: Arc<Comparison>,
+    pub comparison: Comparison,
 }
 
 impl Explanation<'_> {
@@ -48,32 +50,71 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn explain(&self, line: &[u8], decision: &Decision) -> Option<Explanation<'_>> {
+        let mut found = self.explain_template(line, decision, None)?;
+        let mut texts = PathTexts::default();
+        self.scanner.parts(line, |address| texts.read(address));
+        found.comparison.same = Alike::same(&found.comparison.alike, &texts);
+        Some(found)
+    }
+
+    /// The same of all lines of the template of a line, of which something may be known: without
+    /// [`same`](Comparison::same).
+    pub(crate) fn explain_template(
+        &self,
+        line: &[u8],
+        decision: &Decision,
+        scanned: Option<Scanned<'_>>,
+    ) -> Option<Explanation<'_>> {
         let group = decision.group.filter(|_| !decision.leads)?;
         let register = self.register.as_ref()?;
         let (representative, record) = register.lines.get(group)?;
         let mut recent = self.recent.borrow_mut();
-        let [mut buffer, mut other_buffer] = [Vec::new(), Vec::new()];
-        let line = self.scanner.text(line, &mut buffer);
-        let key = decision.template.map(|template| comparison_key(&self.scanner.key, template, group));
-        let comparison = if let Some(known) = key.and_then(|key| recent.comparison(key)) {
-            known.of_line(line)
-        } else {
-            let mut one = self.comparer.side(line)?;
-            let mut other = recent.take_side(group).or_else(|| {
-                let url = register.lines.url(group);
-                self.comparer
-                    .side(url.unwrap_or_else(|| self.scanner.text(representative, &mut other_buffer)))
-            })?;
-            let variants = register.lines.variants(group, other.segments.len());
-            let found = self.comparer.compare_sides(&mut one, &decision.variant, &mut other, variants)?;
-            let comparison = Arc::new(found);
-            recent.put_side(group, representative, other);
-            if let Some(key) = key {
-                recent.note_comparison(key, &comparison);
-            }
-            comparison
-        };
+        let comparison =
+            if decision.template.is_some() && decision.template == register.lines.template(group) {
+                let shape = self
+                    .scanner
+                    .parts(line, |address| Shape::of_address(address, &self.scanner.mode, scanned))?;
+                match register.lines.url(group) {
+                    Some(url) => input::parse(url, &mut Scratch::default())
+                        .map(|(address, _)| recent.texts.read(&address)),
+                    None => self.scanner.parts(representative, |address| recent.texts.read(address)),
+                };
+                self.comparer.compare_equal(&shape, &decision.variant, &recent.texts)
+            } else {
+                let [mut buffer, mut other_buffer] = [Vec::new(), Vec::new()];
+                let mut one = self.comparer.side(self.scanner.text(line, &mut buffer), scanned)?;
+                let mut other = recent.take_side(group).or_else(|| {
+                    let url = register.lines.url(group);
+                    let url = url.unwrap_or_else(|| self.scanner.text(representative, &mut other_buffer));
+                    self.comparer.side(url, None)
+                })?;
+                let variants = register.lines.variants(group, other.segments.len());
+                let found = self.comparer.compare_sides(&mut one, &decision.variant, &mut other, variants)?;
+                recent.put_side(group, representative, other);
+                found
+            };
         Some(Explanation { representative: Cow::Borrowed(representative), record, comparison })
+    }
+
+    /// What scanning has found out about a record of a batch.
+    #[cfg(feature = "stream")]
+    pub(crate) fn scanned<'a>(&'a self, batch: &'a Batch, record: usize) -> Option<Scanned<'a>> {
+        match batch.records.get(record)? {
+            Record::Url(url) => Some(Scanned {
+                key: &self.scanner.key,
+                value: self.scanner.variable,
+                segments: batch.segments_of(url),
+            }),
+            _ => None,
+        }
+    }
+
+    /// What explanations can be remembered by: those of lines with an equal number differ only in
+    /// [`Comparison::same`](crate::Comparison::same), which [`Alike::text`](crate::Alike::text) finds in another line. `None` where
+    /// there is nothing to explain, and where the line has to be compared to know.
+    pub fn likeness(&self, decision: &Decision) -> Option<u64> {
+        let group = decision.group.filter(|_| !decision.leads)?;
+        Some(self.scanner.key.join(decision.template?, group))
     }
 
     /// Writes the template of a line as it was read when it was decided on, such as
@@ -94,14 +135,25 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn shape(&self, line: &[u8], decision: &Decision) -> Option<String> {
+        self.shape_scanned(line, decision, None)
+    }
+
+    /// The same of a line that was scanned just now.
+    pub(crate) fn shape_scanned(
+        &self,
+        line: &[u8],
+        decision: &Decision,
+        scanned: Option<Scanned<'_>>,
+    ) -> Option<String> {
         // A line that starts a group seldom has a template that was seen before.
         let key = decision.template.filter(|_| !decision.leads);
         let mut recent = self.recent.borrow_mut();
         if let Some(known) = key.and_then(|key| recent.template(key)) {
             return Some(known.to_owned());
         }
-        let template = Shape::of(self.scanner.text(line, &mut Vec::new()), &self.scanner.mode)?
-            .template(&decision.variant);
+        let shape =
+            self.scanner.parts(line, |address| Shape::of_address(address, &self.scanner.mode, scanned))?;
+        let template = shape.template(&decision.variant);
         if let Some(key) = key {
             recent.note_template(key, &template);
         }

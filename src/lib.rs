@@ -75,7 +75,7 @@ pub use input::{Column, Input};
 pub use line_keys::LineKeys;
 pub use record::Batch;
 pub use register::{Decision, Detail};
-pub use same::Same;
+pub use same::{Alike, PathTexts, Same};
 pub use scan::Scanner;
 pub use selection::{Reason, STATIC, Scope, Selection};
 pub use sift::{Sift, Verdict};

@@ -1,22 +1,17 @@
-//! What was explained a short while ago: a list often goes on with the templates and groups that it is at.
-//!
-//! Lines of one template are similar to a representative for one reason, so a comparison is remembered by the template of the
-//! one and the group of the other, and most dropped lines are explained without looking at their text. Worth half of the time of
-//! `--explain` on 200,000 mixed lines.
+//! What was shown a short while ago: a list often goes on with the templates and groups that it is at.
 
-use crate::comparison::{Comparison, Difference, Side};
+use crate::comparison::Side;
 use crate::hash::Key;
 use crate::index::Id;
 use crate::record::{Batch, Keys, Url};
-use crate::same::Alike;
+use crate::same::PathTexts;
 use crate::table::Uniform;
 use crate::variant::Variant;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-/// How many comparisons, and templates, are remembered at most, of at most [`LONGEST`] bytes each: about 10 MB where lines are of
-/// usual length. An eighth of it takes 1.4 times the time of `--format jsonl` on 200,000 mixed lines.
+/// How many templates are remembered at most, of at most [`LONGEST`] bytes each.
 const MOST: usize = 16_384;
 
 /// The same for representatives that were taken apart, which take more.
@@ -28,26 +23,13 @@ const LONGEST: usize = 2048;
 /// What was found out, until there is too much of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recent {
-    comparisons: HashMap<u64, Arc<Comparison>, BuildHasherDefault<Uniform>>,
     templates: HashMap<u64, Arc<str>, BuildHasherDefault<Uniform>>,
     sides: HashMap<Id, Side>,
+    /// Kept for their memory.
+    pub(crate) texts: PathTexts,
 }
 
 impl Recent {
-    /// The comparison of a line with the representative of a group, by the [hash](template_hash) of the line's template.
-    pub(crate) fn comparison(&self, key: u64) -> Option<Arc<Comparison>> {
-        self.comparisons.get(&key).cloned()
-    }
-
-    pub(crate) fn note_comparison(&mut self, key: u64, comparison: &Arc<Comparison>) {
-        let differences: usize = comparison.differences.iter().map(Difference::bytes).sum();
-        let alike: usize = comparison.alike.iter().map(Alike::bytes).sum();
-        if comparison.first.len() + comparison.second.len() + differences + alike <= LONGEST {
-            make_room(&mut self.comparisons, MOST);
-            self.comparisons.insert(key, Arc::clone(comparison));
-        }
-    }
-
     /// The template of a line, by its hash.
     pub(crate) fn template(&self, key: u64) -> Option<&str> {
         self.templates.get(&key).map(|template| &**template)
@@ -95,11 +77,6 @@ pub(crate) fn template_hash(key: &Key, batch: &Batch, url: &Url, variant: &Varia
         hash = join(join(hash, pair.name), pair.value);
     }
     Some(variant.words().fold(hash, join))
-}
-
-/// What a comparison of a line of this template with the representative of a group is remembered by.
-pub(crate) fn comparison_key(key: &Key, template: u64, group: Id) -> u64 {
-    key.join(template, group)
 }
 
 #[cfg(test)]

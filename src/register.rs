@@ -150,10 +150,17 @@ impl Register {
         samples.is_some_and(|(samples, group)| samples.take(group, hash))
     }
 
-    /// Adds to the last decision what the line's template is recognised by.
+    /// Adds to the last decision what the line's template is recognised by, for those who may show many.
     pub(crate) fn recognise(&mut self, template: impl FnOnce(&Variant) -> Option<u64>) {
-        if let Some(decision) = self.decisions.last_mut() {
+        if matches!(self.detail, Detail::Shapes | Detail::Explanations)
+            && let Some(decision) = self.decisions.last_mut()
+        {
             decision.template = template(&decision.variant);
+            if decision.leads
+                && let Some(line) = self.lines.ends.last_mut()
+            {
+                line.template = decision.template;
+            }
         }
     }
 
@@ -242,6 +249,8 @@ struct LineEnd {
     bytes: usize,
     words: usize,
     record: u64,
+    /// Hashes the line's template, where it is known.
+    template: Option<u64>,
 }
 
 impl Lines {
@@ -252,7 +261,8 @@ impl Lines {
         for variant in variants {
             self.words.extend(variant.words());
         }
-        self.ends.push(LineEnd { line, bytes: self.bytes.len(), words: self.words.len(), record });
+        let (bytes, words) = (self.bytes.len(), self.words.len());
+        self.ends.push(LineEnd { line, bytes, words, record, template: None });
     }
 
     /// The line that started a group, and its number among all records, from 1.
@@ -267,6 +277,11 @@ impl Lines {
         Some(&self.bytes[end.line..end.bytes]).filter(|url| !url.is_empty())
     }
 
+    /// The hash of the template of the line that started a group.
+    pub(crate) fn template(&self, group: Id) -> Option<u64> {
+        self.ends.get(group as usize)?.template
+    }
+
     /// The variants as which a line of so many segments was entered; its own comes first.
     pub(crate) fn variants(&self, group: Id, segments: usize) -> impl Iterator<Item = Variant> {
         let words = self.range(group).map_or(&[][..], |(start, end)| &self.words[start.words..end.words]);
@@ -274,7 +289,7 @@ impl Lines {
     }
 
     fn range(&self, group: Id) -> Option<(&LineEnd, &LineEnd)> {
-        const START: &LineEnd = &LineEnd { line: 0, bytes: 0, words: 0, record: 0 };
+        const START: &LineEnd = &LineEnd { line: 0, bytes: 0, words: 0, record: 0, template: None };
         let end = self.ends.get(group as usize)?;
         Some(((group as usize).checked_sub(1).map_or(START, |before| &self.ends[before]), end))
     }

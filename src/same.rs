@@ -3,11 +3,11 @@
 //! Templates say how that was decided, so it is worked out once for all lines of one template. The texts are each line's own:
 //! they are cut out of it without asking for their classes again.
 
-use crate::input;
-use crate::parse::{Address, Scratch};
+use crate::parse::Address;
 use crate::shape::{Shape, Taken};
 use crate::token::{Query, Sink, Surroundings, Traits, walk};
 use crate::variant::Variant;
+use std::borrow::Cow;
 use std::fmt;
 
 /// Segments that are shown of what stands before a learned position. Else a line of many learned positions takes quadratic time.
@@ -35,15 +35,18 @@ impl fmt::Display for Same {
     }
 }
 
-/// A segment that reads the same in all lines of one template and in a representative.
+/// A path segment in which all lines of one template read as a representative does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Alike {
-    index: usize,
-    /// It is the last one of the path.
-    is_last: bool,
+#[non_exhaustive]
+pub struct Alike {
+    /// The path segment, counted from 1.
+    pub segment: usize,
     /// What the representative has there.
-    second: String,
-    by: String,
+    pub second: String,
+    /// What makes them the same, as in [`Same::by`].
+    pub by: String,
+    /// Whether it is the last one of the path.
+    pub is_last: bool,
 }
 
 impl Alike {
@@ -51,7 +54,7 @@ impl Alike {
     pub(crate) fn of(
         (one, variant): (&Shape, &Variant),
         (other, other_variant): (&Shape, &Variant),
-        texts: &SegmentTexts,
+        texts: &PathTexts,
     ) -> Vec<Self> {
         let alike = |index: usize| {
             if one.token(index, variant) != other.token(index, other_variant) {
@@ -69,25 +72,25 @@ impl Alike {
                 (Taken::Class(class), _) | (_, Taken::Class(class)) => class.name().to_owned(),
                 (Taken::Marked, Taken::Marked) => "number or hash within a word".to_owned(),
             };
-            let second = texts.name(index, other.is_last(index));
-            Some(Self { index, is_last: one.is_last(index), second, by })
+            let second = texts.name(index + 1, other.is_last(index)).into_owned();
+            Some(Self { segment: index + 1, second, by, is_last: one.is_last(index) })
         };
         (0..one.segments.len().min(other.segments.len())).filter_map(alike).collect()
     }
 
     /// The texts that a line has there, where they are not the representative's.
-    pub(crate) fn same(alike: &[Self], texts: &SegmentTexts) -> Vec<Same> {
-        let same = |Self { index, is_last, second, by }: &Self| {
-            let first = texts.name(*index, *is_last);
-            let segment = index + 1;
-            (first != *second).then(|| Same { segment, first, second: second.clone(), by: by.clone() })
+    pub(crate) fn same(alike: &[Self], texts: &PathTexts) -> Vec<Same> {
+        let same = |alike: &Self| {
+            let Self { segment, second, by, is_last } = alike;
+            let first = texts.name(*segment, *is_last);
+            (*first != **second).then(|| Same {
+                segment: *segment,
+                first: first.into_owned(),
+                second: second.clone(),
+                by: by.clone(),
+            })
         };
         alike.iter().filter_map(same).collect()
-    }
-
-    /// Bytes of its text.
-    pub(crate) fn bytes(&self) -> usize {
-        self.second.len() + self.by.len()
     }
 }
 
@@ -102,9 +105,9 @@ fn before(shape: &Shape, variant: &Variant, index: usize) -> String {
     path + "/"
 }
 
-/// The texts of a line's segments.
+/// The texts of a line's path segments, as classes see them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SegmentTexts {
+pub struct PathTexts {
     text: Vec<u8>,
     /// Where each segment ends.
     ends: Vec<usize>,
@@ -112,37 +115,40 @@ pub(crate) struct SegmentTexts {
     path: usize,
 }
 
-impl SegmentTexts {
-    /// Cuts a line into segments as classes see them.
-    pub(crate) fn of(line: &[u8]) -> Self {
-        let mut scratch = Scratch::default();
-        input::parse(line, &mut scratch).map(|(address, _)| Self::of_address(&address)).unwrap_or_default()
-    }
-
-    /// Cuts a parsed line into segments.
+impl PathTexts {
+    /// Those of a parsed line.
     pub(crate) fn of_address(address: &Address<'_>) -> Self {
         let mut texts = Self::default();
-        walk(address, false, false, &mut texts);
-        if texts.path == 0 {
-            texts.path = texts.ends.len();
-        }
+        texts.read(address);
         texts
     }
 
-    /// A segment; if it is the last one that was classed, with all that follows in the path: a path or address inside it.
-    fn name(&self, index: usize, is_last: bool) -> String {
-        let end = if is_last { self.path.max(index + 1) } else { index + 1 };
-        let mut name = String::new();
-        for at in index..end.min(self.ends.len()) {
-            name.push_str(if at > index { "/" } else { "" });
-            let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-            name.push_str(&String::from_utf8_lossy(&self.text[start..self.ends[at]]));
+    /// Takes those of another line.
+    pub(crate) fn read(&mut self, address: &Address<'_>) {
+        self.text.clear();
+        self.ends.clear();
+        self.path = 0;
+        walk(address, false, false, self);
+        if self.path == 0 {
+            self.path = self.ends.len();
         }
-        name
+    }
+
+    /// A segment, counted from 1; if it is the last one that was classed, with all that follows in the path: a path or address
+    /// inside it.
+    pub fn name(&self, segment: usize, is_last: bool) -> Cow<'_, str> {
+        let index = segment.saturating_sub(1);
+        let end = if is_last { self.path.max(index + 1) } else { index + 1 };
+        let mut names = (index..end.min(self.ends.len())).map(|at| {
+            let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+            String::from_utf8_lossy(&self.text[start..self.ends[at]])
+        });
+        let first = names.next().unwrap_or_default();
+        names.fold(first, |name, next| Cow::Owned(format!("{name}/{next}")))
     }
 }
 
-impl Sink for SegmentTexts {
+impl Sink for PathTexts {
     /// Without traits no path inside the path begins, so all segments of one are taken.
     fn segment(&mut self, name: &[u8], _: Surroundings) -> Traits {
         self.text.extend_from_slice(name);

@@ -12,8 +12,10 @@
 //!
 //! Parameters stand in the order of their names. A brace of the URL itself is escaped, so every brace is one of these marks.
 
+use crate::hash::Key;
 use crate::input;
 use crate::parse::{Address, Scratch};
+use crate::record::Segment;
 use crate::token::{Class, Mode, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
 use crate::variant::Variant;
 use std::cmp::Ordering;
@@ -111,9 +113,50 @@ pub(crate) struct ParamText<'s> {
     pub value: Assigned<&'s [u8]>,
 }
 
+/// What scanning has found out about the segments of a line: most need not be classed again to be shown. Worth a third of the time
+/// of a shape.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scanned<'a> {
+    pub key: &'a Key,
+    /// The token of a value without an extension.
+    pub value: u64,
+    pub segments: &'a [Segment],
+}
+
+impl Scanned<'_> {
+    /// The next segment as it is shown, if that is known without asking for its class: its token, and that of its position.
+    fn step(&mut self, name: &[u8]) -> Option<(Word, Word, Segment)> {
+        let (&segment, rest) = self.segments.split_first()?;
+        self.segments = rest;
+        let own = match segment.token {
+            token if token == self.value => Word::Mark,
+            token if token == self.key.token(name) => Word::Name,
+            _ => return None,
+        };
+        let variable = if segment.traits.has(Traits::VALUE) || segment.variable == segment.token {
+            own
+        } else if segment.variable == self.value {
+            Word::Mark
+        } else {
+            return None;
+        };
+        segment.class.is_some().then_some((own, variable, segment))
+    }
+}
+
+/// A token that is known without its class.
+#[derive(Clone, Copy)]
+enum Word {
+    /// `{}`
+    Mark,
+    /// The segment as it is written.
+    Name,
+}
+
 /// The sink that keeps text.
 struct Text<'a> {
     mode: &'a Mode,
+    scanned: Option<Scanned<'a>>,
     shape: Shape,
     /// Kept for its memory.
     token: Vec<u8>,
@@ -121,13 +164,22 @@ struct Text<'a> {
 
 impl Sink for Text<'_> {
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
-        let Self { mode, shape, token } = self;
+        let Self { mode, scanned, shape, token } = self;
         let Mode::Classes { classifier, .. } = mode else {
             let segment =
                 ShapeSegment { token: shape.keep(name), variable: Span::default(), shown: Shown::Text };
             shape.segments.push(segment);
             return Traits::default();
         };
+        if let Some((own, variable, Segment { class: Some(class), traits, .. })) =
+            scanned.as_mut().and_then(|scanned| scanned.step(name))
+        {
+            let mut keep = |word| shape.keep(if matches!(word, Word::Mark) { b"{}" } else { name });
+            let (token, variable) = (keep(own), keep(variable));
+            let shown = if class.is_variable() { Shown::Value(class) } else { Shown::Word };
+            shape.segments.push(ShapeSegment { token, variable, shown });
+            return traits;
+        }
         let found = classifier.classify(name, surroundings, token);
         let own = shape.keep(token);
         let variable = if found.traits.has(Traits::VALUE) {
@@ -142,18 +194,20 @@ impl Sink for Text<'_> {
     }
 
     fn inner_path(&mut self) {
+        self.skip();
         let value = self.shape.keep(b"{}");
         self.shape.segments.push(ShapeSegment { token: value, variable: value, shown: Shown::Path });
     }
 
     fn route(&mut self) {
+        self.skip();
         self.shape.route = Some(self.shape.segments.len());
         let mark = self.shape.keep(b"#");
         self.shape.segments.push(ShapeSegment { token: mark, variable: mark, shown: Shown::Text });
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query<'_>) {
-        let Self { mode, shape, token } = self;
+        let Self { mode, shape, token, .. } = self;
         let param = match mode {
             Mode::Literal => {
                 let stem = name.len() as u32;
@@ -172,16 +226,25 @@ impl Sink for Text<'_> {
     }
 }
 
+impl Text<'_> {
+    /// Leaves out what scanning has found out about the next segment.
+    fn skip(&mut self) {
+        if let Some(scanned) = &mut self.scanned {
+            scanned.segments = scanned.segments.get(1..).unwrap_or_default();
+        }
+    }
+}
+
 impl Shape {
     /// Takes a line apart. `None` if it is not a URL.
     pub(crate) fn of(line: &[u8], mode: &Mode) -> Option<Self> {
         let mut scratch = Scratch::default();
         let (address, _) = input::parse(line, &mut scratch)?;
-        Some(Self::of_address(&address, mode))
+        Some(Self::of_address(&address, mode, None))
     }
 
     /// Takes a parsed line apart.
-    pub(crate) fn of_address(address: &Address<'_>, mode: &Mode) -> Self {
+    pub(crate) fn of_address(address: &Address<'_>, mode: &Mode, scanned: Option<Scanned<'_>>) -> Self {
         let literal = mode.is_literal();
         let length = address.host.len() + address.path.len() + address.query.len() + address.fragment.len();
         let mut shape = Self {
@@ -194,7 +257,7 @@ impl Shape {
         shape.scheme = shape.keep(address.scheme);
         shape.host = shape.keep(address.host);
         shape.fragment = shape.keep(if literal { address.fragment } else { b"" });
-        let mut sink = Text { mode, shape, token: Vec::new() };
+        let mut sink = Text { mode, scanned, shape, token: Vec::new() };
         walk(address, literal, !literal && is_api_host(address.host), &mut sink);
         let mut shape = sink.shape;
         let mut params = std::mem::take(&mut shape.params);

@@ -279,6 +279,10 @@ impl Sift {
         }
         if let Some(register) = &mut self.register {
             register.decisions.clear();
+            // Who they are similar to is to be known as well, so this only prefetches.
+            self.index.know(batch, &mut self.known);
+            self.prefetch(batch);
+            self.known.clear();
         } else if self.journal.is_some() {
             self.owners.clear();
             self.index.know_owners(batch, &mut self.owners);
@@ -331,6 +335,15 @@ impl Sift {
         let verdict = self.record(&batch, &batch.records[0], line);
         self.batch = batch;
         verdict
+    }
+
+    /// Decides on one record of a batch, which need not be scanned for this filter alone.
+    #[cfg(feature = "stream")]
+    pub(crate) fn decide_record(&mut self, batch: &Batch, record: usize, line: &[u8]) -> Verdict {
+        if let Some(register) = &mut self.register {
+            register.decisions.clear();
+        }
+        self.record(batch, &batch.records[record], line)
     }
 
     /// Passes on the lines that are kept: the first of each group, further samples, and lines that are not URLs at first

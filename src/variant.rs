@@ -51,6 +51,11 @@ impl Variant {
         std::iter::once(self.first).chain(self.rest.iter().copied())
     }
 
+    /// Whether every segment has its own token.
+    pub(crate) fn is_own(&self) -> bool {
+        self.words().all(|word| word == 0)
+    }
+
     /// Whether the segment at `index`, counted from 0, reads as variable because its position was learned.
     pub(crate) fn is_learned(&self, index: usize) -> bool {
         matches!(self.choice(index), VARIABLE | EARLY)

@@ -8,11 +8,48 @@ use serde_json::ser::Formatter;
 
 use super::message::is_unprintable;
 
+/// Appends a value.
+pub(super) fn append(value: &impl Serialize, bytes: &mut Vec<u8>) -> io::Result<()> {
+    Ok(value.serialize(&mut serde_json::Serializer::with_formatter(bytes, Harmless))?)
+}
+
 /// Appends a value and a newline.
 pub(super) fn append_line(value: &impl Serialize, bytes: &mut Vec<u8>) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *bytes, Harmless))?;
+    append(value, bytes)?;
     bytes.push(b'\n');
     Ok(())
+}
+
+/// Appends bytes as a text between quotes; what is no UTF-8 in them becomes U+FFFD.
+///
+/// As [`Text`] does, in a tenth of the time where nothing has to be escaped.
+pub(super) fn append_text(text: &[u8], bytes: &mut Vec<u8>) -> io::Result<()> {
+    if !is_plain(text) {
+        return append(&Text(text), bytes);
+    }
+    bytes.push(b'"');
+    bytes.extend_from_slice(text);
+    bytes.push(b'"');
+    Ok(())
+}
+
+/// Appends a text as it stands between quotes.
+pub(super) fn append_inside(text: &str, bytes: &mut Vec<u8>) -> io::Result<()> {
+    if is_plain(text.as_bytes()) {
+        bytes.extend_from_slice(text.as_bytes());
+        return Ok(());
+    }
+    let mut quoted = Vec::with_capacity(text.len() + 2);
+    append(&text, &mut quoted)?;
+    bytes.extend_from_slice(&quoted[1..quoted.len() - 1]);
+    Ok(())
+}
+
+/// Whether text is written as it is.
+fn is_plain(text: &[u8]) -> bool {
+    let is_escaped = |byte: u8| !(b' '..0x7f).contains(&byte) || byte == b'"' || byte == b'\\';
+    // Without a way out in the middle many bytes are looked at together.
+    text.iter().fold(0, |any, &byte| any | u8::from(is_escaped(byte))) == 0
 }
 
 /// Six decimals are more than weights have.

@@ -42,6 +42,11 @@ impl<'s> Monitor<'s> {
         self.going_on()
     }
 
+    /// Shows how many thresholds are tried.
+    pub(super) fn tried(&mut self, done: usize, all: usize) {
+        self.progress.show_tried(done, all);
+    }
+
     fn going_on(&self) -> ControlFlow<()> {
         if self.signals.received().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

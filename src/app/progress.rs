@@ -24,6 +24,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 // would leave the line before.
 const BAR: &str =
     "{bar:20} {percent:>3} % of {total_bytes}, {binary_bytes_per_sec}, {eta} left, {wide_msg}\x1b[1G";
+const TRIED: &str = "{bar:20} {pos} of {len} thresholds tried{wide_msg}\x1b[1G";
 const SPINNER: &str = "{spinner} {bytes}, {binary_bytes_per_sec}, {wide_msg}\x1b[1G";
 
 /// What shows progress, if it is shown.
@@ -43,6 +44,23 @@ impl Progress {
         };
         let shown = wanted && !quiet && io::stderr().is_terminal();
         Self { bar: shown.then(|| bar(inputs::total_bytes(paths))), next: PATIENCE }
+    }
+
+    /// Shows how far a reading is whose output comes at its end.
+    pub(super) fn of_reading(paths: &[PathBuf]) -> Self {
+        let shown = io::stderr().is_terminal() && !inputs::is_typed(paths);
+        Self { bar: shown.then(|| bar(inputs::total_bytes(paths))), next: PATIENCE }
+    }
+
+    /// Shows how many thresholds are tried, after the reading.
+    pub(super) fn show_tried(&mut self, done: usize, all: usize) {
+        if let Some(bar) = self.bar.as_ref().filter(|bar| !bar.is_hidden() || bar.elapsed() >= PATIENCE) {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.set_message("");
+            bar.set_style(ProgressStyle::with_template(TRIED).expect("the template is well formed"));
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        }
     }
 
     /// Shows nothing.

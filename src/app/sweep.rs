@@ -18,9 +18,8 @@ use super::json::{Hex, Text, append_line, round};
 use super::message::excerpt;
 use super::monitor::Monitor;
 use super::outcome::Outcome;
-use super::passes::Inputs;
 use super::progress::Progress;
-use super::settings::{builder, delimiter};
+use super::settings::{builder, delimiter, sources};
 use super::signals::Signals;
 use super::stdout::print;
 use crate::cli;
@@ -31,14 +30,14 @@ const BAR: u64 = 48;
 /// Thresholds that are tried.
 const THRESHOLDS: RangeInclusive<u8> = 50..=100;
 
-/// Steps between thresholds that one reading of the list is good for, at least: more take more
-/// memory, fewer take more time, because the list is scanned anew and one threshold belongs to two
-/// readings.
-const STEPS: usize = 4;
+/// Steps that are called worth trying, at most, and from which share of the lines on.
+const WORTH: usize = 3;
+const WORTH_FROM: f64 = 0.02;
 
-/// What is known of one threshold.
+/// Neighbouring thresholds that keep the same lines.
 struct Row {
-    threshold: f64,
+    lowest: f64,
+    highest: f64,
     kept: u64,
     /// Lines that are merged here but not at the next threshold, each with its representative.
     examples: Vec<(Vec<u8>, Vec<u8>)>,
@@ -47,40 +46,66 @@ struct Row {
 /// Runs the subcommand.
 pub(super) fn run(typed: &cli::Sweep) -> Result<Outcome> {
     let settings = builder(&typed.similarity)?;
+    let mut sweep = Sweep::new(&settings, THRESHOLDS.map(f64::from), typed.examples)?;
     let signals = Signals::install().context("cannot watch for signals")?;
-    let mut monitor = Monitor::new(&signals, Progress::none());
+    let paths = inputs::paths(&typed.files);
+    let progress = if typed.quiet { Progress::none() } else { Progress::of_reading(&paths) };
+    let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);
     let threads = typed.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let mut inputs = Inputs::new(&inputs::paths(&typed.files))?;
-    let thresholds: Vec<f64> = THRESHOLDS.map(f64::from).collect();
-    let steps = threads.get().clamp(STEPS, 4 * STEPS);
-    let (mut rows, mut summary): (Vec<Row>, _) = (Vec::new(), Summary::default());
-    // Each reading ends with the threshold that the next one starts with, whose row it leaves to
-    // that one.
-    for start in (0..thresholds.len() - 1).step_by(steps) {
-        let end = (start + steps).min(thresholds.len() - 1);
-        let mut sweep = Sweep::new(&settings, thresholds[start..=end].iter().copied(), typed.examples)?;
-        let run = Run::new(inputs.sources()?).delimiter(delimiter(typed.null)).threads(threads);
-        summary = run.observer(&mut monitor).sweep(&mut sweep)?;
-        if let (Some(signal), Ending::Stopped) = (signals.received(), summary.ending) {
-            return Ok(Outcome::Interrupted(signal));
-        }
-        monitor.read_again();
-        rows.truncate(start);
-        for (number, level) in sweep.levels().enumerate() {
-            let examples = sweep.examples(number).map(|(line, start)| (line.to_owned(), start.to_owned()));
-            // Lines that are too long are kept whatever the threshold.
-            let kept = level.kept() + summary.long;
-            rows.push(Row { threshold: level.threshold(), kept, examples: examples.collect() });
-        }
-    }
+    let run = Run::new(sources(paths)).delimiter(delimiter(typed.null)).threads(threads);
+    let summary = run.observer(&mut monitor).sweep(&mut sweep)?;
+    let goes_on = || signals.received().is_none();
+    let is_done = summary.ending == Ending::Exhausted
+        && sweep.run(threads, |done, all| monitor.tried(done, all), goes_on);
     monitor.finish();
+    if let (Some(signal), false) = (signals.received(), is_done) {
+        return Ok(Outcome::Interrupted(signal));
+    }
     // Of nothing there is no table; what could not be read is named.
     if summary.unreadable > 0 && summary.records == 0 {
         return Ok(Outcome::Incomplete);
     }
+    let rows = rows(&sweep, &summary);
     let text = if typed.json { json(&rows, &summary)? } else { table(&rows, &summary)?.into_bytes() };
     print(&text)?;
     Ok(if summary.unreadable > 0 { Outcome::Incomplete } else { Outcome::Done })
+}
+
+/// What is known of the thresholds, those together that keep the same lines.
+fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut lowest = None;
+    for (number, level) in sweep.levels().iter().enumerate() {
+        let lowest_here = *lowest.get_or_insert(level.threshold());
+        if level.is_next() {
+            continue;
+        }
+        let examples = sweep.examples(number).map(|(line, start)| (line.to_owned(), start.to_owned()));
+        // Lines that are too long are kept whatever the threshold.
+        let kept = level.kept() + summary.long;
+        rows.push(Row {
+            lowest: lowest_here,
+            highest: level.threshold(),
+            kept,
+            examples: examples.collect(),
+        });
+        lowest = None;
+    }
+    rows
+}
+
+/// The rows that keep the least of what the row above them keeps, the highest threshold first; each with the part that it merges.
+fn worth_trying(rows: &[Row]) -> Vec<(&Row, f64)> {
+    let merged = |(row, next): (_, &Row)| {
+        let row: &Row = row;
+        (row, 1.0 - row.kept as f64 / next.kept.max(1) as f64)
+    };
+    let mut steps: Vec<_> = rows.iter().zip(rows.iter().skip(1)).map(merged).collect();
+    steps.retain(|&(_, merged)| merged >= WORTH_FROM);
+    steps.sort_by(|one, other| other.1.total_cmp(&one.1));
+    steps.truncate(WORTH);
+    steps.sort_by(|one, other| other.0.highest.total_cmp(&one.0.highest));
+    steps
 }
 
 /// Percent of the records that a filter decides on, without empty ones.
@@ -92,20 +117,34 @@ fn table(rows: &[Row], summary: &Summary) -> Result<String> {
     let mut text =
         format!("{} lines\n\nthreshold            kept\n", HumanCount(summary.records - summary.empty));
     let most = rows.iter().map(|row| row.kept).max().unwrap_or_default().max(1);
-    for Row { threshold, kept, .. } in rows {
+    for Row { lowest, highest, kept, .. } in rows {
         let bar = "#".repeat((kept * BAR).div_ceil(most) as usize);
         let (count, percent) = (HumanCount(*kept).to_string(), percent(*kept, summary));
-        let row = format!("{threshold:>9} {count:>15} {percent:>6.2} %  {bar}");
+        let thresholds =
+            if lowest < highest { format!("{lowest} to {highest}") } else { highest.to_string() };
+        let row = format!("{thresholds:>9} {count:>15} {percent:>6.2} %  {bar}");
         writeln!(text, "{}", row.trim_end())?;
     }
     text.push_str(
         "\nCounts need not grow with the threshold: which lines are kept decides which later ones are similar to one.\n",
     );
-    for (row, next) in rows.iter().zip(&rows[1..]).rev().filter(|(row, _)| !row.examples.is_empty()) {
-        writeln!(text, "\nmerged at {}, not at {}:", row.threshold, next.threshold)?;
+    for (row, next) in rows.iter().zip(rows.iter().skip(1)).rev().filter(|(row, _)| !row.examples.is_empty())
+    {
+        writeln!(text, "\nmerged at {}, not at {}:", row.highest, next.lowest)?;
         for (line, representative) in &row.examples {
             writeln!(text, "    {}\n    like {}", excerpt(line), excerpt(representative))?;
         }
+    }
+    let worth = worth_trying(rows);
+    if worth.is_empty() {
+        writeln!(text, "\nNo threshold merges much that the one above it keeps.")?;
+    } else {
+        writeln!(text, "\nworth trying, as they merge most of what the next threshold keeps:")?;
+    }
+    for (row, merged) in worth {
+        let (kept, merged) = (HumanCount(row.kept), 100.0 * merged);
+        let lines = if row.kept == 1 { "line" } else { "lines" };
+        writeln!(text, "    -t {:<4}  {kept} {lines}, {merged:.1} % fewer", row.highest)?;
     }
     Ok(text)
 }
@@ -117,11 +156,13 @@ struct Table<'r> {
     empty: u64,
     long: u64,
     thresholds: Vec<Level<'r>>,
+    worth_trying: Vec<f64>,
 }
 
 #[derive(Serialize)]
 struct Level<'r> {
-    threshold: f64,
+    lowest: f64,
+    highest: f64,
     kept: u64,
     percent: f64,
     examples: Vec<Example<'r>>,
@@ -150,13 +191,15 @@ impl<'r> Example<'r> {
 
 fn json(rows: &[Row], summary: &Summary) -> io::Result<Vec<u8>> {
     let levels = rows.iter().map(|row| Level {
-        threshold: row.threshold,
+        lowest: row.lowest,
+        highest: row.highest,
         kept: row.kept,
         percent: round(percent(row.kept, summary)),
         examples: row.examples.iter().map(Example::new).collect(),
     });
     let &Summary { records, empty, long, .. } = summary;
     let mut bytes = Vec::new();
-    append_line(&Table { records, empty, long, thresholds: levels.collect() }, &mut bytes)?;
+    let worth_trying = worth_trying(rows).iter().map(|(row, _)| row.highest).collect();
+    append_line(&Table { records, empty, long, thresholds: levels.collect(), worth_trying }, &mut bytes)?;
     Ok(bytes)
 }

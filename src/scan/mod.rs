@@ -25,7 +25,7 @@ pub struct Scanner {
     pub(crate) mode: Mode,
     plan: Plan,
     /// The token of a value without an extension.
-    variable: u64,
+    pub(crate) variable: u64,
     /// The tokens of `http` and `https`.
     web: [u64; 2],
     /// How records are read.
@@ -124,6 +124,20 @@ impl Scanner {
     pub fn scan_header(&self, line: &[u8], batch: &mut Batch) {
         batch.origin = Some(self.origin);
         batch.records.push(Record::Header(self.key.token(line.strip_suffix(b"\r").unwrap_or(line))));
+    }
+
+    /// Gives the parts of the URL of a record to `take`; `None` if it has none.
+    pub(crate) fn parts<R>(&self, record: &[u8], take: impl FnOnce(&Address<'_>) -> R) -> Option<R> {
+        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        let (mut scratch, mut buffer) = (Scratch::default(), Vec::new());
+        if let Some(text) = self.fields.url(record, &mut buffer)
+            && let Some((address, _)) = input::parse(text, &mut scratch)
+        {
+            return Some(take(&address));
+        }
+        let (mut scratch, mut buffer) = (Scratch::default(), Vec::new());
+        let (address, _) = input::parse(self.fields.embedded(record, &mut buffer)?, &mut scratch)?;
+        Some(take(&address))
     }
 
     /// The text of the URL of a record, as it is compared; the record itself if it has none.

@@ -124,6 +124,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
                 kept,
                 decision: self.sift.decisions().get(index),
                 sift: self.sift,
+                scanned: self.sift.scanned(part.batch(), index),
             };
             let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
             let written = report.record(&decided, &mut output).map_err(Error::Output)?;

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::{Decision, Sift, Verdict};
+use crate::shape::Scanned;
+use crate::{Decision, Explanation, PathTexts, Sift, Verdict};
 
 /// Writes what a run decided, in a form of its own.
 ///
@@ -50,6 +51,28 @@ pub struct Decided<'r> {
     pub decision: Option<&'r Decision>,
     /// The filter that decided.
     pub sift: &'r Sift,
+    /// What scanning has found out about it.
+    pub(super) scanned: Option<Scanned<'r>>,
+}
+
+impl<'r> Decided<'r> {
+    /// What [`Sift::shape`] says of the record, in less time.
+    pub fn shape(&self) -> Option<String> {
+        self.sift.shape_scanned(self.line, self.decision?, self.scanned)
+    }
+
+    /// Takes the texts of the record's path, which are none if it is not a URL.
+    pub fn read_path(&self, texts: &mut PathTexts) {
+        if self.sift.scanner.parts(self.line, |address| texts.read(address)).is_none() {
+            *texts = PathTexts::default();
+        }
+    }
+
+    /// What [`Sift::explain`] says of all records of this one's template, in less time: without
+    /// [`Comparison::same`](crate::Comparison::same).
+    pub fn explain_template(&self) -> Option<Explanation<'r>> {
+        self.sift.explain_template(self.line, self.decision?, self.scanned)
+    }
 }
 
 /// A piece of a record that is too long.

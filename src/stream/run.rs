@@ -140,13 +140,13 @@ impl<'o> Run<'o> {
         self.decide(sift, Some(report), output)
     }
 
-    /// Has the records decided on under every threshold of a [`Sweep`], and writes nothing.
+    /// Takes the records for a [`Sweep`], and writes nothing.
     ///
     /// # Errors
     ///
     /// When threads cannot be spawned.
     pub fn sweep(self, sweep: &mut Sweep) -> Result<Summary, Error> {
-        let Some(scanner) = sweep.scanner() else { return Ok(Summary::default()) };
+        let scanner = sweep.scanner();
         let Self { sources, options, observer } = self;
         pipeline::drive(sources, scanner, |names| Survey::new(sweep, names), options, observer)
     }

@@ -64,7 +64,7 @@ fn assert_explained(builder: &Builder, lines: &[String], threshold: f64) -> Resu
         let alone =
             builder.compare(line.as_bytes(), representative.as_bytes()).expect("the settings are valid");
         if comparison.learned.is_empty() {
-            prop_assert_eq!(Some(&**comparison), alone.as_ref(), "{} and {}", line, representative);
+            prop_assert_eq!(Some(comparison), alone.as_ref(), "{} and {}", line, representative);
         }
         let shape = sift.shape(line.as_bytes(), decision);
         prop_assert_eq!(shape.as_ref(), Some(&comparison.first));

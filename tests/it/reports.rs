@@ -300,24 +300,35 @@ fn a_sweep_counts_what_each_threshold_keeps() {
         serde_json::from_slice(&kept(&["sweep", "--literal", "--json", "testdata/eight.txt"], b"")).unwrap();
     assert_eq!(object["records"], list.lines().count());
     let thresholds = object["thresholds"].as_array().unwrap();
-    assert_eq!(thresholds.len(), 51);
-    let mut examples = 0;
-    for (index, row) in thresholds.iter().enumerate() {
-        assert_eq!(row["threshold"], 50 + index);
-        let kept_at = |threshold: usize| {
-            text(kept(&["--literal", "-t", &threshold.to_string(), "testdata/eight.txt"], b""))
-        };
-        assert_eq!(row["kept"], kept_at(50 + index).lines().count(), "{row}");
+    let kept_at =
+        |threshold: u64| text(kept(&["--literal", "-t", &threshold.to_string(), "testdata/eight.txt"], b""));
+    let (mut next, mut examples) = (50, 0);
+    for row in thresholds {
+        let [lowest, highest] = ["lowest", "highest"].map(|name| row[name].as_u64().unwrap());
+        assert_eq!(lowest, next, "each threshold is in one row");
+        next = highest + 1;
+        for threshold in lowest..=highest {
+            assert_eq!(kept_at(threshold), kept_at(highest), "{row}");
+        }
+        assert!(highest == 100 || kept_at(highest) != kept_at(next), "equal rows are one: {row}");
+        assert_eq!(row["kept"], kept_at(highest).lines().count(), "{row}");
         for example in row["examples"].as_array().unwrap() {
             let [line, representative] =
                 ["line", "representative"].map(|name| example[name].as_str().unwrap());
             let is_kept = |threshold, wanted| kept_at(threshold).lines().any(|line| line == wanted);
-            assert!(!is_kept(50 + index, line) && is_kept(50 + index, representative), "{row}");
-            assert!(is_kept(51 + index, line), "{row}");
+            assert!(!is_kept(highest, line) && is_kept(highest, representative), "{row}");
+            assert!(is_kept(next, line), "{row}");
             examples += 1;
         }
     }
+    assert_eq!(next, 101);
     assert!(examples > 3);
+    let worth = object["worth_trying"].as_array().unwrap();
+    assert!((1..=3).contains(&worth.len()), "{worth:?}");
+    for threshold in worth {
+        let threshold = threshold.as_u64().unwrap();
+        assert!(kept_at(threshold).lines().count() < kept_at(threshold + 1).lines().count());
+    }
 }
 
 #[test]
@@ -327,17 +338,28 @@ fn a_sweep_is_the_same_from_a_pipe_and_on_any_threads() {
     let path = scratch.path().join("list");
     fs::write(&path, &list).unwrap();
     let expected = text(kept(&["sweep", argument(&path)], b""));
-    for arguments in [&["sweep"][..], &["sweep", "-j1"], &["sweep", "-j7", "-"]] {
+    for arguments in [&["sweep"][..], &["sweep", "-j1"], &["sweep", "-qj7", "-"]] {
         assert_eq!(text(kept(arguments, &list)), expected);
     }
-    let rows: Vec<&str> = expected.lines().filter(|line| line.contains('%')).collect();
-    assert_eq!(rows.len(), 51);
-    assert!(rows[50].starts_with("      100           4,5") && rows[50].ends_with("###"), "{}", rows[50]);
+    let rows: Vec<&str> = expected.lines().filter(|line| line.ends_with('#')).collect();
+    assert_eq!(rows.len(), 2, "{expected}");
+    assert!(rows[1].starts_with("61 to 100           4,5") && rows[1].ends_with("###"), "{}", rows[1]);
     assert!(expected.contains("need not grow"));
     assert!(expected.contains("\nmerged at "));
+    assert!(
+        expected.contains("\nworth trying") && expected.contains("\n    -t 60    1 line, "),
+        "{expected}"
+    );
     let missing = run(&["sweep", "/there/is/no"], b"");
     assert_eq!(missing.status.code(), Some(2));
-    assert_eq!(outcome(&missing).2.lines().count(), 1, "named once, whatever the readings");
+    assert_eq!(outcome(&missing).2.lines().count(), 1);
+}
+
+#[test]
+fn a_sweep_of_lines_that_are_all_the_same_says_that_nothing_is_worth_trying() {
+    let expected = "2 lines\n\nthreshold            kept\n50 to 100               1  50.00 %";
+    let found = text(kept(&["sweep"], b"https://a.test/\nhttps://a.test/\n"));
+    assert!(found.starts_with(expected) && found.ends_with("the one above it keeps.\n"), "{found}");
 }
 
 #[test]

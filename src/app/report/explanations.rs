@@ -6,20 +6,24 @@
 
 use std::io::{self, Write};
 
-use urlsift::stream::{Decided, Piece, Report};
-use urlsift::{Comparison, Component, Verdict};
+use urlsift::stream::{Decided, Location, Piece, Report};
+use urlsift::{Comparison, Component, Explanation, Verdict};
 
+use super::remembered::{Explained, Remembered};
 use super::starts::Starts;
 
 /// Prints each dropped record, and indented lines about it.
 pub(in crate::app) struct Explanations {
     delimiter: u8,
     starts: Starts,
+    remembered: Remembered,
+    /// What is being printed.
+    text: Vec<u8>,
 }
 
 impl Explanations {
     pub(in crate::app) fn new(delimiter: u8) -> Self {
-        Self { delimiter, starts: Starts::default() }
+        Self { delimiter, starts: Starts::default(), remembered: Remembered::default(), text: Vec::new() }
     }
 }
 
@@ -32,40 +36,33 @@ impl Report for Explanations {
         if decided.kept || decided.verdict == Verdict::Empty {
             return Ok(false);
         }
+        let Self { delimiter, starts, remembered, text } = self;
+        text.clear();
         // A record that begins like a line about one is no such line.
         if decided.line.starts_with(b" ") || decided.line.starts_with(b"\\") {
-            output.write_all(b"\\")?;
+            text.push(b'\\');
         }
-        output.write_all(decided.line)?;
-        self.end_line(output)?;
-        let start = self.starts.start_of(decided);
-        let found = decided.decision.and_then(|decision| decided.sift.explain(decided.line, decision));
+        text.extend_from_slice(decided.line);
+        // What stands in a record that holds other line ends is never taken for a line.
+        text.push(*delimiter);
+        let explain = |found: &Explanation<'_>, text: &mut Explained| {
+            explain(found, starts.start_of(decided), *delimiter, text)
+        };
+        let write = |found: &str, text: &mut Vec<u8>| text.write_all(found.as_bytes());
         if let Verdict::Unwanted(reason) = decided.verdict {
-            write!(output, "{INDENT}not selected: --{reason}")?;
-            self.end_line(output)?;
-            return Ok(true);
-        }
-        if let Verdict::Header { .. } = decided.verdict {
-            write!(output, "{INDENT}a header that was printed before")?;
-            self.end_line(output)?;
-            return Ok(true);
-        }
-        match (found, start) {
-            (Some(found), Some(start)) => {
-                write!(output, "{INDENT}{:.2} % like {start}: ", found.comparison.percent)?;
-                output.write_all(&found.representative)?;
-                self.end_line(output)?;
-                self.explain(&found.comparison, output)?;
+            write!(text, "{INDENT}not selected: --{reason}")?;
+            text.push(*delimiter);
+        } else if let Verdict::Header { .. } = decided.verdict {
+            write!(text, "{INDENT}a header that was printed before")?;
+            text.push(*delimiter);
+        } else if !remembered.append(decided, explain, b"", write, text)? {
+            match starts.start_of(decided).filter(|_| decided.verdict == Verdict::Repeated) {
+                Some(start) => write!(text, "{INDENT}not a URL, and the same as {start}")?,
+                None => write!(text, "{INDENT}not a URL")?,
             }
-            (None, Some(start)) if decided.verdict == Verdict::Repeated => {
-                write!(output, "{INDENT}not a URL, and the same as {start}")?;
-                self.end_line(output)?;
-            }
-            _ => {
-                write!(output, "{INDENT}not a URL")?;
-                self.end_line(output)?;
-            }
+            text.push(*delimiter);
         }
+        output.write_all(text)?;
         Ok(true)
     }
 
@@ -74,45 +71,56 @@ impl Report for Explanations {
     }
 }
 
-impl Explanations {
-    /// Ends a line as records end: what stands in a record that holds other line ends is never
-    /// taken for a line.
-    fn end_line(&self, output: &mut dyn Write) -> io::Result<()> {
-        output.write_all(&[self.delimiter])
+/// What was taken for the same, what differs and what was learned.
+fn explain(
+    found: &Explanation<'_>,
+    start: Option<Location>,
+    delimiter: u8,
+    explained: &mut Explained,
+) -> io::Result<()> {
+    let end = char::from(delimiter);
+    let Comparison { percent, first, alike, .. } = &found.comparison;
+    let text = &mut explained.text;
+    write!(text, "{INDENT}{percent:.2} % like ")?;
+    if let Some(start) = start {
+        write!(text, "{start}: ")?;
     }
+    text.extend_from_slice(&found.representative);
+    write!(text, "{end}{INDENT}shape: {first}{end}")?;
+    explained.start_texts();
+    for alike in alike {
+        explained.add(
+            alike,
+            |text| write!(text, "{INDENT}same: segment {}: ", alike.segment),
+            |text| write!(text, " and {} ({}){end}", alike.second, alike.by),
+        )?;
+    }
+    rest(&found.comparison, end, &mut explained.text)
+}
 
-    /// Writes what was taken for the same, what differs and what was learned.
-    fn explain(&self, comparison: &Comparison, output: &mut dyn Write) -> io::Result<()> {
-        write!(output, "{INDENT}shape: {}", comparison.first)?;
-        self.end_line(output)?;
-        for same in &comparison.same {
-            write!(output, "{INDENT}same: {same}")?;
-            self.end_line(output)?;
+/// What differs and what was learned.
+fn rest(comparison: &Comparison, end: char, text: &mut Vec<u8>) -> io::Result<()> {
+    for component in Component::ALL {
+        let share = comparison.components.iter().find(|share| share.component == component);
+        let weight = share.filter(|share| share.differing() > 0.0);
+        let differences: Vec<String> = comparison
+            .differences
+            .iter()
+            .filter(|difference| difference.component == component)
+            .map(ToString::to_string)
+            .collect();
+        if weight.is_none() && differences.is_empty() {
+            continue;
         }
-        for component in Component::ALL {
-            let share = comparison.components.iter().find(|share| share.component == component);
-            let weight = share.filter(|share| share.differing() > 0.0);
-            let differences: Vec<String> = comparison
-                .differences
-                .iter()
-                .filter(|difference| difference.component == component)
-                .map(ToString::to_string)
-                .collect();
-            if weight.is_none() && differences.is_empty() {
-                continue;
-            }
-            write!(output, "{INDENT}{}", component.name())?;
-            if let Some(share) = weight {
-                write!(output, ", {:.2} of {:.2}", share.differing(), share.weight)?;
-            }
-            write!(output, ": {}", differences.join(", "))?;
-            self.end_line(output)?;
+        write!(text, "{INDENT}{}", component.name())?;
+        if let Some(share) = weight {
+            write!(text, ", {:.2} of {:.2}", share.differing(), share.weight)?;
         }
-        if !comparison.learned.is_empty() {
-            let positions: Vec<String> = comparison.learned.iter().map(ToString::to_string).collect();
-            write!(output, "{INDENT}learned: {}", positions.join(", "))?;
-            self.end_line(output)?;
-        }
-        Ok(())
+        write!(text, ": {}{end}", differences.join(", "))?;
     }
+    if !comparison.learned.is_empty() {
+        let positions: Vec<String> = comparison.learned.iter().map(ToString::to_string).collect();
+        write!(text, "{INDENT}learned: {}{end}", positions.join(", "))?;
+    }
+    Ok(())
 }

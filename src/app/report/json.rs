@@ -4,60 +4,23 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use urlsift::stream::{Decided, Location, Piece, Report};
-use urlsift::{Comparison, Verdict};
+use urlsift::{Comparison, Explanation, Verdict};
 
+use super::remembered::{Explained, Remembered};
 use super::starts::Starts;
-use crate::app::json::{Hex, Text, append_line, round};
+use crate::app::json::{Hex, append, append_inside, append_line, append_text, round};
 
 /// Prints objects.
 #[derive(Default)]
 pub(in crate::app) struct JsonLines {
     starts: Starts,
+    remembered: Remembered,
+    /// The source of the last record, and how objects of its records begin.
+    source: (String, Vec<u8>),
     /// The bytes so far of a record that is too long.
     long: u64,
     /// The line that is being printed.
     line: Vec<u8>,
-}
-
-/// What there is to say of a record. Members that do not apply are left out.
-#[derive(Serialize)]
-struct Record<'r> {
-    source: &'r str,
-    record: u64,
-    verdict: &'static str,
-    kept: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'static str>,
-    line: Text<'r>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line_hex: Option<Hex<'r>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shape: Option<&'r str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    percent: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    representative: Option<Representative<'r>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    components: Option<Vec<Share>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    differences: Option<Vec<Difference<'r>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    same: Option<Vec<SameTexts<'r>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    learned: Option<&'r [usize]>,
-}
-
-/// The kept record that a dropped one is similar to, or the first of those that are the same.
-#[derive(Serialize)]
-struct Representative<'r> {
-    source: String,
-    record: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<Text<'r>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line_hex: Option<Hex<'r>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shape: Option<&'r str>,
 }
 
 /// A component that differs.
@@ -78,15 +41,6 @@ struct Difference<'r> {
     representative: Option<&'r str>,
 }
 
-/// Two texts that were taken for the same.
-#[derive(Serialize)]
-struct SameTexts<'r> {
-    segment: usize,
-    line: &'r str,
-    representative: &'r str,
-    by: &'r str,
-}
-
 /// A record that is too long to be compared, or to be printed here.
 #[derive(Serialize)]
 struct Long<'r> {
@@ -98,62 +52,52 @@ struct Long<'r> {
 }
 
 impl JsonLines {
-    fn print(&mut self, object: &impl Serialize, output: &mut dyn Write) -> io::Result<()> {
-        self.line.clear();
-        append_line(object, &mut self.line)?;
-        output.write_all(&self.line)
+    /// Begins the object of a record with what is said of all.
+    fn begin(&mut self, decided: &Decided<'_>) -> io::Result<()> {
+        let Self { source: (source, begin), line, .. } = self;
+        if begin.is_empty() || source != decided.source {
+            decided.source.clone_into(source);
+            *begin = b"{\"source\":".to_vec();
+            append_text(source.as_bytes(), begin)?;
+            begin.extend_from_slice(b",\"record\":");
+        }
+        line.clear();
+        line.extend_from_slice(begin);
+        write!(
+            line,
+            "{},\"verdict\":\"{}\",\"kept\":{},",
+            decided.record,
+            name(decided.verdict),
+            decided.kept
+        )?;
+        if let Verdict::Unwanted(reason) = decided.verdict {
+            write!(line, "\"reason\":\"{}\",", reason.name())?;
+        }
+        append_line_of(decided.line, line)
     }
 }
 
 impl Report for JsonLines {
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
         self.starts.note(decided);
-        let found = decided.decision.and_then(|decision| decided.sift.explain(decided.line, decision));
-        let mut object = Record {
-            source: decided.source,
-            record: decided.record,
-            verdict: name(decided.verdict),
-            kept: decided.kept,
-            reason: match decided.verdict {
-                Verdict::Unwanted(reason) => Some(reason.name()),
-                _ => None,
-            },
-            line: Text(decided.line),
-            line_hex: Hex::of(decided.line),
-            shape: None,
-            percent: None,
-            representative: None,
-            components: None,
-            differences: None,
-            same: None,
-            learned: None,
+        self.begin(decided)?;
+        let Self { starts, remembered, line, .. } = self;
+        let explain = |found: &Explanation<'_>, object: &mut Explained| {
+            explain(found, starts.start_of(decided), object)
         };
-        let shape;
-        if let Some(found) = &found {
-            let Comparison { percent, learned, first, second, .. } = &*found.comparison;
-            object.shape = Some(first);
-            object.percent = Some(round(*percent));
-            object.representative =
-                self.starts.start_of(decided).map(|Location { source, record }| Representative {
-                    source,
-                    record,
-                    line: Some(Text(&found.representative)),
-                    line_hex: Hex::of(&found.representative),
-                    shape: Some(second),
-                });
-            object.components = Some(components(&found.comparison));
-            object.differences = Some(differences(&found.comparison));
-            object.same = Some(same(&found.comparison));
-            object.learned = Some(learned);
+        if remembered.append(decided, explain, b",", append_inside, line)? {
+            // All is said.
         } else if decided.verdict == Verdict::Repeated {
-            object.representative = self.starts.start_of(decided).map(|Location { source, record }| {
-                Representative { source, record, line: None, line_hex: None, shape: None }
-            });
-        } else {
-            shape = decided.decision.and_then(|decision| decided.sift.shape(decided.line, decision));
-            object.shape = shape.as_deref();
+            if let Some(start) = starts.start_of(decided) {
+                begin_representative(&start, line)?;
+                line.push(b'}');
+            }
+        } else if let Some(shape) = decided.shape() {
+            line.extend_from_slice(b",\"shape\":");
+            append_text(shape.as_bytes(), line)?;
         }
-        self.print(&object, output)?;
+        line.extend_from_slice(b"}\n");
+        output.write_all(line)?;
         Ok(true)
     }
 
@@ -161,7 +105,10 @@ impl Report for JsonLines {
         self.long = if piece.first { 0 } else { self.long } + piece.bytes.len() as u64;
         if piece.last {
             let &Piece { source, record, .. } = piece;
-            self.print(&Long { source, record, verdict: "long", kept: true, bytes: self.long - 1 }, output)?;
+            self.line.clear();
+            let long = Long { source, record, verdict: "long", kept: true, bytes: self.long - 1 };
+            append_line(&long, &mut self.line)?;
+            output.write_all(&self.line)?;
         }
         Ok(true)
     }
@@ -205,14 +152,59 @@ fn differences(comparison: &Comparison) -> Vec<Difference<'_>> {
         .collect()
 }
 
-/// Which texts were taken for the same.
-fn same(comparison: &Comparison) -> Vec<SameTexts<'_>> {
-    let same = comparison.same.iter();
-    same.map(|same| SameTexts {
-        segment: same.segment,
-        line: &same.first,
-        representative: &same.second,
-        by: &same.by,
-    })
-    .collect()
+/// Appends the line as a member, and its bytes as another one where text alone does not tell them.
+fn append_line_of(bytes: &[u8], object: &mut Vec<u8>) -> io::Result<()> {
+    object.extend_from_slice(b"\"line\":");
+    append_text(bytes, object)?;
+    if let Some(hex) = Hex::of(bytes) {
+        object.extend_from_slice(b",\"line_hex\":");
+        append(&hex, object)?;
+    }
+    Ok(())
+}
+
+/// Appends the start of a member for the record that started a group.
+fn begin_representative(start: &Location, object: &mut Vec<u8>) -> io::Result<()> {
+    object.extend_from_slice(b",\"representative\":{\"source\":");
+    append_text(start.source.as_bytes(), object)?;
+    write!(object, ",\"record\":{}", start.record)
+}
+
+/// What follows in the object of a record that is similar to another.
+fn explain(found: &Explanation<'_>, start: Option<Location>, explained: &mut Explained) -> io::Result<()> {
+    let Comparison { percent, learned, first, second, alike, .. } = &found.comparison;
+    let object = &mut explained.text;
+    object.extend_from_slice(b",\"shape\":");
+    append_text(first.as_bytes(), object)?;
+    write!(object, ",\"percent\":{}", round(*percent))?;
+    if let Some(start) = start {
+        begin_representative(&start, object)?;
+        object.push(b',');
+        append_line_of(&found.representative, object)?;
+        object.extend_from_slice(b",\"shape\":");
+        append_text(second.as_bytes(), object)?;
+        object.push(b'}');
+    }
+    object.extend_from_slice(b",\"components\":");
+    append(&components(&found.comparison), object)?;
+    object.extend_from_slice(b",\"differences\":");
+    append(&differences(&found.comparison), object)?;
+    object.extend_from_slice(b",\"same\":[");
+    explained.start_texts();
+    for alike in alike {
+        explained.add(
+            alike,
+            |object| write!(object, "{{\"segment\":{},\"line\":\"", alike.segment),
+            |object| {
+                object.extend_from_slice(b"\",\"representative\":");
+                append_text(alike.second.as_bytes(), object)?;
+                object.extend_from_slice(b",\"by\":");
+                append_text(alike.by.as_bytes(), object)?;
+                object.push(b'}');
+                Ok(())
+            },
+        )?;
+    }
+    explained.text.extend_from_slice(b"],\"learned\":");
+    append(learned, &mut explained.text)
 }

@@ -4,6 +4,7 @@ mod counts;
 mod explanations;
 pub(super) mod groups;
 mod json;
+mod remembered;
 mod shape;
 mod shapes;
 mod starts;

@@ -6,6 +6,5 @@ use urlsift::stream::Decided;
 
 /// The record's template, or the record itself if it is not a URL.
 pub(super) fn shape<'r>(decided: &Decided<'r>) -> Cow<'r, [u8]> {
-    let shape = decided.decision.and_then(|decision| decided.sift.shape(decided.line, decision));
-    shape.map_or(Cow::Borrowed(decided.line), |shape| Cow::Owned(shape.into_bytes()))
+    decided.shape().map_or(Cow::Borrowed(decided.line), |shape| Cow::Owned(shape.into_bytes()))
 }

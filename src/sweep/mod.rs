@@ -1,0 +1,297 @@
+//! One list under many thresholds: how people choose one.
+//!
+//! Lines are scanned once and kept without repetitions ([`Records`]). Then each threshold is tried, one at a time for each thread,
+//! by a filter of its own. Thresholds that [cannot differ](budgets) on this list are tried once, and a record that a filter knows
+//! as it reads is known however often it comes, so it is asked about no more.
+
+mod budgets;
+mod records;
+mod trial;
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+use crate::builder::Builder;
+use crate::error::Error;
+use crate::feature::Layout;
+use crate::hash::Key;
+use crate::record::Batch;
+use crate::register::Detail;
+use crate::scan::Scanner;
+use crate::sift::Sift;
+use crate::similarity::{Metric, Threshold};
+use records::Records;
+use trial::Trial;
+
+/// One list under several thresholds.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use urlsift::{Sift, Sweep};
+///
+/// let mut sweep = Sweep::new(&Sift::builder(), [80.0, 90.0, 100.0], 1)?;
+/// for line in ["https://a.example/x?q=1", "https://a.example/x?q=word", "https://a.example/x?q=2&p=1"] {
+///     sweep.admit(line.as_bytes());
+/// }
+/// sweep.run(NonZeroUsize::MIN, |_, _| {}, || true);
+/// let kept: Vec<u64> = sweep.levels().iter().map(|level| level.kept()).collect();
+/// assert_eq!(kept, [1, 2, 3]);
+/// let (line, representative) = sweep.examples(1).next().expect("90 merges what 100 does not");
+/// assert_eq!(line, b"https://a.example/x?q=word");
+/// assert_eq!(representative, b"https://a.example/x?q=1");
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Sweep {
+    settings: Builder,
+    /// In rising order.
+    thresholds: Vec<f64>,
+    /// How many examples are kept for each step.
+    examples: usize,
+    key: Key,
+    layout: Layout,
+    scanner: Scanner,
+    records: Records,
+    levels: Vec<Level>,
+}
+
+/// What is known of one threshold.
+#[derive(Clone, Debug)]
+pub struct Level {
+    threshold: f64,
+    kept: u64,
+    is_next: bool,
+    /// A record that is dropped here and kept at the next threshold, and its representative here.
+    examples: Vec<(u32, u32)>,
+}
+
+impl Level {
+    /// The threshold in percent.
+    pub fn threshold(&self) -> f64 {
+        self.threshold
+    }
+
+    /// How many lines are kept, those that are not URLs included.
+    pub fn kept(&self) -> u64 {
+        self.kept
+    }
+
+    /// Whether the next threshold keeps the same lines.
+    pub fn is_next(&self) -> bool {
+        self.is_next
+    }
+}
+
+impl Sweep {
+    /// Prepares to try all of `settings` with other thresholds, in rising order, and to note up to `examples` examples of what each
+    /// step down merges.
+    ///
+    /// # Errors
+    /// What [`Builder::build`] refuses.
+    pub fn new(
+        settings: &Builder,
+        thresholds: impl IntoIterator<Item = f64>,
+        examples: usize,
+    ) -> Result<Self, Error> {
+        // One key for all, so that one scanner serves them; it computes no keys, which differ by threshold.
+        let seed = settings.seed_or_drawn();
+        let settings = settings.clone().seed(seed).detail(Detail::Groups);
+        let mut thresholds: Vec<f64> = thresholds.into_iter().collect();
+        thresholds.sort_by(f64::total_cmp);
+        for threshold in &thresholds {
+            settings.clone().threshold(*threshold).build()?;
+        }
+        let scanner = settings.clone().build()?.scanner().whole();
+        let key = Key::new(seed);
+        let (layout, _) = settings.layout(&key)?;
+        let (records, levels) = (Records::default(), Vec::new());
+        Ok(Self { settings, thresholds, examples, key, layout, scanner, records, levels })
+    }
+
+    /// Returns the scanner that goes with the filters.
+    pub fn scanner(&self) -> Scanner {
+        self.scanner.clone()
+    }
+
+    /// Takes one line, given without its line end.
+    pub fn admit(&mut self, line: &[u8]) {
+        let mut batch = Batch::default();
+        self.scanner.scan(line, &mut batch);
+        self.take(&batch, std::iter::once(line));
+    }
+
+    /// Takes the records of a batch of this sweep's [`scanner`](Self::scanner) in order; `lines` are the same records' bytes. What comes
+    /// after 2^32 URLs that read differently is left out.
+    pub fn take<'a>(&mut self, batch: &Batch, lines: impl IntoIterator<Item = &'a [u8]>) {
+        for (record, line) in batch.records.iter().zip(lines) {
+            self.records.push(&self.key, batch, record, line);
+        }
+    }
+
+    /// Tries the thresholds on what was taken, on so many threads. `progress` is told how many of how many are done. `false`: the run
+    /// ended because `goes_on` said so, and nothing is known.
+    pub fn run(
+        &mut self,
+        threads: NonZeroUsize,
+        mut progress: impl FnMut(usize, usize),
+        goes_on: impl Fn() -> bool + Sync,
+    ) -> bool {
+        self.levels.clear();
+        let trials = self.trials();
+        let mut done = 0;
+        // The trial before, and the thresholds that it stands for.
+        let mut before: Option<Trial> = None;
+        // From the highest threshold down, because what a step merges shows against the one after it.
+        for few in trials.rchunks(threads.get()) {
+            let try_one =
+                &|thresholds: &[f64]| Trial::of(self.filter(thresholds[0]), &self.records, &goes_on);
+            let tried: Vec<Option<Trial>> = thread::scope(|scope| {
+                let Some((first, others)) = few.split_first() else { return Vec::new() };
+                let others: Vec<_> =
+                    others.iter().map(|thresholds| scope.spawn(move || try_one(thresholds))).collect();
+                let first = try_one(first);
+                let others = others.into_iter().map(|thread| thread.join().unwrap_or_default());
+                std::iter::once(first).chain(others).collect()
+            });
+            for (thresholds, trial) in few.iter().zip(tried).rev() {
+                let Some(trial) = trial else { return false };
+                for &threshold in thresholds.iter().rev() {
+                    let (is_next, examples) = match &before {
+                        _ if Some(&threshold) != thresholds.last() => (true, Vec::new()),
+                        Some(before) => (trial.is_same(before), trial.examples(before, self.examples)),
+                        None => (false, Vec::new()),
+                    };
+                    let kept = trial.kept() + self.records.not_urls;
+                    self.levels.push(Level { threshold, kept, is_next, examples });
+                }
+                before = Some(trial);
+            }
+            done += few.len();
+            progress(done, trials.len());
+        }
+        self.levels.reverse();
+        true
+    }
+
+    /// The thresholds, those together that cannot differ.
+    fn trials(&self) -> Vec<Vec<f64>> {
+        let budget = |&threshold: &f64| {
+            let Ok(threshold) = Threshold::new(threshold) else { unreachable!("it was checked") };
+            match self.settings.metric {
+                Metric::Overlap => threshold.budget(self.layout.weights.total()),
+                Metric::SimHash => u64::from(threshold.radius()),
+            }
+        };
+        let budgets: Vec<u64> = self.thresholds.iter().map(budget).collect();
+        let differ = match self.settings.metric {
+            Metric::Overlap => budgets::differ(&self.layout, &budgets, self.records.layouts()),
+            Metric::SimHash => budgets.windows(2).map(|two| two[0] != two[1]).collect(),
+        };
+        let mut trials: Vec<Vec<f64>> = Vec::new();
+        for (number, &threshold) in self.thresholds.iter().enumerate() {
+            match trials.last_mut() {
+                Some(last) if !differ[number - 1] => last.push(threshold),
+                _ => trials.push(vec![threshold]),
+            }
+        }
+        trials
+    }
+
+    fn filter(&self, threshold: f64) -> Sift {
+        let Ok(mut sift) = self.settings.clone().threshold(threshold).build() else {
+            unreachable!("the settings were checked")
+        };
+        sift.share_scanner(&self.scanner);
+        sift
+    }
+
+    /// What is known of each threshold after a [`run`](Self::run), in rising order.
+    pub fn levels(&self) -> &[Level] {
+        &self.levels
+    }
+
+    /// Lines that are dropped at the threshold of this number, counted from 0, but kept at the one after it; each with the kept line
+    /// that it is similar to.
+    pub fn examples(&self, level: usize) -> impl Iterator<Item = (&[u8], &[u8])> {
+        let examples = self.levels.get(level).map_or(&[][..], |level| &level.examples);
+        examples.iter().map(|&(line, other)| (self.records.line(line), self.records.line(other)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Verdict, Weights};
+
+    fn lines() -> Vec<String> {
+        let words = ["zot", "qux", "edit", "users", "7", "a-b-c-d-e-f-g", "quux", "frob"];
+        let mut state = 1_u64;
+        let mut word = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            words[(state >> 33) as usize % words.len()]
+        };
+        (0..600)
+            .map(|number| match number % 3 {
+                0 => format!("https://{}.test/{}/{}?{}={}", word(), word(), word(), word(), word()),
+                1 => format!("http://a.test/{}/{}/{}", word(), word(), word()),
+                _ => format!("https://a.test/{}?{}&{}=1&{}=2", word(), word(), word(), word()),
+            })
+            .chain(["no url".to_owned(), String::new(), "no url".to_owned()])
+            .collect()
+    }
+
+    #[test]
+    fn every_threshold_keeps_what_it_keeps_alone() {
+        let lines = lines();
+        for settings in [
+            Sift::builder(),
+            Sift::builder().literal(true),
+            Sift::builder().learn(false),
+            Sift::builder().metric(Metric::SimHash),
+            Sift::builder().weights(Weights::parse("host=1,path=7").expect("they are weights")),
+        ] {
+            let mut sweep =
+                Sweep::new(&settings, (40..=100).map(f64::from), 3).expect("the settings are valid");
+            for line in &lines {
+                sweep.admit(line.as_bytes());
+            }
+            let threads = NonZeroUsize::new(3).expect("not 0");
+            assert!(sweep.run(threads, |_, _| {}, || true));
+            let kept = |threshold: f64| {
+                let mut sift = settings.clone().threshold(threshold).build().expect("the settings are valid");
+                let kept =
+                    |line: &&String| matches!(sift.admit(line.as_bytes()), Verdict::Kept | Verdict::NotUrl);
+                lines.iter().filter(kept).map(String::as_bytes).collect::<Vec<_>>()
+            };
+            let mut examples = 0;
+            assert_eq!(sweep.levels().len(), 61);
+            for (number, level) in sweep.levels().iter().enumerate() {
+                let here = kept(level.threshold());
+                assert_eq!(level.kept(), here.len() as u64, "{settings:?} {}", level.threshold());
+                let after = sweep.levels().get(number + 1).map(|next| kept(next.threshold()));
+                assert_eq!(
+                    level.is_next(),
+                    after.as_ref() == Some(&here),
+                    "{settings:?} {}",
+                    level.threshold()
+                );
+                for (line, representative) in sweep.examples(number) {
+                    let after = after.as_ref().expect("the highest merges nothing");
+                    assert!(after.contains(&line) && !here.contains(&line) && here.contains(&representative));
+                    examples += 1;
+                }
+            }
+            assert!(examples > 3, "{settings:?}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_is_not_to_go_on_knows_nothing() {
+        let mut sweep = Sweep::new(&Sift::builder(), [90.0, 100.0], 1).expect("the settings are valid");
+        sweep.admit(b"http://a.test/");
+        assert!(!sweep.run(NonZeroUsize::MIN, |_, _| {}, || false));
+        assert!(sweep.levels().is_empty());
+        assert!(sweep.run(NonZeroUsize::MIN, |_, _| {}, || true));
+        assert_eq!(sweep.levels()[1].kept(), 1);
+    }
+}
