@@ -65,6 +65,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l match -d 'Keep only URL
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-match -d 'Drop URLs that fit this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-host -d 'Keep up to N lines of each host' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l state -d 'Remember in FILE, and print only what is new to it' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l base -d 'The URL that paths begin with which name no host' -r -f
@@ -88,6 +89,8 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l no-learn -d 'Do not lea
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l has-params -d 'Keep only URLs with parameters'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-params -d 'Keep only URLs without parameters'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l state-wait -d 'Wait for another run to end that has the state, instead of failing'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l dry-run -d 'Decide as --state does, and store nothing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l log -d 'Read access logs in the common or combined format'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s d -l dropped -d 'Print the dropped lines instead of the kept ones'

@@ -11,6 +11,7 @@ mod inputs;
 mod json;
 mod keys;
 mod manual;
+mod memory;
 mod message;
 mod monitor;
 mod names;

@@ -4,6 +4,7 @@
 
 mod costs;
 mod input;
+mod memory;
 mod selection;
 
 use std::ffi::OsString;
@@ -15,6 +16,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 pub(crate) use input::Input;
+pub(crate) use memory::Memory;
 pub(crate) use selection::Selection;
 use urlsift::{Class, Weights};
 
@@ -347,6 +349,8 @@ pub(crate) struct Filter {
 
     #[command(flatten)]
     pub(crate) selection: Selection,
+    #[command(flatten)]
+    pub(crate) memory: Memory,
 
     #[command(flatten)]
     pub(crate) input: Input,

@@ -24,6 +24,8 @@ pub enum ErrorKind {
     Batch,
     /// What was saved is of other settings, of a newer version, or damaged; or it cannot be read or written.
     Memory,
+    /// Another run has what is remembered: it can be waited for.
+    Busy,
 }
 
 impl Error {

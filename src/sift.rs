@@ -449,7 +449,9 @@ impl Sift {
             Record::Header(hash) => {
                 self.pass();
                 // Other than a line that is not a URL, although it may read the same.
-                Verdict::Header { repeated: !self.others.insert(self.scanner.key.join(*hash, 1)) }
+                let first = self.others.insert(self.scanner.key.join(*hash, 1));
+                let continues = self.journal.as_ref().is_some_and(|journal| journal.run.resumed > 0);
+                Verdict::Header { repeated: !first || continues }
             }
             Record::Unwanted(reason) => {
                 self.pass();
@@ -493,12 +495,14 @@ impl Sift {
         let mut found = self.index.find_scanned(&batch.view(url, &self.tokens));
         let by_itself = found.is_some();
         let mut recalled = false;
-        if let (None, Some(journal)) = (found, &mut self.journal) {
+        // Which group a line was dropped from matters where groups have further samples.
+        if let Some(journal) = self.journal.as_mut().filter(|_| found.is_none() || self.register.is_some()) {
             if journal.is_shared() {
                 self.index.keys(&batch.view(url, &self.tokens), journal.looked_up());
             }
-            found = journal.dropped_before(|| hash_line(&self.scanner.key, line)).map(Match::Named);
-            recalled = found.is_some();
+            if let Some(id) = journal.dropped_before(|| hash_line(&self.scanner.key, line)) {
+                (found, recalled) = (Some(Match::Named(id)), true);
+            }
         }
         if found.is_none()
             && let Some(learner) = &mut self.learner
@@ -638,7 +642,8 @@ impl Sift {
             keys.sort_unstable();
             keys.dedup();
             let host = journal.host(url);
-            let mut terms = Vec::new();
+            let (mut terms, mut text) = (Vec::new(), Vec::new());
+            let line = self.scanner.remembered(line, &mut text);
             if has_keys {
                 Terms::put_keys(&mut terms, &keys);
                 journal.keep(host, Terms::Keys(&terms), line);

@@ -28,7 +28,7 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let settings = builder(&typed.similarity)?.threshold(typed.threshold.percent);
     let paths = inputs::paths(&typed.files);
     let end = if typed.format == ClusterFormat::Jsonl { b'\n' } else { delimiter(typed.null) };
-    let destination = Destination::open(typed.output.as_deref(), &paths, end, true)?;
+    let destination = Destination::open(typed.output.as_deref(), &paths, end, true, None)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let progress = Progress::new(typed.progress, typed.quiet, &paths, &destination);
     let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);

@@ -1,10 +1,10 @@
 //! Where records go: standard output, or the file of `--output`; never onto an input.
 
 use std::fs::{File, Metadata, OpenOptions};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow, bail};
 
 use urlsift::stream::Source;
 
@@ -26,9 +26,16 @@ impl Destination {
     /// Opens `path`, or standard output without one or for `-`. Records end with `delimiter`.
     ///
     /// Unless the records are `wanted`, a standard output that is closed is as good as `/dev/null`.
-    pub(super) fn open(path: Option<&Path>, inputs: &[PathBuf], delimiter: u8, wanted: bool) -> Result<Self> {
+    /// A named file is emptied, or cut to as many bytes as another run has left in it to be `continued`.
+    pub(super) fn open(
+        path: Option<&Path>,
+        inputs: &[PathBuf],
+        delimiter: u8,
+        wanted: bool,
+        continued: Option<u64>,
+    ) -> Result<Self> {
         match path {
-            Some(path) if path != Path::new("-") => Self::file(path, inputs, delimiter),
+            Some(path) if path != Path::new("-") => Self::file(path, inputs, delimiter, continued),
             _ => {
                 let check =
                     |file: File| if wanted { stdout::check_open(&file).map(|()| file) } else { Ok(file) };
@@ -38,7 +45,7 @@ impl Destination {
         }
     }
 
-    fn file(path: &Path, inputs: &[PathBuf], delimiter: u8) -> Result<Self> {
+    fn file(path: &Path, inputs: &[PathBuf], delimiter: u8, continued: Option<u64>) -> Result<Self> {
         let name = path.display().to_string().escape_debug().to_string();
         // A file that must not be read cannot be opened to compare it; its path tells.
         if path.is_file()
@@ -48,8 +55,19 @@ impl Destination {
         {
             return Err(is_input(&name, input));
         }
+        let wanted = continued.unwrap_or_default();
+        let there = path.metadata().map_or(0, |metadata| metadata.len());
+        if there < wanted {
+            bail!(
+                "cannot continue {name}: it has {there} bytes, and the state knows of {wanted} that the last run wrote; put it \
+                 back, or write to another file and take those lines as lost"
+            );
+        }
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        Self::new(name, file, inputs, delimiter, |file| file.set_len(0))
+        Self::new(name, file, inputs, delimiter, |mut file| {
+            file.set_len(wanted)?;
+            file.seek(SeekFrom::Start(wanted)).map(|_| ())
+        })
     }
 
     /// Checks an open file, and empties it only when it is known to be no input.

@@ -1,12 +1,15 @@
 //! The filter, without a subcommand.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::ControlFlow;
 
 use anyhow::{Context, Result};
+use urlsift::memory::Session;
 use urlsift::stream::{Ending, Report, Summary};
-use urlsift::{Builder, Detail, LearnedPosition, ParamMode};
+use urlsift::{Builder, Detail, LearnedPosition, ParamMode, Sift};
 
 use super::destination::Destination;
+use super::memory::State;
 use super::message::{explain, say};
 use super::monitor::Monitor;
 use super::outcome::Outcome;
@@ -33,12 +36,21 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     if let Some(key) = filter.debug {
         settings = debug(filter, key, settings);
     }
-    let mut sift = settings.build()?;
     let paths = inputs::paths(&filter.files);
     let end = if filter.format == Format::Jsonl { b'\n' } else { delimiter(filter.null) };
     let wanted = filter.stats.is_none();
-    let destination = Destination::open(filter.output.as_deref(), &paths, end, wanted)?;
     let signals = Signals::install().context("cannot watch for signals")?;
+    let state = match State::open(filter, &signals)? {
+        ControlFlow::Continue(state) => state,
+        ControlFlow::Break(signal) => return Ok(Outcome::Interrupted(signal)),
+    };
+    let continued = state.as_ref().and_then(State::continues);
+    // Settings are refused before the output is emptied.
+    let mut decider = match state {
+        Some(state) => Decider::Session(Box::new(state.session(settings)?)),
+        None => Decider::Sift(Box::new(settings.build()?)),
+    };
+    let destination = Destination::open(filter.output.as_deref(), &paths, end, wanted, continued)?;
     let progress = Progress::new(filter.progress, filter.quiet, &paths, &destination);
     let mut monitor = Monitor::new(&signals, progress).quiet(filter.quiet);
     if !filter.quiet && inputs::is_typed(&paths) {
@@ -46,31 +58,50 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     }
 
     let Destination { name, output, .. } = destination;
-    let (sources, first) = if filter.two_pass {
-        let mut inputs = Inputs::new(&paths)?;
-        let first =
-            passes::learn(&mut inputs, &mut sift, delimiter(filter.null), filter.threads, &mut monitor)?;
-        (inputs.sources()?, first)
-    } else {
-        (sources(paths), Summary::default())
+    let (sources, first) = match &mut decider {
+        Decider::Sift(sift) if filter.two_pass => {
+            let mut inputs = Inputs::new(&paths)?;
+            let first =
+                passes::learn(&mut inputs, sift, delimiter(filter.null), filter.threads, &mut monitor)?;
+            (inputs.sources()?, first)
+        }
+        _ => (sources(paths), Summary::default()),
     };
     if let (Some(signal), Ending::Stopped) = (signals.received(), first.ending) {
         monitor.finish();
         return Ok(Outcome::Interrupted(signal));
     }
     let run = reading(filter, sources).observer(&mut monitor);
-    let summary = match &mut report {
-        Some(report) => run.report(&mut sift, report.as_mut(), output),
-        None => run.filter(&mut sift, output),
+    let summary = match (&mut decider, &mut report) {
+        (Decider::Session(session), report) => {
+            run.remember(session, report.as_deref_mut().map(|report| report as _), output)
+        }
+        (Decider::Sift(sift), Some(report)) => run.report(sift, report.as_mut(), output),
+        (Decider::Sift(sift), None) => run.filter(sift, output),
     };
     monitor.finish();
     let mut summary = summary.map_err(|error| explain(error, &name))?;
     summary.elapsed += first.elapsed;
     summary.unreadable = summary.unreadable.max(first.unreadable);
     if !filter.quiet {
-        conclude(filter, &summary, sift.learned_positions());
+        conclude(filter, &summary, decider.sift().learned_positions());
     }
     Ok(Outcome::of(&signals, &summary))
+}
+
+/// What decides.
+enum Decider {
+    Sift(Box<Sift>),
+    Session(Box<Session>),
+}
+
+impl Decider {
+    fn sift(&self) -> &Sift {
+        match self {
+            Self::Sift(sift) => sift,
+            Self::Session(session) => session.sift(),
+        }
+    }
 }
 
 /// Says what makes the run repeatable, and sets the key that it says.

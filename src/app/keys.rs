@@ -38,7 +38,7 @@ pub(super) fn run(typed: &cli::Keys) -> Result<Outcome> {
     // A line has the keys that it has by itself.
     let mut sift = settings.learn(false).build()?;
     let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));
-    let Destination { name, output, .. } = Destination::open(None, &paths, delimiter, true)?;
+    let Destination { name, output, .. } = Destination::open(None, &paths, delimiter, true, None)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let mut monitor = Monitor::new(&signals, Progress::none());
     let run = Run::new(sources(paths)).delimiter(delimiter).observer(&mut monitor);

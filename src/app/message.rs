@@ -42,6 +42,7 @@ pub(super) fn excerpt(record: &[u8]) -> String {
 pub(super) fn explain(error: stream::Error, output: &str) -> anyhow::Error {
     match error {
         stream::Error::Output(cause) => anyhow!(cause).context(format!("cannot write {output}")),
+        stream::Error::Store(cause) => cause.into(),
         stream::Error::NotUrl { location, record } => anyhow!("{location}: not a URL: {}", excerpt(&record)),
         error => error.into(),
     }

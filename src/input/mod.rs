@@ -106,6 +106,11 @@ impl Fields {
         Self { input, members, column: None, others: [None; 2] }
     }
 
+    /// Whether records are lines of text.
+    pub(crate) fn reads_lines(&self) -> bool {
+        self.input == Input::Lines
+    }
+
     /// Whether the first record of each source says how to read the others.
     pub(crate) fn has_header(&self) -> bool {
         matches!(self.input, Input::Column(_))

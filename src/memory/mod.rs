@@ -6,7 +6,8 @@
 //! to keep. So a run costs what its hosts cost, not what is stored.
 //!
 //! - [`Sift::save`](crate::Sift::save) and [`Builder::load`](crate::Builder::load) are for programs that bring their own storage.
-//! - A [`Session`] joins a filter and a [`Store`]: [`Unstored`] keeps nothing.
+//! - A [`Session`] joins a filter and a [`Store`]: [`Unstored`] keeps nothing, `Sqlite` (feature `state`) keeps
+//!   everything in one file.
 
 mod compact;
 mod host;
@@ -15,9 +16,13 @@ pub(crate) mod piece;
 mod recall;
 mod session;
 mod snapshot;
+#[cfg(feature = "state")]
+mod sqlite;
 mod store;
 mod varint;
 
 pub use host::Host;
 pub use session::Session;
+#[cfg(feature = "state")]
+pub use sqlite::{Sqlite, Unfinished};
 pub use store::{Changes, Claim, EachPiece, Settings, Start, Store, Unstored};

@@ -70,7 +70,7 @@ impl Sift {
         }
         let mut batch = std::mem::take(&mut self.batch);
         batch.clear();
-        self.scanner.scan(kept.line, &mut batch);
+        self.scanner.recalling().scan(kept.line, &mut batch);
         let done = self.recall_variants(kept, &batch, keys);
         self.batch = batch;
         done

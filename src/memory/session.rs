@@ -5,10 +5,14 @@ use super::journal::Journal;
 use super::store::{Changes, Settings, Start, Store};
 use crate::builder::Builder;
 use crate::error::Error;
+#[cfg(feature = "stream")]
+use crate::input::Fields;
 use crate::record::{Batch, Record};
 use crate::scan::Scanner;
 use crate::sift::{Sift, Verdict};
-use std::collections::HashSet;
+use std::collections::{HashSet, TryReserveError};
+#[cfg(feature = "stream")]
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A [`Sift`] whose memory outlives it in a [`Store`].
@@ -96,6 +100,20 @@ impl Session {
     /// Returns the scanner that goes with the filter.
     pub fn scanner(&self) -> Scanner {
         self.sift.scanner()
+    }
+
+    /// Reads records as those of another source.
+    #[cfg(feature = "stream")]
+    pub(crate) fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.sift.read_by(fields);
+    }
+
+    /// Makes room as [`Sift::reserve`] does.
+    ///
+    /// # Errors
+    /// The system gives no more memory.
+    pub fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        self.sift.reserve(batch)
     }
 
     /// Decides as [`Sift::decide`] does.

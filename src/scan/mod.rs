@@ -66,6 +66,20 @@ impl Scanner {
         Self { selection: Some(selection), origin, ..self }
     }
 
+    /// The same scanner, but one of lines as they are remembered: with their URLs, all of which are wanted.
+    pub(crate) fn recalling(&self) -> Self {
+        if self.selection.is_none() && self.fields.reads_lines() {
+            return self.clone();
+        }
+        let fields = Arc::new(Fields::new(Input::Lines));
+        Self { fields, selection: None, origin: self.origin.wrapping_add(2), ..self.clone() }
+    }
+
+    /// What is remembered of a line, so that its URL is found in it again.
+    pub(crate) fn remembered<'a>(&self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+        if self.fields.reads_lines() { line } else { self.text(line, buffer) }
+    }
+
     /// The same scanner, but one that computes no keys and leaves all segments and parameters in the batch, for any plan.
     pub(crate) fn whole(&self) -> Self {
         Self { plan: Plan::Features, origin: self.origin.wrapping_add(1), ..self.clone() }

@@ -1,7 +1,7 @@
 //! What a run does with scanned blocks.
 
 use super::block::Block;
-use super::{Error, Summary};
+use super::{Ending, Error, Summary};
 
 /// The sequential half of a run.
 pub(super) trait Consumer: Send {
@@ -11,8 +11,13 @@ pub(super) trait Consumer: Send {
     /// Takes a piece of a record that is too long to be compared.
     fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error>;
 
-    /// Takes note that nothing more will come.
-    fn end(&mut self) -> Result<(), Error>;
+    /// Takes note that nothing is there to be taken just now.
+    fn idle(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Takes note that nothing more will come, and why.
+    fn end(&mut self, ending: Ending) -> Result<(), Error>;
 
     /// Returns the name of a source.
     fn name(&self, source: usize) -> &str;

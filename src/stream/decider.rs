@@ -6,16 +6,17 @@ use std::ops::Range;
 
 use super::block::{Block, Part};
 use super::consumer::Consumer;
+use super::deciding::Deciding;
 use super::options::Options;
-use super::{Decided, Error, Invalid, Location, Piece, Report, Summary};
-use crate::{Sift, Verdict};
+use super::{Decided, Ending, Error, Invalid, Location, Piece, Report, Summary};
+use crate::Verdict;
 
 /// The bytes that are written at once. Longer runs of wanted records go out without a copy.
 const WRITE: usize = 64 << 10;
 
 /// The sequential half of a run.
 pub(super) struct Decider<'s, W: Write> {
-    sift: &'s mut Sift,
+    filter: Deciding<'s>,
     output: BufWriter<W>,
     invalid: Invalid,
     dropped: bool,
@@ -35,14 +36,14 @@ pub(super) struct Decider<'s, W: Write> {
 
 impl<'s, W: Write + Send> Decider<'s, W> {
     pub(super) fn new(
-        sift: &'s mut Sift,
+        filter: Deciding<'s>,
         output: W,
         report: Option<&'s mut (dyn Report + 's)>,
         names: Vec<String>,
         options: Options,
     ) -> Self {
         Self {
-            sift,
+            filter,
             output: BufWriter::with_capacity(WRITE, output),
             invalid: options.invalid,
             dropped: options.dropped,
@@ -54,6 +55,15 @@ impl<'s, W: Write + Send> Decider<'s, W> {
             verdicts: Vec::new(),
             summary: Summary::default(),
         }
+    }
+
+    /// Has the report say what is left to say, and flushes the output.
+    fn finish(&mut self) -> Result<(), Error> {
+        if let Some(report) = &mut self.report {
+            let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+            report.end(&mut output).map_err(Error::Output)?;
+        }
+        self.output.flush().map_err(Error::Output)
     }
 
     /// Notes which source a block is from, and how long it is.
@@ -109,7 +119,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
                 let location = || Location { source: self.names[self.source].clone(), record: self.record };
                 if self.invalid == Invalid::Fail {
                     let error = Error::NotUrl { location: location(), record: line.to_vec() };
-                    self.end()?;
+                    self.finish()?;
                     return Err(error);
                 }
                 self.summary.name_not_url(location);
@@ -122,9 +132,9 @@ impl<'s, W: Write + Send> Decider<'s, W> {
                 line,
                 verdict,
                 kept,
-                decision: self.sift.decisions().get(index),
-                sift: self.sift,
-                scanned: self.sift.scanned(part.batch(), index),
+                decision: self.filter.sift().decisions().get(index),
+                sift: self.filter.sift(),
+                scanned: self.filter.sift().scanned(part.batch(), index),
             };
             let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
             let written = report.record(&decided, &mut output).map_err(Error::Output)?;
@@ -182,19 +192,20 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
     fn decide(&mut self, block: &Block) -> Result<(), Error> {
         self.enter(block);
         if let Some(fields) = &block.fields {
-            self.sift.read_by(fields);
+            self.filter.read_by(fields);
         }
         for part in block.parts() {
             let lines = part.records().map(|record| &block.bytes[record.start..record.end - 1]);
             self.verdicts.clear();
-            if let Err(cause) = self.sift.reserve(part.batch()) {
-                self.end()?;
-                self.output.flush().map_err(Error::Output)?;
+            if let Err(cause) = self.filter.reserve(part.batch()) {
+                self.finish()?;
                 return Err(Error::Memory { kept: self.summary.kept, cause });
             }
-            let decided = self.sift.decide(part.batch(), lines, &mut self.verdicts);
-            debug_assert!(decided.is_ok(), "the batch is this filter's, and the lines are its records");
-            self.summary.shortened = self.sift.search_limit_hits();
+            if let Err(cause) = self.filter.decide(part.batch(), lines, &mut self.verdicts) {
+                self.finish()?;
+                return Err(Error::Store(cause));
+            }
+            self.summary.shortened = self.filter.sift().search_limit_hits();
             if self.report.is_some() {
                 self.report_on(part, &block.bytes)?;
             } else {
@@ -202,7 +213,12 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
             }
             self.summary.fast += part.batch().fast;
         }
-        self.output.flush().map_err(Error::Output)
+        self.output.flush().map_err(Error::Output)?;
+        self.filter.commit(self.summary.bytes_out).map_err(Error::Store)
+    }
+
+    fn idle(&mut self) -> Result<(), Error> {
+        self.filter.commit(self.summary.bytes_out).map_err(Error::Store)
     }
 
     fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
@@ -222,10 +238,9 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
         self.output.flush().map_err(Error::Output)
     }
 
-    fn end(&mut self) -> Result<(), Error> {
-        let Some(report) = &mut self.report else { return Ok(()) };
-        let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
-        report.end(&mut output).and_then(|()| self.output.flush()).map_err(Error::Output)
+    fn end(&mut self, ending: Ending) -> Result<(), Error> {
+        self.finish()?;
+        self.filter.end(self.summary.bytes_out, ending == Ending::Exhausted).map_err(Error::Store)
     }
 
     fn name(&self, source: usize) -> &str {

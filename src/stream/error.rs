@@ -33,6 +33,9 @@ pub enum Error {
         #[source]
         cause: TryReserveError,
     },
+    /// What is remembered cannot be read or written.
+    #[error(transparent)]
+    Store(crate::Error),
     /// A thread cannot be spawned.
     #[error("cannot start a thread")]
     Thread(#[source] io::Error),

@@ -42,6 +42,7 @@ mod bytes;
 mod compression;
 mod consumer;
 mod decider;
+mod deciding;
 mod error;
 mod observer;
 mod options;

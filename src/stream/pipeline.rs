@@ -50,7 +50,7 @@ pub(super) fn drive<C: Consumer>(
         undecided: false,
         pooled: false,
     };
-    let ending = pipeline.run(observer).and_then(|ending| pipeline.consumer.end().map(|()| ending));
+    let ending = pipeline.run(observer).and_then(|ending| pipeline.consumer.end(ending).map(|()| ending));
     let ending = match ending {
         Err(error) if is_closed_pipe(&error) => Ending::Closed,
         ending => ending?,
@@ -112,7 +112,10 @@ impl<C: Consumer> Pipeline<'_, C> {
             Taken::Records => {}
             Taken::Piece { last } => self.consumer.pass(&self.next, last)?,
             // Returns at once if something came while the last block was decided on.
-            Taken::Nothing => self.pending.wait(WATCH),
+            Taken::Nothing => {
+                self.consumer.idle()?;
+                self.pending.wait(WATCH);
+            }
             Taken::End => {
                 self.report_events(observer);
                 return Ok(ControlFlow::Break(Ending::Exhausted));

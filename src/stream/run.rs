@@ -5,9 +5,11 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use super::decider::Decider;
+use super::deciding::Deciding;
 use super::options::{Invalid, Options};
 use super::survey::Survey;
 use super::{Error, Observer, Report, Source, Summary, pipeline};
+use crate::memory::Session;
 use crate::{Clusters, Sift, Sweep};
 
 /// One reading of some sources, as one stream of records.
@@ -92,7 +94,7 @@ impl<'o> Run<'o> {
     /// When the output cannot be written, when a record is not a URL and that was chosen to be an
     /// error, when memory runs out, or when threads cannot be spawned.
     pub fn filter<W: Write + Send>(self, sift: &mut Sift, output: W) -> Result<Summary, Error> {
-        self.decide(sift, None, output)
+        self.decide(Deciding::Sift(sift), None, output)
     }
 
     /// Decides as [`filter`](Self::filter) does, and lets a [`Report`] write what was decided.
@@ -137,7 +139,38 @@ impl<'o> Run<'o> {
         report: &mut dyn Report,
         output: W,
     ) -> Result<Summary, Error> {
-        self.decide(sift, Some(report), output)
+        self.decide(Deciding::Sift(sift), Some(report), output)
+    }
+
+    /// Decides as [`filter`](Self::filter) or [`report`](Self::report) do, by a filter with a store.
+    ///
+    /// What was decided is stored at most every 100 ms, when the input pauses, and at the end, in each case after the lines have
+    /// been flushed to the output: a run that is killed prints those after its last commit again, and loses none.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`filter`](Self::filter), and when the store cannot be read or written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    /// use urlsift::memory::{Session, Unstored};
+    /// use urlsift::stream::{Run, Source};
+    ///
+    /// let list = "https://shop.example/cart\nhttps://shop.example/cart";
+    /// let (mut session, mut kept) = (Session::open(Sift::builder(), Unstored)?, Vec::new());
+    /// Run::new([Source::reader("list", list.as_bytes())]).remember(&mut session, None, &mut kept)?;
+    /// assert_eq!(kept, b"https://shop.example/cart\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn remember<'r, W: Write + Send>(
+        self,
+        session: &'r mut Session,
+        report: Option<&'r mut (dyn Report + 'r)>,
+        output: W,
+    ) -> Result<Summary, Error> {
+        self.decide(Deciding::session(session), report, output)
     }
 
     /// Takes the records for a [`Sweep`], and writes nothing.
@@ -164,13 +197,13 @@ impl<'o> Run<'o> {
 
     fn decide<'r>(
         self,
-        sift: &'r mut Sift,
+        filter: Deciding<'r>,
         report: Option<&'r mut (dyn Report + 'r)>,
         output: impl Write + Send,
     ) -> Result<Summary, Error> {
-        let scanner = sift.scanner();
+        let scanner = filter.sift().scanner();
         let Self { sources, options, observer } = self;
-        let decider = |names| Decider::new(sift, output, report, names, options);
+        let decider = |names| Decider::new(filter, output, report, names, options);
         pipeline::drive(sources, scanner, decider, options, observer)
     }
 }

@@ -3,7 +3,7 @@
 
 use super::block::Block;
 use super::consumer::Consumer;
-use super::{Error, Summary};
+use super::{Ending, Error, Summary};
 use crate::{Batch, Clusters, Sweep};
 
 /// What takes all records of a run.
@@ -70,7 +70,7 @@ impl<T: Taker> Consumer for Survey<'_, T> {
         Ok(())
     }
 
-    fn end(&mut self) -> Result<(), Error> {
+    fn end(&mut self, _: Ending) -> Result<(), Error> {
         Ok(())
     }
 

@@ -27,6 +27,7 @@ mod oracle;
 mod program;
 mod properties;
 mod quality;
+mod remembering;
 mod reports;
 mod runs;
 mod selection;

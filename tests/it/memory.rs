@@ -9,7 +9,7 @@ use urlsift::{Builder, ErrorKind, Metric, ParamMode, Sift, Verdict, Weights};
 
 #[path = "../../benches/corpus.rs"]
 #[allow(dead_code, reason = "tests use less of it than benches")]
-mod corpus;
+pub(crate) mod corpus;
 
 use corpus::Shape;
 

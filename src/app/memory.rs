@@ -1,0 +1,91 @@
+//! The state of a run: the file in which it remembers, and the output that it goes on with.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use urlsift::memory::{Session, Sqlite, Unfinished, Unstored};
+use urlsift::{Builder, ErrorKind};
+
+use super::signals::Signals;
+use crate::cli::Filter;
+
+/// How often a run looks whether another one is over.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What a run remembers in.
+pub(super) struct State {
+    /// `None`: there is no file, and none is to be made.
+    store: Option<Sqlite>,
+    dry: bool,
+    /// What the output is called in the state, if it can be continued.
+    output: Option<String>,
+}
+
+impl State {
+    /// Opens what was typed, if anything was. [`ControlFlow::Break`]: a signal ended the wait for another run.
+    pub(super) fn open(filter: &Filter, signals: &Signals) -> Result<ControlFlow<u8, Option<Self>>> {
+        let Some(path) = &filter.memory.state else { return Ok(ControlFlow::Continue(None)) };
+        let dry = filter.memory.dry_run;
+        let store = if !dry {
+            match open(path, filter.memory.state_wait, signals)? {
+                ControlFlow::Continue(store) => Some(store),
+                ControlFlow::Break(signal) => return Ok(ControlFlow::Break(signal)),
+            }
+        } else if path.exists() {
+            Some(Sqlite::read(path)?)
+        } else {
+            None
+        };
+        // Other forms of output than the kept lines themselves say other things when lines come again.
+        let is_plain = !dry && !filter.dropped && filter.print == crate::cli::Print::Line;
+        let output = filter.output.as_deref().filter(|path| is_plain && *path != Path::new("-")).map(name);
+        Ok(ControlFlow::Continue(Some(Self { store, dry, output })))
+    }
+
+    /// How long the output was when a run that was broken off had stored its last line, if this run goes on with it.
+    pub(super) fn continues(&self) -> Option<u64> {
+        let Unfinished { output, length } = self.store.as_ref()?.unfinished()?;
+        (self.output.as_ref() == Some(output)).then_some(*length)
+    }
+
+    /// Builds the filter that goes on from it.
+    pub(super) fn session(self, settings: Builder) -> Result<Session> {
+        let length = self.continues().unwrap_or_default();
+        let session = match self.store {
+            Some(store) => Session::open(settings, store)?,
+            None => Session::open(settings, Unstored)?,
+        };
+        let session = session.dry(self.dry);
+        Ok(match self.output {
+            Some(output) => session.writes_to(output, length),
+            None => session,
+        })
+    }
+}
+
+/// Opens a file to be written to, and waits for another run if that is wanted.
+fn open(path: &Path, wait: bool, signals: &Signals) -> Result<ControlFlow<u8, Sqlite>> {
+    loop {
+        match Sqlite::open(path) {
+            Err(error) if wait && error.kind() == ErrorKind::Busy => thread::sleep(LOOK),
+            Err(error) => return Err(anyhow!(error)),
+            Ok(store) => return Ok(ControlFlow::Continue(store)),
+        }
+        if let Some(signal) = signals.received() {
+            return Ok(ControlFlow::Break(signal));
+        }
+    }
+}
+
+/// What tells an output from others, also from another directory.
+fn name(path: &Path) -> String {
+    let full = path.canonicalize().or_else(|_| {
+        // It is not there yet, but its directory is.
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        folder.canonicalize().map(|folder| folder.join(path.file_name().unwrap_or_default()))
+    });
+    full.unwrap_or_else(|_| PathBuf::from(path)).to_string_lossy().into_owned()
+}

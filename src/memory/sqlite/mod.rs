@@ -1,0 +1,209 @@
+//! The store in one file: SQLite, written by one run at a time and read by any number meanwhile.
+//!
+//! Rows of keys cost more than the filter itself: a row for each took 2.1 s of processor time on a million mixed lines, of which the
+//! filter takes 0.56. So a commit is a [segment](segment): the pieces of its hosts, sorted by host, in a few blobs. A host is looked
+//! for in every segment, so when there are many of them the youngest are [merged](merge).
+//!
+//! A run holds a lock on a file beside the database, from its start to its end. It is never taken on the database itself: closing
+//! any other handle of that would drop SQLite's own locks.
+
+mod lock;
+mod merge;
+mod schema;
+mod segment;
+mod shelf;
+
+use super::host::Host;
+use super::snapshot::check;
+use super::store::{Changes, EachPiece, SLICE, Settings, Start, Store};
+use crate::error::{Error, ErrorKind};
+use lock::Lock;
+use rusqlite::{Connection, TransactionBehavior};
+use schema::Stored;
+pub use schema::Unfinished;
+use segment::Packer;
+use shelf::Shelf;
+use std::path::{Path, PathBuf};
+
+/// A file in which filters remember.
+pub struct Sqlite {
+    path: PathBuf,
+    connection: Connection,
+    shelf: Shelf,
+    stored: Option<Stored>,
+    /// Held while something may be written. `None`: the file is only read.
+    lock: Option<Lock>,
+}
+
+impl Sqlite {
+    /// Opens a file to remember in, and creates it if it is not there.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Busy`]: another run has it. [`ErrorKind::Memory`]: it cannot be opened, is no such file, or of a newer version.
+    ///
+    /// ```
+    /// use urlsift::memory::{Session, Sqlite};
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("seen.state");
+    /// for wanted in [Verdict::Kept, Verdict::Similar] {
+    ///     let mut session = Session::open(Sift::builder(), Sqlite::open(&path)?)?;
+    ///     assert_eq!(session.admit(b"https://example.com/user/1")?, wanted);
+    ///     session.end(None)?;
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let lock = Lock::take(path)?;
+        Self::connect(path, Some(lock))
+    }
+
+    /// Opens a file to read what is remembered in it, whoever writes to it meanwhile.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Memory`]: it is not there, cannot be opened, is no such file, or of a newer version.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        Self::connect(path, None)
+    }
+
+    fn connect(path: &Path, lock: Option<Lock>) -> Result<Self, Error> {
+        let opened = schema::open(path, lock.is_some()).and_then(|connection| {
+            let stored = Stored::read(&connection)?;
+            Ok((Shelf::read(&connection)?, stored, connection))
+        });
+        let (shelf, stored, connection) = opened.map_err(|cause| explain("open", path, cause))?;
+        Ok(Self { path: path.to_owned(), connection, shelf, stored, lock })
+    }
+
+    /// The settings under which it was begun, as text; `None` if nothing is stored.
+    pub fn settings(&self) -> Option<&str> {
+        self.stored.as_ref().map(|stored| &*stored.identity)
+    }
+
+    /// The output of the last run, if that did not come to the end of its input and named one.
+    pub fn unfinished(&self) -> Option<&Unfinished> {
+        self.stored.as_ref().and_then(|stored| stored.unfinished.as_ref())
+    }
+
+    /// Bytes of what is stored, without what the file takes beside it, and the number of segments.
+    pub fn size(&self) -> (u64, usize) {
+        self.shelf.size()
+    }
+
+    /// Calls `each` with every host and all that is stored of it, host by host.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Memory`]: the file cannot be read; and what `each` gives.
+    pub fn each_host(&mut self, each: &mut EachPiece<'_>) -> Result<(), Error> {
+        let Self { path, connection, shelf, .. } = self;
+        let mut merged = merge::Merge::new(shelf.segments(), connection);
+        while let Some((host, piece)) = merged.next().map_err(|cause| explain("read", path, cause))? {
+            each(host, &piece)?;
+        }
+        Ok(())
+    }
+}
+
+impl Store for Sqlite {
+    fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
+        let Some(stored) = &self.stored else {
+            let slice = wanted.slice.unwrap_or(SLICE);
+            let start = Start { seed: wanted.seed, slice, next: 0, run: 1, resumed: 0 };
+            // What is new is stored with the first commit.
+            self.stored = Some(Stored { identity: wanted.identity.clone(), start, unfinished: None });
+            return Ok(start);
+        };
+        check(&stored.identity, &wanted.identity).map_err(|refusal| {
+            let path = self.path.display();
+            let way = "use the same options, or enter what it holds anew with urlsift state rebuild";
+            Error::new(ErrorKind::Memory, format!("cannot use {path}: {refusal}; {way}"))
+        })?;
+        let start = stored.start;
+        if let Some(slice) = wanted.slice.filter(|slice| *slice != start.slice) {
+            let path = self.path.display();
+            return Err(Error::new(
+                ErrorKind::Memory,
+                format!(
+                    "cannot use {path}: it counts by slices of {} ms, and not of {slice} ms; leave out --slice, or begin a new file",
+                    start.slice
+                ),
+            ));
+        }
+        Ok(start)
+    }
+
+    fn load(&mut self, hosts: &[Host], each: &mut EachPiece<'_>) -> Result<(), Error> {
+        let Self { path, connection, shelf, .. } = self;
+        for &host in hosts {
+            for segment in 0..shelf.segments().len() {
+                let piece =
+                    shelf.find(segment, host, connection).map_err(|cause| explain("read", path, cause))?;
+                if let Some(piece) = piece {
+                    each(host, piece)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
+        let Some(stored) = &mut self.stored else { return Ok(()) };
+        let mut start = changes.start;
+        if changes.ended {
+            (start.run, start.resumed) = (start.run + 1, 0);
+        }
+        let output = changes.output.filter(|_| !changes.ended);
+        let unfinished = output.map(|(output, length)| Unfinished { output: output.to_owned(), length });
+        let next = Stored { identity: stored.identity.clone(), start, unfinished };
+        let Self { path, connection, shelf, .. } = self;
+        let mut pieces = changes.pieces.to_vec();
+        pieces.sort_unstable_by_key(|(host, _)| *host);
+        let number = shelf.next_segment();
+        let write = || -> rusqlite::Result<Vec<segment::Chunk>> {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let mut packer = Packer::new(number);
+            for (host, piece) in pieces {
+                packer.add(host, piece, &transaction)?;
+            }
+            let chunks = packer.finish(&transaction)?;
+            next.write(&transaction)?;
+            transaction.commit()?;
+            Ok(chunks)
+        };
+        let chunks = write().map_err(|cause| explain("write", path, cause))?;
+        *stored = next;
+        shelf.add(number, chunks);
+        if let Some(from) = shelf.to_merge() {
+            merge::merge(shelf, from, connection).map_err(|cause| explain("write", path, cause))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        // What is in the log would be read again by the next run. If that fails, it is.
+        if self.lock.is_some() {
+            let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+        }
+    }
+}
+
+/// Says what was done to which file, and what helps where something does.
+fn explain(doing: &str, path: &Path, cause: rusqlite::Error) -> Error {
+    use rusqlite::ErrorCode;
+    let reason = match cause.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => {
+            "it is not a state file of urlsift: the file is not a database".to_owned()
+        }
+        Some(ErrorCode::DiskFull) => "the disk is full; what was stored before is safe".to_owned(),
+        Some(ErrorCode::ReadOnly) => "it cannot be written to; --dry-run only reads it".to_owned(),
+        Some(ErrorCode::DatabaseCorrupt) => "it is damaged".to_owned(),
+        _ => match cause {
+            rusqlite::Error::SqliteFailure(_, Some(message)) => message,
+            cause => cause.to_string(),
+        },
+    };
+    Error::new(ErrorKind::Memory, format!("cannot {doing} the state {}: {reason}", path.display()))
+}

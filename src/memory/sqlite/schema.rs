@@ -1,0 +1,122 @@
+//! What the database holds beside segments, and how it is told from others.
+
+use crate::memory::store::Start;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, ffi, params};
+use std::path::Path;
+use std::time::Duration;
+
+/// Marks databases as those of this program: "urls".
+const APPLICATION: i64 = 0x7572_6C73;
+const VERSION: i64 = 1;
+
+/// How long to wait for another connection to finish a short write.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Opens the database; to be written to, it is created if it is not there or empty.
+pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
+    let access = if write {
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
+    } else {
+        OpenFlags::SQLITE_OPEN_READ_ONLY
+    };
+    let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(PATIENCE)?;
+    let number = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let (application, version) = (number("application_id")?, number("user_version")?);
+    if tables > 0 && application != APPLICATION {
+        return Err(refusal("it is not a state file of urlsift, but another program's database"));
+    }
+    if tables > 0 && version != VERSION {
+        return Err(refusal(&format!(
+            "it has version {version} of the format, and this urlsift knows version {VERSION}: use a newer one"
+        )));
+    }
+    if write {
+        // Synchronous NORMAL: after a power loss the last commits may be gone, and their lines come again.
+        connection.execute_batch(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;",
+        )?;
+        if tables == 0 {
+            connection.execute_batch(&format!(
+                "BEGIN IMMEDIATE;
+                 PRAGMA application_id = {APPLICATION};
+                 PRAGMA user_version = {VERSION};
+                 CREATE TABLE setting (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+                 CREATE TABLE chunk (id INTEGER PRIMARY KEY, segment INTEGER NOT NULL, first INTEGER NOT NULL, bytes INTEGER NOT NULL, data BLOB NOT NULL);
+                 CREATE INDEX place ON chunk (segment, first, bytes);
+                 COMMIT"
+            ))?;
+        }
+    }
+    Ok(connection)
+}
+
+fn refusal(reason: &str) -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_ERROR), Some(reason.to_owned()))
+}
+
+/// An output that a run did not finish.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    /// What the run called it.
+    pub output: String,
+    /// How long it was, in bytes, when the last line was in it whose decision is stored.
+    pub length: u64,
+}
+
+/// Settings, and where the next run goes on.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    pub(super) identity: String,
+    pub(super) start: Start,
+    pub(super) unfinished: Option<Unfinished>,
+}
+
+impl Stored {
+    /// `None` if nothing was stored yet.
+    pub(super) fn read(connection: &Connection) -> rusqlite::Result<Option<Self>> {
+        let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        if tables == 0 {
+            return Ok(None);
+        }
+        let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
+        let mut text = |name: &str| -> rusqlite::Result<Option<String>> {
+            statement.query_row([name], |row| row.get(0)).optional().map(Option::flatten)
+        };
+        let Some(identity) = text("settings")? else { return Ok(None) };
+        let output = text("output")?;
+        let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
+        let mut number = |name: &str| statement.query_row([name], |row| row.get::<_, i64>(0));
+        let start = Start {
+            seed: [number("seed")?.cast_unsigned(), number("seed2")?.cast_unsigned()],
+            slice: number("slice")?,
+            next: number("next")?.cast_unsigned(),
+            run: number("run")?.cast_unsigned(),
+            resumed: number("resumed")?.cast_unsigned(),
+        };
+        let length = number("length")?.cast_unsigned();
+        Ok(Some(Self { identity, start, unfinished: output.map(|output| Unfinished { output, length }) }))
+    }
+
+    pub(super) fn write(&self, connection: &Connection) -> rusqlite::Result<()> {
+        let Self { identity, start: Start { seed, slice, next, run, resumed }, unfinished } = self;
+        let mut statement =
+            connection.prepare_cached("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)")?;
+        statement.execute(params!["settings", identity])?;
+        let length = unfinished.as_ref().map_or(0, |unfinished| unfinished.length);
+        for (name, value) in [
+            ("seed", seed[0]),
+            ("seed2", seed[1]),
+            ("slice", slice.cast_unsigned()),
+            ("next", *next),
+            ("run", *run),
+            ("resumed", *resumed),
+            ("length", length),
+        ] {
+            statement.execute(params![name, value.cast_signed()])?;
+        }
+        statement.execute(params!["output", unfinished.as_ref().map(|unfinished| &unfinished.output)])?;
+        Ok(())
+    }
+}

@@ -1,0 +1,79 @@
+//! What decides in a run: a filter, or one with a store, and when it stores what was decided.
+
+use std::collections::TryReserveError;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::input::Fields;
+use crate::memory::Session;
+use crate::{Batch, Sift, Verdict};
+
+/// The time between two commits at least.
+///
+/// A commit costs about a millisecond and what it writes. What comes after the last one is printed again if the run is killed.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// A filter, with or without a store.
+pub(super) enum Deciding<'s> {
+    Sift(&'s mut Sift),
+    Session { session: &'s mut Session, committed: Instant },
+}
+
+impl<'s> Deciding<'s> {
+    pub(super) fn session(session: &'s mut Session) -> Self {
+        Self::Session { session, committed: Instant::now() }
+    }
+
+    pub(super) fn sift(&self) -> &Sift {
+        match self {
+            Self::Sift(sift) => sift,
+            Self::Session { session, .. } => session.sift(),
+        }
+    }
+
+    pub(super) fn read_by(&mut self, fields: &Arc<Fields>) {
+        match self {
+            Self::Sift(sift) => sift.read_by(fields),
+            Self::Session { session, .. } => session.read_by(fields),
+        }
+    }
+
+    pub(super) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        match self {
+            Self::Sift(sift) => sift.reserve(batch),
+            Self::Session { session, .. } => session.reserve(batch),
+        }
+    }
+
+    pub(super) fn decide<'a>(
+        &mut self,
+        batch: &Batch,
+        lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
+        verdicts: &mut Vec<Verdict>,
+    ) -> Result<(), crate::Error> {
+        match self {
+            Self::Sift(sift) => sift.decide(batch, lines, verdicts),
+            Self::Session { session, .. } => session.decide(batch, lines, verdicts),
+        }
+    }
+
+    /// Stores what was decided, if that is due. So many bytes of output are flushed.
+    pub(super) fn commit(&mut self, written: u64) -> Result<(), crate::Error> {
+        let Self::Session { session, committed } = self else { return Ok(()) };
+        if !session.has_changes() || committed.elapsed() < PAUSE {
+            return Ok(());
+        }
+        session.commit(Some(written))?;
+        *committed = Instant::now();
+        Ok(())
+    }
+
+    /// Stores what was decided at the end of the run, which is that of its input or not.
+    pub(super) fn end(&mut self, written: u64, exhausted: bool) -> Result<(), crate::Error> {
+        match self {
+            Self::Sift(_) => Ok(()),
+            Self::Session { session, .. } if exhausted => session.end(Some(written)),
+            Self::Session { session, .. } => session.commit(Some(written)),
+        }
+    }
+}

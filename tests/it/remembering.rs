@@ -1,0 +1,227 @@
+//! `--state`: what runs remember from one to the next, through the program.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use crate::memory::corpus::Shape;
+use crate::program::{argument, finish, kept, list, outcome, run, start};
+
+/// A made-up list of so many lines.
+pub(crate) fn mixed(lines: u64) -> Vec<u8> {
+    let mut list = Vec::new();
+    (0..lines).for_each(|number| Shape::Mixed.line(number, &mut list));
+    list
+}
+
+/// Cuts a list behind about so many of a hundred bytes.
+fn cut(list: &[u8], percent: usize) -> (&[u8], &[u8]) {
+    let at = list.len() * percent / 100;
+    let end = list[at..].iter().position(|byte| *byte == b'\n').map_or(list.len(), |end| at + end + 1);
+    list.split_at(end)
+}
+
+const OPTIONS: [&[&str]; 6] =
+    [&[], &["--literal"], &["-t", "80"], &["-k", "3"], &["--params", "names"], &["--max-per-host", "2"]];
+
+#[test]
+fn halves_give_what_the_whole_list_gives_and_nothing_comes_twice() {
+    let list = mixed(6000);
+    for options in OPTIONS {
+        let scratch = tempfile::tempdir().unwrap();
+        let state = scratch.path().join("state");
+        let with = [&["-q", "--state", argument(&state)], options].concat();
+        let mut parts = Vec::new();
+        let (first, second) = cut(&list, 40);
+        for part in [first, second] {
+            parts.extend(kept(&with, part));
+        }
+        assert_eq!(parts, kept(&[&["-q"], options].concat(), &list), "{options:?}");
+        let again = kept(&with, &list);
+        assert_eq!(String::from_utf8_lossy(&again), "", "{options:?}");
+    }
+}
+
+#[test]
+fn a_dry_run_decides_and_leaves_no_trace() {
+    let list = mixed(2000);
+    let (first, second) = cut(&list, 50);
+    let scratch = tempfile::tempdir().unwrap();
+    let state = scratch.path().join("state");
+    let dry = ["-q", "--state", argument(&state), "--dry-run"];
+    assert_eq!(kept(&dry, first), kept(&["-q"], first), "there is no state yet");
+    assert!(!state.exists());
+    let start = kept(&["-q", "--state", argument(&state)], first);
+    let end = kept(&dry, second);
+    assert_eq!(kept(&dry, second), end);
+    assert_eq!([start, kept(&["-q", "--state", argument(&state)], second)].concat(), kept(&["-q"], &list));
+    assert_eq!(kept(&dry, second), b"");
+}
+
+/// Starts a run over a list that stays open, and kills it once `enough` bytes of output are there and a commit may have
+/// followed.
+fn kill(arguments: &[&str], list: &[u8], percent: usize, pause: u64) -> Vec<u8> {
+    let mut child = start(arguments);
+    let mut stdin = child.stdin.take().unwrap();
+    let (first, second) = cut(list, percent);
+    let mut stdout = child.stdout.take().unwrap();
+    let output = thread::spawn(move || {
+        let mut output = Vec::new();
+        stdout.read_to_end(&mut output).unwrap();
+        output
+    });
+    stdin.write_all(first).unwrap();
+    thread::sleep(Duration::from_millis(pause));
+    let (some, _) = cut(second, 30);
+    let _ = stdin.write_all(some);
+    thread::sleep(Duration::from_millis(pause % 37));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    output.join().unwrap()
+}
+
+#[test]
+fn a_killed_run_is_continued_in_its_output_exactly() {
+    let list = mixed(6000);
+    let whole = kept(&["-q"], &list);
+    for (percent, pause) in [(3, 20), (10, 150), (35, 260), (60, 0), (80, 180)] {
+        let scratch = tempfile::tempdir().unwrap();
+        let (state, output) = (scratch.path().join("state"), scratch.path().join("output"));
+        fs::write(&output, "of another run\n").unwrap();
+        let arguments = ["-q", "--state", argument(&state), "-o", argument(&output)];
+        kill(&arguments, &list, percent, pause);
+        kill(&arguments, &list, percent + 5, pause);
+        kept(&arguments, &list);
+        assert!(fs::read(&output).unwrap() == whole, "{percent} {pause}");
+        // That run came to its end, so the next one starts its output anew.
+        kept(&arguments, &list);
+        assert_eq!(fs::read(&output).unwrap(), b"");
+    }
+}
+
+#[test]
+fn a_killed_run_on_a_pipe_loses_nothing() {
+    let list = mixed(6000);
+    let whole = kept(&["-q"], &list);
+    for (percent, pause) in [(5, 120), (40, 230), (70, 10)] {
+        let scratch = tempfile::tempdir().unwrap();
+        let state = scratch.path().join("state");
+        let arguments = ["-q", "--state", argument(&state)];
+        let before = kill(&arguments, &list, percent, pause);
+        let after = kept(&arguments, &list);
+        assert!(whole.starts_with(&before), "what is printed is whole");
+        assert!(whole.ends_with(&after), "what is printed again is the end of what was");
+        assert!(before.len() + after.len() >= whole.len(), "nothing is lost");
+    }
+}
+
+#[test]
+fn an_interrupted_run_is_continued_and_a_shorter_output_is_an_error() {
+    let list = mixed(3000);
+    let scratch = tempfile::tempdir().unwrap();
+    let [state, output, other] = ["state", "output", "other"].map(|name| scratch.path().join(name));
+    let arguments = ["-q", "--state", argument(&state), "-o", argument(&output)];
+    kill(&arguments, &list, 50, 250);
+    let written = fs::read(&output).unwrap();
+    assert!(written.len() > 1000);
+    fs::write(&output, &written[..500]).unwrap();
+    let (status, _, message) = outcome(&run(&arguments, &list));
+    assert_eq!(status, Some(2));
+    assert!(
+        message.starts_with(&format!("urlsift: cannot continue {}: it has 500 bytes", output.display())),
+        "{message}"
+    );
+    assert_eq!(message.lines().count(), 1);
+    assert_eq!(fs::read(&output).unwrap(), &written[..500], "it is as it was");
+    // Another output is begun anew.
+    fs::write(&other, "something").unwrap();
+    let rest = ["-q", "--state", argument(&state), "-o", argument(&other)];
+    assert_eq!(run(&rest, &list).status.code(), Some(0));
+    assert!(kept(&["-q"], &list).ends_with(&fs::read(&other).unwrap()));
+}
+
+#[test]
+fn one_run_at_a_time_has_the_state() {
+    let scratch = tempfile::tempdir().unwrap();
+    let state = scratch.path().join("state");
+    let mut first = start(&["-q", "--state", argument(&state)]);
+    let mut stdin = first.stdin.take().unwrap();
+    stdin.write_all(b"https://a.example/\n").unwrap();
+    let mut line = [0; 19];
+    first.stdout.as_mut().unwrap().read_exact(&mut line).unwrap();
+    let (status, output, message) = outcome(&run(&["--state", argument(&state)], b"https://b.example/\n"));
+    assert_eq!((status, &*output), (Some(2), ""));
+    let wanted = format!(
+        "urlsift: another run of urlsift has the state {}: --state-wait waits for its end\n",
+        state.display()
+    );
+    assert_eq!(message, wanted);
+    // Reading is no run.
+    let dry = ["-q", "--state", argument(&state), "--dry-run"];
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(kept(&dry, b"https://a.example/\nhttps://b.example/\n"), b"https://b.example/\n");
+    let waiting = start(&["-q", "--state", argument(&state), "--state-wait"]);
+    thread::sleep(Duration::from_millis(200));
+    drop(stdin);
+    first.wait().unwrap();
+    let output = finish(waiting, b"https://a.example/\nhttps://b.example/\n");
+    assert_eq!(outcome(&output), (Some(0), "https://b.example/\n".to_owned(), String::new()));
+}
+
+#[test]
+fn what_is_no_state_or_of_other_settings_is_refused_and_stays() {
+    let scratch = tempfile::tempdir().unwrap();
+    let refused = |path: &Path, options: &[&str]| {
+        let before = fs::read(path).unwrap();
+        let (status, output, message) =
+            outcome(&run(&[&["--state", argument(path)], options].concat(), b"https://a.example/\n"));
+        assert_eq!((status, &*output, message.lines().count()), (Some(2), "", 1), "{message}");
+        assert_eq!(fs::read(path).unwrap(), before, "it is as it was");
+        message
+    };
+    for (name, bytes) in [
+        ("text", &b"no database, but a text of some length"[..]),
+        ("random", &[0xA5; 9000]),
+        ("short", b"abc"),
+    ] {
+        let path = scratch.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        let message = refused(&path, &[]);
+        assert!(message.contains("it is not a state file of urlsift"), "{message}");
+    }
+    // An empty file is a new state.
+    let state = scratch.path().join("state");
+    fs::write(&state, "").unwrap();
+    assert_eq!(kept(&["-q", "--state", argument(&state)], b"https://a.example/\n"), b"https://a.example/\n");
+    for options in
+        [&["-t", "90"][..], &["--literal"], &["--no-learn"], &["--protect", "zork"], &["--params", "names"]]
+    {
+        let message = refused(&state, options);
+        assert!(message.contains("other settings") && message.contains("urlsift state rebuild"), "{message}");
+    }
+    assert!(refused(&state, &["-t", "90"]).contains("threshold 95"));
+    // One of a newer version: its number stands at 60 in the header.
+    let mut newer = fs::read(&state).unwrap();
+    newer[60..64].copy_from_slice(&7_u32.to_be_bytes());
+    fs::write(&state, newer).unwrap();
+    assert!(refused(&state, &[]).contains("version 7 of the format"));
+    // A directory, and what cannot be made.
+    for path in [scratch.path().to_owned(), scratch.path().join("no/such/folder")] {
+        let (status, _, message) = outcome(&run(&["--state", argument(&path)], b"https://a.example/\n"));
+        assert_eq!((status, message.lines().count()), (Some(2), 1), "{message}");
+        assert!(message.contains(argument(&path)), "{message}");
+    }
+}
+
+#[test]
+fn options_that_speak_of_one_run_only_are_refused() {
+    for options in [&["--count"][..], &["--explain"], &["--format", "jsonl"], &["--two-pass"]] {
+        let (status, _, message) = outcome(&run(&[&["--state", "x"], options].concat(), b""));
+        assert_eq!(status, Some(2), "{message}");
+        assert!(message.contains("cannot be used with"), "{message}");
+    }
+    assert!(!Path::new("x").exists());
+    assert_eq!(run(&["--dry-run"], &list(1)).status.code(), Some(2));
+}
