@@ -67,7 +67,7 @@ struct Shard<S> {
 
 impl<S: Slot> Default for Table<S> {
     fn default() -> Self {
-        Self::with_bound(usize::MAX)
+        Self { bound: usize::MAX, ..Self::with_bound(0) }
     }
 }
 

@@ -47,10 +47,37 @@ pub(super) struct Crowd {
     words: Vec<Word>,
     rare: Vec<(u64, Word)>,
     wanted: Wanted,
+    met: Met,
     walk: Enumeration,
     bands: Vec<u64>,
     turned: Vec<u32>,
     features: Vec<Feature>,
+}
+
+/// Up to how many owners of the chosen rare features are compared with as soon as they share one.
+const FEW_OWNERS: usize = 16;
+
+/// Which entries a search has met: a few bits of their numbers, so some that it meets for the first time seem to come again.
+#[derive(Clone, Debug, Default)]
+struct Met(Vec<u64>);
+
+impl Met {
+    const BITS: u32 = 13;
+
+    fn clear(&mut self) {
+        self.0.clear();
+        self.0.resize(1 << (Self::BITS - 6), 0);
+    }
+
+    /// Whether an entry is surely met for the first time.
+    #[inline]
+    fn is_first(&mut self, number: u32) -> bool {
+        let bit = number.wrapping_mul(0x9E37_79B9) >> (32 - Self::BITS);
+        let word = &mut self.0[bit as usize >> 6];
+        let is_first = *word >> (bit & 63) & 1 == 0;
+        *word |= 1 << (bit & 63);
+        is_first
+    }
 }
 
 /// Up to how many features a URL can enter bands, as each is one bit of [`State`].
@@ -85,6 +112,7 @@ impl Crowd {
             words: Vec::new(),
             rare: Vec::new(),
             wanted: Wanted::default(),
+            met: Met::default(),
             walk: Enumeration::default(),
             bands: Vec::new(),
             turned: Vec::new(),
@@ -106,9 +134,10 @@ impl Crowd {
         self.words.clear();
         self.words.extend(features.iter().map(|f| self.vocabulary.word(f.hash)));
         self.wanted.set(features);
-        let enough = self.choose_rare(features);
-        let shortened = self.shorten_rare(max_candidates(features.len()));
-        let sharing = self.compare_with_owners(any).map(|id| named(id, any));
+        let most = max_candidates(features.len());
+        let (enough, twice) = self.choose_rare(features, most);
+        let shortened = self.shorten_rare(most);
+        let sharing = self.compare_with_owners(any, twice).map(|id| named(id, any));
         if (enough && crowding == Crowding::Many) || (sharing.is_some() && any) {
             self.limit_hits += u64::from(shortened && sharing.is_none());
             return sharing;
@@ -169,22 +198,36 @@ impl Crowd {
     }
 
     /// Chooses the rare features whose owners are to be compared with: those with the fewest that weigh more than the budget, as
-    /// no similar entry lacks all of them (the prefix filter, see [`Postings`]); `false` if that takes frequent ones too, and all
-    /// rare ones are chosen.
-    fn choose_rare(&mut self, features: &[Feature]) -> bool {
+    /// no similar entry lacks all of them (the prefix filter, see [`Postings`]). The first answer is `false` if that takes frequent
+    /// ones too, and all rare ones are chosen. The second says whether so much was chosen that a similar entry has two of them.
+    fn choose_rare(&mut self, features: &[Feature], most: usize) -> (bool, bool) {
         self.rare.clear();
         let rare = self.words.iter().zip(features).filter(|(word, _)| word.frequent().is_none());
         self.rare.extend(rare.map(|(word, feature)| (feature.weight, *word)));
         self.rare.sort_unstable_by_key(|(weight, word)| (word.owners(), Reverse(*weight)));
-        let mut sum = 0;
-        let enough = self.rare.iter().position(|(weight, _)| {
+        let (mut sum, mut heaviest, mut owners, mut enough) = (0, 0, 0, None);
+        for (i, (weight, word)) in self.rare.iter().enumerate() {
             sum += weight;
-            sum > self.budget
-        });
+            heaviest = weight.max(&heaviest).to_owned();
+            owners += word.owners() as usize;
+            if enough.is_none() && sum > self.budget {
+                enough = Some(i);
+                if owners <= FEW_OWNERS {
+                    break;
+                }
+            }
+            if owners > most {
+                break;
+            }
+            if enough.is_some() && sum - heaviest > self.budget {
+                self.rare.truncate(i + 1);
+                return (true, true);
+            }
+        }
         if let Some(last) = enough {
             self.rare.truncate(last + 1);
         }
-        enough.is_some()
+        (enough.is_some(), false)
     }
 
     /// Leaves as many of the chosen features as at most so many entries have, each counted once, and says whether that leaves some
@@ -214,14 +257,17 @@ impl Crowd {
         limit_hit
     }
 
-    /// The earliest similar representative that shares a chosen feature; any if that is enough.
-    fn compare_with_owners(&mut self, any: bool) -> Option<Id> {
+    /// The earliest similar representative that shares a chosen feature, or two if that is asked for; any if that is enough.
+    fn compare_with_owners(&mut self, any: bool, twice: bool) -> Option<Id> {
         let mut best: Option<Id> = None;
         self.search = self.search.wrapping_add(1);
-        let Self { rare, vocabulary, entries, states, wanted, budget, search, .. } = self;
+        let Self { rare, vocabulary, entries, states, wanted, met, budget, search, .. } = self;
+        if twice {
+            met.clear();
+        }
         for (_, word) in rare {
             let found = vocabulary.find_owner(*word, entries, |Posting { number, sketch }| {
-                if !wanted.may_be_similar(sketch, *budget)
+                if (twice && met.is_first(number)) || !wanted.may_be_similar(sketch, *budget)
                     || mem::replace(&mut states[number as usize].looked, *search) == *search
                     || best.is_some_and(|best| best <= entries.id(number))
                     || !wanted.is_similar(entries, number, *budget)
