@@ -131,6 +131,7 @@ impl Crowd {
             return owners.find(&self.bands);
         }
         let any = !owners.are_named();
+        features.iter().for_each(|f| self.vocabulary.prefetch(f.hash));
         self.words.clear();
         self.words.extend(features.iter().map(|f| self.vocabulary.word(f.hash)));
         self.wanted.set(features);
@@ -265,9 +266,11 @@ impl Crowd {
         if twice {
             met.clear();
         }
+        rare.iter().for_each(|(_, word)| vocabulary.prefetch_owners(*word));
         for (_, word) in rare {
             let found = vocabulary.find_owner(*word, entries, |Posting { number, sketch }| {
-                if (twice && met.is_first(number)) || !wanted.may_be_similar(sketch, *budget)
+                if (twice && met.is_first(number))
+                    || !wanted.may_be_similar(sketch, *budget)
                     || mem::replace(&mut states[number as usize].looked, *search) == *search
                     || best.is_some_and(|best| best <= entries.id(number))
                     || !wanted.is_similar(entries, number, *budget)

@@ -63,6 +63,20 @@ impl Vocabulary {
         self.words.find(feature, |word| word.feature == feature).copied().unwrap_or_default()
     }
 
+    /// Prefetches what is known about a feature.
+    #[inline]
+    pub(crate) fn prefetch(&self, feature: u64) {
+        self.words.prefetch(stored(feature));
+    }
+
+    /// Prefetches the list of the entries that have a rare feature.
+    #[inline]
+    pub(crate) fn prefetch_owners(&self, word: Word) {
+        if (2..FREQUENT).contains(&word.count) {
+            std::hint::black_box(self.owners[word.at as usize].number);
+        }
+    }
+
     /// Calls `each` with the entries that have a feature, if it is rare, until one is found.
     #[inline]
     pub(crate) fn find_owner(
