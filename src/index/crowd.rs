@@ -131,7 +131,9 @@ impl Crowd {
             return owners.find(&self.bands);
         }
         let any = !owners.are_named();
-        features.iter().for_each(|f| self.vocabulary.prefetch(f.hash));
+        for feature in features {
+            self.vocabulary.prefetch(feature.hash);
+        }
         self.words.clear();
         self.words.extend(features.iter().map(|f| self.vocabulary.word(f.hash)));
         self.wanted.set(features);
@@ -209,7 +211,7 @@ impl Crowd {
         let (mut sum, mut heaviest, mut owners, mut enough) = (0, 0, 0, None);
         for (i, (weight, word)) in self.rare.iter().enumerate() {
             sum += weight;
-            heaviest = weight.max(&heaviest).to_owned();
+            heaviest = heaviest.max(*weight);
             owners += word.owners() as usize;
             if enough.is_none() && sum > self.budget {
                 enough = Some(i);
@@ -266,7 +268,9 @@ impl Crowd {
         if twice {
             met.clear();
         }
-        rare.iter().for_each(|(_, word)| vocabulary.prefetch_owners(*word));
+        for (_, word) in rare.iter() {
+            vocabulary.prefetch_owners(*word);
+        }
         for (_, word) in rare {
             let found = vocabulary.find_owner(*word, entries, |Posting { number, sketch }| {
                 if (twice && met.is_first(number))
