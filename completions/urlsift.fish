@@ -68,7 +68,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-host -d 'Keep u
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state -d 'Remember in FILE, and print only what is new to it' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l base -d 'The URL that paths begin with which name no host' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l base -d 'The URL that completes links and paths which name no host' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'What to do with lines that are not URLs' -r -f -a "keep\t'Print each once, and drop its exact repetitions'
 drop\t'Drop all of them'
 fail\t'Stop at the first one, with status 2'"
@@ -92,6 +92,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l no-params -d 'Keep only
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state-wait -d 'Wait for another run to end that has the state, instead of failing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l dry-run -d 'Decide as --state does, and store nothing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l log -d 'Read access logs in the common or combined format'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s d -l dropped -d 'Print the dropped lines instead of the kept ones'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s q -l quiet -d 'Print only errors on standard error'

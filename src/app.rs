@@ -1,5 +1,6 @@
 //! Turns what was typed into a pipeline, and drives it.
 
+mod advice;
 mod classes;
 mod cluster;
 mod compare;

@@ -24,8 +24,8 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn host(&self, line: &[u8]) -> Option<String> {
-        let mut scratch = Scratch::default();
-        input::parse(line, &mut scratch).map(|(address, _)| service(&address))
+        let (mut scratch, mut buffer) = (Scratch::default(), Vec::new());
+        input::parse(self.scanner.text(line, &mut buffer), &mut scratch).map(|(address, _)| service(&address))
     }
 
     /// Whether URLs on different hosts are never similar under these settings. They are not at the default ones; they can be where the

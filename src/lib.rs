@@ -32,6 +32,8 @@ mod cluster;
 mod comparison;
 mod error;
 mod explain;
+#[cfg(feature = "stream")]
+mod extract;
 mod feature;
 mod glob;
 mod hash;
@@ -71,6 +73,8 @@ pub use comparison::{Comparer, Comparison, Difference, Share};
 pub use error::{Error, ErrorKind};
 pub use explain::Explanation;
 pub use feature::Component;
+#[cfg(feature = "stream")]
+pub use input::Looks;
 pub use input::{Column, Input};
 pub use line_keys::LineKeys;
 pub use record::Batch;

@@ -181,6 +181,12 @@ impl Sift {
         Ok(is_header)
     }
 
+    /// What a record of this number looks like, if an option would read it otherwise.
+    #[cfg(feature = "stream")]
+    pub(crate) fn looks(&self, record: &[u8], number: u64, is_url: bool) -> Option<crate::Looks> {
+        self.scanner.fields.looks(record, number, is_url)
+    }
+
     /// Reads the fields of records in this way.
     pub(crate) fn read_by(&mut self, fields: &Arc<Fields>) {
         self.scanner.fields = Arc::clone(fields);

@@ -38,7 +38,9 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let mut sift = settings.two_pass(learns).detail(detail).build()?;
     let mut first = Summary::default();
     if learns {
-        first = passes::learn(&mut inputs, &mut sift, delimiter(typed.null), typed.threads, &mut monitor)?;
+        let run = on_threads(Run::new(inputs.sources()?), typed.threads).delimiter(delimiter(typed.null));
+        first = passes::learn(run, &mut sift, &mut monitor)?;
+        monitor.read_again();
     }
     let mut clusters = if typed.leader { Clusters::leading(sift)? } else { Clusters::new(sift) };
     let mut summary = Summary::default();

@@ -18,7 +18,7 @@ use super::progress::Progress;
 use super::report::{Counts, Explanations, JsonLines, Shapes};
 use super::settings::{builder, delimiter, reading, sources};
 use super::signals::Signals;
-use super::{forms, inputs, selection, statistics};
+use super::{advice, forms, inputs, selection, statistics};
 use crate::cli::{self, Filter, Format, HashKey, Print};
 
 /// Filters the sources.
@@ -61,8 +61,8 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     let (sources, first) = match &mut decider {
         Decider::Sift(sift) if filter.two_pass => {
             let mut inputs = Inputs::new(&paths)?;
-            let first =
-                passes::learn(&mut inputs, sift, delimiter(filter.null), filter.threads, &mut monitor)?;
+            let first = passes::learn(reading(filter, inputs.sources()?)?, sift, &mut monitor)?;
+            monitor.read_again();
             (inputs.sources()?, first)
         }
         _ => (sources(paths), Summary::default()),
@@ -71,7 +71,7 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
         monitor.finish();
         return Ok(Outcome::Interrupted(signal));
     }
-    let run = reading(filter, sources).observer(&mut monitor);
+    let run = reading(filter, sources)?.observer(&mut monitor);
     let summary = match (&mut decider, &mut report) {
         (Decider::Session(session), report) => {
             run.remember(session, report.as_deref_mut().map(|report| report as _), output)
@@ -144,6 +144,10 @@ fn report(filter: &Filter) -> (Detail, Option<Box<dyn Report>>) {
 
 /// Prints what is to be known about a run that ended well.
 fn conclude(filter: &Filter, summary: &Summary, learned: Option<(u64, Vec<LearnedPosition>)>) {
+    // What reads statistics as JSON expects nothing else.
+    if !matches!(filter.stats, Some(cli::StatsFormat::Json)) {
+        advice::print(summary);
+    }
     match filter.stats {
         Some(format) => statistics::print(summary, &learned.unwrap_or_default(), format),
         None => statistics::note_not_urls(summary, filter),

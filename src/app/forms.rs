@@ -6,7 +6,7 @@ use crate::cli;
 
 /// Translates what was typed.
 pub(super) fn input(typed: &cli::Input) -> Input {
-    let cli::Input { field, column, log, base } = typed;
+    let cli::Input { field, column, log, base, .. } = typed;
     match (field, column) {
         (Some(path), _) => Input::Member(path.clone()),
         (_, Some(column)) => Input::Column(column.clone()),

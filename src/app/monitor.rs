@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
+use indicatif::HumanCount;
 use urlsift::stream::{Observer, Summary};
 
 use super::message::say;
@@ -69,6 +70,15 @@ impl Observer for Monitor<'_> {
         }
         self.unreadable.push(source.to_owned());
         self.progress.aside(|| say(format_args!("cannot read {}: {cause}", source.escape_debug())));
+    }
+
+    fn relative(&mut self, source: &str, links: u64) {
+        if !self.quiet && !self.again {
+            let (source, links) = (source.escape_debug(), HumanCount(links));
+            self.progress.aside(|| {
+                say(format_args!("{source}: {links} relative links are left out: --base URL completes them"));
+            });
+        }
     }
 
     fn trailing(&mut self, source: &str, format: &str) {

@@ -3,18 +3,16 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result};
 
 use urlsift::Sift;
-use urlsift::stream::{Run, Source, Summary};
+use urlsift::stream::{Invalid, Run, Source, Summary};
 
 use super::inputs;
 use super::monitor::Monitor;
-use super::settings::on_threads;
 
 /// Inputs that can be read as often as needed.
 pub(super) struct Inputs {
@@ -47,21 +45,13 @@ impl Inputs {
 
 const CANNOT_COPY: &str = "cannot write a temporary file";
 
-/// Reads all inputs once for what can be learned of them. Returns what that did.
+/// Reads all inputs once, by a run that is made for it, for what can be learned of them. Returns what that did.
 ///
 /// What is learned is what a run over the list has learned at its end: its kept lines are
 /// forgotten, and nothing is printed.
-pub(super) fn learn(
-    inputs: &mut Inputs,
-    sift: &mut Sift,
-    delimiter: u8,
-    threads: Option<NonZeroUsize>,
-    monitor: &mut Monitor<'_>,
-) -> Result<Summary> {
+pub(super) fn learn<'o>(run: Run<'o>, sift: &mut Sift, monitor: &'o mut Monitor<'_>) -> Result<Summary> {
     // The second reading says which lines are not URLs.
-    let run = on_threads(Run::new(inputs.sources()?), threads).delimiter(delimiter);
-    let summary = run.observer(monitor).filter(sift, io::sink())?;
-    monitor.read_again();
+    let summary = run.invalid(Invalid::Keep).observer(monitor).filter(sift, io::sink())?;
     sift.restart();
     Ok(summary)
 }

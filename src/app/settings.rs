@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use url::Url;
 use urlsift::stream::{self, Run, Source};
 use urlsift::{Builder, Classes, Metric, Sift};
 
@@ -46,14 +47,16 @@ pub(super) fn sources(paths: Vec<PathBuf>) -> Vec<Source> {
 }
 
 /// Translates the options of one reading of the sources.
-pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Run<'o> {
+pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Result<Run<'o>> {
     let run = Run::new(sources).delimiter(delimiter(filter.null)).dropped(filter.dropped);
     let run = run.invalid(match filter.invalid {
         Invalid::Keep => stream::Invalid::Keep,
         Invalid::Drop => stream::Invalid::Drop,
         Invalid::Fail => stream::Invalid::Fail,
     });
-    on_threads(run, filter.threads)
+    let run = on_threads(run, filter.threads);
+    let cli::Input { extract, base, .. } = &filter.input;
+    Ok(if *extract { run.extract(base.as_ref().map(Url::as_str))? } else { run })
 }
 
 /// Sets the number of threads, if it was typed.

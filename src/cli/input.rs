@@ -35,9 +35,20 @@ pub(crate) struct Input {
     #[arg(long, group = "form")]
     pub(crate) log: bool,
 
-    /// The URL that paths begin with which name no host
+    /// Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt
     ///
-    /// Of the requests in a log, whose lines need not name the site.
+    /// Each URL in the text becomes a line, and is printed as it is, not the text around it. Escapes
+    /// are undone first: those of scripts and JSON everywhere, those of HTML where there are tags.
+    /// URLs with any scheme are found, //host/path and /path in quotes and attributes, hosts with a
+    /// path, IP addresses, and the paths of requests in logs. Links that name no host are completed
+    /// by --base, or by what a page itself names as its base; without both, those that begin with a
+    /// slash stay as they are, and a note counts the others, which are left out.
+    #[arg(long, group = "form")]
+    pub(crate) extract: bool,
+
+    /// The URL that completes links and paths which name no host
+    ///
+    /// Of --extract, and of the requests in a --log, whose lines need not name the site.
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url, requires = "form")]
     pub(crate) base: Option<url::Url>,
 }

@@ -130,7 +130,7 @@ impl<'g> Group<'g> {
                 let Record::Url(url) = &batch.records[0] else { return None };
                 sift.read(&batch, url, &mut tokens);
                 let variant = Variant::of(batch.segments_of(url), &tokens);
-                Some(Shape::of(line, &sift.scanner.mode)?.template(&variant))
+                Some(Shape::of(scanner.text(line, &mut Vec::new()), &sift.scanner.mode)?.template(&variant))
             }
         }
     }

@@ -9,6 +9,8 @@ mod embedded;
 mod json;
 mod line;
 mod log;
+#[cfg(feature = "stream")]
+mod looks;
 
 use crate::error::{Error, ErrorKind};
 use crate::parse::{self, Address, Path, Scratch};
@@ -16,6 +18,8 @@ use cdx::Capture;
 pub use column::Column;
 use json::{Paths, Value};
 use log::Entry;
+#[cfg(feature = "stream")]
+pub use looks::Looks;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -114,6 +118,12 @@ impl Fields {
     /// Whether the first record of each source says how to read the others.
     pub(crate) fn has_header(&self) -> bool {
         matches!(self.input, Input::Column(_))
+    }
+
+    /// What a record looks like, if records are lines and an option would read it better.
+    #[cfg(feature = "stream")]
+    pub(crate) fn looks(&self, record: &[u8], number: u64, is_url: bool) -> Option<Looks> {
+        if self.input == Input::Lines { Looks::of(trimmed(record), number, is_url) } else { None }
     }
 
     /// The same for a source that begins with a record, and whether that is a header.

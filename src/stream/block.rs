@@ -6,6 +6,7 @@ use std::sync::Arc;
 use memchr::{memchr, memchr_iter};
 use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 
+use super::utf16::Encoding;
 use crate::input::Fields;
 use crate::{Batch, Scanner};
 
@@ -20,6 +21,8 @@ pub(super) struct Block {
     pub(super) bytes: Vec<u8>,
     /// The number of the source.
     pub(super) source: usize,
+    /// How its records were encoded.
+    pub(super) encoding: Encoding,
     /// How its records are read, where the first record of the source says that.
     pub(super) fields: Option<Arc<Fields>>,
     /// Whether the first record is a header.

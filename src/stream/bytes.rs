@@ -2,6 +2,10 @@
 
 use std::io::{self, Read};
 
+use super::extracted::Extracted;
+use super::utf16::{Decoded, Encoding};
+use crate::extract::Extractor;
+
 #[cfg(feature = "compression")]
 use super::compression::{Decompressed, Format, Lookahead};
 
@@ -28,6 +32,13 @@ pub fn is_compressed(start: &[u8]) -> bool {
 
 /// The bytes of a source, as records are cut from them.
 pub(super) enum Bytes {
+    Text(Box<Decoded<Unpacked>>),
+    /// The URLs in it.
+    Urls(Box<Extracted<Decoded<Unpacked>>>),
+}
+
+/// The bytes of a source, decompressed.
+pub(super) enum Unpacked {
     #[cfg(not(feature = "compression"))]
     Plain(Reader),
     #[cfg(feature = "compression")]
@@ -37,9 +48,9 @@ pub(super) enum Bytes {
 }
 
 #[cfg(feature = "compression")]
-impl Bytes {
+impl Unpacked {
     /// Waits for as many bytes as it takes to tell the format: one, unless they begin like one.
-    pub(super) fn new(reader: Reader) -> Self {
+    fn new(reader: Reader) -> Self {
         let mut input = Lookahead::new(reader);
         match Format::next(&mut input) {
             None => Self::Plain(input),
@@ -49,15 +60,15 @@ impl Bytes {
 }
 
 #[cfg(not(feature = "compression"))]
-impl Bytes {
-    pub(super) fn new(reader: Reader) -> Self {
+impl Unpacked {
+    fn new(reader: Reader) -> Self {
         Self::Plain(reader)
     }
 }
 
-impl Bytes {
+impl Unpacked {
     /// Whether they are decompressed: then a read that fails may have lost the end of a record.
-    pub(super) fn is_compressed(&self) -> bool {
+    fn is_compressed(&self) -> bool {
         match self {
             Self::Plain(_) => false,
             #[cfg(feature = "compression")]
@@ -66,7 +77,7 @@ impl Bytes {
     }
 
     /// Returns the name of the format if there were bytes behind the compressed data.
-    pub(super) fn trailing(&self) -> Option<&'static str> {
+    fn trailing(&self) -> Option<&'static str> {
         match self {
             Self::Plain(_) => None,
             #[cfg(feature = "compression")]
@@ -75,12 +86,65 @@ impl Bytes {
     }
 }
 
-impl Read for Bytes {
+impl Read for Unpacked {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::Plain(bytes) => bytes.read(buffer),
             #[cfg(feature = "compression")]
             Self::Compressed(bytes) => bytes.read(buffer),
+        }
+    }
+}
+
+impl Bytes {
+    /// Reads a source as it is, or the URLs in its text with a delimiter behind each.
+    pub(super) fn new(reader: Reader, extract: Option<(Extractor, u8)>) -> Self {
+        let text = Decoded::new(Unpacked::new(reader));
+        match extract {
+            Some((extractor, delimiter)) => Self::Urls(Box::new(Extracted::new(text, extractor, delimiter))),
+            None => Self::Text(Box::new(text)),
+        }
+    }
+
+    fn unpacked(&self) -> &Unpacked {
+        match self {
+            Self::Text(text) => text.get_ref(),
+            Self::Urls(urls) => urls.get_ref().get_ref(),
+        }
+    }
+
+    /// Whether what a read that fails has lost may be the end of a record: it is decompressed or decoded.
+    pub(super) fn is_made(&self) -> bool {
+        self.unpacked().is_compressed() || self.encoding() != Encoding::Bytes
+    }
+
+    /// Returns the name of the format if there were bytes behind the compressed data.
+    pub(super) fn trailing(&self) -> Option<&'static str> {
+        self.unpacked().trailing()
+    }
+
+    /// How records are to be encoded when they are printed.
+    pub(super) fn encoding(&self) -> Encoding {
+        match self {
+            Self::Text(text) => text.encoding(),
+            Self::Urls(_) => Encoding::Bytes,
+        }
+    }
+
+    /// Links that were left out because nobody knows what they are relative to.
+    pub(super) fn relative(&self) -> u64 {
+        match self {
+            Self::Text(_) => 0,
+            Self::Urls(urls) => urls.relative(),
+        }
+    }
+}
+
+impl Read for Bytes {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Text(text) => text.read(buffer),
+            Self::Urls(urls) => urls.read(buffer),
         }
     }
 }

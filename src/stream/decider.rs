@@ -8,11 +8,15 @@ use super::block::{Block, Part};
 use super::consumer::Consumer;
 use super::deciding::Deciding;
 use super::options::Options;
+use super::utf16::Encoding;
 use super::{Decided, Ending, Error, Invalid, Location, Piece, Report, Summary};
 use crate::Verdict;
 
 /// The bytes that are written at once. Longer runs of wanted records go out without a copy.
 const WRITE: usize = 64 << 10;
+
+/// How many records of a source are looked at for what they look like.
+const SEEN: u64 = 20;
 
 /// The sequential half of a run.
 pub(super) struct Decider<'s, W: Write> {
@@ -28,8 +32,15 @@ pub(super) struct Decider<'s, W: Write> {
     names: Vec<String>,
     /// The number of the source that is being decided on.
     source: usize,
+    /// How its records were encoded.
+    encoding: Encoding,
+    /// The start of a character whose end was not written yet, and a buffer for encoded text.
+    partial: Vec<u8>,
+    encoded: Vec<u8>,
     /// The records of that source so far.
     record: u64,
+    /// Whether records are lines as they came: then they may look like something else.
+    has_lines: bool,
     verdicts: Vec<Verdict>,
     summary: Summary,
 }
@@ -40,7 +51,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         output: W,
         report: Option<&'s mut (dyn Report + 's)>,
         names: Vec<String>,
-        options: Options,
+        options: &Options,
     ) -> Self {
         Self {
             filter,
@@ -51,7 +62,11 @@ impl<'s, W: Write + Send> Decider<'s, W> {
             split: false,
             names,
             source: 0,
+            encoding: Encoding::default(),
+            partial: Vec::new(),
+            encoded: Vec::new(),
             record: 0,
+            has_lines: options.extract.is_none(),
             verdicts: Vec::new(),
             summary: Summary::default(),
         }
@@ -72,7 +87,24 @@ impl<'s, W: Write + Send> Decider<'s, W> {
             self.source = block.source;
             self.record = 0;
         }
+        self.encoding = block.encoding;
         self.summary.bytes_in += block.bytes.len() as u64;
+    }
+
+    /// Looks at the first records of a source for a format that an option would read.
+    fn look(&mut self, part: &Part, bytes: &[u8]) {
+        let left = SEEN.saturating_sub(self.record);
+        if left == 0 || !self.has_lines || self.summary.looks.is_some() {
+            return;
+        }
+        for (number, record) in (self.record + 1..).zip(part.records()).take(left as usize) {
+            let line = &bytes[record.start..record.end - 1];
+            let is_url = self.verdicts[(number - self.record - 1) as usize] != Verdict::NotUrl;
+            self.summary.looks = self.filter.sift().looks(line, number, is_url);
+            if self.summary.looks.is_some() {
+                return;
+            }
+        }
     }
 
     /// Counts the verdicts of a part and writes the records that are wanted, neighbours in one
@@ -179,8 +211,29 @@ impl<'s, W: Write + Send> Decider<'s, W> {
     }
 
     fn write(&mut self, bytes: &[u8], run: Range<usize>) -> Result<(), Error> {
+        if self.encoding != Encoding::Bytes {
+            return self.write_encoded(&bytes[run]);
+        }
         self.summary.bytes_out += run.len() as u64;
         self.output.write_all(&bytes[run]).map_err(Error::Output)
+    }
+
+    /// Writes records as they came. An output that begins with them begins with the mark of their encoding.
+    fn write_encoded(&mut self, text: &[u8]) -> Result<(), Error> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.encoded.clear();
+        if self.summary.bytes_out == 0 {
+            self.encoded.extend(self.encoding.mark());
+        }
+        let mut whole = std::mem::take(&mut self.partial);
+        whole.extend_from_slice(text);
+        let rest = self.encoding.encode(&whole, &mut self.encoded).len();
+        whole.drain(..whole.len() - rest);
+        self.partial = whole;
+        self.summary.bytes_out += self.encoded.len() as u64;
+        self.output.write_all(&self.encoded).map_err(Error::Output)
     }
 }
 
@@ -206,6 +259,7 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
                 return Err(Error::Store(cause));
             }
             self.summary.shortened = self.filter.sift().search_limit_hits();
+            self.look(part, &block.bytes);
             if self.report.is_some() {
                 self.report_on(part, &block.bytes)?;
             } else {

@@ -29,6 +29,11 @@ With the feature `compression`, sources that begin like data of gzip, zstd, bzip
 reader thread. Data that is damaged or cut off makes a source unreadable from there on: its whole records are
 processed, the start of a record whose end is lost is not.
 
+# Text in UTF-16, and texts that hold URLs
+
+A source that begins with a byte-order mark of UTF-16 is decoded by the reader thread, and its records are encoded again when they are
+written as they came; reports have them in UTF-8. [`Run::extract`] has the reader thread find the URLs in a text, each of which is a record then.
+
 # Cost
 
 Three blocks of up to 1 MiB are in flight, plus what their batches hold, whatever the
@@ -44,6 +49,7 @@ mod consumer;
 mod decider;
 mod deciding;
 mod error;
+mod extracted;
 mod observer;
 mod options;
 mod pending;
@@ -56,6 +62,7 @@ mod summary;
 mod survey;
 #[cfg(test)]
 mod tests;
+mod utf16;
 
 pub use bytes::is_compressed;
 pub use error::Error;

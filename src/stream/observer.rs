@@ -30,6 +30,11 @@ pub trait Observer: Send {
     fn trailing(&mut self, source: &str, format: &str) {
         let _ = (source, format);
     }
+
+    /// Called for a source that has so many links which are relative to a base that nobody knows. These are no records.
+    fn relative(&mut self, source: &str, links: u64) {
+        let _ = (source, links);
+    }
 }
 
 /// Watches nothing.

@@ -2,13 +2,17 @@
 
 use std::num::NonZeroUsize;
 
+use crate::extract::Extractor;
+
 /// What was chosen about a run.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Options {
     pub(super) delimiter: u8,
     pub(super) threads: NonZeroUsize,
     pub(super) invalid: Invalid,
     pub(super) dropped: bool,
+    /// What finds the URLs in texts, if these are read.
+    pub(super) extract: Option<Extractor>,
 }
 
 /// What to do with a record that is not a URL.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::block::Block;
+use super::utf16::Encoding;
 
 /// The longest record that is compared, in bytes without its delimiter. Longer ones are copied to
 /// the output.
@@ -49,6 +50,8 @@ struct State {
     delimiters: usize,
     /// The number of the source that the bytes are from.
     source: usize,
+    /// How its records are to be encoded again.
+    encoding: Encoding,
     /// Whether the bytes continue a record whose start was taken as a piece.
     split: bool,
     /// Whether no more bytes will come.
@@ -70,6 +73,8 @@ pub(super) enum EventKind {
     Unreadable(io::Error),
     /// Bytes follow its compressed data, which is of this format.
     Trailing(&'static str),
+    /// So many links in it are relative to what nobody knows.
+    Relative(u64),
 }
 
 /// What [`Pending::take`] found.
@@ -98,6 +103,7 @@ impl Pending {
                 whole: 0,
                 delimiters: 0,
                 source: 0,
+                encoding: Encoding::default(),
                 split: false,
                 ended: false,
                 closed: false,
@@ -116,7 +122,15 @@ impl Pending {
     pub(super) fn begin(&self, source: usize) -> Result<(), Closed> {
         let mut state = self.wait_for_room(|state| state.bytes.is_empty())?;
         state.source = source;
+        state.encoding = Encoding::default();
         Ok(())
+    }
+
+    /// Says how the records of the source are to be encoded again. Known with its first bytes.
+    pub(super) fn encode(&self, encoding: Encoding) {
+        if encoding != Encoding::Bytes {
+            self.lock().encoding = encoding;
+        }
     }
 
     /// Appends `bytes`, in parts where there is not enough room at once.
@@ -145,6 +159,11 @@ impl Pending {
     /// Reports that bytes behind the compressed data of a source are ignored.
     pub(super) fn remark(&self, source: usize, format: &'static str) {
         self.report(Event { source, kind: EventKind::Trailing(format) });
+    }
+
+    /// Reports that so many links are left out.
+    pub(super) fn leave_out(&self, source: usize, links: u64) {
+        self.report(Event { source, kind: EventKind::Relative(links) });
     }
 
     fn report(&self, event: Event) {
@@ -187,6 +206,7 @@ impl Pending {
         block.bytes.clear();
         let mut state = self.lock();
         block.source = state.source;
+        block.encoding = state.encoding;
         let taken = state.take(&mut block.bytes, self.delimiter);
         drop(state);
         self.taken.notify_one();

@@ -37,7 +37,8 @@ pub(super) fn drive<C: Consumer>(
     let names = sources.iter().map(|source| source.name().to_owned()).collect();
     let pending = Arc::new(Pending::new(options.delimiter));
     let _close = CloseOnDrop(&pending);
-    let reader = reader::start(sources, options.delimiter, Arc::clone(&pending)).map_err(Error::Thread)?;
+    let reader = reader::start(sources, options.delimiter, options.extract.clone(), Arc::clone(&pending))
+        .map_err(Error::Thread)?;
     let mut pipeline = Pipeline {
         pending: &pending,
         scanner,
@@ -193,6 +194,7 @@ impl<C: Consumer> Pipeline<'_, C> {
                     self.consumer.summary().unreadable += 1;
                     observer.unreadable(self.consumer.name(event.source), &cause);
                 }
+                EventKind::Relative(links) => observer.relative(self.consumer.name(event.source), links),
                 EventKind::Trailing(format) => observer.trailing(self.consumer.name(event.source), format),
             }
         }

@@ -7,6 +7,7 @@ use std::thread::{self, JoinHandle};
 use super::Source;
 use super::bytes::Bytes;
 use super::pending::{Closed, Pending};
+use crate::extract::Extractor;
 
 /// The bytes of one read. A pipe on Linux holds, and gives, at most this many.
 const READ: usize = 64 << 10;
@@ -18,6 +19,7 @@ const READ: usize = 64 << 10;
 pub(super) fn start(
     sources: Vec<Source>,
     delimiter: u8,
+    extract: Option<Extractor>,
     pending: Arc<Pending>,
 ) -> io::Result<JoinHandle<Result<(), Closed>>> {
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
@@ -26,7 +28,7 @@ pub(super) fn start(
         let mut buffer = vec![0; READ];
         for (number, source) in sources.into_iter().enumerate() {
             pending.begin(number)?;
-            match source.open() {
+            match source.open(extract.clone().map(|extractor| (extractor, delimiter))) {
                 Ok(mut bytes) => copy(&mut bytes, delimiter, &mut buffer, &pending, number)?,
                 Err(cause) => pending.fail(number, cause),
             }
@@ -49,12 +51,13 @@ fn copy(
             Ok(0) => break,
             Ok(length) => {
                 last = buffer[length - 1];
+                pending.encode(source.encoding());
                 pending.append(&buffer[..length])?;
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => {
                 pending.fail(number, error);
-                if source.is_compressed() {
+                if source.is_made() {
                     return pending.cut();
                 }
                 break;
@@ -63,6 +66,9 @@ fn copy(
     }
     if let Some(format) = source.trailing() {
         pending.remark(number, format);
+    }
+    if source.relative() > 0 {
+        pending.leave_out(number, source.relative());
     }
     if last == delimiter { Ok(()) } else { pending.append(&[delimiter]) }
 }

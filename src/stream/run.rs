@@ -9,6 +9,7 @@ use super::deciding::Deciding;
 use super::options::{Invalid, Options};
 use super::survey::Survey;
 use super::{Error, Observer, Report, Source, Summary, pipeline};
+use crate::extract::Extractor;
 use crate::memory::Session;
 use crate::{Clusters, Sift, Sweep};
 
@@ -51,6 +52,7 @@ impl<'o> Run<'o> {
             threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             invalid: Invalid::default(),
             dropped: false,
+            extract: None,
         };
         Self { sources: sources.into_iter().collect(), options, observer: None }
     }
@@ -79,6 +81,36 @@ impl<'o> Run<'o> {
     pub fn dropped(mut self, dropped: bool) -> Self {
         self.options.dropped = dropped;
         self
+    }
+
+    /// Reads the URLs in the text of the sources instead of their lines: each is a record. Links that name no host are completed by
+    /// `base`, which is an absolute URL. Default: no.
+    ///
+    /// # Errors
+    ///
+    /// A base that is not an absolute URL.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    /// use urlsift::stream::{Run, Source};
+    ///
+    /// let page = "<a href=/a>one</a> <a href='b.html'>two</a> see https://example.test/c.";
+    /// let mut output = Vec::new();
+    /// Run::new([Source::reader("page", page.as_bytes())])
+    ///     .extract(Some("https://example.com/x/"))?
+    ///     .filter(&mut Sift::builder().build()?, &mut output)?;
+    /// let wanted = "https://example.com/a\nhttps://example.com/x/b.html\nhttps://example.test/c\n";
+    /// assert_eq!(String::from_utf8_lossy(&output), wanted);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn extract(mut self, base: Option<&str>) -> Result<Self, crate::Error> {
+        let base = base.map(url::Url::parse).transpose().map_err(|cause| {
+            crate::Error::new(crate::ErrorKind::Name, format!("the base is not an absolute URL: {cause}"))
+        })?;
+        self.options.extract = Some(Extractor::new(base));
+        Ok(self)
     }
 
     /// Sets who watches the run, and may end it. Default: nobody.
@@ -203,7 +235,8 @@ impl<'o> Run<'o> {
     ) -> Result<Summary, Error> {
         let scanner = filter.sift().scanner();
         let Self { sources, options, observer } = self;
-        let decider = |names| Decider::new(filter, output, report, names, options);
+        let chosen = options.clone();
+        let decider = |names| Decider::new(filter, output, report, names, &chosen);
         pipeline::drive(sources, scanner, decider, options, observer)
     }
 }

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::bytes::Bytes;
+use crate::extract::Extractor;
 
 /// One source of records: standard input, a file, or any reader.
 ///
@@ -50,13 +51,14 @@ impl Source {
         &self.name
     }
 
-    /// Opens it for reading.
-    pub(super) fn open(self) -> io::Result<Bytes> {
-        Ok(Bytes::new(match self.kind {
+    /// Opens it for reading, as it is or for the URLs in it.
+    pub(super) fn open(self, extract: Option<(Extractor, u8)>) -> io::Result<Bytes> {
+        let reader: Box<dyn Read + Send> = match self.kind {
             Kind::Stdin => Box::new(io::stdin()),
             Kind::File(path) => Box::new(File::open(path)?),
             Kind::Reader(reader) => reader,
-        }))
+        };
+        Ok(Bytes::new(reader, extract))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::{Reason, Verdict};
+use crate::{Looks, Reason, Verdict};
 
 /// How many records that are not URLs a [`Summary`] names.
 const NAMED: usize = 5;
@@ -53,6 +53,8 @@ pub struct Summary {
     pub unreadable: u64,
     /// Where the first few records are that are not URLs.
     pub not_urls: Vec<Location>,
+    /// What some of the first records look like, if an option would read them otherwise.
+    pub looks: Option<Looks>,
     /// Time since the start.
     pub elapsed: Duration,
     /// How the run ended.

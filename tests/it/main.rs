@@ -11,6 +11,7 @@ mod completions;
 mod compressed;
 mod definition;
 mod dependencies;
+mod extract;
 mod failures;
 mod faults;
 #[cfg(unix)]

@@ -1,0 +1,135 @@
+//! Every URL in a text: a page, a script, a log, a sitemap, `robots.txt`, notes.
+//!
+//! A text is read line by line, and each URL becomes a line of its own. Escapes are undone first: those of scripts and JSON (`\/`,
+//! `\u0026`, `\n`) everywhere, those of HTML (`&amp;`) where there are tags.
+//!
+//! | found | where |
+//! |---|---|
+//! | `https://example.com/a`, with any scheme, in any script, IPv6 included | anywhere |
+//! | `//example.com/a` | in quotes and attributes |
+//! | `/a/b` | in quotes, attributes and `url(...)`, behind a method of HTTP, in `robots.txt` |
+//! | `a.html`, `../a`, `?page=2` | in attributes that hold links, and `./a` in quotes: resolved if there is a base, else counted |
+//! | `www.example.com`, `example.com/a`, `192.0.2.7/a` | anywhere |
+//!
+//! What a sentence adds to a URL is left out: a full stop, a bracket that was opened before it, a quote. Names of XML namespaces are not
+//! links. A base is the one that was given, or the one that the page names (`<base href=...>`).
+
+mod candidate;
+mod escape;
+mod markup;
+mod words;
+
+use candidate::Candidate;
+use escape::{undo_entities, undo_escapes};
+use markup::Piece;
+use url::Url;
+use words::words;
+
+/// Finds the URLs in the lines of one text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extractor {
+    base: Option<Url>,
+    /// Whether the text began with a tag.
+    is_markup: bool,
+    /// Whether a line was seen that is not blank.
+    begun: bool,
+    /// Relative links so far that no base completes.
+    relative: u64,
+}
+
+impl Extractor {
+    pub(crate) fn new(base: Option<Url>) -> Self {
+        Self { base, ..Self::default() }
+    }
+
+    /// Links so far that are relative to a base which nobody knows.
+    pub(crate) fn relative(&self) -> u64 {
+        self.relative
+    }
+
+    /// Appends the URLs of a line in their order, each with the delimiter behind it.
+    pub(crate) fn line(&mut self, line: &[u8], delimiter: u8, found: &mut Vec<u8>) {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
+        if line.is_empty() {
+            return;
+        }
+        let has_tags = markup::has_tags(line);
+        if !std::mem::replace(&mut self.begun, true) {
+            self.is_markup = has_tags && line[0] == b'<';
+        }
+        let mut emit = |extractor: &mut Self, candidate: Candidate<'_>| {
+            extractor.write(&candidate, delimiter, found);
+        };
+        if let Some(path) = robots_path(line) {
+            emit(self, Candidate::Path(path));
+            return;
+        }
+        if !self.is_markup && !has_tags {
+            let text = undo_escapes(undo_entities(line, false));
+            words(&text, |candidate| emit(self, candidate));
+            return;
+        }
+        for piece in markup::pieces(line) {
+            match piece {
+                Piece::Text(text) => {
+                    let text = undo_escapes(undo_entities(text, true));
+                    words(&text, |candidate| emit(self, candidate));
+                }
+                Piece::Link(value) => {
+                    let value = undo_escapes(undo_entities(value, true));
+                    emit(self, Candidate::of_link(value.trim_ascii()));
+                }
+                Piece::Base(value) => {
+                    let value = undo_entities(value, true);
+                    let text = String::from_utf8_lossy(&value).trim().to_owned();
+                    let base = self.base.as_ref().map_or_else(|| Url::parse(&text), |base| base.join(&text));
+                    self.base = base.ok().or(self.base.take());
+                }
+            }
+        }
+    }
+
+    fn write(&mut self, candidate: &Candidate<'_>, delimiter: u8, found: &mut Vec<u8>) {
+        let text = match candidate {
+            Candidate::Absolute(text) | Candidate::Path(text) => *text,
+            Candidate::Relative(text) if self.base.is_some() => *text,
+            Candidate::Relative(_) => {
+                self.relative += 1;
+                return;
+            }
+            Candidate::None => return,
+        };
+        let start = found.len();
+        match (&self.base, candidate) {
+            (Some(base), Candidate::Path(_) | Candidate::Relative(_)) => {
+                let Ok(url) = base.join(&String::from_utf8_lossy(text)) else { return };
+                found.extend_from_slice(url.as_str().as_bytes());
+            }
+            _ => {
+                for &byte in text {
+                    match byte {
+                        b' ' => found.extend_from_slice(b"%20"),
+                        b'\t' | b'\n' | b'\r' | 0 => {}
+                        byte => found.push(byte),
+                    }
+                }
+            }
+        }
+        if found.len() > start {
+            found.push(delimiter);
+        }
+    }
+}
+
+/// The path of a rule in `robots.txt`.
+fn robots_path(line: &[u8]) -> Option<&[u8]> {
+    let colon = line.iter().take("disallow:".len()).position(|&b| b == b':')?;
+    let is_rule = [&b"allow"[..], b"disallow"].iter().any(|rule| line[..colon].eq_ignore_ascii_case(rule));
+    let path = line[colon + 1..].trim_ascii();
+    let path = &path[..memchr::memchr2(b' ', b'#', path).unwrap_or(path.len())];
+    let path = path.strip_suffix(b"$").unwrap_or(path);
+    (is_rule && path.starts_with(b"/")).then_some(path)
+}
+
+#[cfg(test)]
+mod tests;

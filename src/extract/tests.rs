@@ -1,0 +1,141 @@
+use super::*;
+use proptest::prelude::*;
+
+/// The URLs of a text, without a base or with one.
+fn found(text: &str, base: Option<&str>) -> Vec<String> {
+    let mut extractor = Extractor::new(base.map(|base| Url::parse(base).expect("is a URL")));
+    let mut found = Vec::new();
+    for line in text.split('\n') {
+        extractor.line(line.as_bytes(), b'\n', &mut found);
+    }
+    String::from_utf8_lossy(&found).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn absolute_urls_are_found_in_any_text() {
+    for (text, wanted) in [
+        ("[url] - [code-200] - https://a.example/x?b=c&d=e", &["https://a.example/x?b=c&d=e"][..]),
+        (
+            "(see https://a.example/x_(y)), and https://a.example/a,b;c.",
+            &["https://a.example/x_(y)", "https://a.example/a,b;c"],
+        ),
+        ("{\"u\":\"https:\\/\\/a.example\\/x\\u0026y=1\",\"n\":1}", &["https://a.example/x&y=1"]),
+        ("https://a.example/x\\nhttps://b.example/y", &["https://a.example/x", "https://b.example/y"]),
+        (
+            "http://[::1]:80/p http://ann:pw@h/p ftp://f.example/x",
+            &["http://[::1]:80/p", "http://ann:pw@h/p", "ftp://f.example/x"],
+        ),
+        (
+            "www.example.com/a example.com/b 192.0.2.7/c example.com",
+            &["www.example.com/a", "example.com/b", "192.0.2.7/c"],
+        ),
+        ("https://a.example/ü。次 https://b.example/、", &["https://a.example/ü", "https://b.example/"]),
+        ("https://web.example/2020/http://b.example/x", &["https://web.example/2020/http://b.example/x"]),
+        (
+            "https://a.example/,https://b.example/|http://c.example/",
+            &["https://a.example/", "https://b.example/", "http://c.example/"],
+        ),
+        (
+            "https://a.example/{id}/x https://a.example/[x] {https://a.example/}",
+            &["https://a.example/{id}/x", "https://a.example/[x]", "https://a.example/"],
+        ),
+        (
+            "https://a.example/x'\"--> https://a.example/it's",
+            &["https://a.example/x", "https://a.example/it's"],
+        ),
+        (
+            "`https://a.example/x` **https://a.example/y** [t](https://a.example/z)",
+            &["https://a.example/x", "https://a.example/y", "https://a.example/z"],
+        ),
+        ("curl 'https://a.example/a b' -H \"x\"", &["https://a.example/a"]),
+        ("x=https://a.example/?u=https://b.example/", &["https://a.example/?u=https://b.example/"]),
+        ("javascript:alert(1) mailto:a@b.example data:text/plain,x a:// :// http://", &[]),
+        ("https://a.example/?a=1&amp;b=2", &["https://a.example/?a=1&amp;b=2"]),
+    ] {
+        assert_eq!(found(text, None), wanted, "{text}");
+    }
+}
+
+#[test]
+fn pages_have_links_of_all_kinds() {
+    let page = "<!DOCTYPE html PUBLIC \"x\" \"http://www.w3.org/TR/x.dtd\">\n\
+                <svg xmlns=\"http://www.w3.org/2000/svg\"></svg>\n\
+                <a class=big href=\"/a b?x=1&amp;y=2\">A</a> <a href='c.html'>see https://t.example/x</a>\n\
+                <img src=//cdn.example/i.png srcset=\"s.png 1x, /t.png 2x\"> <a href=\"#top\"> <a href=\"mailto:a@b.example\">\n\
+                <style>p { background: url(/bg.png) }</style><script>fetch(\"/api/v1\"); var x = 'https:\\/\\/e.example\\/p';</script>";
+    let plain = [
+        "/a%20b?x=1&y=2",
+        "https://t.example/x",
+        "//cdn.example/i.png",
+        "/t.png",
+        "/bg.png",
+        "/api/v1",
+        "https://e.example/p",
+    ];
+    assert_eq!(found(page, None), plain);
+    let resolved = [
+        "https://s.example/a%20b?x=1&y=2",
+        "https://s.example/dir/c.html",
+        "https://t.example/x",
+        "https://cdn.example/i.png",
+        "https://s.example/dir/s.png",
+        "https://s.example/t.png",
+        "https://s.example/bg.png",
+        "https://s.example/api/v1",
+        "https://e.example/p",
+    ];
+    assert_eq!(found(page, Some("https://s.example/dir/page.html")), resolved);
+    let with_base = format!("<head><base href=\"https://s.example/dir/\"></head>\n{page}");
+    assert_eq!(found(&with_base, None), resolved);
+    let mut extractor = Extractor::new(None);
+    extractor.line(b"<a href=b.html><a href=?x>", b'\n', &mut Vec::new());
+    assert_eq!(extractor.relative(), 2);
+}
+
+#[test]
+fn other_texts_have_their_own_ways() {
+    for (text, wanted) in [
+        (
+            "User-agent: *\nDisallow: /admin/ # no\nAllow: /*.css$\nDisallow:\nSitemap: https://a.example/s.xml",
+            &["/admin/", "/*.css", "https://a.example/s.xml"][..],
+        ),
+        (
+            "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://a.example/x?a=1&amp;b=2</loc></url>",
+            &["https://a.example/x?a=1&b=2"],
+        ),
+        (
+            "203.0.113.7 - - [01/May/2026:10:00:00 +0000] \"GET /x?y=1 HTTP/1.1\" 200 5 \"https://r.example/\" \"Mozilla/5.0\"",
+            &["/x?y=1", "https://r.example/"],
+        ),
+        (
+            "axios.get(`/api/${id}/x`); load('../no/base.js'); s = \"text/html\"; r = /re/g; // a comment",
+            &["/api/${id}/x"],
+        ),
+        ("open('//cdn.example.com/a.js'); x = \"//\"; y = '/'; z = \"/>\"", &["//cdn.example.com/a.js"]),
+        ("&lt;a href=&quot;https://a.example/&quot;&gt;", &["https://a.example/"]),
+    ] {
+        assert_eq!(found(text, None), wanted, "{text}");
+    }
+    assert_eq!(
+        found("load('../lib/a.js')", Some("https://a.example/x/y/z")),
+        ["https://a.example/x/lib/a.js"]
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn any_line_gives_an_answer(
+        bytes in proptest::collection::vec(any::<u8>(), 0..60),
+        text in r#"[a-z/:."'<>=&;\\ (){}#?,u0-9-]{0,60}"#,
+        start in prop::sample::select(vec!["", "<a href=", "https://", "\"/", "Disallow: /", "&#x", "srcset='"]),
+    ) {
+        for line in [bytes, format!("{start}{text}").into_bytes()] {
+            let mut found = Vec::new();
+            Extractor::new(None).line(&line, b'\n', &mut found);
+            prop_assert!(found.is_empty() || found.ends_with(b"\n"));
+            prop_assert!(!found.starts_with(b"\n") && memchr::memmem::find(&found, b"\n\n").is_none());
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Words of a text, and which of them are links.
+
+use super::candidate::{Candidate, has_host, scheme};
+
+/// What ends a word beside blanks and quotes: signs of scripts that have no blanks between words.
+const FOREIGN: [&str; 21] = [
+    "\u{a0}", "\u{ab}", "\u{bb}", "\u{200b}", "\u{2018}", "\u{2019}", "\u{201c}", "\u{201d}", "\u{2026}",
+    "\u{3000}", "\u{3001}", "\u{3002}", "\u{300c}", "\u{300d}", "\u{3010}", "\u{3011}", "\u{ff01}",
+    "\u{ff08}", "\u{ff09}", "\u{ff0c}", "\u{ff1b}",
+];
+
+/// Methods of HTTP, which stand before a path in logs.
+const METHODS: [&[u8]; 8] = [b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT"];
+
+/// Calls `each` with every link of a text without tags, in order.
+pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>)) {
+    let (mut at, mut before, mut last) = (0, b' ', &b""[..]);
+    while at < text.len() {
+        let length = end(&text[at..], before);
+        let word = &text[at..at + length];
+        let edge = edge(&text[at + length..]);
+        if !word.is_empty() {
+            link(word, (before, last), text.get(at + length).copied(), &mut each);
+            last = word;
+        }
+        before = if edge == 1 { text[at + length] } else { b' ' };
+        if matches!(before, b'\n' | b'"' | b'\'') {
+            last = if before == b'"' && last.ends_with(b"\"") { last } else { b"" };
+        }
+        at += length + edge;
+    }
+}
+
+/// Where the word at the start of a text ends. An apostrophe within a word ends it only if one opened it.
+fn end(text: &[u8], before: u8) -> usize {
+    let mut at = 0;
+    while at < text.len() {
+        if edge(&text[at..]) > 0 {
+            let within = text[at] == b'\''
+                && before != b'\''
+                && at > 0
+                && text[at - 1].is_ascii_alphanumeric()
+                && text.get(at + 1).is_some_and(u8::is_ascii_alphanumeric);
+            if !within {
+                return at;
+            }
+        }
+        at += 1;
+    }
+    at
+}
+
+/// The length of what separates words at the start of a text.
+fn edge(text: &[u8]) -> usize {
+    match text.first() {
+        Some(&byte) if byte <= b' ' || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' | 0x7F) => 1,
+        Some(0xC2 | 0xE2 | 0xE3 | 0xEF) => {
+            FOREIGN.iter().find(|sign| text.starts_with(sign.as_bytes())).map_or(0, |sign| sign.len())
+        }
+        _ => 0,
+    }
+}
+
+/// Finds the links in a word: an absolute one anywhere in it, another one at its start.
+fn link(word: &[u8], (before, last): (u8, &[u8]), behind: Option<u8>, each: &mut impl FnMut(Candidate<'_>)) {
+    let mut from = 0;
+    let mut found = false;
+    while let Some(colon) = memchr::memmem::find(&word[from..], b"://").map(|at| from + at) {
+        let is_part = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
+        let start = colon - word[from..colon].iter().rev().take_while(is_part).count();
+        // A scheme begins with a letter: `1https://` is `https://`.
+        let start = start + word[start..colon].iter().take_while(|b| !b.is_ascii_alphabetic()).count();
+        // The next one behind a comma ends this one; one within the URL is a part of it.
+        let next =
+            memchr::memmem::find_iter(&word[colon + 3..], b"://").map(|at| colon + 3 + at).find_map(|at| {
+                let start = at - word[..at].iter().rev().take_while(|b| b.is_ascii_alphanumeric()).count();
+                (start > colon + 3 && matches!(word[start - 1], b',' | b';' | b'|')).then_some(start - 1)
+            });
+        let stop = next.unwrap_or(word.len());
+        if scheme(&word[start..]).is_some() && start + 3 < stop {
+            let opened = word[..start].last().copied();
+            let url = trimmed(&word[start..stop], opened);
+            if url.len() > colon + 3 - start {
+                each(Candidate::Absolute(url));
+                found = true;
+            }
+        }
+        from = stop;
+        if next.is_none() {
+            break;
+        }
+    }
+    if found {
+        return;
+    }
+    let is_quoted = matches!(before, b'"' | b'\'' | b'`') && behind == Some(before);
+    // `url(/a.png)`, in styles.
+    let inner = memchr::memmem::find(word, b"url(").map(|at| &word[at + 4..]);
+    if let Some(inner) = inner {
+        let inner = &inner[..memchr::memchr(b')', inner).unwrap_or(inner.len())];
+        each(Candidate::of_link(inner));
+        return;
+    }
+    let is_path = |text: &[u8]| {
+        text.len() > 1
+            && text[0] == b'/'
+            && (text[1].is_ascii_alphanumeric() || b"_-.~%{$:@".contains(&text[1]) || !text[1].is_ascii())
+    };
+    if is_quoted && (word.starts_with(b"./") || word.starts_with(b"../")) && word.len() > 3 {
+        each(Candidate::Relative(word));
+    } else if (is_quoted && (is_path(word) || (word.starts_with(b"//") && has_host(&word[2..]))))
+        || (word.starts_with(b"/") && METHODS.contains(&last))
+    {
+        each(Candidate::Path(word));
+    } else {
+        let open = word.iter().take_while(|b| b"([{*,;:=|~".contains(b)).count();
+        // What follows an equals sign: `host=example.com/a`.
+        let open = memchr::memchr(b'=', &word[open..])
+            .filter(|at| has_host(&word[open + at + 1..]))
+            .map_or(open, |at| open + at + 1);
+        let text = trimmed(&word[open..], word[..open].last().copied());
+        if has_host(text) {
+            each(Candidate::Absolute(text));
+        }
+    }
+}
+
+/// A URL without what a sentence puts behind it: stops, and brackets that were opened before it.
+fn trimmed(mut url: &[u8], opened: Option<u8>) -> &[u8] {
+    loop {
+        let Some(&last) = url.last() else { return url };
+        let count = |byte: u8| memchr::memchr_iter(byte, url).count();
+        let is_end = match last {
+            b'.' | b',' | b':' | b';' | b'!' | b'?' | b'\'' | b'|' | b'&' => true,
+            b'*' | b'_' | b'~' => opened == Some(last),
+            b')' => count(b'(') < count(b')'),
+            b']' => count(b'[') < count(b']'),
+            b'}' => count(b'{') < count(b'}'),
+            _ => false,
+        };
+        if !is_end {
+            return url;
+        }
+        url = &url[..url.len() - 1];
+    }
+}

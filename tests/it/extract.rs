@@ -1,0 +1,167 @@
+//! `--extract`: the URLs in any text, each a line.
+
+use std::fs;
+use std::io::Write;
+
+use crate::program::{kept, outcome, run};
+
+/// All URLs of a sample, without merging what is similar.
+fn extracted(arguments: &[&str], name: &str) -> Vec<String> {
+    let file = format!("testdata/formats/{name}");
+    let arguments = [&["-q", "--literal", "-t", "100", "--extract"], arguments, &[&file]].concat();
+    String::from_utf8(kept(&arguments, b"")).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn texts_of_all_kinds_hold_urls() {
+    for (name, wanted) in [
+        (
+            "page.html",
+            &[
+                "/css/site.css",
+                "//cdn.example.net/app.js",
+                "/user/1?tab=a&page=2",
+                "/img/small.png",
+                "/img/large.png",
+                "/img/back.png",
+                "https://docs.example.com/start_(first)",
+            ][..],
+        ),
+        (
+            "script.js",
+            &[
+                "https://api.example.com/v1/users",
+                "/api/orders/",
+                "/api/orders/${id}/items?all=1&page=2",
+                "//cdn.example.net/lib.js",
+            ],
+        ),
+        ("robots.txt", &["/admin/", "/search?q=", "/search/help", "https://www.example.com/sitemap.xml"]),
+        ("sitemap.xml", &["https://www.example.com/list?page=1&sort=up", "https://www.example.com/about"]),
+        (
+            "access.log",
+            &["/user/1", "https://www.example.com/", "/user/2", "/login", "https://www.example.com/login"],
+        ),
+        (
+            "nuclei.txt",
+            &[
+                "https://www.example.com/user/1",
+                "https://www.example.com/user/2",
+                "https://www.example.com/login",
+            ],
+        ),
+        (
+            "hakrawler.jsonl",
+            &[
+                "https://www.example.com/user/1",
+                "https://www.example.com/",
+                "https://www.example.com/user/2",
+                "https://www.example.com/login",
+            ],
+        ),
+    ] {
+        assert_eq!(extracted(&[], name), wanted, "{name}");
+    }
+}
+
+#[test]
+fn a_base_completes_what_names_no_host() {
+    let found = extracted(&["--base", "https://www.example.com/shop/"], "page.html");
+    let wanted = [
+        "https://www.example.com/css/site.css",
+        "https://cdn.example.net/app.js",
+        "https://www.example.com/user/1?tab=a&page=2",
+        "https://www.example.com/shop/user/2",
+        "https://www.example.com/img/small.png",
+        "https://www.example.com/img/large.png",
+        "https://www.example.com/img/back.png",
+        "https://docs.example.com/start_(first)",
+    ];
+    assert_eq!(found, wanted);
+    let note = outcome(&run(&["--extract", "testdata/formats/page.html"], b"")).2;
+    assert_eq!(
+        note,
+        "urlsift: testdata/formats/page.html: 1 relative links are left out: --base URL completes them\n"
+    );
+}
+
+#[test]
+fn what_is_extracted_is_filtered_like_lines() {
+    let text = "see https://a.example/user/1, https://a.example/user/2 and https://a.example/logo.png";
+    let found = |arguments: &[&str]| {
+        String::from_utf8(kept(&[&["-q", "--extract"], arguments].concat(), text.as_bytes())).unwrap()
+    };
+    assert_eq!(found(&[]), "https://a.example/user/1\nhttps://a.example/logo.png\n");
+    assert_eq!(found(&["--not-ext", "static", "-z"]), "https://a.example/user/1\0");
+    assert_eq!(found(&["--two-pass", "--dropped"]), "https://a.example/user/2\n");
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(text.as_bytes()).unwrap();
+    let packed = gzip.finish().unwrap();
+    assert_eq!(kept(&["-q", "--extract"], &packed), found(&[]).into_bytes());
+}
+
+/// Text in UTF-16, as the pipes and files of Windows have it, goes out as it came in.
+#[test]
+fn utf_16_is_compared_and_printed_as_it_came() {
+    let list =
+        "https://a.example/user/1\r\nhttps://a.example/user/2\r\nhttps://a.example/\u{4e0a}\u{1f600}\r\n";
+    let kept_lines = "https://a.example/user/1\r\nhttps://a.example/\u{4e0a}\u{1f600}\r\n";
+    for big in [false, true] {
+        let encoded = |text: &str| -> Vec<u8> {
+            let bytes = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+            [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(bytes).collect()
+        };
+        let input = encoded(list);
+        assert_eq!(kept(&["-q"], &input), encoded(kept_lines));
+        assert_eq!(kept(&["-q", "--dropped"], &input), encoded("https://a.example/user/2\r\n"));
+        // A last line without its end gets one; nothing else changes.
+        assert_eq!(
+            kept(&["-q"], &encoded("https://a.example/\u{30a}")),
+            encoded("https://a.example/\u{30a}\n")
+        );
+        assert_eq!(kept(&["-q", "--extract"], &input), kept_lines.replace('\r', "").into_bytes());
+        let shapes = kept(&["-q", "--print", "shape"], &input);
+        assert!(shapes.starts_with(b"https://a.example/user/{int}\n"), "{}", shapes.escape_ascii());
+        let (status, text, message) = outcome(&run(&[], &input[..input.len() - 1]));
+        assert_eq!(status, Some(2), "{text}");
+        assert!(message.contains("its UTF-16 text is cut off"), "{message}");
+        let scratch = tempfile::tempdir().unwrap();
+        let long = format!("https://a.example/{}\n", "\u{4e0a}x".repeat(400_000));
+        let path = scratch.path().join("long.txt");
+        fs::write(&path, encoded(&long)).unwrap();
+        assert!(kept(&["-q", path.to_str().unwrap()], b"") == encoded(&long), "a long line");
+    }
+}
+
+#[test]
+fn advice_names_the_option_for_a_format_that_was_not_asked_for() {
+    for (name, wanted) in [
+        ("access.log", "--log compares its lines by the path of their request"),
+        ("vhost.log", "--log compares"),
+        ("table.csv", "--column url compares its rows by that column"),
+        ("table.tsv", "--column url compares"),
+        ("page.html", "--extract reads them"),
+        ("robots.txt", "--extract reads them"),
+        ("sitemap.xml", "--extract reads them"),
+        ("hackerone.json", "jq -c '.[]' makes lines of a list"),
+    ] {
+        let file = format!("testdata/formats/{name}");
+        let message = outcome(&run(&[&file], b"")).2;
+        let advice: Vec<&str> = message.lines().filter(|line| line.contains("this looks like")).collect();
+        assert!(advice.len() == 1 && advice[0].contains(wanted), "{name}: {message}");
+        assert_eq!(outcome(&run(&["-q", &file], b"")).2, "", "{name}");
+        let option = wanted.split(' ').next().unwrap();
+        let asked: &[&str] = match option {
+            "--log" | "--extract" => &[option, &file],
+            "--column" => &[option, "url", &file],
+            _ => continue,
+        };
+        assert!(!outcome(&run(asked, b"")).2.contains("this looks like"), "{name}");
+    }
+    let message = outcome(&run(&[], b"{\"address\":\"https://a.example/\"}\n")).2;
+    assert!(message.contains("--field PATH names another one"), "{message}");
+    for name in ["katana.jsonl", "httpx.txt", "cdx.txt", "waymore.txt", "gobuster.txt"] {
+        let message = outcome(&run(&[&format!("testdata/formats/{name}")], b"")).2;
+        assert_eq!(message, "", "{name}");
+    }
+}
