@@ -6,7 +6,7 @@ import logging
 import os
 from collections import defaultdict, deque
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, proxy
 
 from scrapy import signals
 from scrapy.http import Request, Response
@@ -54,9 +54,11 @@ class Crawl:
         options = settings.getdict("URLSIFT_OPTIONS")
         self._kinds = Kinds(limits, threshold=settings.getfloat("URLSIFT_THRESHOLD", 95.0), **options)
         self._state = State(settings)
-        self._crawler = crawler
+        # It must not keep alive what it is looked up by.
+        self._crawler: Crawler = proxy(crawler)
         self._waiting_at_most = limits.failures
-        self._tickets = self._state.load(self._kinds)
+        self._state.load(self._kinds)
+        self._tickets = self._state.load_tickets()
         for ticket in self._tickets.values():
             self._kinds.take_again(ticket)
         self._waiting: defaultdict[int, deque[Request]] = defaultdict(deque)

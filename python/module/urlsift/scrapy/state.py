@@ -29,35 +29,39 @@ class State:
         named = settings.get("URLSIFT_STATE") or (job and Path(job, "urlsift.json"))
         self._file = Path(named) if named else None
         # Requests are pickled, as Scrapy's own queues do, so they stay in the directory that is Scrapy's.
-        self._waiting = Path(job, "urlsift.waiting") if job else None
+        self._job = Path(job, "urlsift.requests") if job else None
 
-    def load(self, kinds: Kinds) -> dict[str, Ticket]:
-        """Takes over the kinds of an earlier crawl, and returns the tickets of requests that are still to be answered."""
+    def load(self, kinds: Kinds) -> None:
+        """Takes over the kinds of an earlier crawl."""
         if self._file is None or not self._file.exists():
-            return {}
+            return
         try:
-            saved = json.loads(self._file.read_text())
-            kinds.load(saved["kinds"])
-        except (ValueError, KeyError) as error:
+            kinds.load(json.loads(self._file.read_text()))
+        except (ValueError, LookupError, TypeError) as error:
             message = f"cannot go on from {self._file}: {error}; name another file by URLSIFT_STATE, or remove this one"
             raise ValueError(message) from error
-        if self._waiting is None:
-            return {}
-        return {name: Ticket(*ticket) for name, ticket in saved["tickets"].items()}
+
+    def load_tickets(self) -> dict[str, Ticket]:
+        """The tickets of requests that are still to be answered."""
+        return {name: Ticket(*ticket) for name, ticket in self._requests()[0].items()}
 
     def load_waiting(self, spider: Spider) -> list[Request]:
         """The requests that waited."""
-        if self._waiting is None or not self._waiting.exists():
-            return []
-        return [request_from_dict(given, spider=spider) for given in pickle.loads(self._waiting.read_bytes())]
+        return [request_from_dict(given, spider=spider) for given in self._requests()[1]]
 
     def save(self, kinds: Kinds, tickets: dict[str, Ticket], waiting: Iterable[Request], spider: Spider) -> None:
         """Writes everything, each file at once."""
         if self._file is not None:
-            named: dict[str, Any] = {name: astuple(ticket) for name, ticket in tickets.items()}
-            _replace(self._file, json.dumps({"kinds": kinds.save(), "tickets": named}).encode())
-        if self._waiting is not None:
-            _replace(self._waiting, pickle.dumps([request.to_dict(spider=spider) for request in waiting]))
+            _replace(self._file, json.dumps(kinds.save()).encode())
+        if self._job is not None:
+            named = {name: astuple(ticket) for name, ticket in tickets.items()}
+            _replace(self._job, pickle.dumps((named, [request.to_dict(spider=spider) for request in waiting])))
+
+    def _requests(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        if self._job is None or not self._job.exists():
+            return {}, []
+        tickets, waiting = pickle.loads(self._job.read_bytes())
+        return tickets, waiting
 
 
 def _replace(path: Path, content: bytes) -> None:
