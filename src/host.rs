@@ -79,6 +79,8 @@ mod tests {
             ("200 GET 7l https://h/a [Sign in]", Some("h")),
             ("https://h/a\r", Some("h")),
             ("/a", Some("")),
+            (r#"{"url":"https:\/\/H.\/a"}"#, Some("h")),
+            ("see https://h/a for more", Some("h")),
             ("no url", None),
             ("http://", None),
             ("", None),

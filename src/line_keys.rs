@@ -1,8 +1,11 @@
-//! The keys of a line, for those who look similar lines up elsewhere: in a join, in a store that several processes share.
+//! The keys of a line, for those who look similar lines up elsewhere, in a join or in a store that several processes share; and its template
+//! beside them.
 
 use crate::plan::bands;
-use crate::record::{Batch, Record, Segment};
+use crate::record::{Batch, Record, Url};
+use crate::shape::Shape;
 use crate::sift::Sift;
+use crate::variant::Variant;
 
 /// How many keys a URL has at most.
 const MAX_KEYS: usize = 4096;
@@ -39,6 +42,36 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn keys(&self, line: &[u8]) -> LineKeys {
+        self.keys_of(line, |batch, url, tokens| {
+            tokens.extend(batch.segments_of(url).iter().map(|segment| segment.token));
+        })
+    }
+
+    /// Gives the keys by which a line is found, as it reads by all that this filter has learned, and learns nothing from it.
+    ///
+    /// In a filter that has learned from a whole list ([`two_pass`](crate::Builder::two_pass), [`restart`](Self::restart)), lines are of one
+    /// group if steps of shared keys lead from one to the other: what [`Clusters`](crate::Clusters) gives, divided among machines.
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    ///
+    /// let [one, other] = ["https://example.com/zork/beryl", "https://example.com/zork/garnet"];
+    /// let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian"];
+    /// let mut sift = Sift::builder().two_pass(true).build()?;
+    /// let alike = |sift: &Sift| sift.learned_keys(one.as_bytes()) == sift.learned_keys(other.as_bytes());
+    /// assert!(!alike(&sift));
+    /// for word in words {
+    ///     sift.admit(format!("https://example.com/zork/{word}").as_bytes());
+    /// }
+    /// sift.restart();
+    /// assert!(alike(&sift));
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn learned_keys(&self, line: &[u8]) -> LineKeys {
+        self.keys_of(line, |batch, url, tokens| self.read(batch, url, tokens))
+    }
+
+    fn keys_of(&self, line: &[u8], read: impl FnOnce(&Batch, &Url, &mut Vec<u64>)) -> LineKeys {
         let (comparer, mut batch) = (&self.comparer, Batch::default());
         comparer.scanner.scan(line, &mut batch);
         let url = match &batch.records[0] {
@@ -49,9 +82,8 @@ impl Sift {
                 unreachable!("a comparer selects nothing, and meets no header")
             }
         };
-        let own = |segment: &Segment| segment.token;
-        let tokens: Vec<u64> = batch.segments_of(url).iter().map(own).collect();
-        let (mut features, mut keys) = (Vec::new(), Vec::new());
+        let (mut tokens, mut features, mut keys) = (Vec::new(), Vec::new(), Vec::new());
+        read(&batch, url, &mut tokens);
         comparer.layout.features(&batch.view(url, &tokens), &mut features);
         let budget = comparer.threshold.budget(comparer.layout.weights.total());
         if comparer.layout.has_one_band(budget) {
@@ -60,6 +92,23 @@ impl Sift {
             return LineKeys::TooMany;
         }
         LineKeys::Url(keys)
+    }
+
+    /// Gives the template of a line as it reads by all that this filter has learned: `https://example.com/user/{int}`. `None` if it is not
+    /// a URL.
+    ///
+    /// ```
+    /// let sift = urlsift::Sift::builder().build()?;
+    /// assert_eq!(sift.learned_shape(b"//shop.example/user/17?id=4").as_deref(), Some("//shop.example/user/{int}?id"));
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn learned_shape(&self, line: &[u8]) -> Option<String> {
+        let (mut batch, mut tokens) = (Batch::default(), Vec::new());
+        self.comparer.scanner.scan(line, &mut batch);
+        let Record::Url(url) = &batch.records[0] else { return None };
+        self.read(&batch, url, &mut tokens);
+        let variant = Variant::of(batch.segments_of(url), &tokens);
+        Some(Shape::of(self.scanner.text(line, &mut Vec::new()), &self.scanner.mode)?.template(&variant))
     }
 }
 

@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::num::NonZeroU32;
-use urlsift::{Builder, Classes, Detail, Error, Metric, ParamMode, Weights};
+use urlsift::{Builder, Classes, Detail, Error, Input, Metric, ParamMode, Weights};
 
 /// What the library refuses is a wrong value.
 pub(crate) fn refusal(error: Error) -> PyErr {
@@ -56,6 +56,7 @@ pub(crate) struct Settings<'a, 'py> {
     pub(crate) two_pass: bool,
     pub(crate) remember: bool,
     pub(crate) exhaustive: bool,
+    pub(crate) field: Option<String>,
     pub(crate) seed: Option<(u64, u64)>,
 }
 
@@ -94,6 +95,10 @@ impl Settings<'_, '_> {
             .two_pass(self.two_pass)
             .remember(self.remember)
             .exhaustive(self.exhaustive);
+        let builder = match self.field {
+            Some(path) => builder.input(Input::Member(path)),
+            None => builder,
+        };
         Ok(match self.seed {
             Some((high, low)) => builder.seed([high, low]),
             None => builder,

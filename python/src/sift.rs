@@ -119,6 +119,15 @@ fn unlocked(lock: LockResult<MutexGuard<'_, State>>) -> PyResult<MutexGuard<'_, 
     lock.map_err(|_| PyRuntimeError::new_err("this filter panicked in an earlier call: make a new one"))
 }
 
+fn listed(keys: LineKeys) -> PyResult<Vec<u64>> {
+    match keys {
+        LineKeys::Empty => Ok(Vec::new()),
+        LineKeys::NotUrl(key) => Ok(vec![key]),
+        LineKeys::Url(keys) => Ok(keys),
+        _ => Err(PyValueError::new_err("the URL has more than 4,096 keys: use a higher threshold")),
+    }
+}
+
 impl Sift {
     fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&mut State) -> PyResult<T>) -> PyResult<T> {
         guarded(|| work(&mut *unlocked(self.0.lock_py_attached(py))?))?
@@ -136,7 +145,8 @@ impl Sift {
         threshold = 95.0, *, weights = None, metric = "overlap", literal = false, learn = true, classes = None,
         without_classes = Names::default(), default_ignores = true, ignore_params = Names::default(),
         select_params = Names::default(), params = "sets", protect = Names::default(), samples = 1,
-        detail = "verdicts", count_learned = false, two_pass = false, remember = false, exhaustive = false, seed = None,
+        detail = "verdicts", count_learned = false, two_pass = false, remember = false, exhaustive = false,
+        field = None, seed = None,
     ))]
     #[allow(
         clippy::too_many_arguments,
@@ -162,6 +172,7 @@ impl Sift {
         two_pass: bool,
         remember: bool,
         exhaustive: bool,
+        field: Option<String>,
         seed: Option<(u64, u64)>,
     ) -> PyResult<Self> {
         let settings = Settings {
@@ -183,6 +194,7 @@ impl Sift {
             two_pass,
             remember,
             exhaustive,
+            field,
             seed,
         };
         let settings = settings.builder()?;
@@ -240,12 +252,19 @@ impl Sift {
     /// Gives the keys that similar lines share.
     fn keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| match state.keyed()?.keys(&bytes) {
-            LineKeys::Empty => Ok(Vec::new()),
-            LineKeys::NotUrl(key) => Ok(vec![key]),
-            LineKeys::Url(keys) => Ok(keys),
-            _ => Err(PyValueError::new_err("the URL has more than 4,096 keys: use a higher threshold")),
-        })
+        self.with(line.py(), |state| listed(state.keyed()?.keys(&bytes)))
+    }
+
+    /// Gives the keys of a line as it reads by what was learned.
+    fn learned_keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+        let bytes = line::bytes(line)?;
+        self.with(line.py(), |state| listed(state.sift.learned_keys(&bytes)))
+    }
+
+    /// Gives the template of a line as it reads by what was learned.
+    fn learned_shape(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        let bytes = line::bytes(line)?;
+        self.with(line.py(), |state| Ok(state.sift.learned_shape(&bytes)))
     }
 
     /// Gives what the filter takes for the host of a line.

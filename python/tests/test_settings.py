@@ -24,6 +24,7 @@ CASES = {
         ["https://a.test/blog/red-shoes-for-summer", "https://a.test/blog/blue-zork-for-winter"],
         {"protect": ["blue-zork-for-winter"]},
     ),
+    "field": (['{"a":"https://a.test/1"}', '{"a":"https://a.test/2"}'], {"field": "a"}),
     "samples": (["https://a.test/1", "https://a.test/2"], {"samples": 2}),
 }
 # What changes no verdict of two lines, and the test that shows what it does.

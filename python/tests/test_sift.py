@@ -288,6 +288,27 @@ def test_what_cannot_be_loaded_is_refused_with_the_reason():
         pickle.dumps(Sift())
 
 
+def test_lines_read_as_the_whole_list_leads_to():
+    words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian"]
+    urls = [f"https://example.com/zork/{word}" for word in words]
+    sift = Sift(two_pass=True, seed=(0, 0))
+    assert sift.learned_keys(urls[0]) == sift.keys(urls[0]) != sift.learned_keys(urls[1])
+    assert sift.learned_shape(urls[0]) == urls[0]
+    sift.decide(urls)
+    sift.restart()
+    assert len({tuple(sift.learned_keys(url)) for url in urls}) == 1
+    assert sift.learned_shape(urls[0]) == "https://example.com/zork/{word}"
+    assert sift.learned_keys("") == [] and sift.learned_shape("no url") is None
+    assert sift.learned_keys("no url") == sift.keys("no url")
+
+
+def test_the_url_of_an_object_is_the_member_that_is_named():
+    sift = Sift(field="to.page")
+    lines = ['{"url":"https://a.test/1","to":{"page":"https://b.test/1"}}', '{"url":"https://a.test/x","to":{"page":"https://b.test/2"}}']
+    assert [sift.host(line) for line in lines] == ["b.test"] * 2
+    assert sift.decide([*lines, '{"url":"https://a.test/1"}']) == [Verdict.KEPT, Verdict.SIMILAR, Verdict.NOT_URL]
+
+
 def test_a_copy_goes_its_own_way():
     sift = Sift()
     sift.admit(LINES[0])

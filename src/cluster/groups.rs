@@ -1,12 +1,8 @@
 //! What is known of each group: its lines, and the template of the first one.
 
 use super::gathered::Gathered;
-use crate::record::{Batch, Record};
 use crate::register::Decision;
-use crate::scan::Scanner;
-use crate::shape::Shape;
 use crate::sift::Sift;
-use crate::variant::Variant;
 use std::cmp::Reverse;
 
 /// The groups of a list: the largest first, of equal sizes the one that starts first.
@@ -27,7 +23,7 @@ pub(super) enum Shapes {
     /// The filter, and its decisions on the lines that start groups.
     Decided(Box<Sift>, Vec<Decision>),
     /// The filter with what it has learned.
-    Read(Box<(Sift, Scanner)>),
+    Read(Box<Sift>),
 }
 
 /// One group.
@@ -123,15 +119,7 @@ impl<'g> Group<'g> {
                 let group = self.groups.gathered.node(self.members[0])?;
                 sift.shape(line, &starts[group as usize])
             }
-            Shapes::Read(read) => {
-                let (sift, scanner) = &**read;
-                let (mut batch, mut tokens) = (Batch::default(), Vec::new());
-                scanner.scan(line, &mut batch);
-                let Record::Url(url) = &batch.records[0] else { return None };
-                sift.read(&batch, url, &mut tokens);
-                let variant = Variant::of(batch.segments_of(url), &tokens);
-                Some(Shape::of(scanner.text(line, &mut Vec::new()), &sift.scanner.mode)?.template(&variant))
-            }
+            Shapes::Read(sift) => sift.learned_shape(line),
         }
     }
 }

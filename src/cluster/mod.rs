@@ -223,7 +223,7 @@ impl Clusters {
     /// Gives the groups of all lines. `watch` is told now and then how much of how much is done, and ends it by
     /// [`ControlFlow::Break`]: then there are none.
     pub fn watched_groups(self, watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>) -> Option<Groups> {
-        let Self { sift, scanner, gathered, kind, .. } = self;
+        let Self { sift, gathered, kind, .. } = self;
         match kind {
             Kind::Leaders(starts) => {
                 let roots: Vec<u32> = (0..starts.len() as u32).collect();
@@ -233,7 +233,7 @@ impl Clusters {
                 let mut forest = Forest::new(nodes.len());
                 let limit_hits = join(&nodes.entries, budget, &mut forest, watch)?;
                 let roots: Vec<u32> = (0..nodes.len() as u32).map(|node| forest.root(node)).collect();
-                Some(Groups::new(gathered, &roots, Shapes::Read(Box::new((sift, scanner))), limit_hits))
+                Some(Groups::new(gathered, &roots, Shapes::Read(Box::new(sift)), limit_hits))
             }
         }
     }

@@ -58,6 +58,7 @@ class Sift:
         two_pass: bool = False,
         remember: bool = False,
         exhaustive: bool = False,
+        field: str | None = None,
         seed: tuple[int, int] | None = None,
     ) -> Sift: ...
     def admit(self, line: bytes | str) -> Verdict:
@@ -80,6 +81,16 @@ class Sift:
 
         Raises ValueError for a URL of more than 4,096 keys, as one of many parts has at a low threshold.
         """
+    def learned_keys(self, line: bytes | str) -> list[int]:
+        """Gives the 64-bit keys of a line as it reads by all that this filter has learned; nothing is learned from it. Filters share them
+        if they have the same `seed`.
+
+        After a whole list and `restart` (with `two_pass=True`), steps of shared keys lead from a line to its whole group.
+
+        Raises ValueError for a URL of more than 4,096 keys, as one of many parts has at a low threshold.
+        """
+    def learned_shape(self, line: bytes | str) -> str | None:
+        """Gives the template of a line as it reads by all that this filter has learned. `None` if it is not a URL."""
     def host(self, line: bytes | str) -> str | None:
         """Gives what the filter takes for the host of a line: the key to divide a list by. `None` if the line is not a URL.
 

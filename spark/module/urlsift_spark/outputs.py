@@ -1,0 +1,49 @@
+"""Rows as files, in the order of the list: the files of a directory, one after the other by name, are what one machine prints."""
+
+from pyspark import StorageLevel
+from pyspark.sql import functions as F
+
+from .settings import Refused
+from .stages import named
+
+#: By what is typed: what Spark's writer of text takes. It has none for zstd, but finds that of Parquet by its name.
+COMPRESSIONS = {
+    "none": "none",
+    "gzip": "gzip",
+    "bzip2": "bzip2",
+    "zstd": "org.apache.parquet.hadoop.codec.ZstandardCodec",
+}
+FORMATS = ("lines", "parquet")
+
+
+def ordered(session, rows, what):
+    """Brings rows into the order of their places. `what` says what making the rows is."""
+    # Spark looks at a sample before it sorts: without a copy, the rows would be made twice.
+    rows = rows.persist(StorageLevel.DISK_ONLY)
+    with named(session, what):
+        count = rows.count()
+    return rows.orderBy("place"), count
+
+
+def write(session, rows, path, format="lines", compression="none"):
+    """Writes rows in their order to a directory that does not exist yet."""
+    with named(session, f"write {path}"):
+        if format == "parquet":
+            columns = ["row.*"] if "row" in rows.columns else ["place", "line"]
+            codec = "zstd" if compression == "none" else compression
+            if codec == "bzip2":
+                raise Refused("Parquet is not compressed by bzip2: use --compress zstd or gzip")
+            rows.select(*columns).write.option("compression", codec).parquet(path)
+        else:
+            _write_text(rows.select("line"), path, compression)
+
+
+def write_lines(session, lines, path, compression="none", mode="error"):
+    """Writes the one column of lines that are in order."""
+    with named(session, f"write {path}"):
+        _write_text(lines, path, compression, mode)
+
+
+def _write_text(lines, path, compression, mode="error"):
+    text = lines.select(F.col(lines.columns[0]).cast("string").alias("value"))
+    text.write.mode(mode).option("compression", COMPRESSIONS[compression]).option("lineSep", "\n").text(path)

@@ -1,0 +1,172 @@
+"""The filter on Spark prints what the program prints, whatever the list is like."""
+
+import bz2
+import gzip
+import json
+import lzma
+import sys
+from dataclasses import dataclass
+
+import pyarrow
+import pyarrow.parquet
+import pytest
+from conftest import made_up, write
+from pyspark import cloudpickle
+from pyspark.errors import PySparkException
+
+from urlsift_spark import Lines, Settings, outputs, sift
+from urlsift_spark.command import cause
+from urlsift_spark.division import portions
+from urlsift_spark.settings import Refused
+
+
+def kept(session, lines, settings=Settings(), **others):
+    """The lines that are kept, in order."""
+    rows = sift(session, lines, settings, **others)
+    return b"".join(bytes(line) + b"\n" for (line,) in rows.orderBy("place").select("line").collect())
+
+
+def zstd(data):
+    """Compresses by zstd."""
+    packed = pyarrow.BufferOutputStream()
+    with pyarrow.CompressedOutputStream(packed, "zstd") as stream:
+        stream.write(data)
+    return packed.getvalue().to_pybytes()
+
+
+def unzstd(data):
+    """Undoes it."""
+    return pyarrow.CompressedInputStream(pyarrow.BufferReader(data), "zstd").read()
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Files of which the first one is divided into blocks, and the others are hard to read."""
+    directory = tmp_path_factory.mktemp("list of 100%25 ü")
+    lines = made_up(6000)
+    first = write(directory / "b.txt", [b"\xef\xbb\xbfhttps://shop.test/first"] + lines[:4000], end=b"")
+    second = write(directory / "a b.txt", [b"\xef\xbb\xbf"] + lines[4000:])
+    long = write(directory / "long.txt", [b"https://shop.test/" + b"x" * (1 << 20), b"https://shop.test/item/1", b"https://shop.test/" + b"x" * (1 << 20)])
+    (directory / "empty.txt").write_bytes(b"")
+    return [first, second, long, directory / "empty.txt"]
+
+
+@pytest.mark.parametrize(
+    "settings, options",
+    [
+        (Settings(), []),
+        (Settings(literal=True, threshold=80), ["--literal", "-t", "80"]),
+        (Settings(learn=False, params="names"), ["--no-learn", "--params", "names"]),
+        (Settings(two_pass=True, samples=2), ["--two-pass", "--keep", "2"]),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_kept_lines_are_those_of_the_program_in_its_order(session, program, files, settings, options):
+    assert kept(session, Lines(tuple(map(str, files))), settings) == program("-q", *options, *files)
+
+
+def test_a_filter_that_holds_much_is_followed_by_a_new_one_where_a_part_begins():
+    batches = [pyarrow.RecordBatch.from_pydict({"part": part, "at": at}) for part, at in (([1, 1, 2], [0, 1, 2]), ([2, 2], [3, 4]), ([3, 3], [5, 6]))]
+    given = [(batch.column("at").to_pylist(), is_new) for batch, is_new in portions(batches, lambda: True)]
+    assert given == [([0, 1, 2], True), ([3, 4], False), ([5, 6], True)]
+    given = [(batch.column("at").to_pylist(), is_new) for batch, is_new in portions(batches, lambda: False)]
+    assert given == [([0, 1, 2], True), ([3, 4], False), ([5, 6], False)]
+
+
+def test_files_are_read_as_one_list_in_the_order_given(session, program, files):
+    first, second, *_ = files
+    assert kept(session, Lines((str(second), str(first)))) == program("-q", second, first)
+    assert kept(session, Lines((str(first.parent),))) == program("-q", *sorted(files))
+
+
+@pytest.mark.parametrize("suffix, pack", [(".gz", gzip.compress), (".bz2", bz2.compress), (".zst", zstd)])
+def test_compressed_files(session, program, files, tmp_path, suffix, pack):
+    packed = tmp_path / f"list{suffix}"
+    halves = files[0].read_bytes()[:100_000], files[0].read_bytes()[100_000:]
+    packed.write_bytes(b"".join(map(pack, halves)))
+    assert kept(session, Lines((str(packed),))) == program("-q", files[0])
+
+
+def test_what_spark_cannot_read_is_refused_by_name(session, tmp_path):
+    (tmp_path / "list.xz").write_bytes(lzma.compress(b"https://a.test/\n"))
+    (tmp_path / "plain").write_bytes(lzma.compress(b"https://a.test/\n"))
+    (tmp_path / "plain.txt").write_bytes(gzip.compress(b"https://a.test/\n"))
+    for name, says in (("list.xz", "does not read xz.*zstd"), ("plain", "does not read xz"), ("plain.txt", "gzip.*call it .gz")):
+        with pytest.raises(Refused, match=f"{name}.*{says}"):
+            sift(session, Lines((str(tmp_path / name),)), Settings())
+    with pytest.raises(Refused, match="2 times"):
+        sift(session, Lines((str(tmp_path / "plain"), str(tmp_path / "plain"))), Settings())
+
+
+def test_json_lines_are_printed_whole(session, program, tmp_path):
+    urls = [line.decode("latin-1") for line in made_up(900, seed=3)]
+    lines = [json.dumps({"at": at, "url": urls[-at], "request": {"to": url}}).encode() for at, url in enumerate(urls)]
+    path = write(tmp_path / "list.jsonl", [*lines, b'{"request": 7}', b"[", b'{"request": 7}'])
+    assert kept(session, Lines((str(path),))) == program("-q", path)
+    assert kept(session, Lines((str(path),)), Settings(field="request.to")) == program("-q", "--field", "request.to", path)
+
+
+def test_parquet_rows_go_through_whole(session, program, tmp_path):
+    lines = [line for line in made_up(3000, seed=4) if line.isascii()]
+    for name, part in (("a", lines[:2000]), ("b", lines[2000:])):
+        table = pyarrow.table({"at": range(len(part)), "page": pyarrow.array([line.decode() for line in part])})
+        pyarrow.parquet.write_table(table, tmp_path / f"{name}.parquet", row_group_size=100)
+    expected = program("-q", write(tmp_path / "list.txt", lines))
+    source = Lines((str(tmp_path / "a.parquet"), str(tmp_path / "b.parquet")), column="page")
+    assert kept(session, source) == expected
+    rows, count = outputs.ordered(session, sift(session, source, Settings()), "decide")
+    outputs.write(session, rows, str(tmp_path / "out"), "parquet")
+    written = session.read.parquet(str(tmp_path / "out"))
+    assert written.columns == ["at", "page"] and written.count() == count == expected.count(b"\n")
+    with pytest.raises(Refused, match="no column 'url'.*at, page"):
+        sift(session, Lines((str(tmp_path / "a.parquet"),)), Settings())
+
+
+@pytest.mark.parametrize("compression, unpack", [("none", bytes), ("gzip", gzip.decompress), ("bzip2", bz2.decompress), ("zstd", unzstd)])
+def test_written_files_in_order_are_the_output(session, program, files, tmp_path, compression, unpack):
+    rows, _ = outputs.ordered(session, sift(session, Lines((str(files[0]),)), Settings()), "decide")
+    outputs.write(session, rows, str(tmp_path / "out"), compression=compression)
+    parts = sorted(tmp_path.glob("out/part-*"))
+    assert b"".join(unpack(part.read_bytes()) for part in parts) == program("-q", files[0])
+
+
+def test_lists_that_cannot_be_divided_are_refused(session, files):
+    for settings in (Settings(threshold=50), Settings(metric="simhash"), Settings(weights={"host": 0})):
+        with pytest.raises(Refused, match="cannot be divided by host.*; use"):
+            sift(session, Lines((str(files[0]),)), settings)
+
+
+@dataclass(frozen=True)
+class Failing(Settings):
+    """Settings of which an executor can make nothing."""
+
+    def sift(self, **others):
+        import pyspark
+
+        if pyspark.TaskContext.get():
+            raise ValueError("the list is sour")
+        return super().sift(**others)
+
+
+def test_the_message_of_a_failing_executor_reaches_the_driver(session, files):
+    # Executors do not know this file.
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    with pytest.raises(PySparkException) as caught:
+        sift(session, Lines((str(files[0]),)), Failing()).collect()
+    assert cause(caught.value) == "an executor failed: ValueError: the list is sour"
+
+
+def test_stages_have_names(session, files, tmp_path):
+    context = session.sparkContext
+    rows, _ = outputs.ordered(session, sift(session, Lines((str(files[0]),)), Settings()), "decide on lines")
+    outputs.write(session, rows, str(tmp_path / "out"))
+    tracker = context.statusTracker()
+    names = {info.name for stage in range(10_000) if (info := tracker.getStageInfo(stage))}
+    assert {"urlsift: decide on lines", f"urlsift: write {tmp_path / 'out'}"} <= names
+
+
+def test_one_host_with_nine_tenths_of_the_list(session, program, tmp_path):
+    lines = [line for line in made_up(2000, seed=5)]
+    hot = [f"https://hot.test/{word}/{at}".encode() for at in range(4500) for word in ("zork", f"frob{at % 300}", f"list/{at % 7}/grue")]
+    path = write(tmp_path / "hot.txt", [line for at, line in enumerate(hot) for line in (line, *lines[at : at + 1])])
+    assert kept(session, Lines((str(path),)), partitions=4) == program("-q", path)
