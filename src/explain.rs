@@ -30,6 +30,20 @@ impl Explanation<'_> {
 }
 
 impl Sift {
+    /// Gives what is compared of a record: its URL where it holds one among other things, and all of it otherwise.
+    ///
+    /// ```
+    /// use urlsift::{Input, Sift};
+    ///
+    /// let sift = Sift::builder().input(Input::Member("url".into())).build()?;
+    /// assert_eq!(sift.text(br#"{"url":"https:\/\/example.com\/"}"#), b"https://example.com/");
+    /// assert_eq!(sift.text(b"no url"), b"no url");
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn text(&self, record: &[u8]) -> Vec<u8> {
+        self.scanner.text(record, &mut Vec::new()).to_vec()
+    }
+
     /// Explains the decision on a similar line; `None` unless the filter was built with
     /// [`Detail::Explanations`](crate::Detail::Explanations) and the line is similar to a kept one.
     ///

@@ -37,6 +37,9 @@ pub struct Decision {
     /// similar line belongs to the group of the earliest representative that it was found similar to, a repeated line to the
     /// first of its kind.
     pub group: Option<u64>,
+    /// Stands for the URL's host and port, and its scheme where that is another service than the web: lines of one filter have the
+    /// same number if and only if they have the same host, up to collisions of 64-bit hashes. `None` for a line that is not a URL.
+    pub host: Option<u64>,
     /// Whether the line starts the group.
     pub(crate) leads: bool,
     pub(crate) variant: Variant,
@@ -150,11 +153,11 @@ impl Register {
         samples.is_some_and(|(samples, group)| samples.take(group, hash))
     }
 
-    /// Adds to the last decision what the line's template is recognised by, for those who may show many.
-    pub(crate) fn recognise(&mut self, template: impl FnOnce(&Variant) -> Option<u64>) {
-        if matches!(self.detail, Detail::Shapes | Detail::Explanations)
-            && let Some(decision) = self.decisions.last_mut()
-        {
+    /// Adds to the last decision its URL's host, and what the line's template is recognised by, for those who may show many.
+    pub(crate) fn recognise(&mut self, host: u64, template: impl FnOnce(&Variant) -> Option<u64>) {
+        let Some(decision) = self.decisions.last_mut() else { return };
+        decision.host = Some(host);
+        if matches!(self.detail, Detail::Shapes | Detail::Explanations) {
             decision.template = template(&decision.variant);
             if decision.leads
                 && let Some(line) = self.lines.ends.last_mut()
@@ -184,7 +187,7 @@ impl Register {
     fn start(&mut self, line: (&[u8], Option<&[u8]>), variant: Variant, variants: &[Variant]) {
         let group = self.groups;
         self.groups += 1;
-        self.note(Decision { group: Some(group), leads: true, variant, template: None });
+        self.note(Decision { group: Some(group), leads: true, variant, ..Decision::default() });
         if self.detail >= Detail::Explanations {
             self.lines.push(line, self.records, variants);
         }

@@ -477,7 +477,7 @@ impl Sift {
                 let verdict = self.url(batch, url, line);
                 if let Some(register) = &mut self.register {
                     let key = &self.scanner.key;
-                    register.recognise(|variant| template_hash(key, batch, url, variant));
+                    register.recognise(url.service, |variant| template_hash(key, batch, url, variant));
                 }
                 verdict
             }
@@ -559,9 +559,11 @@ impl Sift {
         }
         if let Some(swallowed) = &mut self.swallowed
             && !by_itself
-            && let Some(shape) = Shape::of(self.scanner.text(line, &mut Vec::new()), &self.scanner.mode)
         {
-            swallowed.note(&shape, &Variant::of(segments, &self.variant));
+            let (parts, variant) = ((url.service, segments), Variant::of(segments, &self.variant));
+            let scanner = &self.scanner;
+            let shape = || Shape::of(scanner.text(line, &mut Vec::new()), &scanner.mode);
+            swallowed.note(&scanner.key, parts, &variant, shape);
         }
         Verdict::Similar
     }
