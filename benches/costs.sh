@@ -51,6 +51,7 @@ fi
 # The arguments of a row of the table.
 arguments() {
     case $1 in
+        --report) echo "-q -j1 $1 /dev/null" ;;
         sweep*) echo "$1 -j1" ;;
         # -q would switch it off.
         --stats*) echo "-j1 $1" ;;

@@ -17,6 +17,7 @@ mod message;
 mod monitor;
 mod names;
 mod outcome;
+mod page;
 mod passes;
 mod progress;
 mod report;

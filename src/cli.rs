@@ -452,6 +452,19 @@ pub(crate) struct Filter {
     #[arg(help_heading = "Output")]
     pub(crate) stats: Option<StatsFormat>,
 
+    /// Write a page about the run to FILE, for a browser
+    ///
+    /// When the run ends, also by a signal or an error, FILE gets one HTML page that needs nothing else: kept and dropped lines by
+    /// host, the largest kinds with their templates and some of their lines, how similar the dropped lines are, what other
+    /// thresholds would keep of a sample of 5,000 lines, what was learned where and which names that swallowed, and lines
+    /// that are not URLs. Tables can be searched and sorted, and are complete without scripts. Nothing of the list becomes a link.
+    ///
+    /// Of the hosts the 200 largest are shown, of the kinds 100: the page has at most 3 MB. The kept lines are held in memory,
+    /// with up to 20 MB for what the page shows. FILE is neither an input nor the output, and what is in it stays until the page
+    /// is complete. If it cannot be written then, the lines are there all the same, and the status is 2.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) report: Option<PathBuf>,
+
     /// Show progress on standard error
     ///
     /// If the size of the input is known, the time that is left is shown.

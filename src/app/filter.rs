@@ -13,6 +13,7 @@ use super::memory::State;
 use super::message::{explain, say};
 use super::monitor::Monitor;
 use super::outcome::Outcome;
+use super::page::Page;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
 use super::report::{Counts, Explanations, JsonLines, Shapes};
@@ -23,7 +24,10 @@ use crate::cli::{self, Filter, Format, HashKey, Print};
 
 /// Filters the sources.
 pub(super) fn run(filter: &Filter) -> Result<Outcome> {
-    let (detail, mut report) = report(filter);
+    let (mut detail, mut report) = report(filter);
+    if filter.report.is_some() {
+        detail = Detail::Explanations;
+    }
     let settings = builder(&filter.similarity)?.threshold(filter.threshold.percent);
     let mut settings =
         settings.samples(filter.keep).detail(detail).two_pass(filter.two_pass).params(match filter.params {
@@ -32,11 +36,14 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
         });
     settings = settings.input(forms::input(&filter.input));
     settings = selection::add(settings, &filter.selection, filter.quiet)?;
-    settings = settings.count_learned(filter.stats.is_some() && !filter.quiet);
+    let is_learning_told = filter.report.is_some() || (filter.stats.is_some() && !filter.quiet);
+    settings = settings.count_learned(is_learning_told);
     if let Some(key) = filter.debug {
         settings = debug(filter, key, settings);
     }
+    let plain = settings.clone();
     let paths = inputs::paths(&filter.files);
+    let mut page = Page::open(filter, &paths)?;
     let end = if filter.format == Format::Jsonl { b'\n' } else { delimiter(filter.null) };
     let wanted = filter.stats.is_none();
     let signals = Signals::install().context("cannot watch for signals")?;
@@ -69,24 +76,51 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     };
     if let (Some(signal), Ending::Stopped) = (signals.received(), first.ending) {
         monitor.finish();
+        if let Some(page) = page {
+            let why = format!("signal {signal} ended the first reading, before anything was decided");
+            page.write(decider.sift(), &plain, Some(why));
+        }
         return Ok(Outcome::Interrupted(signal));
     }
     let run = reading(filter, sources)?.observer(&mut monitor);
-    let summary = match (&mut decider, &mut report) {
-        (Decider::Session(session), report) => {
-            run.remember(session, report.as_deref_mut().map(|report| report as _), output)
-        }
-        (Decider::Sift(sift), Some(report)) => run.report(sift, report.as_mut(), output),
+    // The figures of a page watch whatever writes the output.
+    let mut watched = page.as_mut().map(|page| page.watch(report.as_deref_mut().map(|report| report as _)));
+    let report = match &mut watched {
+        Some(watched) => Some(watched as &mut dyn Report),
+        None => report.as_deref_mut().map(|report| report as _),
+    };
+    let summary = match (&mut decider, report) {
+        (Decider::Session(session), report) => run.remember(session, report, output),
+        (Decider::Sift(sift), Some(report)) => run.report(sift, report, output),
         (Decider::Sift(sift), None) => run.filter(sift, output),
     };
     monitor.finish();
-    let mut summary = summary.map_err(|error| explain(error, &name))?;
+    let summary = summary.map_err(|error| explain(error, &name));
+    let is_page_written =
+        page.is_none_or(|page| page.write(decider.sift(), &plain, why_early(&summary, &first, &signals)));
+    let mut summary = summary?;
     summary.elapsed += first.elapsed;
     summary.unreadable = summary.unreadable.max(first.unreadable);
     if !filter.quiet {
         conclude(filter, &summary, decider.sift().learned_positions());
     }
-    Ok(Outcome::of(&signals, &summary))
+    let outcome = Outcome::of(&signals, &summary);
+    Ok(if outcome == Outcome::Done && !is_page_written { Outcome::Incomplete } else { outcome })
+}
+
+/// Says why not everything was read, or decided on, if that is so.
+fn why_early(summary: &Result<Summary>, first: &Summary, signals: &Signals) -> Option<String> {
+    match summary {
+        Err(error) => Some(format!("{error:#}")),
+        Ok(Summary { ending: Ending::Stopped, .. }) => {
+            Some(format!("signal {} ended the run", signals.received().unwrap_or_default()))
+        }
+        Ok(Summary { ending: Ending::Closed, .. }) => Some("the reader of the output went away".to_owned()),
+        Ok(summary) => {
+            let unreadable = summary.unreadable.max(first.unreadable);
+            (unreadable > 0).then(|| format!("sources that could not be read: {unreadable}"))
+        }
+    }
 }
 
 /// What decides.

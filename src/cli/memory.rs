@@ -21,7 +21,7 @@ pub(crate) struct Memory {
     /// One run at a time can write to the file. Other settings of similarity than those it was made
     /// with are refused: urlsift state rebuild changes them.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(conflicts_with_all = ["two_pass", "count", "explain", "format"])]
+    #[arg(conflicts_with_all = ["two_pass", "count", "explain", "format", "report"])]
     pub(crate) state: Option<PathBuf>,
 
     /// Wait for another run to end that has the state, instead of failing

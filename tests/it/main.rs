@@ -2,6 +2,8 @@
 
 mod agreement;
 mod bad_input;
+#[cfg(unix)]
+mod browser;
 mod cases;
 mod classes;
 mod cluster;
@@ -25,6 +27,7 @@ mod library;
 mod memory;
 mod names;
 mod oracle;
+mod page;
 mod program;
 mod properties;
 mod quality;

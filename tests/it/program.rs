@@ -78,3 +78,23 @@ pub(crate) fn installed(program: &str) -> bool {
     let _ = writeln!(io::stderr(), "\nNOT TESTED: {program} is not installed, and URLSIFT_SKIP accepts that");
     false
 }
+
+/// Says whether a program is there that only some tests need, and that is too large to ask everybody
+/// for. Without it a test says on standard error that it tests nothing, unless `URLSIFT_REQUIRED` names
+/// it, as before a change is taken: then it fails.
+pub(crate) fn available(program: &str) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    if env::split_paths(&path).any(|directory| directory.join(program).is_file()) {
+        return true;
+    }
+    let required = env::var("URLSIFT_REQUIRED").unwrap_or_default();
+    assert!(
+        required.split([' ', ',']).all(|name| name != program),
+        "{program} is not installed, and URLSIFT_REQUIRED says that it has to be"
+    );
+    let _ = writeln!(
+        io::stderr(),
+        "\nNOT TESTED: {program} is not installed (URLSIFT_REQUIRED={program} makes that a failure)"
+    );
+    false
+}

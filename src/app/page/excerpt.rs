@@ -1,0 +1,28 @@
+//! The start of a text that came from outside, and how long it is.
+
+/// Bytes that are held. A page shows fewer characters than that.
+const HELD: usize = 1024;
+
+/// The start of a text of any length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Excerpt {
+    bytes: Box<[u8]>,
+    length: usize,
+}
+
+impl Excerpt {
+    pub(super) fn of(text: impl AsRef<[u8]>) -> Self {
+        let text = text.as_ref();
+        Self { bytes: text[..text.len().min(HELD)].into(), length: text.len() }
+    }
+
+    /// The bytes of the start.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes of the whole text.
+    pub(super) fn length(&self) -> usize {
+        self.length
+    }
+}

@@ -1,0 +1,72 @@
+//! Everything that a page says of the lines of a run.
+
+use std::collections::BTreeMap;
+
+use urlsift::stream::{Decided, Location, Piece};
+use urlsift::{Reason, Verdict};
+
+use super::excerpt::Excerpt;
+use super::hosts::Hosts;
+use super::kinds::Kinds;
+use super::sample::Sample;
+
+/// Lines that are not URLs, and are shown.
+const NOT_URLS: usize = 50;
+
+/// What became of the lines so far.
+#[derive(Default)]
+pub(super) struct Figures {
+    pub(super) totals: Totals,
+    pub(super) hosts: Hosts,
+    pub(super) kinds: Kinds,
+    pub(super) sample: Sample,
+    /// The first lines that are not URLs, without repetitions.
+    pub(super) not_urls: Vec<(Location, Excerpt)>,
+}
+
+/// How many lines there were, and what became of them.
+#[derive(Default)]
+pub(super) struct Totals {
+    pub(super) records: u64,
+    pub(super) kept: u64,
+    pub(super) similar: u64,
+    pub(super) samples: u64,
+    pub(super) unwanted: BTreeMap<Reason, u64>,
+    pub(super) not_urls: u64,
+    pub(super) repeated: u64,
+    pub(super) empty: u64,
+    pub(super) long: u64,
+}
+
+impl Figures {
+    /// Notes a line that was decided on.
+    pub(super) fn note(&mut self, decided: &Decided<'_>) {
+        let totals = &mut self.totals;
+        totals.records += 1;
+        totals.kept += u64::from(decided.kept);
+        match decided.verdict {
+            Verdict::Similar => totals.similar += 1,
+            Verdict::Sample => totals.samples += 1,
+            Verdict::Unwanted(reason) => *totals.unwanted.entry(reason).or_default() += 1,
+            Verdict::NotUrl => totals.not_urls += 1,
+            Verdict::Repeated => totals.repeated += 1,
+            Verdict::Empty => totals.empty += 1,
+            _ => {}
+        }
+        if decided.verdict == Verdict::NotUrl && self.not_urls.len() < NOT_URLS {
+            let location = Location { source: decided.source.to_owned(), record: decided.record };
+            self.not_urls.push((location, Excerpt::of(decided.line)));
+        }
+        self.hosts.note(decided);
+        self.kinds.note(decided);
+        self.sample.note(decided);
+    }
+
+    /// Notes a piece of a line that is too long to be compared.
+    pub(super) fn note_piece(&mut self, piece: &Piece<'_>) {
+        let line = u64::from(piece.last);
+        self.totals.records += line;
+        self.totals.long += line;
+        self.totals.kept += line;
+    }
+}

@@ -1,0 +1,63 @@
+//! The file of a page: known to be writable before anything is read, and written when the run ends.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use same_file::Handle;
+
+use crate::app::inputs;
+
+/// A file that can be written.
+pub(super) struct PageFile {
+    /// What messages call it.
+    pub(super) name: String,
+    file: File,
+}
+
+impl PageFile {
+    /// Opens a file that is neither an input nor the output, and leaves what is in it until the
+    /// page is there.
+    pub(super) fn open(path: &Path, inputs: &[PathBuf], output: Option<&Path>) -> Result<Self> {
+        let name = path.display().to_string().escape_debug().to_string();
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        let file = file.with_context(|| format!("cannot write the report {name}"))?;
+        if let Some(input) = inputs::same_file(inputs, &file) {
+            return Err(anyhow!(
+                "the report {name} is also the input {}",
+                input.display().to_string().escape_debug()
+            ));
+        }
+        if is_output(&file, output) {
+            return Err(anyhow!("the report {name} is also the output: give it a file of its own"));
+        }
+        Ok(Self { name, file })
+    }
+
+    /// Replaces what is in the file. If that fails, a regular file is left empty, not with half a
+    /// page.
+    pub(super) fn write(mut self, page: &str) -> io::Result<()> {
+        let is_file = self.file.metadata().is_ok_and(|data| data.is_file());
+        if is_file {
+            self.file.set_len(0)?;
+        }
+        let written = self.file.write_all(page.as_bytes()).and_then(|()| self.file.flush());
+        if written.is_err() && is_file {
+            // The message is about the first error.
+            let _ = self.file.set_len(0);
+        }
+        written
+    }
+}
+
+/// Whether a file is where the records go. Devices may well be both.
+fn is_output(file: &File, output: Option<&Path>) -> bool {
+    let handle = |file: &File| file.try_clone().and_then(Handle::from_file);
+    let output = match output {
+        Some(path) if path != Path::new("-") => Handle::from_path(path),
+        _ => Handle::stdout(),
+    };
+    file.metadata().is_ok_and(|data| data.is_file())
+        && output.is_ok_and(|output| handle(file).is_ok_and(|file| file == output))
+}

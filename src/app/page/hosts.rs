@@ -1,0 +1,133 @@
+//! What became of the lines of each host.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use urlsift::Sift;
+use urlsift::stream::Decided;
+
+use super::excerpt::Excerpt;
+
+/// Hosts that are counted at most. When there are more, the half with the fewest lines is forgotten.
+const MOST: usize = 50_000;
+
+/// Bytes of the first line of a host that are held.
+const HELD: usize = 256;
+
+/// Counts by host.
+#[derive(Default)]
+pub(super) struct Hosts {
+    hosts: Vec<Host>,
+    /// The place of each in `hosts`, by what stands for it.
+    places: HashMap<u64, usize>,
+    /// The host of the last line, which the next one often has too.
+    last: Option<(u64, usize)>,
+    /// How many were forgotten, and the most lines that one of them had.
+    forgotten: u64,
+    most_forgotten: u64,
+}
+
+/// One host.
+pub(super) struct Host {
+    stands_for: u64,
+    /// Its first line, of which the host is known when it is shown: most hosts never are.
+    line: Excerpt,
+    pub(super) kept: u64,
+    pub(super) dropped: u64,
+}
+
+impl Host {
+    pub(super) fn lines(&self) -> u64 {
+        self.kept + self.dropped
+    }
+
+    /// Its name, with the scheme of another service than the web; empty for lines that are paths.
+    pub(super) fn name(&self, sift: &Sift) -> Excerpt {
+        // What is held may end within the host.
+        sift.host(self.line.bytes()).map_or_else(|| self.line.clone(), Excerpt::of)
+    }
+}
+
+impl Hosts {
+    /// Counts a line, if it is a URL that was compared.
+    pub(super) fn note(&mut self, decided: &Decided<'_>) {
+        let Some(stands_for) = decided.decision.and_then(|decision| decision.host) else { return };
+        self.count(
+            stands_for,
+            decided.kept,
+            || Excerpt::of(&decided.line[..decided.line.len().min(HELD)]),
+            MOST,
+        );
+    }
+
+    fn count(&mut self, stands_for: u64, kept: bool, line: impl FnOnce() -> Excerpt, most: usize) {
+        let place = match self.last {
+            Some((last, place)) if last == stands_for => place,
+            _ => {
+                if self.hosts.len() >= most && !self.places.contains_key(&stands_for) {
+                    self.forget_small_ones(most / 2);
+                }
+                let hosts = &mut self.hosts;
+                *self.places.entry(stands_for).or_insert_with(|| {
+                    hosts.push(Host { stands_for, line: line(), kept: 0, dropped: 0 });
+                    hosts.len() - 1
+                })
+            }
+        };
+        self.last = Some((stands_for, place));
+        let host = &mut self.hosts[place];
+        if kept {
+            host.kept += 1;
+        } else {
+            host.dropped += 1;
+        }
+    }
+
+    /// Forgets all but `left` hosts, those with the fewest lines and the later ones first.
+    fn forget_small_ones(&mut self, left: usize) {
+        self.hosts.sort_by_key(|host| Reverse(host.lines()));
+        self.forgotten += (self.hosts.len() - left) as u64;
+        self.most_forgotten = self.most_forgotten.max(self.hosts[left].lines());
+        self.hosts.truncate(left);
+        self.places = self.hosts.iter().enumerate().map(|(place, host)| (host.stands_for, place)).collect();
+        self.last = None;
+    }
+
+    /// Those with most lines, the first seen of equal ones first.
+    pub(super) fn largest(&self, most: usize) -> Vec<&Host> {
+        let mut hosts: Vec<&Host> = self.hosts.iter().collect();
+        hosts.sort_by_key(|host| Reverse(host.lines()));
+        hosts.truncate(most);
+        hosts
+    }
+
+    /// How many hosts there are; at least so many if some were forgotten.
+    pub(super) fn len(&self) -> usize {
+        self.hosts.len()
+    }
+
+    /// By how many lines a count may be too low because its host was forgotten for a while.
+    pub(super) fn missing(&self) -> Option<u64> {
+        (self.forgotten > 0).then_some(self.most_forgotten)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_hosts_are_not_forgotten_however_many_small_ones_there_are() {
+        let mut hosts = Hosts::default();
+        for number in 0..1000_u64 {
+            let line = |host: u64| move || Excerpt::of(host.to_string());
+            hosts.count(1, number % 2 == 0, line(1), 10);
+            hosts.count(2, false, line(2), 10);
+            hosts.count(1000 + number, true, line(1000 + number), 10);
+        }
+        let shown = |host: &&Host| (host.line.bytes().to_vec(), host.kept, host.dropped);
+        let largest: Vec<_> = hosts.largest(2).iter().map(shown).collect();
+        assert_eq!(largest, [(b"1".to_vec(), 500, 500), (b"2".to_vec(), 0, 1000)]);
+        assert!(hosts.len() <= 10 && hosts.missing() == Some(1));
+    }
+}

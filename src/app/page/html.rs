@@ -1,0 +1,222 @@
+//! Markup: what this program writes is markup, what comes from outside is text, and the types tell
+//! one from the other.
+
+use indicatif::HumanCount;
+
+use super::excerpt::Excerpt;
+use crate::app::message::is_unprintable;
+
+/// Characters that are shown of a text, and bytes of markup that they take at most: a character
+/// that has to be spelled out takes several.
+const SHOWN: usize = 300;
+const MARKUP: usize = 1200;
+
+/// A page under construction.
+#[derive(Default)]
+pub(super) struct Html {
+    page: String,
+}
+
+/// A column of a table.
+pub(super) struct Column {
+    pub(super) name: &'static str,
+    pub(super) kind: Kind,
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// What the row is about; the first column.
+    Name,
+    Number,
+    /// Numbers by which the rows are sorted, the largest first.
+    Descending,
+}
+
+impl Html {
+    /// Appends markup, which no input can be: it is part of the program.
+    pub(super) fn markup(&mut self, markup: &'static str) {
+        self.page.push_str(markup);
+    }
+
+    /// Appends text as it is.
+    pub(super) fn text(&mut self, text: &str) {
+        for c in text.chars() {
+            self.character(c);
+        }
+    }
+
+    /// Appends a number with separators.
+    pub(super) fn count(&mut self, number: u64) {
+        self.text(&HumanCount(number).to_string());
+    }
+
+    /// Appends a share in percent.
+    pub(super) fn percent(&mut self, part: u64, whole: u64) {
+        self.text(&format!("{:.2} %", share(part, whole)));
+    }
+
+    /// Appends the start of what came from outside: bytes that are not UTF-8 and characters that
+    /// are not shown, or change how others are shown, are spelled out and marked.
+    pub(super) fn code(&mut self, excerpt: &Excerpt) {
+        self.markup("<code>");
+        let (start, mut shown, mut held) = (self.page.len(), 0, 0);
+        'text: for chunk in excerpt.bytes().utf8_chunks() {
+            for c in chunk.valid().chars() {
+                if shown == SHOWN || self.page.len() - start >= MARKUP {
+                    break 'text;
+                }
+                if is_unprintable(c) {
+                    self.markup("<i>");
+                    self.page.extend(c.escape_debug());
+                    self.markup("</i>");
+                } else {
+                    self.character(c);
+                }
+                shown += 1;
+                held += c.len_utf8();
+            }
+            // The end of what is held may be within a character.
+            let is_cut = excerpt.length() > excerpt.bytes().len()
+                && held + chunk.invalid().len() == excerpt.bytes().len();
+            if !chunk.invalid().is_empty() && !is_cut {
+                if shown == SHOWN || self.page.len() - start >= MARKUP {
+                    break;
+                }
+                self.markup("<i>");
+                self.text(&chunk.invalid().escape_ascii().to_string());
+                self.markup("</i>");
+                shown += 1;
+                held += chunk.invalid().len();
+            }
+        }
+        if held < excerpt.length() {
+            self.markup("<b>\u{2026} ");
+            self.count((excerpt.length() - held) as u64);
+            self.markup(" more bytes</b>");
+        }
+        self.markup("</code>");
+    }
+
+    /// Appends a bar, which only repeats a number beside it.
+    pub(super) fn bar(&mut self, part: u64, whole: u64) {
+        self.markup(
+            "<svg viewBox=\"0 0 100 4\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"",
+        );
+        self.text(&format!("{:.1}", share(part, whole)));
+        self.markup("\" height=\"4\"/></svg>");
+    }
+
+    /// Starts a section, which others link to by `id`.
+    pub(super) fn section(&mut self, id: &'static str, title: &'static str) {
+        for markup in ["<section><h2 id=\"", id, "\">", title, "</h2>\n"] {
+            self.markup(markup);
+        }
+    }
+
+    /// Appends a table that is about the section `id`; each row appends its own cells.
+    pub(super) fn table<R>(
+        &mut self,
+        id: &'static str,
+        columns: &[Column],
+        rows: impl IntoIterator<Item = R>,
+        row: impl Fn(&mut Self, R),
+    ) {
+        let mut rows = rows.into_iter().peekable();
+        if rows.peek().is_none() {
+            return;
+        }
+        for markup in ["<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"", id] {
+            self.markup(markup);
+        }
+        self.markup("\"><table aria-labelledby=\"");
+        self.markup(id);
+        self.markup("\"><thead><tr>");
+        for column in columns {
+            self.markup(match column.kind {
+                Kind::Name => "<th scope=\"col\">",
+                Kind::Number => "<th scope=\"col\" class=\"n\">",
+                Kind::Descending => "<th scope=\"col\" class=\"n\" aria-sort=\"descending\">",
+            });
+            self.markup(column.name);
+            self.markup("</th>");
+        }
+        self.markup("</tr></thead><tbody>\n");
+        for about in rows {
+            self.markup("<tr>");
+            row(self, about);
+            self.markup("</tr>\n");
+        }
+        self.markup("</tbody></table></div>\n");
+    }
+
+    /// Appends the cell that says what its row is about.
+    pub(super) fn name(&mut self, write: impl FnOnce(&mut Self)) {
+        self.markup("<th scope=\"row\">");
+        write(self);
+        self.markup("</th>");
+    }
+
+    /// Appends a cell with a number.
+    pub(super) fn number(&mut self, write: impl FnOnce(&mut Self)) {
+        self.markup("<td class=\"n\">");
+        write(self);
+        self.markup("</td>");
+    }
+
+    /// The page.
+    pub(super) fn finish(self) -> String {
+        self.page
+    }
+
+    fn character(&mut self, c: char) {
+        match c {
+            '&' => self.page.push_str("&amp;"),
+            '<' => self.page.push_str("&lt;"),
+            '>' => self.page.push_str("&gt;"),
+            '"' => self.page.push_str("&quot;"),
+            '\'' => self.page.push_str("&#39;"),
+            c => self.page.push(c),
+        }
+    }
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(text: &[u8]) -> String {
+        let mut html = Html::default();
+        html.code(&Excerpt::of(text));
+        html.finish()
+    }
+
+    #[test]
+    fn what_comes_from_outside_is_text() {
+        assert_eq!(code(b"<b>&\"'"), "<code>&lt;b&gt;&amp;&quot;&#39;</code>");
+        assert_eq!(
+            code("\u{202e}\u{1b}[1m\u{e9}".as_bytes()),
+            "<code><i>\\u{202e}</i><i>\\u{1b}</i>[1m\u{e9}</code>"
+        );
+        assert_eq!(code(b"a\xff\xe2\x82b"), "<code>a<i>\\xff</i><i>\\xe2\\x82</i>b</code>");
+    }
+
+    #[test]
+    fn long_text_is_cut_and_says_so() {
+        assert_eq!(code(&[b'x'; 300]).matches('x').count(), 300);
+        assert!(code(&[b'x'; 301]).ends_with("x<b>\u{2026} 1 more bytes</b></code>"));
+        assert!(
+            code("x".repeat(1_000_300).as_bytes()).ends_with("x<b>\u{2026} 1,000,000 more bytes</b></code>")
+        );
+        // The excerpt ends within a character.
+        let text = ["x", &"\u{20ac}".repeat(1000)].concat();
+        assert!(code(text.as_bytes()).contains("more bytes") && !code(text.as_bytes()).contains("<i>"));
+        for hostile in ["\u{202e}", "\u{10ffff}", "<", "\0"] {
+            assert!(code(hostile.repeat(1000).as_bytes()).len() < MARKUP + 100, "{hostile:?}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The largest kinds: groups of similar lines, each with its template and some of its lines.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use urlsift::stream::Decided;
+use urlsift::{Decision, Sift, Verdict};
+
+use super::excerpt::Excerpt;
+
+/// Kinds whose lines are held, at least; twice as many at most.
+const HELD: usize = 200;
+
+/// Further lines of a kind that are held.
+const SAMPLES: usize = 4;
+
+/// Counts the lines of every kind, and holds some lines of the largest.
+pub(super) struct Kinds {
+    /// The lines of each group, by its number; 0 for a group of lines that are not URLs.
+    lines: Vec<u64>,
+    largest: HashMap<u64, Kind>,
+    /// The lines that a kind has to have before its lines are held: others are larger.
+    floor: u64,
+}
+
+/// What is held of a kind: lines with what was decided on them. What they say is found out when
+/// the kind is shown, as most never are.
+#[derive(Default)]
+pub(super) struct Kind {
+    /// The kept line that started it, if that was held.
+    first: Option<Line>,
+    /// Further lines: the last few of the first ones and those at which the kind had doubled.
+    further: Vec<Line>,
+}
+
+/// A line that is held.
+struct Line {
+    line: Excerpt,
+    decision: Decision,
+    kept: bool,
+}
+
+/// What is shown of a kind.
+#[derive(Default)]
+pub(super) struct Shown {
+    /// The template of its last line that is held.
+    pub(super) shape: Option<String>,
+    /// The kept line that started it.
+    pub(super) first: Option<Excerpt>,
+    /// Further lines, and whether they were kept.
+    pub(super) further: Vec<(Excerpt, bool)>,
+}
+
+impl Default for Kinds {
+    fn default() -> Self {
+        Self { lines: Vec::new(), largest: HashMap::new(), floor: 1 }
+    }
+}
+
+impl Kinds {
+    /// Counts a line for its kind.
+    pub(super) fn note(&mut self, decided: &Decided<'_>) {
+        let Some(group) = decided.decision.and_then(|decision| decision.group) else { return };
+        let place = group as usize;
+        if place >= self.lines.len() {
+            self.lines.resize(place + 1, 0);
+        }
+        if !matches!(decided.verdict, Verdict::Kept | Verdict::Similar | Verdict::Sample) {
+            return;
+        }
+        self.lines[place] += 1;
+        let lines = self.lines[place];
+        if lines < self.floor {
+            return;
+        }
+        let is_known = self.largest.contains_key(&group);
+        let kind = self.largest.entry(group).or_default();
+        if kind.further.len() < SAMPLES || lines.is_power_of_two() {
+            kind.hold(decided);
+        }
+        if !is_known && self.largest.len() >= 2 * HELD {
+            self.forget_small_ones(HELD);
+        }
+    }
+
+    /// Forgets what is held of all but `left` kinds, the smallest and the later ones first.
+    fn forget_small_ones(&mut self, left: usize) {
+        let groups: Vec<u64> = self.by_size().into_iter().map(|(group, _)| group).collect();
+        self.floor = self.lines[groups[left - 1] as usize] + 1;
+        for group in &groups[left..] {
+            self.largest.remove(group);
+        }
+    }
+
+    fn by_size(&self) -> Vec<(u64, &Kind)> {
+        let mut kinds: Vec<(u64, &Kind)> = self.largest.iter().map(|(group, kind)| (*group, kind)).collect();
+        kinds.sort_by_key(|&(group, _)| (Reverse(self.lines[group as usize]), group));
+        kinds
+    }
+
+    /// Those with most lines, the first seen of equal ones first, each with its number of lines.
+    pub(super) fn largest(&self, most: usize) -> Vec<(u64, &Kind)> {
+        let kinds = self.by_size().into_iter().take(most);
+        kinds.map(|(group, kind)| (self.lines[group as usize], kind)).collect()
+    }
+
+    /// The lines of all kinds.
+    pub(super) fn lines(&self) -> u64 {
+        self.lines.iter().sum()
+    }
+
+    /// How many kinds there are, and how many of them have one line only.
+    pub(super) fn count(&self) -> (u64, u64) {
+        let of = |is_counted: fn(u64) -> bool| self.lines.iter().filter(|&&lines| is_counted(lines)).count();
+        (of(|lines| lines > 0) as u64, of(|lines| lines == 1) as u64)
+    }
+}
+
+impl Kind {
+    fn hold(&mut self, decided: &Decided<'_>) {
+        let Some(decision) = decided.decision.cloned() else { return };
+        let line = Line { line: Excerpt::of(decided.line), decision, kept: decided.kept };
+        if decided.verdict == Verdict::Kept {
+            self.first = Some(line);
+            return;
+        }
+        if self.further.len() == SAMPLES {
+            self.further.remove(0);
+        }
+        self.further.push(line);
+    }
+
+    /// What is to be shown, by the filter that decided.
+    pub(super) fn shown(&self, sift: &Sift) -> Shown {
+        let shape_of = |line: &Line| sift.shape(line.line.bytes(), &line.decision);
+        let shape = self.further.last().or(self.first.as_ref()).and_then(shape_of);
+        let first = match (&self.first, self.further.first()) {
+            (Some(first), _) => Some(first.line.clone()),
+            (None, Some(other)) => sift
+                .explain(other.line.bytes(), &other.decision)
+                .map(|found| Excerpt::of(&found.representative)),
+            (None, None) => None,
+        };
+        let further = self.further.iter().map(|line| (line.line.clone(), line.kept)).collect();
+        Shown { shape, first, further }
+    }
+}

@@ -1,0 +1,86 @@
+//! `--report`: what a run did, as one page that needs nothing else.
+//!
+//! [`Figures`] watches what is decided while any [form of output](super::report) is written, and
+//! what it collects is bounded, but for a count of 8 bytes for each kind. The filter holds the kept
+//! lines, as for `--explain`. The page is written when the run ends, however it ends.
+
+mod excerpt;
+mod figures;
+mod file;
+mod hosts;
+mod html;
+mod kinds;
+mod policy;
+mod sample;
+mod sections;
+mod watched;
+
+use std::env;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Result;
+use urlsift::stream::Report;
+use urlsift::{Builder, Sift};
+
+use super::message::say;
+use super::settings::delimiter;
+use crate::cli::Filter;
+use figures::Figures;
+use file::PageFile;
+use sections::{Run, render};
+use watched::Watched;
+
+/// The page of a run that goes on.
+pub(super) struct Page {
+    file: PageFile,
+    figures: Figures,
+    threshold: f64,
+    delimiter: u8,
+    dropped: bool,
+    start: Instant,
+}
+
+impl Page {
+    /// Opens the file of the page, if there is to be one.
+    pub(super) fn open(filter: &Filter, inputs: &[PathBuf]) -> Result<Option<Self>> {
+        let Some(path) = &filter.report else { return Ok(None) };
+        Ok(Some(Self {
+            file: PageFile::open(path, inputs, filter.output.as_deref())?,
+            figures: Figures::default(),
+            threshold: filter.threshold.percent,
+            delimiter: delimiter(filter.null),
+            dropped: filter.dropped,
+            start: Instant::now(),
+        }))
+    }
+
+    /// What writes as `report` does, or the records themselves, and has the page's figures noted.
+    pub(super) fn watch<'p>(&'p mut self, report: Option<&'p mut (dyn Report + 'p)>) -> Watched<'p> {
+        let Self { figures, delimiter, dropped, .. } = self;
+        Watched { figures, report, delimiter: *delimiter, dropped: *dropped }
+    }
+
+    /// Writes the page; `early` says why the run ended before it had done everything, if it did.
+    /// Returns whether that succeeded, and says so if not.
+    pub(super) fn write(self, sift: &Sift, settings: &Builder, early: Option<String>) -> bool {
+        let arguments: Vec<String> =
+            env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+        let command = ["urlsift"].into_iter().chain(arguments.iter().map(String::as_str));
+        let run = Run {
+            command: command.collect::<Vec<_>>().join(" "),
+            sift,
+            settings,
+            threshold: self.threshold,
+            elapsed: self.start.elapsed(),
+            early,
+        };
+        let page = render(&self.figures, &run);
+        let name = self.file.name.clone();
+        let written = self.file.write(&page);
+        if let Err(error) = &written {
+            say(format_args!("cannot write the report {name}: {error}; the output is not affected"));
+        }
+        written.is_ok()
+    }
+}

@@ -1,0 +1,97 @@
+//! Lines that are looked at once more when the run ends: all of a short list, stretches of a long one.
+
+use urlsift::stream::Decided;
+use urlsift::{Builder, Decision, Error, Sift, Sweep, Verdict};
+
+/// Lines that are held at most.
+const MOST: usize = 5000;
+
+/// Lines that follow each other: lists are often sorted, and similar lines stand together.
+const STRETCH: u64 = 250;
+
+/// Longer lines are left out.
+const LONGEST: usize = 2048;
+
+/// Thresholds that are tried beside the run's own.
+const THRESHOLDS: [f64; 6] = [60.0, 70.0, 80.0, 90.0, 95.0, 100.0];
+
+/// Stretches of lines, evenly spread over those so far.
+pub(super) struct Sample {
+    lines: Vec<Sampled>,
+    /// Lines so far, without empty ones and those that were not selected.
+    seen: u64,
+    /// One stretch out of so many is held.
+    step: u64,
+}
+
+struct Sampled {
+    stretch: u64,
+    line: Box<[u8]>,
+    /// What was decided on a URL that is similar to a kept one.
+    similar: Option<Decision>,
+}
+
+impl Default for Sample {
+    fn default() -> Self {
+        Self { lines: Vec::new(), seen: 0, step: 1 }
+    }
+}
+
+impl Sample {
+    /// Takes a line if its stretch is held.
+    pub(super) fn note(&mut self, decided: &Decided<'_>) {
+        // What was not compared says nothing about thresholds.
+        if matches!(decided.verdict, Verdict::Empty | Verdict::Unwanted(_)) {
+            return;
+        }
+        let stretch = self.seen / STRETCH;
+        self.seen += 1;
+        if !stretch.is_multiple_of(self.step) || decided.line.len() > LONGEST {
+            return;
+        }
+        if self.lines.len() == MOST {
+            self.step *= 2;
+            let step = self.step;
+            self.lines.retain(|sampled| sampled.stretch.is_multiple_of(step));
+            if !stretch.is_multiple_of(step) {
+                return;
+            }
+        }
+        let is_similar = matches!(decided.verdict, Verdict::Similar | Verdict::Sample);
+        let similar = decided.decision.filter(|_| is_similar).cloned();
+        self.lines.push(Sampled { stretch, line: decided.line.into(), similar });
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether lines of the run are missing.
+    pub(super) fn is_partial(&self) -> bool {
+        self.lines.len() as u64 != self.seen
+    }
+
+    /// How similar the dropped lines and further samples are to what was kept, in percent.
+    pub(super) fn similarities(&self, sift: &Sift) -> Vec<f64> {
+        let similar =
+            self.lines.iter().filter_map(|sampled| Some((&*sampled.line, sampled.similar.as_ref()?)));
+        let explained = similar.filter_map(|(line, decision)| sift.explain(line, decision));
+        explained.map(|found| found.comparison.percent).collect()
+    }
+
+    /// How many of these lines each threshold keeps, in the order of the thresholds.
+    ///
+    /// # Errors
+    /// Settings that allow no other thresholds.
+    pub(super) fn sweep(&self, settings: &Builder, own: f64) -> Result<Vec<(f64, u64)>, Error> {
+        let mut thresholds = Vec::from(THRESHOLDS);
+        thresholds.push(own);
+        thresholds.sort_by(f64::total_cmp);
+        thresholds.dedup();
+        let mut sweep = Sweep::new(&settings.clone().count_learned(false), thresholds, 0)?;
+        for sampled in &self.lines {
+            sweep.admit(&sampled.line);
+        }
+        Ok(sweep.levels().map(|level| (level.threshold(), level.kept())).collect())
+    }
+}

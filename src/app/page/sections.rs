@@ -1,0 +1,366 @@
+//! The page: what it says, section by section.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use indicatif::HumanCount;
+use urlsift::{Builder, LearnedPosition, Sift};
+
+use super::excerpt::Excerpt;
+use super::figures::{Figures, Totals};
+use super::hosts::{Host, Hosts};
+use super::html::{Column, Html, Kind};
+use super::kinds::{Kinds, Shown};
+use super::policy::{SCRIPT, STYLE, policy};
+use super::sample::Sample;
+
+/// Rows of the longest tables.
+const HOSTS: usize = 200;
+const KINDS: usize = 100;
+const POSITIONS: usize = 100;
+
+/// Steps of similarity that are shown one by one, at most.
+const STEPS: i64 = 20;
+
+/// A run that ended.
+pub(super) struct Run<'r> {
+    /// What was typed.
+    pub(super) command: String,
+    pub(super) sift: &'r Sift,
+    pub(super) settings: &'r Builder,
+    /// The threshold in percent.
+    pub(super) threshold: f64,
+    pub(super) elapsed: Duration,
+    /// Why it ended before it had done everything, if it did.
+    pub(super) early: Option<String>,
+}
+
+/// Writes the page of a run.
+pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
+    let mut html = Html::default();
+    html.markup("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    html.markup("<meta http-equiv=\"Content-Security-Policy\" content=\"");
+    html.text(&policy());
+    html.markup("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    html.markup(
+        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>urlsift report</title>\n<style>",
+    );
+    html.markup(STYLE);
+    html.markup("</style>\n</head>\n<body>\n");
+    header(&mut html, figures, run);
+    html.markup("<main>\n");
+    let learned = run.sift.learned_positions();
+    lines(&mut html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines));
+    hosts(&mut html, &figures.hosts, run.sift);
+    kinds(&mut html, &figures.kinds, run.sift);
+    similarity(&mut html, &figures.sample, run);
+    thresholds(&mut html, &figures.sample, run);
+    learning(&mut html, learned.as_ref().map(|(_, positions)| positions.as_slice()));
+    not_urls(&mut html, figures);
+    html.markup("</main>\n<script>");
+    html.markup(SCRIPT);
+    html.markup("</script>\n</body>\n</html>\n");
+    html.finish()
+}
+
+fn header(html: &mut Html, figures: &Figures, run: &Run<'_>) {
+    let Totals { records, kept, empty, .. } = figures.totals;
+    html.markup("<header>\n<h1>urlsift report</h1>\n<p class=\"run\">");
+    html.code(&Excerpt::of(&run.command));
+    html.markup("</p>\n");
+    if let Some(why) = &run.early {
+        html.markup("<p class=\"early\" role=\"note\"><strong>Not everything was read:</strong> ");
+        html.code(&Excerpt::of(why));
+        html.markup("</p>\n");
+    }
+    html.markup("<dl>");
+    for (name, count) in [("Lines read", records), ("Kept", kept), ("Dropped", records - kept - empty)] {
+        html.markup("<div><dt>");
+        html.markup(name);
+        html.markup("</dt><dd>");
+        html.count(count);
+        if name != "Lines read" {
+            html.markup(" <small>");
+            html.percent(count, records);
+            html.markup("</small>");
+        }
+        html.markup("</dd></div>");
+    }
+    html.markup("<div><dt>Threshold</dt><dd>");
+    html.text(&format!("{} %", run.threshold));
+    html.markup("</dd></div><div><dt>Time</dt><dd>");
+    html.text(&format!("{:.1} s", run.elapsed.as_secs_f64()));
+    html.markup("</dd></div></dl>\n<nav aria-label=\"Sections\"><ul>");
+    for (link, name) in [
+        ("<li><a href=\"#lines\">", "Lines"),
+        ("<li><a href=\"#hosts\">", "Hosts"),
+        ("<li><a href=\"#kinds\">", "Kinds"),
+        ("<li><a href=\"#similarity\">", "Similarity"),
+        ("<li><a href=\"#thresholds\">", "Thresholds"),
+        ("<li><a href=\"#learned\">", "Learned"),
+        ("<li><a href=\"#noturls\">", "Not URLs"),
+    ] {
+        html.markup(link);
+        html.markup(name);
+        html.markup("</a></li>");
+    }
+    html.markup("</ul></nav>\n</header>\n<search hidden><label for=\"words\">Search all tables</label>");
+    html.markup("<input id=\"words\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\">");
+    html.markup("<output for=\"words\"></output></search>\n");
+}
+
+fn lines(html: &mut Html, totals: &Totals, learned: Option<u64>) {
+    html.section("lines", "Lines");
+    html.markup("<p>What became of the lines.");
+    if let Some(learned) = learned.filter(|&learned| learned > 0) {
+        html.markup(" Of those that were dropped, ");
+        html.count(learned);
+        html.markup(if learned == 1 { " is" } else { " are" });
+        html.markup(
+            " similar to a kept line only because a <a href=\"#learned\">path position was learned</a>.",
+        );
+    }
+    html.markup("</p>\n");
+    let mut rows = vec![
+        ("Kept: similar to no line before".to_owned(), totals.records - others(totals)),
+        ("Kept: further lines of a kind".to_owned(), totals.samples),
+        ("Dropped: similar to a kept line".to_owned(), totals.similar),
+    ];
+    let reasons = totals.unwanted.iter();
+    rows.extend(reasons.map(|(reason, count)| (format!("Not selected: --{reason}"), *count)));
+    rows.extend([
+        ("Not a URL".to_owned(), totals.not_urls),
+        ("Not a URL, repeated".to_owned(), totals.repeated),
+        ("Empty".to_owned(), totals.empty),
+        ("Too long to be compared".to_owned(), totals.long),
+    ]);
+    let columns = [name("What"), number("Lines"), number("Share")];
+    let rows = rows.into_iter().filter(|(_, count)| *count > 0);
+    html.table("lines", &columns, rows, |html, (what, count)| {
+        html.name(|html| html.text(&what));
+        html.number(|html| html.count(count));
+        html.number(|html| html.percent(count, totals.records));
+    });
+    html.markup("</section>\n");
+}
+
+/// The lines that do not start a kind.
+fn others(totals: &Totals) -> u64 {
+    let Totals { similar, samples, unwanted, not_urls, repeated, empty, long, .. } = totals;
+    similar + samples + unwanted.values().sum::<u64>() + not_urls + repeated + empty + long
+}
+
+fn hosts(html: &mut Html, hosts: &Hosts, sift: &Sift) {
+    html.section("hosts", "Hosts");
+    html.markup("<p>");
+    shown(html, HOSTS, hosts.len() as u64, "host", "hosts", "with the most lines");
+    if let Some(missing) = hosts.missing() {
+        html.markup(" There were more hosts than are counted: small ones were forgotten, and the numbers of one that came back may be too low by up to ");
+        html.count(missing);
+        html.markup(" lines.");
+    }
+    html.markup("</p>\n");
+    let columns = [name("Host"), sorted("Lines"), number("Kept"), number("Dropped"), number("Share dropped")];
+    html.table("hosts", &columns, hosts.largest(HOSTS), |html, host: &Host| {
+        html.name(|html| match host.name(sift) {
+            name if name.length() == 0 => html.markup("no host: paths alone"),
+            name => html.code(&name),
+        });
+        html.number(|html| html.count(host.lines()));
+        html.number(|html| html.count(host.kept));
+        html.number(|html| html.count(host.dropped));
+        html.number(|html| {
+            html.percent(host.dropped, host.lines());
+            html.bar(host.dropped, host.lines());
+        });
+    });
+    html.markup("</section>\n");
+}
+
+fn kinds(html: &mut Html, kinds: &Kinds, sift: &Sift) {
+    let (all, single) = kinds.count();
+    html.section("kinds", "Kinds");
+    html.markup("<p>A kind is a kept line and all lines that are similar to it. ");
+    shown(html, KINDS, all, "kind", "kinds", "with the most lines");
+    html.markup(" ");
+    html.count(single);
+    html.markup(if single == 1 { " has" } else { " have" });
+    html.markup(" one line only. Values are shown as the names of their classes, words at learned positions as {word}.</p>\n");
+    let whole: u64 = kinds.lines();
+    let columns = [name("Kind"), sorted("Lines"), number("Share")];
+    html.table("kinds", &columns, kinds.largest(KINDS), |html, (lines, kind)| {
+        html.name(|html| {
+            let Shown { shape, first, further } = kind.shown(sift);
+            html.code(&Excerpt::of(shape.unwrap_or_default()));
+            html.markup("<details><summary>Lines</summary><ul>");
+            for (line, kept) in first.into_iter().map(|line| (line, true)).chain(further) {
+                html.markup(if kept { "<li><span>kept</span> " } else { "<li><span>dropped</span> " });
+                html.code(&line);
+                html.markup("</li>");
+            }
+            html.markup("</ul></details>");
+        });
+        html.number(|html| html.count(lines));
+        html.number(|html| {
+            html.percent(lines, whole);
+            html.bar(lines, whole);
+        });
+    });
+    html.markup("</section>\n");
+}
+
+/// Says how many of all rows a table shows.
+fn shown(html: &mut Html, most: usize, all: u64, one: &'static str, many: &'static str, which: &'static str) {
+    if all > most as u64 {
+        html.markup("The ");
+        html.count(most as u64);
+        html.markup(" ");
+        html.markup(many);
+        html.markup(" ");
+        html.markup(which);
+        html.markup(", of ");
+        html.count(all);
+    } else {
+        html.count(all);
+        html.markup(" ");
+        html.markup(if all == 1 { one } else { many });
+    }
+    html.markup(".");
+}
+
+/// Says of which lines a section is.
+fn of_sample(html: &mut Html, sample: &Sample) {
+    html.markup(if sample.is_partial() { "Of a sample of " } else { "Of all " });
+    html.count(sample.len() as u64);
+    html.markup(if sample.is_partial() {
+        " lines: stretches of lines that stand together, evenly spread over the list. "
+    } else {
+        " lines. "
+    });
+}
+
+fn similarity(html: &mut Html, sample: &Sample, run: &Run<'_>) {
+    html.section("similarity", "Similarity");
+    html.markup("<p>How similar the dropped lines are to the kept ones. ");
+    of_sample(html, sample);
+    html.markup("</p>\n");
+    let found = sample.similarities(run.sift);
+    // Whole steps of one percent, or of five where there would be too many.
+    let lowest = run.threshold as i64;
+    let step = if 100 - lowest > STEPS { 5 } else { 1 };
+    let mut steps: BTreeMap<i64, u64> = (lowest / step..=100 / step).map(|at| (at, 0)).collect();
+    for percent in &found {
+        *steps.entry(*percent as i64 / step).or_default() += 1;
+    }
+    let columns = [name("Similarity"), number("Lines"), number("Share")];
+    html.table("similarity", &columns, steps.into_iter().rev(), |html, (at, lines)| {
+        html.name(|html| match at * step {
+            100 => html.markup("100 %"),
+            start => html.text(&format!("{start} to {} %", start + step)),
+        });
+        html.number(|html| html.count(lines));
+        html.number(|html| {
+            html.percent(lines, found.len() as u64);
+            html.bar(lines, found.len() as u64);
+        });
+    });
+    html.markup("</section>\n");
+}
+
+fn thresholds(html: &mut Html, sample: &Sample, run: &Run<'_>) {
+    html.section("thresholds", "Thresholds");
+    html.markup("<p>How many lines other thresholds keep. ");
+    of_sample(html, sample);
+    html.markup(if sample.is_partial() {
+        "Fewer lines have fewer similar ones among them, so these shares are larger than those of the whole list; compare the rows with each other. For all lines and thresholds: <code>urlsift sweep</code>.</p>\n"
+    } else {
+        "For all thresholds, with examples: <code>urlsift sweep</code>.</p>\n"
+    });
+    let levels = match sample.sweep(run.settings, run.threshold) {
+        Ok(levels) => levels,
+        Err(error) => {
+            html.markup("<p>No other threshold can be tried: ");
+            html.text(&error.to_string());
+            html.markup(".</p></section>\n");
+            return;
+        }
+    };
+    let own = levels.iter().find(|(threshold, _)| *threshold >= run.threshold).map_or(0, |&(_, kept)| kept);
+    let most = levels.iter().map(|&(_, kept)| kept).max().unwrap_or_default();
+    let columns = [name("Threshold"), number("Kept"), number("Share kept"), number("Against this run")];
+    html.table("thresholds", &columns, levels, |html, (threshold, kept)| {
+        html.name(|html| {
+            html.text(&format!("{threshold} %"));
+            if threshold.total_cmp(&run.threshold).is_eq() {
+                html.markup(" <small>this run</small>");
+            }
+        });
+        html.number(|html| html.count(kept));
+        html.number(|html| {
+            html.percent(kept, sample.len() as u64);
+            html.bar(kept, most);
+        });
+        html.number(|html| {
+            let sign = if kept < own { "\u{2212}" } else { "+" };
+            html.text(sign);
+            html.text(&HumanCount(kept.abs_diff(own)).to_string());
+        });
+    });
+    html.markup("</section>\n");
+}
+
+fn learning(html: &mut Html, positions: Option<&[LearnedPosition]>) {
+    html.section("learned", "Learned positions");
+    let Some(positions) = positions else {
+        html.markup("<p>No path position was to be learned.</p>\n</section>\n");
+        return;
+    };
+    html.markup("<p>Path positions that became variable because the site kept showing new words there, shown as {word}. Lines that are similar only because of that were dropped: if an endpoint was lost, it is likely one of the rarest names. ");
+    shown(html, POSITIONS, positions.len() as u64, "position", "positions", "that swallowed the most lines");
+    html.markup("</p>\n");
+    let columns = [name("Position and its rarest names"), sorted("Lines"), number("Names")];
+    html.table("learned", &columns, positions.iter().take(POSITIONS), |html, position: &LearnedPosition| {
+        html.name(|html| {
+            html.code(&Excerpt::of(&position.pattern));
+            html.markup("<ul class=\"names\">");
+            for name in &position.rarest {
+                html.markup("<li>");
+                html.code(&Excerpt::of(name));
+                html.markup("</li>");
+            }
+            html.markup("</ul>");
+        });
+        html.number(|html| html.count(position.lines));
+        html.number(|html| html.count(position.names as u64));
+    });
+    html.markup("</section>\n");
+}
+
+fn not_urls(html: &mut Html, figures: &Figures) {
+    html.section("noturls", "Not URLs");
+    let shown_lines = figures.not_urls.len();
+    html.markup("<p>Lines that are not URLs are compared as they are. ");
+    shown(html, shown_lines, figures.totals.not_urls, "line", "lines", "that came first");
+    html.markup("</p>\n");
+    let columns = [name("Line"), name("Where")];
+    html.table("noturls", &columns, &figures.not_urls, |html, (location, line)| {
+        html.name(|html| html.code(line));
+        html.markup("<td>");
+        html.code(&Excerpt::of(location.to_string()));
+        html.markup("</td>");
+    });
+    html.markup("</section>\n");
+}
+
+fn name(name: &'static str) -> Column {
+    Column { name, kind: Kind::Name }
+}
+
+fn number(name: &'static str) -> Column {
+    Column { name, kind: Kind::Number }
+}
+
+/// The column by which the rows are sorted.
+fn sorted(name: &'static str) -> Column {
+    Column { name, kind: Kind::Descending }
+}
