@@ -186,9 +186,10 @@ fn kinds(html: &mut Html, kinds: &Kinds, sift: &Sift) {
     html.count(single);
     html.markup(if single == 1 { " has" } else { " have" });
     html.markup(" one line only. Values are shown as the names of their classes, words at learned positions as {word}.</p>\n");
-    let whole: u64 = kinds.lines();
+    let (whole, largest) = (kinds.lines(), kinds.largest(KINDS));
+    let most = largest.first().map_or(0, |(lines, _)| *lines);
     let columns = [name("Kind"), sorted("Lines"), number("Share")];
-    html.table("kinds", &columns, kinds.largest(KINDS), |html, (lines, kind)| {
+    html.table("kinds", &columns, largest, |html, (lines, kind)| {
         html.name(|html| {
             let Shown { shape, first, further } = kind.shown(sift);
             html.code(&Excerpt::of(shape.unwrap_or_default()));
@@ -203,7 +204,7 @@ fn kinds(html: &mut Html, kinds: &Kinds, sift: &Sift) {
         html.number(|html| html.count(lines));
         html.number(|html| {
             html.percent(lines, whole);
-            html.bar(lines, whole);
+            html.bar(lines, most);
         });
     });
     html.markup("</section>\n");
