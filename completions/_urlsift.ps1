@@ -56,6 +56,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Keep up to N lines of each group of similar ones')
             [CompletionResult]::new('--keep', '--keep', [CompletionResultType]::ParameterName, 'Keep up to N lines of each group of similar ones')
             [CompletionResult]::new('--stats', '--stats', [CompletionResultType]::ParameterName, 'Print statistics on standard error at the end')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write a page about the run to FILE, for a browser')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the output')
             [CompletionResult]::new('--literal', '--literal', [CompletionResultType]::ParameterName, 'Compare words, numbers and identifiers as they are written')
             [CompletionResult]::new('--no-learn', '--no-learn', [CompletionResultType]::ParameterName, 'Do not learn variable path positions')

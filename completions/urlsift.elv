@@ -53,6 +53,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand -k 'Keep up to N lines of each group of similar ones'
             cand --keep 'Keep up to N lines of each group of similar ones'
             cand --stats 'Print statistics on standard error at the end'
+            cand --report 'Write a page about the run to FILE, for a browser'
             cand --format 'The format of the output'
             cand --literal 'Compare words, numbers and identifiers as they are written'
             cand --no-learn 'Do not learn variable path positions'

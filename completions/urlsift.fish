@@ -82,6 +82,7 @@ shape\t'Its template'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s k -l keep -d 'Keep up to N lines of each group of similar ones' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l stats -d 'Print statistics on standard error at the end' -f -a "text\t'A table for people'
 json\t'One JSON object on one line'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l report -d 'Write a page about the run to FILE, for a browser' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l format -d 'The format of the output' -r -f -a "lines\t'The lines as they came'
 jsonl\t'A JSON object for every line, kept or dropped'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l literal -d 'Compare words, numbers and identifiers as they are written'

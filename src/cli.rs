@@ -460,7 +460,7 @@ pub(crate) struct Filter {
     /// that are not URLs. Tables can be searched and sorted, and are complete without scripts. Nothing of the list becomes a link.
     ///
     /// Of the hosts the 200 largest are shown, of the kinds 100: the page has at most 3 MB. The kept lines are held in memory,
-    /// with up to 20 MB for what the page shows. FILE is neither an input nor the output, and what is in it stays until the page
+    /// with up to 40 MB for what the page shows, seldom more than 5. FILE is neither an input nor the output, and what is in it stays until the page
     /// is complete. If it cannot be written then, the lines are there all the same, and the status is 2.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) report: Option<PathBuf>,

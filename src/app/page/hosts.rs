@@ -3,16 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use urlsift::Sift;
 use urlsift::stream::Decided;
 
 use super::excerpt::Excerpt;
 
 /// Hosts that are counted at most. When there are more, the half with the fewest lines is forgotten.
 const MOST: usize = 50_000;
-
-/// Bytes of the first line of a host that are held.
-const HELD: usize = 256;
 
 /// Counts by host.
 #[derive(Default)]
@@ -30,8 +26,8 @@ pub(super) struct Hosts {
 /// One host.
 pub(super) struct Host {
     stands_for: u64,
-    /// Its first line, of which the host is known when it is shown: most hosts never are.
-    line: Excerpt,
+    /// With the scheme of another service than the web; empty for lines that are paths.
+    pub(super) name: Excerpt,
     pub(super) kept: u64,
     pub(super) dropped: u64,
 }
@@ -40,27 +36,16 @@ impl Host {
     pub(super) fn lines(&self) -> u64 {
         self.kept + self.dropped
     }
-
-    /// Its name, with the scheme of another service than the web; empty for lines that are paths.
-    pub(super) fn name(&self, sift: &Sift) -> Excerpt {
-        // What is held may end within the host.
-        sift.host(self.line.bytes()).map_or_else(|| self.line.clone(), Excerpt::of)
-    }
 }
 
 impl Hosts {
     /// Counts a line, if it is a URL that was compared.
     pub(super) fn note(&mut self, decided: &Decided<'_>) {
         let Some(stands_for) = decided.decision.and_then(|decision| decision.host) else { return };
-        self.count(
-            stands_for,
-            decided.kept,
-            || Excerpt::of(&decided.line[..decided.line.len().min(HELD)]),
-            MOST,
-        );
+        self.count(stands_for, decided.kept, || name(decided), MOST);
     }
 
-    fn count(&mut self, stands_for: u64, kept: bool, line: impl FnOnce() -> Excerpt, most: usize) {
+    fn count(&mut self, stands_for: u64, kept: bool, name: impl FnOnce() -> Excerpt, most: usize) {
         let place = match self.last {
             Some((last, place)) if last == stands_for => place,
             _ => {
@@ -69,7 +54,7 @@ impl Hosts {
                 }
                 let hosts = &mut self.hosts;
                 *self.places.entry(stands_for).or_insert_with(|| {
-                    hosts.push(Host { stands_for, line: line(), kept: 0, dropped: 0 });
+                    hosts.push(Host { stands_for, name: name(), kept: 0, dropped: 0 });
                     hosts.len() - 1
                 })
             }
@@ -112,6 +97,10 @@ impl Hosts {
     }
 }
 
+fn name(decided: &Decided<'_>) -> Excerpt {
+    Excerpt::of(decided.sift.host(decided.line).unwrap_or_default())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,7 +114,7 @@ mod tests {
             hosts.count(2, false, line(2), 10);
             hosts.count(1000 + number, true, line(1000 + number), 10);
         }
-        let shown = |host: &&Host| (host.line.bytes().to_vec(), host.kept, host.dropped);
+        let shown = |host: &&Host| (host.name.bytes().to_vec(), host.kept, host.dropped);
         let largest: Vec<_> = hosts.largest(2).iter().map(shown).collect();
         assert_eq!(largest, [(b"1".to_vec(), 500, 500), (b"2".to_vec(), 0, 1000)]);
         assert!(hosts.len() <= 10 && hosts.missing() == Some(1));

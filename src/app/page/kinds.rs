@@ -11,6 +11,9 @@ use super::excerpt::Excerpt;
 /// Kinds whose lines are held, at least; twice as many at most.
 const HELD: usize = 200;
 
+/// Bytes of a line that are held.
+const LONGEST: usize = 8 << 10;
+
 /// Further lines of a kind that are held.
 const SAMPLES: usize = 4;
 
@@ -35,7 +38,7 @@ pub(super) struct Kind {
 
 /// A line that is held.
 struct Line {
-    line: Excerpt,
+    record: Box<[u8]>,
     decision: Decision,
     kept: bool,
 }
@@ -119,7 +122,8 @@ impl Kinds {
 impl Kind {
     fn hold(&mut self, decided: &Decided<'_>) {
         let Some(decision) = decided.decision.cloned() else { return };
-        let line = Line { line: Excerpt::of(decided.line), decision, kept: decided.kept };
+        let record = decided.line[..decided.line.len().min(LONGEST)].into();
+        let line = Line { record, decision, kept: decided.kept };
         if decided.verdict == Verdict::Kept {
             self.first = Some(line);
             return;
@@ -132,16 +136,17 @@ impl Kind {
 
     /// What is to be shown, by the filter that decided.
     pub(super) fn shown(&self, sift: &Sift) -> Shown {
-        let shape_of = |line: &Line| sift.shape(line.line.bytes(), &line.decision);
+        let shape_of = |line: &Line| sift.shape(&line.record, &line.decision);
+        let text = |record: &[u8]| Excerpt::of(sift.text(record));
         let shape = self.further.last().or(self.first.as_ref()).and_then(shape_of);
         let first = match (&self.first, self.further.first()) {
-            (Some(first), _) => Some(first.line.clone()),
-            (None, Some(other)) => sift
-                .explain(other.line.bytes(), &other.decision)
-                .map(|found| Excerpt::of(&found.representative)),
+            (Some(first), _) => Some(text(&first.record)),
+            (None, Some(other)) => {
+                sift.explain(&other.record, &other.decision).map(|found| text(&found.representative))
+            }
             (None, None) => None,
         };
-        let further = self.further.iter().map(|line| (line.line.clone(), line.kept)).collect();
+        let further = self.further.iter().map(|line| (text(&line.record), line.kept)).collect();
         Shown { shape, first, further }
     }
 }

@@ -1,7 +1,9 @@
 //! Lines that are looked at once more when the run ends: all of a short list, stretches of a long one.
 
+use std::num::NonZeroUsize;
+
 use urlsift::stream::Decided;
-use urlsift::{Builder, Decision, Error, Sift, Sweep, Verdict};
+use urlsift::{Builder, Decision, Error, Input, Sift, Sweep, Verdict};
 
 /// Lines that are held at most.
 const MOST: usize = 5000;
@@ -9,8 +11,9 @@ const MOST: usize = 5000;
 /// Lines that follow each other: lists are often sorted, and similar lines stand together.
 const STRETCH: u64 = 250;
 
-/// Longer lines are left out.
-const LONGEST: usize = 2048;
+/// Longer lines are left out, and no more than so many bytes are held.
+const LONGEST: usize = 16 << 10;
+const BYTES: usize = 10 << 20;
 
 /// Thresholds that are tried beside the run's own.
 const THRESHOLDS: [f64; 6] = [60.0, 70.0, 80.0, 90.0, 95.0, 100.0];
@@ -18,6 +21,7 @@ const THRESHOLDS: [f64; 6] = [60.0, 70.0, 80.0, 90.0, 95.0, 100.0];
 /// Stretches of lines, evenly spread over those so far.
 pub(super) struct Sample {
     lines: Vec<Sampled>,
+    bytes: usize,
     /// Lines so far, without empty ones and those that were not selected.
     seen: u64,
     /// One stretch out of so many is held.
@@ -33,7 +37,7 @@ struct Sampled {
 
 impl Default for Sample {
     fn default() -> Self {
-        Self { lines: Vec::new(), seen: 0, step: 1 }
+        Self { lines: Vec::new(), bytes: 0, seen: 0, step: 1 }
     }
 }
 
@@ -41,7 +45,7 @@ impl Sample {
     /// Takes a line if its stretch is held.
     pub(super) fn note(&mut self, decided: &Decided<'_>) {
         // What was not compared says nothing about thresholds.
-        if matches!(decided.verdict, Verdict::Empty | Verdict::Unwanted(_)) {
+        if matches!(decided.verdict, Verdict::Empty | Verdict::Unwanted(_) | Verdict::Header { .. }) {
             return;
         }
         let stretch = self.seen / STRETCH;
@@ -49,14 +53,16 @@ impl Sample {
         if !stretch.is_multiple_of(self.step) || decided.line.len() > LONGEST {
             return;
         }
-        if self.lines.len() == MOST {
+        if self.lines.len() == MOST || self.bytes + decided.line.len() > BYTES {
             self.step *= 2;
             let step = self.step;
             self.lines.retain(|sampled| sampled.stretch.is_multiple_of(step));
+            self.bytes = self.lines.iter().map(|sampled| sampled.line.len()).sum();
             if !stretch.is_multiple_of(step) {
                 return;
             }
         }
+        self.bytes += decided.line.len();
         let is_similar = matches!(decided.verdict, Verdict::Similar | Verdict::Sample);
         let similar = decided.decision.filter(|_| is_similar).cloned();
         self.lines.push(Sampled { stretch, line: decided.line.into(), similar });
@@ -83,15 +89,18 @@ impl Sample {
     ///
     /// # Errors
     /// Settings that allow no other thresholds.
-    pub(super) fn sweep(&self, settings: &Builder, own: f64) -> Result<Vec<(f64, u64)>, Error> {
+    pub(super) fn sweep(&self, sift: &Sift, settings: &Builder, own: f64) -> Result<Vec<(f64, u64)>, Error> {
         let mut thresholds = Vec::from(THRESHOLDS);
         thresholds.push(own);
         thresholds.sort_by(f64::total_cmp);
         thresholds.dedup();
-        let mut sweep = Sweep::new(&settings.clone().count_learned(false), thresholds, 0)?;
+        // What the filter reads a record by is not known to the others; they get its URL.
+        let settings = settings.clone().count_learned(false).input(Input::Lines);
+        let mut sweep = Sweep::new(&settings, thresholds, 0)?;
         for sampled in &self.lines {
-            sweep.admit(&sampled.line);
+            sweep.admit(&sift.text(&sampled.line));
         }
-        Ok(sweep.levels().map(|level| (level.threshold(), level.kept())).collect())
+        sweep.run(NonZeroUsize::MIN, |_, _| {}, || true);
+        Ok(sweep.levels().iter().map(|level| (level.threshold(), level.kept())).collect())
     }
 }

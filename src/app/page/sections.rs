@@ -51,7 +51,7 @@ pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
     html.markup("<main>\n");
     let learned = run.sift.learned_positions();
     lines(&mut html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines));
-    hosts(&mut html, &figures.hosts, run.sift);
+    hosts(&mut html, &figures.hosts);
     kinds(&mut html, &figures.kinds, run.sift);
     similarity(&mut html, &figures.sample, run);
     thresholds(&mut html, &figures.sample, run);
@@ -131,6 +131,7 @@ fn lines(html: &mut Html, totals: &Totals, learned: Option<u64>) {
     rows.extend([
         ("Not a URL".to_owned(), totals.not_urls),
         ("Not a URL, repeated".to_owned(), totals.repeated),
+        ("Names of columns".to_owned(), totals.headers),
         ("Empty".to_owned(), totals.empty),
         ("Too long to be compared".to_owned(), totals.long),
     ]);
@@ -146,11 +147,11 @@ fn lines(html: &mut Html, totals: &Totals, learned: Option<u64>) {
 
 /// The lines that do not start a kind.
 fn others(totals: &Totals) -> u64 {
-    let Totals { similar, samples, unwanted, not_urls, repeated, empty, long, .. } = totals;
-    similar + samples + unwanted.values().sum::<u64>() + not_urls + repeated + empty + long
+    let Totals { similar, samples, unwanted, headers, not_urls, repeated, empty, long, .. } = totals;
+    similar + samples + headers + unwanted.values().sum::<u64>() + not_urls + repeated + empty + long
 }
 
-fn hosts(html: &mut Html, hosts: &Hosts, sift: &Sift) {
+fn hosts(html: &mut Html, hosts: &Hosts) {
     html.section("hosts", "Hosts");
     html.markup("<p>");
     shown(html, HOSTS, hosts.len() as u64, "host", "hosts", "with the most lines");
@@ -162,9 +163,9 @@ fn hosts(html: &mut Html, hosts: &Hosts, sift: &Sift) {
     html.markup("</p>\n");
     let columns = [name("Host"), sorted("Lines"), number("Kept"), number("Dropped"), number("Share dropped")];
     html.table("hosts", &columns, hosts.largest(HOSTS), |html, host: &Host| {
-        html.name(|html| match host.name(sift) {
+        html.name(|html| match &host.name {
             name if name.length() == 0 => html.markup("no host: paths alone"),
-            name => html.code(&name),
+            name => html.code(name),
         });
         html.number(|html| html.count(host.lines()));
         html.number(|html| html.count(host.kept));
@@ -277,7 +278,7 @@ fn thresholds(html: &mut Html, sample: &Sample, run: &Run<'_>) {
     } else {
         "For all thresholds, with examples: <code>urlsift sweep</code>.</p>\n"
     });
-    let levels = match sample.sweep(run.settings, run.threshold) {
+    let levels = match sample.sweep(run.sift, run.settings, run.threshold) {
         Ok(levels) => levels,
         Err(error) => {
             html.markup("<p>No other threshold can be tried: ");
