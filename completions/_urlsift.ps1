@@ -43,6 +43,9 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--status', '--status', [CompletionResultType]::ParameterName, 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated')
             [CompletionResult]::new('--max-per-host', '--max-per-host', [CompletionResultType]::ParameterName, 'Keep up to N lines of each host')
             [CompletionResult]::new('--state', '--state', [CompletionResultType]::ParameterName, 'Remember in FILE, and print only what is new to it')
+            [CompletionResult]::new('--window', '--window', [CompletionResultType]::ParameterName, 'Forget what nothing like it came for TIME, so that its like is printed again')
+            [CompletionResult]::new('--slice', '--slice', [CompletionResultType]::ParameterName, 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without]')
+            [CompletionResult]::new('--time-field', '--time-field', [CompletionResultType]::ParameterName, 'Take the time of each record from this JSON member or CSV column [default: when it is read]')
             [CompletionResult]::new('--field', '--field', [CompletionResultType]::ParameterName, 'Read JSON lines whose URL is the member PATH, like request.endpoint')
             [CompletionResult]::new('--column', '--column', [CompletionResultType]::ParameterName, 'Read CSV or TSV with the URL in this column, by name or number')
             [CompletionResult]::new('--base', '--base', [CompletionResultType]::ParameterName, 'The URL that completes links and paths which name no host')
@@ -85,6 +88,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('cluster', 'cluster', [CompletionResultType]::ParameterValue, 'Print the groups of similar lines that a list consists of')
             [CompletionResult]::new('keys', 'keys', [CompletionResultType]::ParameterValue, 'Print each line with the keys by which similar lines are found')
             [CompletionResult]::new('classes', 'classes', [CompletionResultType]::ParameterValue, 'Show what path segments are taken for, by which rule, and what learning makes of them')
+            [CompletionResult]::new('state', 'state', [CompletionResultType]::ParameterValue, 'Look at what runs remember, and change it')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the manual page')
             [CompletionResult]::new('sweep', 'sweep', [CompletionResultType]::ParameterValue, 'Show how many lines each threshold keeps, with examples of what it merges')
@@ -169,6 +173,114 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--ignore-param', '--ignore-param', [CompletionResultType]::ParameterName, 'Do not compare parameters of this name; can be repeated')
             [CompletionResult]::new('--select-param', '--select-param', [CompletionResultType]::ParameterName, 'Keep lines apart by the values of parameters of this name; can be repeated')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the output')
+            [CompletionResult]::new('--literal', '--literal', [CompletionResultType]::ParameterName, 'Compare words, numbers and identifiers as they are written')
+            [CompletionResult]::new('--no-learn', '--no-learn', [CompletionResultType]::ParameterName, 'Do not learn variable path positions')
+            [CompletionResult]::new('--no-default-ignores', '--no-default-ignores', [CompletionResultType]::ParameterName, 'Compare tracking and session parameters too')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'urlsift;state' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('info', 'info', [CompletionResultType]::ParameterValue, 'Show what a state holds: settings, sizes, kinds and lines by host and by time')
+            [CompletionResult]::new('recent', 'recent', [CompletionResultType]::ParameterValue, 'List the kinds that are similar to a URL and came lately, newest first')
+            [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Print all kinds as JSON lines')
+            [CompletionResult]::new('import', 'import', [CompletionResultType]::ParameterValue, 'Enter kinds into a state, as export prints them')
+            [CompletionResult]::new('forget', 'forget', [CompletionResultType]::ParameterValue, 'Forget hosts, or what did not come lately')
+            [CompletionResult]::new('rebuild', 'rebuild', [CompletionResultType]::ParameterValue, 'Enter everything anew, under other settings')
+            [CompletionResult]::new('merge', 'merge', [CompletionResultType]::ParameterValue, 'Join states into a new one')
+            break
+        }
+        'urlsift;state;info' {
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the output')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'urlsift;state;recent' {
+            [CompletionResult]::new('--like', '--like', [CompletionResultType]::ParameterName, 'The URL')
+            [CompletionResult]::new('--within', '--within', [CompletionResultType]::ParameterName, 'Only lines that came within this time before now, like 60m')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most so many')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the output')
+            [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Drop URLs that are at least this similar to a kept one')
+            [CompletionResult]::new('--threshold', '--threshold', [CompletionResultType]::ParameterName, 'Drop URLs that are at least this similar to a kept one')
+            [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Set the weights of components, like host=4,path=3')
+            [CompletionResult]::new('--metric', '--metric', [CompletionResultType]::ParameterName, 'How to measure similarity')
+            [CompletionResult]::new('--class', '--class', [CompletionResultType]::ParameterName, 'Recognise only this value class; can be repeated')
+            [CompletionResult]::new('--no-class', '--no-class', [CompletionResultType]::ParameterName, 'Do not recognise this value class; can be repeated')
+            [CompletionResult]::new('--protect', '--protect', [CompletionResultType]::ParameterName, 'Never merge path segments of this name; can be repeated')
+            [CompletionResult]::new('--ignore-param', '--ignore-param', [CompletionResultType]::ParameterName, 'Do not compare parameters of this name; can be repeated')
+            [CompletionResult]::new('--select-param', '--select-param', [CompletionResultType]::ParameterName, 'Keep lines apart by the values of parameters of this name; can be repeated')
+            [CompletionResult]::new('--params', '--params', [CompletionResultType]::ParameterName, 'What of the parameters of URLs is compared')
+            [CompletionResult]::new('--literal', '--literal', [CompletionResultType]::ParameterName, 'Compare words, numbers and identifiers as they are written')
+            [CompletionResult]::new('--no-learn', '--no-learn', [CompletionResultType]::ParameterName, 'Do not learn variable path positions')
+            [CompletionResult]::new('--no-default-ignores', '--no-default-ignores', [CompletionResultType]::ParameterName, 'Compare tracking and session parameters too')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'urlsift;state;export' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'urlsift;state;import' {
+            [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Drop URLs that are at least this similar to a kept one')
+            [CompletionResult]::new('--threshold', '--threshold', [CompletionResultType]::ParameterName, 'Drop URLs that are at least this similar to a kept one')
+            [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Set the weights of components, like host=4,path=3')
+            [CompletionResult]::new('--metric', '--metric', [CompletionResultType]::ParameterName, 'How to measure similarity')
+            [CompletionResult]::new('--class', '--class', [CompletionResultType]::ParameterName, 'Recognise only this value class; can be repeated')
+            [CompletionResult]::new('--no-class', '--no-class', [CompletionResultType]::ParameterName, 'Do not recognise this value class; can be repeated')
+            [CompletionResult]::new('--protect', '--protect', [CompletionResultType]::ParameterName, 'Never merge path segments of this name; can be repeated')
+            [CompletionResult]::new('--ignore-param', '--ignore-param', [CompletionResultType]::ParameterName, 'Do not compare parameters of this name; can be repeated')
+            [CompletionResult]::new('--select-param', '--select-param', [CompletionResultType]::ParameterName, 'Keep lines apart by the values of parameters of this name; can be repeated')
+            [CompletionResult]::new('--params', '--params', [CompletionResultType]::ParameterName, 'What of the parameters of URLs is compared')
+            [CompletionResult]::new('--literal', '--literal', [CompletionResultType]::ParameterName, 'Compare words, numbers and identifiers as they are written')
+            [CompletionResult]::new('--no-learn', '--no-learn', [CompletionResultType]::ParameterName, 'Do not learn variable path positions')
+            [CompletionResult]::new('--no-default-ignores', '--no-default-ignores', [CompletionResultType]::ParameterName, 'Compare tracking and session parameters too')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'urlsift;state;forget' {
+            [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Forget this host, with its port if that is not the scheme''s own; can be repeated')
+            [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Forget kinds of which nothing came for TIME, like 30d')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'urlsift;state;rebuild' {
+            [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Drop URLs that are at least this similar to a kept one')
+            [CompletionResult]::new('--threshold', '--threshold', [CompletionResultType]::ParameterName, 'Drop URLs that are at least this similar to a kept one')
+            [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Set the weights of components, like host=4,path=3')
+            [CompletionResult]::new('--metric', '--metric', [CompletionResultType]::ParameterName, 'How to measure similarity')
+            [CompletionResult]::new('--class', '--class', [CompletionResultType]::ParameterName, 'Recognise only this value class; can be repeated')
+            [CompletionResult]::new('--no-class', '--no-class', [CompletionResultType]::ParameterName, 'Do not recognise this value class; can be repeated')
+            [CompletionResult]::new('--protect', '--protect', [CompletionResultType]::ParameterName, 'Never merge path segments of this name; can be repeated')
+            [CompletionResult]::new('--ignore-param', '--ignore-param', [CompletionResultType]::ParameterName, 'Do not compare parameters of this name; can be repeated')
+            [CompletionResult]::new('--select-param', '--select-param', [CompletionResultType]::ParameterName, 'Keep lines apart by the values of parameters of this name; can be repeated')
+            [CompletionResult]::new('--params', '--params', [CompletionResultType]::ParameterName, 'What of the parameters of URLs is compared')
+            [CompletionResult]::new('--literal', '--literal', [CompletionResultType]::ParameterName, 'Compare words, numbers and identifiers as they are written')
+            [CompletionResult]::new('--no-learn', '--no-learn', [CompletionResultType]::ParameterName, 'Do not learn variable path positions')
+            [CompletionResult]::new('--no-default-ignores', '--no-default-ignores', [CompletionResultType]::ParameterName, 'Compare tracking and session parameters too')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'urlsift;state;merge' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The new state, which must not be there yet')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The new state, which must not be there yet')
+            [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Drop URLs that are at least this similar to a kept one')
+            [CompletionResult]::new('--threshold', '--threshold', [CompletionResultType]::ParameterName, 'Drop URLs that are at least this similar to a kept one')
+            [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Set the weights of components, like host=4,path=3')
+            [CompletionResult]::new('--metric', '--metric', [CompletionResultType]::ParameterName, 'How to measure similarity')
+            [CompletionResult]::new('--class', '--class', [CompletionResultType]::ParameterName, 'Recognise only this value class; can be repeated')
+            [CompletionResult]::new('--no-class', '--no-class', [CompletionResultType]::ParameterName, 'Do not recognise this value class; can be repeated')
+            [CompletionResult]::new('--protect', '--protect', [CompletionResultType]::ParameterName, 'Never merge path segments of this name; can be repeated')
+            [CompletionResult]::new('--ignore-param', '--ignore-param', [CompletionResultType]::ParameterName, 'Do not compare parameters of this name; can be repeated')
+            [CompletionResult]::new('--select-param', '--select-param', [CompletionResultType]::ParameterName, 'Keep lines apart by the values of parameters of this name; can be repeated')
+            [CompletionResult]::new('--params', '--params', [CompletionResultType]::ParameterName, 'What of the parameters of URLs is compared')
             [CompletionResult]::new('--literal', '--literal', [CompletionResultType]::ParameterName, 'Compare words, numbers and identifiers as they are written')
             [CompletionResult]::new('--no-learn', '--no-learn', [CompletionResultType]::ParameterName, 'Do not learn variable path positions')
             [CompletionResult]::new('--no-default-ignores', '--no-default-ignores', [CompletionResultType]::ParameterName, 'Compare tracking and session parameters too')

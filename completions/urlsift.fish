@@ -1,7 +1,7 @@
 # Only the first word can be a subcommand, which has options of its own.
 function __fish_urlsift_needs_command
     set -l words (commandline -opc)
-    not contains -- "$words[2]" compare cluster keys classes completions man sweep
+    not contains -- "$words[2]" compare cluster keys classes state completions man sweep
 end
 
 function __fish_urlsift_is_first
@@ -66,6 +66,9 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l not-match -d 'Drop URLs
 complete -c urlsift -n "__fish_urlsift_needs_command" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-host -d 'Keep up to N lines of each host' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state -d 'Remember in FILE, and print only what is new to it' -r -F
+complete -c urlsift -n "__fish_urlsift_needs_command" -l window -d 'Forget what nothing like it came for TIME, so that its like is printed again' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l slice -d 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without]' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l time-field -d 'Take the time of each record from this JSON member or CSV column [default: when it is read]' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l base -d 'The URL that completes links and paths which name no host' -r -f
@@ -106,6 +109,7 @@ complete -c urlsift -n "__fish_urlsift_is_first" -a "compare" -d 'Show how simil
 complete -c urlsift -n "__fish_urlsift_is_first" -a "cluster" -d 'Print the groups of similar lines that a list consists of'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "keys" -d 'Print each line with the keys by which similar lines are found'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "classes" -d 'Show what path segments are taken for, by which rule, and what learning makes of them'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "state" -d 'Look at what runs remember, and change it'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "completions" -d 'Print the completion script of a shell'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "man" -d 'Print the manual page'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "sweep" -d 'Show how many lines each threshold keeps, with examples of what it merges'
@@ -298,6 +302,207 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l literal -d '
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "info" -d 'Show what a state holds: settings, sizes, kinds and lines by host and by time'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "recent" -d 'List the kinds that are similar to a URL and came lately, newest first'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "export" -d 'Print all kinds as JSON lines'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "import" -d 'Enter kinds into a state, as export prints them'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "forget" -d 'Forget hosts, or what did not come lately'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "rebuild" -d 'Enter everything anew, under other settings'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "merge" -d 'Join states into a new one'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from info" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
+jsonl\t'JSON, an object a line'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from info" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l like -d 'The URL' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l within -d 'Only lines that came within this time before now, like 60m' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l limit -d 'At most so many' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
+jsonl\t'JSON, an object a line'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
+simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params -d 'What of the parameters of URLs is compared' -r -f -a "sets\t'Their names as a set'
+names\t'Each name by itself'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l literal -d 'Compare words, numbers and identifiers as they are written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-learn -d 'Do not learn variable path positions'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from export" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
+simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params -d 'What of the parameters of URLs is compared' -r -f -a "sets\t'Their names as a set'
+names\t'Each name by itself'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l literal -d 'Compare words, numbers and identifiers as they are written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-learn -d 'Do not learn variable path positions'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l host -d 'Forget this host, with its port if that is not the scheme\'s own; can be repeated' -r -f -a "(__fish_print_hostnames)"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l older-than -d 'Forget kinds of which nothing came for TIME, like 30d' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -s h -l help -d 'Print help'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
+simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params -d 'What of the parameters of URLs is compared' -r -f -a "sets\t'Their names as a set'
+names\t'Each name by itself'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l literal -d 'Compare words, numbers and identifiers as they are written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-learn -d 'Do not learn variable path positions'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -s o -l output -d 'The new state, which must not be there yet' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
+simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params -d 'What of the parameters of URLs is compared' -r -f -a "sets\t'Their names as a set'
+names\t'Each name by itself'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l literal -d 'Compare words, numbers and identifiers as they are written'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-learn -d 'Do not learn variable path positions'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
@@ -349,5 +554,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s q -l quiet -d 
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -f -a "bash elvish fish powershell zsh"
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -f

@@ -25,6 +25,7 @@ mod scope;
 mod selection;
 mod settings;
 mod signals;
+mod state;
 mod statistics;
 mod stdout;
 mod sweep;
@@ -51,6 +52,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         Some(Command::Keys(keys)) => keys::run(&keys),
         Some(Command::Classes(classes)) => classes::run(&classes),
         Some(Command::Sweep(sweep)) => sweep::run(&sweep),
+        Some(Command::State(state)) => state::run(&state.task),
         Some(Command::Completions { shell }) => print(completions::script(shell, &cli::command()).as_bytes()),
         Some(Command::Man) => {
             let mut page = Vec::new();

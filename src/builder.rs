@@ -6,6 +6,7 @@ use crate::hash::Key;
 use crate::input::Input;
 use crate::learn::Learner;
 use crate::memory::journal::Journal;
+use crate::memory::store::SLICE;
 use crate::register::Detail;
 use crate::selection::Selection;
 use crate::similarity::{Metric, Threshold, Weights};
@@ -13,6 +14,7 @@ use crate::thresholds::Tuning;
 use crate::token::{Classes, Classifier, Mode, Params};
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Settings of a [`Sift`](crate::Sift), which [`build`](Builder::build) makes of them.
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
@@ -34,6 +36,9 @@ pub struct Builder {
     count_learned: bool,
     two_pass: bool,
     remember: bool,
+    window: Option<i64>,
+    slice: Option<i64>,
+    pub(crate) time_field: Option<String>,
     pub(crate) tuning: &'static Tuning,
     pub(crate) detail: Detail,
     pub(crate) samples: NonZeroU32,
@@ -73,6 +78,9 @@ impl Default for Builder {
             count_learned: false,
             two_pass: false,
             remember: false,
+            window: None,
+            slice: None,
+            time_field: None,
             tuning: Tuning::STANDARD,
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
@@ -296,6 +304,40 @@ impl Builder {
         self
     }
 
+    /// Lets what is kept be forgotten once nothing like it has come for this long, so that its like is kept again. Time counts by
+    /// whole [slices](Self::slice). Of use in a [`Session`](crate::memory::Session), which knows the time; what was learned of path
+    /// positions is not forgotten. Default: nothing is.
+    pub fn window(mut self, window: Duration) -> Self {
+        self.window = Some(millis(window));
+        self
+    }
+
+    /// Sets the length of the slices of time by which a [`Session`](crate::memory::Session) counts and forgets. Default: that of
+    /// its store; of a new one a 144th of the [window](Self::window), and at least a second; ten minutes without a window.
+    pub fn slice(mut self, slice: Duration) -> Self {
+        self.slice = Some(millis(slice));
+        self
+    }
+
+    /// Takes the time of each record from the record: the member of this name of a JSON object, or the column. In access logs and
+    /// indexes of archived pages the time has a place of its own. Written as RFC 3339, as seconds or milliseconds since 1970, or as in
+    /// access logs; a record without one has the time of the record before it. Of use in a [`Session`](crate::memory::Session).
+    pub fn time_field(mut self, name: impl Into<String>) -> Self {
+        self.time_field = Some(name.into());
+        self
+    }
+
+    /// The window in milliseconds.
+    pub(crate) fn window_millis(&self) -> Option<i64> {
+        self.window
+    }
+
+    /// The length of a slice in milliseconds that is set, and the one that a new store has.
+    pub(crate) fn slice_millis(&self) -> (Option<i64>, i64) {
+        let usual = self.window.map_or(SLICE, |window| (window / 144).max(1000));
+        (self.slice, self.slice.unwrap_or(usual))
+    }
+
     /// Changes rules and thresholds, to see what they are worth.
     #[doc(hidden)]
     pub fn tuning(mut self, tuning: &'static Tuning) -> Self {
@@ -387,4 +429,8 @@ impl Builder {
         let skeleton = !self.literal && self.metric == Metric::Overlap;
         Ok((Layout::new(key, self.weights.checked()?, skeleton), threshold))
     }
+}
+
+fn millis(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX).max(1)
 }

@@ -11,12 +11,14 @@ use std::ffi::OsString;
 use std::fmt::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 pub(crate) use input::Input;
 pub(crate) use memory::Memory;
+use memory::duration;
 pub(crate) use selection::Selection;
 use urlsift::{Class, Weights};
 
@@ -131,6 +133,10 @@ pub(crate) enum Command {
     /// examples of what it takes and leaves; and what learning makes of it: what a word says of its
     /// path position before anything is learned, and whether it stays itself in a learned one.
     Classes(ClassesOf),
+    /// Look at what runs remember, and change it
+    ///
+    /// For example: urlsift state info seen.state
+    State(State),
     /// Print the completion script of a shell
     ///
     /// For example: urlsift completions fish > ~/.config/fish/completions/urlsift.fish
@@ -305,6 +311,148 @@ pub(crate) struct Sweep {
     /// Work on N threads [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
     pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// A state, and what is to be done with it.
+#[derive(Debug, Args)]
+pub(crate) struct State {
+    #[command(subcommand)]
+    pub(crate) task: StateTask,
+}
+
+/// What is to be done with a state.
+#[derive(Debug, Subcommand)]
+pub(crate) enum StateTask {
+    /// Show what a state holds: settings, sizes, kinds and lines by host and by time
+    Info {
+        /// The state
+        #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
+        state: PathBuf,
+        /// The format of the output
+        #[arg(long, value_name = "FORMAT", default_value = "text")]
+        format: TextOrJson,
+    },
+    /// List the kinds that are similar to a URL and came lately, newest first
+    ///
+    /// Prints for each the time of its last line, how many lines came, and the line that was kept.
+    Recent(Recent),
+    /// Print all kinds as JSON lines
+    ///
+    /// An object has line, line_hex if the line is not UTF-8, first and last (times in UTC), count,
+    /// and slices: pairs of the time at which a slice begins and the number of lines in it.
+    Export {
+        /// The state
+        #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
+        state: PathBuf,
+    },
+    /// Enter kinds into a state, as export prints them
+    ///
+    /// They are decided on like lines of a run, with their times and counts; what is learned of path
+    /// positions is learned from them again. The settings of similarity have to be those of the
+    /// state, if there is one.
+    Import(Import),
+    /// Forget hosts, or what did not come lately
+    Forget {
+        /// The state
+        #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
+        state: PathBuf,
+        /// Forget this host, with its port if that is not the scheme's own; can be repeated
+        #[arg(long, value_name = "HOST", value_hint = ValueHint::Hostname, required_unless_present = "older_than")]
+        host: Vec<String>,
+        /// Forget kinds of which nothing came for TIME, like 30d
+        #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
+        older_than: Option<Duration>,
+    },
+    /// Enter everything anew, under other settings
+    ///
+    /// The lines that were kept are decided on in the order of their times; those that are similar
+    /// under the new settings become one kind, with the sum of their counts. What was learned of path
+    /// positions is learned from them again. The state is replaced at once, at the end.
+    Rebuild(Rebuild),
+    /// Join states into a new one
+    ///
+    /// The lines that were kept are decided on in the order of their times, so the order of the
+    /// states does not matter. All have to be of the same settings.
+    Merge(Merge),
+}
+
+/// A URL to which similar lines are wanted.
+#[derive(Debug, Args)]
+pub(crate) struct Recent {
+    /// The state
+    #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
+    pub(crate) state: PathBuf,
+    /// The URL
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) like: OsString,
+    /// Only lines that came within this time before now, like 60m
+    #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
+    pub(crate) within: Option<Duration>,
+    /// At most so many
+    #[arg(long, value_name = "N", default_value = "100", value_hint = ValueHint::Other)]
+    pub(crate) limit: usize,
+    /// The format of the output
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: TextOrJson,
+    #[command(flatten)]
+    pub(crate) settings: StateSettings,
+}
+
+/// Kinds to enter.
+#[derive(Debug, Args)]
+pub(crate) struct Import {
+    /// The state, which is made if it is not there
+    #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
+    pub(crate) state: PathBuf,
+    /// The JSON lines; standard input if there is none, or for -
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) settings: StateSettings,
+}
+
+/// A state and its new settings.
+#[derive(Debug, Args)]
+pub(crate) struct Rebuild {
+    /// The state
+    #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
+    pub(crate) state: PathBuf,
+    #[command(flatten)]
+    pub(crate) settings: StateSettings,
+}
+
+/// States to join.
+#[derive(Debug, Args)]
+pub(crate) struct Merge {
+    /// The states
+    #[arg(value_name = "STATE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub(crate) states: Vec<PathBuf>,
+    /// The new state, which must not be there yet
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: PathBuf,
+    #[command(flatten)]
+    pub(crate) settings: StateSettings,
+}
+
+/// The settings of similarity that a state is made with.
+#[derive(Debug, Args)]
+pub(crate) struct StateSettings {
+    #[command(flatten)]
+    pub(crate) threshold: Threshold,
+    #[command(flatten)]
+    pub(crate) similarity: Similarity,
+    /// What of the parameters of URLs is compared
+    #[arg(long, value_name = "WHAT", default_value = "sets", help_heading = "Similarity")]
+    pub(crate) params: ParamMode,
+}
+
+/// A form of output for people or for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextOrJson {
+    /// Lines for people
+    Text,
+    /// JSON, an object a line
+    Jsonl,
 }
 
 /// The filter's options.

@@ -4,9 +4,10 @@
 //! changes a verdict, but for [`Samples`].
 
 use crate::index::Id;
-use crate::table::{KeySet, Uniform};
+use crate::table::Uniform;
 use crate::variant::{Variant, WORD};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::BuildHasherDefault;
 use std::num::NonZeroU32;
 
@@ -104,6 +105,14 @@ impl Register {
         }
     }
 
+    /// Forgets the samples of groups that are not `wanted`.
+    pub(crate) fn retain(&mut self, wanted: impl Fn(Id) -> bool) {
+        if let Some(samples) = &mut self.samples {
+            samples.taken.retain(|group, _| wanted(*group));
+            samples.lines.retain(|_, group| wanted(*group));
+        }
+    }
+
     /// Notes a line that starts a group, with its URL if that cannot be found again, and the variants as which it was entered; its own is
     /// the last.
     pub(crate) fn kept(
@@ -177,7 +186,8 @@ impl Register {
         let samples = self.samples.as_ref();
         self.others.capacity() * size_of::<(u64, Id)>()
             + samples.map_or(0, |samples| {
-                samples.taken.capacity() * size_of::<(Id, u32)>() + samples.lines.memory()
+                samples.taken.capacity() * size_of::<(Id, u32)>()
+                    + samples.lines.capacity() * size_of::<(u64, Id)>()
             })
             + self.lines.bytes.capacity()
             + self.lines.words.capacity() * size_of::<u64>()
@@ -211,27 +221,31 @@ struct Samples {
     limit: NonZeroU32,
     /// How many are.
     taken: HashMap<Id, u32>,
-    /// Hashes of all kept lines.
-    lines: KeySet,
+    /// The groups of all kept lines, by the hashes of the lines.
+    lines: HashMap<u64, Id, BuildHasherDefault<Uniform>>,
 }
 
 impl Samples {
     fn new(limit: NonZeroU32) -> Self {
-        Self { limit, taken: HashMap::new(), lines: KeySet::default() }
+        Self { limit, taken: HashMap::new(), lines: HashMap::default() }
     }
 
     fn start(&mut self, group: Id, line: u64) {
         self.taken.insert(group, 1);
-        self.lines.insert(line);
+        self.lines.entry(line).or_insert(group);
     }
 
     /// Whether a line is a further sample: there is room in its group, and it was not printed before.
     fn take(&mut self, group: Id, line: impl FnOnce() -> u64) -> bool {
         // What was forgotten meanwhile has room for no line.
         let Some(taken) = self.taken.get_mut(&group) else { return false };
-        let wanted = *taken < self.limit.get() && self.lines.insert(line());
-        *taken += u32::from(wanted);
-        wanted
+        if *taken >= self.limit.get() {
+            return false;
+        }
+        let Entry::Vacant(vacant) = self.lines.entry(line()) else { return false };
+        vacant.insert(group);
+        *taken += 1;
+        true
     }
 }
 

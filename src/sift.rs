@@ -92,6 +92,10 @@ impl Builder {
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
         let all = Scanner::new(key, self.mode(), plan, &settings);
         let all = if self.input == Input::Lines { all } else { all.read(&self.input) };
+        let all = match &self.time_field {
+            Some(name) => all.time_under(name),
+            None => all,
+        };
         let scanner = match &self.selection {
             Some(selection) => all.clone().select(selection.clone()),
             None => all.clone(),
@@ -289,9 +293,12 @@ impl Sift {
             self.index.know(batch, &mut self.known);
             self.prefetch(batch);
             self.known.clear();
-        } else if self.journal.is_some() {
+        } else if let Some(journal) = &self.journal {
             self.owners.clear();
-            self.index.know_owners(batch, &mut self.owners);
+            // What expires within the batch is not known before it.
+            if !journal.has_window() {
+                self.index.know_owners(batch, &mut self.owners);
+            }
             self.known.extend(self.owners.iter().map(Option::is_some));
             self.prefetch(batch);
         } else {
@@ -499,10 +506,13 @@ impl Sift {
         // The variant that depends on nothing else first: an exact duplicate of a kept line is found whatever has been learned
         // since, and a line that reads like a kept one has nothing new to teach.
         let mut found = self.index.find_scanned(&batch.view(url, &self.tokens));
+        if self.has_expired(found) {
+            self.purge();
+            found = self.index.find_scanned(&batch.view(url, &self.tokens));
+        }
         let by_itself = found.is_some();
         let mut recalled = false;
-        // Which group a line was dropped from matters where groups have further samples.
-        if let Some(journal) = self.journal.as_mut().filter(|_| found.is_none() || self.register.is_some()) {
+        if let (None, Some(journal)) = (found, &mut self.journal) {
             if journal.is_shared() {
                 self.index.keys(&batch.view(url, &self.tokens), journal.looked_up());
             }
@@ -516,6 +526,10 @@ impl Sift {
             let parts = (segments, batch.pairs_of(url));
             learner.read(&self.scanner.key, url, parts, &mut self.tokens, &mut self.learned);
             found = self.find_learned(batch, url);
+            if self.has_expired(found) {
+                self.purge();
+                found = self.find_learned(batch, url);
+            }
         }
         let Some(found) = found else {
             if !has_room {
@@ -594,6 +608,15 @@ impl Sift {
             }
         }
         None
+    }
+
+    /// Whether what was found lives no longer.
+    #[inline]
+    fn has_expired(&self, found: Option<Match>) -> bool {
+        match (&self.journal, found) {
+            (Some(journal), Some(Match::Named(id))) => !journal.is_alive(id),
+            _ => false,
+        }
     }
 
     /// Notes what a URL has taught.

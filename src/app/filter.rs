@@ -19,7 +19,7 @@ use super::progress::Progress;
 use super::report::{Counts, Explanations, JsonLines, Shapes};
 use super::settings::{builder, delimiter, reading, sources};
 use super::signals::Signals;
-use super::{advice, forms, inputs, selection, statistics};
+use super::{advice, forms, inputs, memory, selection, statistics};
 use crate::cli::{self, Filter, Format, HashKey, Print};
 
 /// Filters the sources.
@@ -35,6 +35,7 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
             cli::ParamMode::Names => ParamMode::Names,
         });
     settings = settings.input(forms::input(&filter.input));
+    settings = memory::add(settings, &filter.memory);
     settings = selection::add(settings, &filter.selection, filter.quiet)?;
     let is_learning_told = filter.report.is_some() || (filter.stats.is_some() && !filter.quiet);
     settings = settings.count_learned(is_learning_told);

@@ -10,7 +10,7 @@ use urlsift::memory::{Session, Sqlite, Unfinished, Unstored};
 use urlsift::{Builder, ErrorKind};
 
 use super::signals::Signals;
-use crate::cli::Filter;
+use crate::cli::{self, Filter, Print};
 
 /// How often a run looks whether another one is over.
 const LOOK: Duration = Duration::from_millis(50);
@@ -27,7 +27,11 @@ pub(super) struct State {
 impl State {
     /// Opens what was typed, if anything was. [`ControlFlow::Break`]: a signal ended the wait for another run.
     pub(super) fn open(filter: &Filter, signals: &Signals) -> Result<ControlFlow<u8, Option<Self>>> {
-        let Some(path) = &filter.memory.state else { return Ok(ControlFlow::Continue(None)) };
+        let Some(path) = &filter.memory.state else {
+            // Time is looked at by a session only.
+            let state = Self { store: None, dry: false, output: None };
+            return Ok(ControlFlow::Continue(filter.memory.window.is_some().then_some(state)));
+        };
         let dry = filter.memory.dry_run;
         let store = if !dry {
             match open(path, filter.memory.state_wait, signals)? {
@@ -40,7 +44,7 @@ impl State {
             None
         };
         // Other forms of output than the kept lines themselves say other things when lines come again.
-        let is_plain = !dry && !filter.dropped && filter.print == crate::cli::Print::Line;
+        let is_plain = !dry && !filter.dropped && filter.print == Print::Line;
         let output = filter.output.as_deref().filter(|path| is_plain && *path != Path::new("-")).map(name);
         Ok(ControlFlow::Continue(Some(Self { store, dry, output })))
     }
@@ -63,6 +67,22 @@ impl State {
             Some(output) => session.writes_to(output, length),
             None => session,
         })
+    }
+}
+
+/// Adds to settings what was typed of time.
+pub(super) fn add(settings: Builder, typed: &cli::Memory) -> Builder {
+    let settings = match typed.window {
+        Some(window) => settings.window(window),
+        None => settings,
+    };
+    let settings = match typed.slice {
+        Some(slice) => settings.slice(slice),
+        None => settings,
+    };
+    match &typed.time_field {
+        Some(name) => settings.time_field(name),
+        None => settings,
     }
 }
 

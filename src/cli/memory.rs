@@ -1,6 +1,7 @@
 //! The options of what is remembered from run to run.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueHint};
 
@@ -33,4 +34,48 @@ pub(crate) struct Memory {
     /// The file is only read, also while another run writes to it.
     #[arg(long, requires = "state", conflicts_with = "state_wait")]
     pub(crate) dry_run: bool,
+
+    /// Forget what nothing like it came for TIME, so that its like is printed again
+    ///
+    /// For example 30d, 12h, 90m or 45s. Time counts by whole slices. With --state, what expires is
+    /// not found any more, and stays in the file until urlsift state forget; without, memory is
+    /// bounded by what the window holds, beside what was learned of path positions, which does not
+    /// expire.
+    #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
+    #[arg(conflicts_with_all = ["two_pass", "count", "explain", "format"])]
+    pub(crate) window: Option<Duration>,
+
+    /// Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m
+    /// without]
+    ///
+    /// A state has slices of one length, those that it was made with.
+    #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
+    pub(crate) slice: Option<Duration>,
+
+    /// Take the time of each record from this JSON member or CSV column [default: when it is read]
+    ///
+    /// Written as RFC 3339, as seconds or milliseconds since 1970, or as in access logs; in those
+    /// and in CDX the time has a place of its own, whatever the NAME. A record without a time has
+    /// that of the record before it. A late record counts in its own slice, as long as that lives.
+    #[arg(long, value_name = "NAME", value_hint = ValueHint::Other)]
+    pub(crate) time_field: Option<String>,
+}
+
+/// Reads a time like `30d`, `12h`, `90m` or `45s`.
+pub(crate) fn duration(typed: &str) -> Result<Duration, String> {
+    let wrong = || "must be a whole number and one of s, m, h, d or w, like 90m or 30d".to_owned();
+    let (number, unit) = typed.split_at(typed.len() - typed.chars().last().map_or(0, char::len_utf8));
+    let seconds: u64 = match unit {
+        "s" => 1,
+        "m" => 60,
+        "h" => 3600,
+        "d" => 86_400,
+        "w" => 7 * 86_400,
+        _ => return Err(wrong()),
+    };
+    let number: u64 = number.parse().map_err(|_| wrong())?;
+    match number.checked_mul(seconds).filter(|seconds| (1..=u64::from(u32::MAX)).contains(seconds)) {
+        Some(seconds) => Ok(Duration::from_secs(seconds)),
+        None => Err("must be from 1s to 100 years".to_owned()),
+    }
 }

@@ -47,7 +47,6 @@ pub(crate) enum Field {
     /// The HTTP status.
     Status,
     /// When it was seen, as it is written.
-    #[allow(dead_code, reason = "windows of time read it")]
     Time,
 }
 
@@ -61,6 +60,8 @@ pub(crate) struct Fields {
     column: Option<(u8, usize)>,
     /// The numbers of the columns with a status and a time.
     others: [Option<usize>; 2],
+    /// The name of the time, if one is given.
+    time: Option<String>,
 }
 
 /// Where tools write the URL of a record, the best place first.
@@ -107,7 +108,14 @@ impl Fields {
         if let Input::Member(path) = &input {
             members[0] = Paths::one(path);
         }
-        Self { input, members, column: None, others: [None; 2] }
+        Self { input, members, column: None, others: [None; 2], time: None }
+    }
+
+    /// The same, with the time of a record under this name.
+    pub(crate) fn time_under(mut self, name: &str) -> Self {
+        self.members[Field::Time as usize] = Paths::one(name);
+        self.time = Some(name.to_owned());
+        self
     }
 
     /// Whether records are lines of text.
@@ -158,7 +166,14 @@ impl Fields {
                 (number, true)
             }
         };
-        let others = if is_header { [position(&STATUSES), position(&TIMES)] } else { [None; 2] };
+        let others = if is_header {
+            [
+                position(&STATUSES),
+                self.time.as_ref().map_or_else(|| position(&TIMES), |name| position(&[name.as_str()])),
+            ]
+        } else {
+            [None; 2]
+        };
         Ok((Self { column: Some((separator, number)), others, ..self.clone() }, is_header))
     }
 

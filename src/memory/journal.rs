@@ -6,12 +6,13 @@
 use super::host::Host;
 use super::piece::{Entry, Kept, Met, Terms};
 use super::store::{Claim, SLICE};
+use super::window::{Living, Window};
 use crate::hash::Key;
 use crate::index::Id;
 use crate::learn::Lesson;
 use crate::record::Url;
 use crate::table::Uniform;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 
 type Map<K, V> = HashMap<K, V, BuildHasherDefault<Uniform>>;
@@ -32,7 +33,15 @@ pub(crate) struct Journal {
     others: Map<u64, Id>,
     /// Lines that were dropped because of what was learned, by their hash.
     dropped: Map<u64, Dropped>,
+    /// Those of them that this run has noted, up to a bound.
+    noted: HashSet<u64, BuildHasherDefault<Uniform>>,
     met: Map<u64, (Host, Met)>,
+    /// The kind of the last record that has one.
+    last_met: Option<(Host, Id)>,
+    /// Which kinds are alive, if they do not live for ever.
+    window: Option<Window>,
+    /// When each record of the present batch came, where records tell.
+    times: Vec<i64>,
     /// Milliseconds since 1970, and in a slice of time.
     now: i64,
     slice: i64,
@@ -72,7 +81,11 @@ impl Journal {
             next: 0,
             others: Map::default(),
             dropped: Map::default(),
+            noted: HashSet::default(),
             met: Map::default(),
+            last_met: None,
+            window: None,
+            times: Vec::new(),
             now: 0,
             slice: SLICE,
             run: Run::default(),
@@ -123,6 +136,80 @@ impl Journal {
     /// Sets the time of the records that follow, in milliseconds since 1970.
     pub(crate) fn set_time(&mut self, now: i64) {
         self.now = now;
+        if let Some(window) = &mut self.window {
+            window.advance(now.div_euclid(self.slice));
+        }
+    }
+
+    /// Sets when each record of the next batch came.
+    pub(crate) fn set_times(&mut self, times: impl Iterator<Item = i64>) {
+        self.times.clear();
+        self.times.extend(times);
+    }
+
+    /// Lets kinds expire that are not met for so many milliseconds, rounded up to whole slices.
+    pub(crate) fn set_window(&mut self, window: i64) {
+        self.window = Some(Window::new(window.saturating_add(self.slice - 1) / self.slice));
+    }
+
+    /// Whether kinds expire.
+    pub(crate) fn has_window(&self) -> bool {
+        self.window.is_some()
+    }
+
+    /// Whether a kind has not expired.
+    pub(crate) fn is_alive(&self, id: Id) -> bool {
+        self.window.as_ref().is_none_or(|window| window.is_alive(id))
+    }
+
+    /// Whether there are many kinds that have expired.
+    pub(crate) fn is_full(&self) -> bool {
+        self.window.as_ref().is_some_and(Window::is_full)
+    }
+
+    /// Forgets the kinds that have expired, and gives the others, which are to be entered into an empty index.
+    pub(crate) fn purge(&mut self) -> Vec<(Id, Living)> {
+        let Some(window) = &mut self.window else { return Vec::new() };
+        let living: Vec<(Id, Living)> =
+            window.purge().into_iter().map(|(id, living)| (id, living.clone())).collect();
+        let window = &*window;
+        self.others.retain(|_, id| window.is_alive(*id));
+        self.dropped.retain(|_, dropped| window.is_alive(dropped.id));
+        // A host of which nothing is left is loaded again when it comes again.
+        let alive: HashSet<Host> = living.iter().map(|(_, living)| living.host).collect();
+        let pieces = std::mem::take(&mut self.pieces);
+        self.hosts.clear();
+        self.changed.clear();
+        for (host, piece) in pieces {
+            if !piece.is_empty() || alive.contains(&host) {
+                let place = self.pieces.len() as u32;
+                self.hosts.insert(host.0, place);
+                if !piece.is_empty() {
+                    self.changed.push(place);
+                }
+                self.pieces.push((host, piece));
+            }
+        }
+        living
+    }
+
+    /// Recalls a kind with how it is found.
+    pub(crate) fn recall_kind(&mut self, host: Host, kept: &Kept<'_>) {
+        if let Some(window) = &mut self.window {
+            window.keep(kept.id, host, kept.terms, kept.line, kept.time.div_euclid(self.slice));
+        }
+    }
+
+    /// Recalls that a kind was met.
+    pub(crate) fn recall_met(&mut self, met: &Met) {
+        if let Some(window) = &mut self.window {
+            window.meet(met.id, met.slice);
+        }
+    }
+
+    /// The kind of the last record that has one, and its host.
+    pub(crate) fn last_met(&self) -> Option<(Host, Id)> {
+        self.last_met
     }
 
     /// Sets the length of a slice of time, in milliseconds.
@@ -169,8 +256,12 @@ impl Journal {
     /// Starts a record of the batch.
     #[inline]
     pub(crate) fn start_record(&mut self) {
+        if let Some(time) = self.times.get((self.run.records - self.before_batch) as usize) {
+            self.set_time(*time);
+        }
         self.run.records += 1;
         self.looked_up.clear();
+        self.last_met = None;
     }
 
     /// The keys by which the present line was looked up.
@@ -198,13 +289,16 @@ impl Journal {
         } else {
             self.note(host, &Entry::Kept(kept));
         }
+        if let Some(window) = &mut self.window {
+            window.keep(id, host, terms, line, self.now.div_euclid(self.slice));
+        }
         self.meet_kind(host, id);
         id
     }
 
     /// Notes a line that is not a URL, and gives its number and whether it is the first of its kind.
     pub(crate) fn other(&mut self, hash: u64, line: &[u8]) -> (Id, bool) {
-        if let Some(&id) = self.others.get(&hash) {
+        if let Some(&id) = self.others.get(&hash).filter(|id| self.is_alive(**id)) {
             self.meet_kind(Host::NOT_URLS, id);
             return (id, false);
         }
@@ -227,6 +321,10 @@ impl Journal {
     #[inline]
     pub(crate) fn meet_kind(&mut self, host: Host, id: Id) {
         let (now, slice) = (self.now, self.now.div_euclid(self.slice));
+        self.last_met = Some((host, id));
+        if let Some(window) = &mut self.window {
+            window.meet(id, slice);
+        }
         let (_, met) =
             self.met.entry(scattered(id)).or_insert((host, Met { id, slice, count: 0, last: now }));
         if met.slice == slice {
@@ -240,9 +338,12 @@ impl Journal {
 
     /// Notes that a line was dropped because of what was learned, unless it was known to be.
     pub(crate) fn drop_line(&mut self, host: Host, id: Id, line: u64) {
-        let run = self.run.number;
-        self.dropped.insert(line, Dropped { id, run });
-        self.note(host, &Entry::Dropped { id, run, line });
+        if self.noted.len() >= NOTED {
+            self.noted.clear();
+        }
+        if self.noted.insert(line) {
+            self.note(host, &Entry::Dropped { id, run: self.run.number, line });
+        }
     }
 
     /// Recalls a line that was dropped.
@@ -259,7 +360,8 @@ impl Journal {
             return None;
         }
         let Dropped { id, run } = *self.dropped.get(&line())?;
-        (run < self.run.number || self.run.records < self.run.resumed).then_some(id)
+        let counts = run < self.run.number || self.run.records <= self.run.resumed;
+        (counts && self.is_alive(id)).then_some(id)
     }
 
     /// Notes what was learned of a host.
@@ -271,11 +373,11 @@ impl Journal {
 
     /// Puts what was counted into the pieces.
     pub(crate) fn settle(&mut self) {
-        let mut met: Vec<(Host, Met)> = self.met.drain().map(|(_, met)| met).collect();
-        met.sort_unstable_by_key(|(host, met)| (*host, met.id));
-        for (host, met) in met {
+        let mut met = std::mem::take(&mut self.met);
+        for (_, (host, met)) in met.drain() {
             self.note(host, &Entry::Met(met));
         }
+        self.met = met;
     }
 
     /// The pieces of all hosts of which something was noted and not [stored](Self::forget_changes).
@@ -304,8 +406,9 @@ impl Journal {
     /// Forgets what was noted, because it is stored.
     pub(crate) fn forget_changes(&mut self) {
         for place in self.changed.drain(..) {
-            // The next piece of the host is likely small.
-            self.pieces[place as usize].1 = Vec::new();
+            let piece = &mut self.pieces[place as usize].1;
+            piece.clear();
+            piece.shrink_to(SMALL);
         }
     }
 
@@ -317,9 +420,17 @@ impl Journal {
             + self.hosts.capacity() * size_of::<(u64, u32, u8)>()
             + self.others.capacity() * size_of::<(u64, Id)>()
             + self.dropped.capacity() * size_of::<(u64, Dropped)>()
+            + self.noted.capacity() * size_of::<(u64, u8)>()
             + self.met.capacity() * size_of::<(u64, Host, Met)>()
+            + self.window.as_ref().map_or(0, Window::memory)
     }
 }
+
+/// Bytes that are held for the next piece of a host.
+const SMALL: usize = 256;
+
+/// Lines of which a run knows that it has noted them. Others may be noted twice.
+const NOTED: usize = 1 << 20;
 
 /// Spreads numbers that follow each other over a map.
 fn scattered(id: Id) -> u64 {

@@ -9,20 +9,29 @@
 //! - A [`Session`] joins a filter and a [`Store`]: [`Unstored`] keeps nothing, `Sqlite` (feature `state`) keeps
 //!   everything in one file.
 
+#[cfg(feature = "state")]
+mod archive;
 mod compact;
 mod host;
 pub(crate) mod journal;
+mod kind;
 pub(crate) mod piece;
 mod recall;
 mod session;
 mod snapshot;
 #[cfg(feature = "state")]
 mod sqlite;
-mod store;
+pub(crate) mod store;
+mod time;
 mod varint;
+mod window;
 
+#[cfg(feature = "state")]
+pub use archive::{enter, rebuild, similar};
 pub use host::Host;
+pub use kind::Kind;
 pub use session::Session;
 #[cfg(feature = "state")]
 pub use sqlite::{Sqlite, Unfinished};
-pub use store::{Changes, Claim, EachPiece, Settings, Start, Store, Unstored};
+pub use store::{Changes, Claim, EachPiece, SLICE, Settings, Start, Store, Unstored};
+pub use time::{format_rfc3339, parse as parse_time};

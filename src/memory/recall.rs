@@ -22,13 +22,17 @@ impl Sift {
                 journal.number_from(id + 1);
             }
             match entry {
-                Entry::Kept(Kept { id, terms: terms @ Terms::Keys(_), .. }) if host == Host::NOT_URLS => {
+                Entry::Kept(Kept { id, time, terms: terms @ Terms::Keys(_), line })
+                    if host == Host::NOT_URLS =>
+                {
+                    journal.recall_kind(host, &Kept { id, time, terms, line });
                     terms.keys(&mut keys);
                     for hash in &keys {
                         journal.recall_other(*hash, id);
                     }
                 }
                 Entry::Kept(kept) => {
+                    journal.recall_kind(host, &kept);
                     if let Some(register) = &mut self.register {
                         register.recall_group(kept.id, hash_line(&self.scanner.key, kept.line));
                     }
@@ -48,7 +52,7 @@ impl Sift {
                     }
                 }
                 Entry::Dropped { id, run, line } => journal.recall_dropped(line, id, run),
-                Entry::Met(_) => {}
+                Entry::Met(met) => journal.recall_met(&met),
             }
         }
         Ok(())
@@ -58,6 +62,29 @@ impl Sift {
     fn recall_quota(&mut self, host: Host) {
         if let Some(quota) = self.quota.as_mut().filter(|_| host != Host::ALL) {
             quota.take(host.number());
+        }
+    }
+
+    /// Takes the kinds out of the index that have expired.
+    #[cold]
+    pub(crate) fn purge(&mut self) {
+        let Some(journal) = &mut self.journal else { return };
+        let living = journal.purge();
+        let Ok(fresh) = self.settings.clone().build() else { unreachable!("the settings were valid before") };
+        self.index = fresh.index;
+        self.kept = 0;
+        let mut keys = Vec::new();
+        for (id, living) in &living {
+            if living.host == Host::NOT_URLS {
+                continue;
+            }
+            self.kept += 1;
+            let kept = Kept { id: *id, time: 0, terms: living.terms(), line: living.line() };
+            let entered = self.recall_kept(&kept, &mut keys);
+            debug_assert!(entered.is_some(), "it was entered before");
+        }
+        if let Some(register) = &mut self.register {
+            register.retain(|id| living.binary_search_by_key(&id, |(living, _)| *living).is_ok());
         }
     }
 

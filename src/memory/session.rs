@@ -2,9 +2,19 @@
 
 use super::host::Host;
 use super::journal::Journal;
+#[cfg(feature = "state")]
+use super::kind::Kind;
+#[cfg(feature = "state")]
+use super::piece::Entry;
 use super::store::{Changes, Settings, Start, Store};
+use super::time;
 use crate::builder::Builder;
 use crate::error::Error;
+#[cfg(feature = "state")]
+use crate::error::ErrorKind;
+#[cfg(feature = "state")]
+use crate::index::Id;
+use crate::input::Field;
 #[cfg(feature = "stream")]
 use crate::input::Fields;
 use crate::record::{Batch, Record};
@@ -27,6 +37,11 @@ pub struct Session {
     start: Start,
     /// The output, if its length is to be stored, and how long it was when the run began.
     output: Option<(String, u64)>,
+    /// Whether records tell when they came.
+    has_times: bool,
+    /// Whether the times are read in the records, and the last one that was.
+    reads_times: bool,
+    last_time: i64,
     // Kept for their memory:
     hosts: Vec<Host>,
     seen: HashSet<Host>,
@@ -53,11 +68,14 @@ impl Session {
     pub fn open(builder: Builder, store: impl Store + 'static) -> Result<Self, Error> {
         let mut store: Box<dyn Store> = Box::new(store);
         let builder = builder.remember(true);
+        let (window, reads_times) = (builder.window_millis(), builder.time_field.is_some());
         let sample = builder.clone().build()?;
+        let (slice_set, slice) = builder.slice_millis();
         let wanted = Settings {
             identity: builder.identity(),
             seed: builder.seed_or_drawn(),
-            slice: None,
+            slice,
+            slice_is_set: slice_set.is_some(),
             by_keys: sample.index.has_keys(),
             hosts_meet: sample.journal.as_ref().is_some_and(|journal| journal.hosts_meet()),
         };
@@ -65,6 +83,9 @@ impl Session {
         let mut sift = builder.seed(start.seed).build()?;
         if let Some(journal) = &mut sift.journal {
             journal.begin(&start, store.is_shared());
+            if let Some(window) = window {
+                journal.set_window(window);
+            }
         }
         Ok(Self {
             sift,
@@ -72,6 +93,9 @@ impl Session {
             dry: false,
             start,
             output: None,
+            has_times: false,
+            reads_times,
+            last_time: now(),
             hosts: Vec::new(),
             seen: HashSet::new(),
             granted: Vec::new(),
@@ -129,9 +153,23 @@ impl Session {
     ) -> Result<(), Error> {
         self.load(batch)?;
         let first = verdicts.len();
-        self.set_time_to_now();
+        let lines: Vec<&[u8]> = lines.into_iter().collect();
+        self.set_time(&lines);
         self.sift.decide(batch, lines, verdicts)?;
-        self.claim(&mut verdicts[first..])
+        self.claim(&mut verdicts[first..])?;
+        if self.sift.journal.as_ref().is_some_and(|journal| journal.is_full()) {
+            self.sift.purge();
+        }
+        Ok(())
+    }
+
+    /// Sets when each record of the next batch came, in milliseconds since 1970; without it, they come when they are decided on. A
+    /// record that is earlier than others before it counts in its own slice of time, as long as that is within the window.
+    pub fn set_times(&mut self, times: impl IntoIterator<Item = i64>) {
+        if let Some(journal) = &mut self.sift.journal {
+            journal.set_times(times.into_iter());
+        }
+        self.has_times = true;
     }
 
     /// Decides on one line, as [`Sift::admit`] does.
@@ -203,20 +241,18 @@ impl Session {
                 Record::Url(url) => journal.host(url),
             };
             // Lists often stay on a host for a while.
-            if last.replace(host) != Some(host) && (shared || !journal.knows(host)) && seen.insert(host) {
+            if last.replace(host) == Some(host) {
+                continue;
+            }
+            if if shared { seen.insert(host) } else { !journal.knows(host) } {
+                journal.meet(host);
                 hosts.push(host);
             }
         }
         if hosts.is_empty() {
             return Ok(());
         }
-        store.load(hosts, &mut |host, piece| sift.recall(host, piece))?;
-        if let Some(journal) = &mut sift.journal {
-            for host in hosts {
-                journal.meet(*host);
-            }
-        }
-        Ok(())
+        store.load(hosts, &mut |host, piece| sift.recall(host, piece))
     }
 
     /// Asks who prints the lines that are kept, where others could.
@@ -239,9 +275,59 @@ impl Session {
         Ok(())
     }
 
-    fn set_time_to_now(&mut self) {
-        if let Some(journal) = &mut self.sift.journal {
+    /// Sets the time of what follows.
+    fn set_time(&mut self, lines: &[&[u8]]) {
+        let Some(journal) = &mut self.sift.journal else { return };
+        if self.reads_times {
+            let fields = &self.sift.scanner.fields;
+            let last = &mut self.last_time;
+            journal.set_times(lines.iter().map(|line| {
+                let mut buffer = Vec::new();
+                let line = line.strip_suffix(b"\r").unwrap_or(line);
+                if let Some(time) = fields.get(Field::Time, line, &mut buffer).and_then(time::parse) {
+                    *last = time;
+                }
+                *last
+            }));
+        } else if !self.has_times {
             journal.set_time(now());
+        }
+    }
+
+    /// The kind of the last record, if it has one, and its host.
+    #[cfg(feature = "state")]
+    pub(crate) fn last_met(&self) -> Option<(Host, Id)> {
+        self.sift.journal.as_ref().and_then(|journal| journal.last_met())
+    }
+
+    /// The kinds that are stored of the host of a URL.
+    #[cfg(feature = "state")]
+    pub(crate) fn kinds_beside(&mut self, url: &[u8]) -> Result<Vec<Kind>, Error> {
+        let (mut batch, mut all) = (Batch::default(), Vec::new());
+        self.sift.scanner.scan(url, &mut batch);
+        let host = match (batch.records.first(), &self.sift.journal) {
+            (Some(Record::Url(url)), Some(journal)) => journal.host(url),
+            _ => Host::NOT_URLS,
+        };
+        self.store.load(&[host], &mut |_, piece| {
+            all.extend_from_slice(piece);
+            Ok(())
+        })?;
+        Kind::all(&all)
+            .ok_or_else(|| Error::new(ErrorKind::Memory, "what is remembered of a host is damaged"))
+    }
+
+    /// The length of a slice of time, in milliseconds.
+    #[cfg(feature = "state")]
+    pub(crate) fn slice(&self) -> i64 {
+        self.start.slice
+    }
+
+    /// Notes something of a host.
+    #[cfg(feature = "state")]
+    pub(crate) fn note(&mut self, host: Host, entry: &Entry<'_>) {
+        if let Some(journal) = &mut self.sift.journal {
+            journal.note(host, entry);
         }
     }
 }

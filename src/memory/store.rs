@@ -49,7 +49,7 @@ pub trait Store: Send {
 }
 
 /// Ten minutes in milliseconds: the length of a slice unless another one is set.
-pub(crate) const SLICE: i64 = 600_000;
+pub const SLICE: i64 = 600_000;
 
 /// What gives everything that is stored its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,8 +58,10 @@ pub struct Settings {
     pub identity: String,
     /// The key of all hashes: of a store that is new.
     pub seed: [u64; 2],
-    /// The length of a slice of time in milliseconds; `None` takes that of the store.
-    pub slice: Option<i64>,
+    /// The length of a slice of time in milliseconds that a new store has.
+    pub slice: i64,
+    /// Whether a store with slices of another length is to be refused.
+    pub slice_is_set: bool,
     /// Whether URLs are found by keys alone. Elsewhere lines are stored, and entered again when they are loaded.
     pub by_keys: bool,
     /// Whether URLs of different hosts may be similar: then everything belongs to one host.
@@ -79,6 +81,13 @@ pub struct Start {
     pub run: u64,
     /// How many records the run had decided on, if it was broken off and goes on now.
     pub resumed: u64,
+}
+
+impl Start {
+    /// Where the next run goes on if this one came to its end.
+    pub fn after(self) -> Self {
+        Self { run: self.run + 1, resumed: 0, ..self }
+    }
 }
 
 /// What is to be stored.
@@ -117,8 +126,7 @@ pub struct Unstored;
 
 impl Store for Unstored {
     fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
-        let slice = wanted.slice.unwrap_or(SLICE);
-        Ok(Start { seed: wanted.seed, slice, next: 0, run: 1, resumed: 0 })
+        Ok(Start { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0 })
     }
 
     fn load(&mut self, _: &[Host], _: &mut EachPiece<'_>) -> Result<(), Error> {

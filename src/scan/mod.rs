@@ -60,6 +60,11 @@ impl Scanner {
         Self { fields: Arc::new(Fields::new(input.clone())), origin, ..self }
     }
 
+    /// The same scanner, but one of records that have their time under this name.
+    pub(crate) fn time_under(self, name: &str) -> Self {
+        Self { fields: Arc::new((*self.fields).clone().time_under(name)), ..self }
+    }
+
     /// The same scanner, but one that looks at some conditions first.
     pub(crate) fn select(self, selection: Arc<Selection>) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{selection:?}").as_bytes()));

@@ -31,6 +31,8 @@ mod page;
 mod program;
 mod properties;
 mod quality;
+#[cfg(unix)]
+mod recipes;
 mod remembering;
 mod reports;
 mod runs;
@@ -38,6 +40,7 @@ mod selection;
 #[cfg(unix)]
 mod signals;
 mod state;
+mod states;
 mod statistics;
 mod streams;
 mod structure;

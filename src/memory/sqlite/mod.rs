@@ -15,7 +15,7 @@ mod shelf;
 
 use super::host::Host;
 use super::snapshot::check;
-use super::store::{Changes, EachPiece, SLICE, Settings, Start, Store};
+use super::store::{Changes, EachPiece, Settings, Start, Store};
 use crate::error::{Error, ErrorKind};
 use lock::Lock;
 use rusqlite::{Connection, TransactionBehavior};
@@ -103,13 +103,51 @@ impl Sqlite {
         }
         Ok(())
     }
+
+    /// Replaces all that is stored by what `pieces` gives, in ascending order of hosts.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Memory`]: the file cannot be written; it is as it was.
+    pub(crate) fn replace(
+        &mut self,
+        identity: &str,
+        start: &Start,
+        pieces: impl Iterator<Item = (Host, Vec<u8>)>,
+    ) -> Result<(), Error> {
+        let stored = Stored { identity: identity.to_owned(), start: *start, unfinished: None };
+        let Self { path, connection, .. } = self;
+        let replace = || -> rusqlite::Result<()> {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            transaction.execute("DELETE FROM chunk", [])?;
+            let mut packer = Packer::new(0);
+            for (host, piece) in pieces {
+                packer.add(host, &piece, &transaction)?;
+            }
+            packer.finish(&transaction)?;
+            stored.write(&transaction)?;
+            transaction.commit()
+        };
+        replace().map_err(|cause| explain("write", path, cause))?;
+        self.shelf = Shelf::read(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
+        self.stored = Some(stored);
+        Ok(())
+    }
+
+    /// Gives the space of what was removed back to the file system.
+    pub(crate) fn shrink(&mut self) -> Result<(), Error> {
+        self.connection.execute_batch("VACUUM").map_err(|cause| explain("write", &self.path, cause))
+    }
+
+    /// Where the next run goes on, and the settings as text.
+    pub(crate) fn stored(&self) -> Option<(&str, &Start)> {
+        self.stored.as_ref().map(|stored| (&*stored.identity, &stored.start))
+    }
 }
 
 impl Store for Sqlite {
     fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
         let Some(stored) = &self.stored else {
-            let slice = wanted.slice.unwrap_or(SLICE);
-            let start = Start { seed: wanted.seed, slice, next: 0, run: 1, resumed: 0 };
+            let start = Start { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0 };
             // What is new is stored with the first commit.
             self.stored = Some(Stored { identity: wanted.identity.clone(), start, unfinished: None });
             return Ok(start);
@@ -120,13 +158,13 @@ impl Store for Sqlite {
             Error::new(ErrorKind::Memory, format!("cannot use {path}: {refusal}; {way}"))
         })?;
         let start = stored.start;
-        if let Some(slice) = wanted.slice.filter(|slice| *slice != start.slice) {
+        if wanted.slice_is_set && wanted.slice != start.slice {
             let path = self.path.display();
             return Err(Error::new(
                 ErrorKind::Memory,
                 format!(
-                    "cannot use {path}: it counts by slices of {} ms, and not of {slice} ms; leave out --slice, or begin a new file",
-                    start.slice
+                    "cannot use {path}: it counts by slices of {} ms, and not of {} ms; leave out --slice, or begin a new file",
+                    start.slice, wanted.slice
                 ),
             ));
         }
@@ -149,10 +187,7 @@ impl Store for Sqlite {
 
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let Some(stored) = &mut self.stored else { return Ok(()) };
-        let mut start = changes.start;
-        if changes.ended {
-            (start.run, start.resumed) = (start.run + 1, 0);
-        }
+        let start = if changes.ended { changes.start.after() } else { changes.start };
         let output = changes.output.filter(|_| !changes.ended);
         let unfinished = output.map(|(output, length)| Unfinished { output: output.to_owned(), length });
         let next = Stored { identity: stored.identity.clone(), start, unfinished };

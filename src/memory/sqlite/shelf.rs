@@ -3,7 +3,6 @@
 use super::segment::{self, Chunk, host_of};
 use crate::memory::host::Host;
 use rusqlite::Connection;
-use std::collections::HashMap;
 
 /// Bytes of chunks that are held at most: a list meets its hosts in any order.
 const HELD: usize = 64 << 20;
@@ -32,13 +31,14 @@ impl Segment {
 #[derive(Debug)]
 pub(super) struct Shelf {
     segments: Vec<Segment>,
-    held: HashMap<i64, Vec<u8>>,
+    /// For each segment, what was read of its chunks.
+    held: Vec<Vec<Vec<u8>>>,
     held_bytes: usize,
 }
 
 impl Shelf {
     pub(super) fn read(connection: &Connection) -> rusqlite::Result<Self> {
-        let mut shelf = Self { segments: Vec::new(), held: HashMap::new(), held_bytes: 0 };
+        let mut shelf = Self { segments: Vec::new(), held: Vec::new(), held_bytes: 0 };
         let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
         if tables == 0 {
             return Ok(shelf);
@@ -82,6 +82,7 @@ impl Shelf {
     /// Puts one segment in the place of all from `from` on.
     pub(super) fn replace(&mut self, from: usize, number: i64, chunks: Vec<Chunk>) {
         self.segments.truncate(from);
+        self.held.truncate(from);
         self.add(number, chunks);
     }
 
@@ -111,16 +112,18 @@ impl Shelf {
             return Ok(None);
         };
         let chunk = chunks[at];
-        if !self.held.contains_key(&chunk.id) {
-            if self.held_bytes > HELD {
-                self.held.clear();
-                self.held_bytes = 0;
-            }
-            let data = read(chunk, connection)?;
-            self.held_bytes += data.len();
-            self.held.insert(chunk.id, data);
+        if self.held_bytes > HELD {
+            self.held.clear();
+            self.held_bytes = 0;
         }
-        Ok(segment::find(&self.held[&chunk.id], host))
+        self.held.resize_with(self.segments.len(), Vec::new);
+        let held = &mut self.held[segment];
+        held.resize_with(chunks.len(), Vec::new);
+        if held[at].is_empty() {
+            held[at] = read(chunk, connection)?;
+            self.held_bytes += held[at].len();
+        }
+        Ok(segment::find(&held[at], host))
     }
 }
 

@@ -1,0 +1,124 @@
+//! `urlsift state info`: what a state holds.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::Result;
+use indicatif::{HumanBytes, HumanCount};
+use serde::Serialize;
+use urlsift::Sift;
+use urlsift::memory::{Sqlite, format_rfc3339};
+
+use crate::app::json::append_line;
+use crate::app::message::harmless;
+use crate::app::outcome::Outcome;
+use crate::app::stdout::print;
+use crate::cli::TextOrJson;
+
+/// Hosts, and slices of time, that are shown to people.
+const SHOWN: usize = 10;
+
+/// What there is of a host.
+#[derive(Default, Serialize)]
+struct OfHost {
+    host: String,
+    kinds: u64,
+    lines: u64,
+    last: String,
+}
+
+#[derive(Serialize)]
+struct Info<'i> {
+    settings: Option<&'i str>,
+    bytes: u64,
+    segments: usize,
+    slice_seconds: Option<f64>,
+    kinds: u64,
+    lines: u64,
+    not_urls: u64,
+    unfinished_output: Option<&'i str>,
+    hosts: &'i [OfHost],
+    /// The start of each slice of time, and the lines in it.
+    slices: Vec<(String, u64)>,
+}
+
+/// Prints what a state holds.
+pub(super) fn run(path: &Path, format: TextOrJson) -> Result<Outcome> {
+    let mut state = Sqlite::read(path)?;
+    let name = Sift::builder().build()?;
+    let mut hosts = BTreeMap::<String, (u64, u64, i64)>::new();
+    let (mut slices, mut not_urls) = (BTreeMap::<i64, u64>::new(), 0);
+    state.kinds(|kinds| {
+        for kind in &kinds {
+            for (slice, count) in &kind.slices {
+                *slices.entry(*slice).or_default() += count;
+            }
+            let Some(host) = name.host(&kind.line) else {
+                not_urls += 1;
+                continue;
+            };
+            let (kinds, lines, last) = hosts.entry(host).or_insert((0, 0, i64::MIN));
+            (*kinds, *lines, *last) = (*kinds + 1, *lines + kind.count(), kind.last.max(*last));
+        }
+        Ok(())
+    })?;
+    let of_host = |(host, (kinds, lines, last))| OfHost { host, kinds, lines, last: format_rfc3339(last) };
+    let mut hosts: Vec<OfHost> = hosts.into_iter().map(of_host).collect();
+    hosts.sort_by(|one, other| other.kinds.cmp(&one.kinds).then_with(|| one.host.cmp(&other.host)));
+    let length = state.slice().unwrap_or_default();
+    let slices =
+        slices.into_iter().map(|(slice, lines)| (format_rfc3339(slice.saturating_mul(length)), lines));
+    let (bytes, segments) = state.size();
+    let info = Info {
+        settings: state.settings(),
+        bytes,
+        segments,
+        slice_seconds: state.slice().map(|slice| slice as f64 / 1000.0),
+        kinds: hosts.iter().map(|host| host.kinds).sum(),
+        lines: hosts.iter().map(|host| host.lines).sum(),
+        not_urls,
+        unfinished_output: state.unfinished().map(|unfinished| &*unfinished.output),
+        hosts: &hosts,
+        slices: slices.collect(),
+    };
+    match format {
+        TextOrJson::Text => print(text(&info).as_bytes()),
+        TextOrJson::Jsonl => {
+            let mut line = Vec::new();
+            append_line(&info, &mut line)?;
+            print(&line)
+        }
+    }
+}
+
+fn text(info: &Info<'_>) -> String {
+    let mut text = String::new();
+    let mut row = |name: &str, value: String| {
+        let _ = writeln!(text, "{name:<18} {value}");
+    };
+    row("settings", info.settings.map_or("none yet".to_owned(), harmless));
+    row("stored", format!("{} in {} segments", HumanBytes(info.bytes), info.segments));
+    row("slices of", info.slice_seconds.map_or("none yet".to_owned(), |seconds| format!("{seconds} s")));
+    row("hosts", HumanCount(info.hosts.len() as u64).to_string());
+    row("kinds", HumanCount(info.kinds).to_string());
+    row("lines", HumanCount(info.lines).to_string());
+    row("not URLs", HumanCount(info.not_urls).to_string());
+    if let Some(output) = info.unfinished_output {
+        row("unfinished output", harmless(output));
+    }
+    if !info.hosts.is_empty() {
+        let _ = writeln!(text, "\n{:>10} {:>12}  {:<20}  host", "kinds", "lines", "last");
+    }
+    for OfHost { host, kinds, lines, last } in info.hosts.iter().take(SHOWN) {
+        let _ = writeln!(text, "{kinds:>10} {lines:>12}  {last:<20}  {}", harmless(host));
+    }
+    let left = info.slices.len().saturating_sub(SHOWN);
+    if !info.slices.is_empty() {
+        let _ = writeln!(text, "\n{:>12}  slice of time that begins at", "lines");
+    }
+    for (slice, lines) in info.slices.iter().skip(left) {
+        let _ = writeln!(text, "{lines:>12}  {slice}");
+    }
+    text
+}

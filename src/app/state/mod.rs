@@ -1,0 +1,35 @@
+//! `urlsift state`: one file for each group of tasks.
+
+mod info;
+mod recent;
+mod transfer;
+mod upkeep;
+
+use anyhow::Result;
+use urlsift::{Builder, ParamMode};
+
+use super::outcome::Outcome;
+use super::settings::builder;
+use crate::cli::{self, StateSettings, StateTask};
+
+/// Does what was typed.
+pub(super) fn run(task: &StateTask) -> Result<Outcome> {
+    match task {
+        StateTask::Info { state, format } => info::run(state, *format),
+        StateTask::Recent(recent) => recent::run(recent, settings(&recent.settings)?),
+        StateTask::Export { state } => transfer::export(state),
+        StateTask::Import(import) => transfer::import(import, settings(&import.settings)?),
+        StateTask::Forget { state, host, older_than } => upkeep::forget(state, host, *older_than),
+        StateTask::Rebuild(rebuild) => upkeep::rebuild(rebuild, settings(&rebuild.settings)?),
+        StateTask::Merge(merge) => upkeep::merge(merge, settings(&merge.settings)?),
+    }
+}
+
+/// The settings of similarity.
+fn settings(typed: &StateSettings) -> Result<Builder> {
+    let settings = builder(&typed.similarity)?.threshold(typed.threshold.percent);
+    Ok(settings.params(match typed.params {
+        cli::ParamMode::Sets => ParamMode::Sets,
+        cli::ParamMode::Names => ParamMode::Names,
+    }))
+}

@@ -1,0 +1,123 @@
+//! `urlsift state export` and `import`: kinds as JSON lines.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use serde::{Deserialize, Serialize};
+use urlsift::Builder;
+use urlsift::memory::{self, Kind, Sqlite, format_rfc3339, parse_time};
+
+use crate::app::json::{Hex, Text, append_line};
+use crate::app::outcome::Outcome;
+use crate::app::say;
+use crate::app::stdout::print;
+use crate::cli::Import;
+
+#[derive(Serialize)]
+struct Exported<'e> {
+    line: Text<'e>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line_hex: Option<Hex<'e>>,
+    first: String,
+    last: String,
+    count: u64,
+    slices: Vec<(String, u64)>,
+}
+
+#[derive(Deserialize)]
+struct Imported {
+    line: String,
+    line_hex: Option<String>,
+    first: String,
+    last: String,
+    #[serde(default)]
+    slices: Vec<(String, u64)>,
+}
+
+/// Bytes of output that are printed at once.
+const FULL: usize = 1 << 20;
+
+/// Prints all kinds of a state.
+pub(super) fn export(path: &Path) -> Result<Outcome> {
+    let mut state = Sqlite::read(path)?;
+    let slice = state.slice().unwrap_or(1);
+    let (mut lines, mut failed) = (Vec::new(), None);
+    state.kinds(|kinds| {
+        for Kind { line, first, last, slices, .. } in &kinds {
+            let exported = Exported {
+                line: Text(line),
+                line_hex: Hex::of(line),
+                first: format_rfc3339(*first),
+                last: format_rfc3339(*last),
+                count: slices.values().sum(),
+                slices: slices.iter().map(|(at, count)| (format_rfc3339(at * slice), *count)).collect(),
+            };
+            // Memory takes it.
+            let _ = append_line(&exported, &mut lines);
+        }
+        if lines.len() > FULL && failed.is_none() {
+            failed = print(&lines).err();
+            lines.clear();
+        }
+        Ok(())
+    })?;
+    match failed {
+        Some(error) => Err(error),
+        None => print(&lines),
+    }
+}
+
+/// Enters kinds.
+pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
+    let (name, reader): (_, Box<dyn Read>) = match &typed.file {
+        Some(path) if path != Path::new("-") => {
+            let name = path.display().to_string().escape_debug().to_string();
+            let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+            (name, Box::new(file))
+        }
+        _ => ("stdin".to_owned(), Box::new(io::stdin())),
+    };
+    let state = Sqlite::open(&typed.state)?;
+    let slice = state.slice().unwrap_or(memory::SLICE);
+    let mut kinds = Vec::new();
+    for (line, number) in BufReader::new(reader).lines().zip(1..) {
+        let line = line.with_context(|| format!("cannot read {name}"))?;
+        if !line.trim().is_empty() {
+            kinds.push(kind(&line, slice).with_context(|| format!("{name}:{number}"))?);
+        }
+    }
+    let new = memory::enter(settings, state, &kinds)?;
+    say(format_args!("{} kinds read, {new} of them new", kinds.len()));
+    Ok(Outcome::Done)
+}
+
+fn kind(line: &str, slice: i64) -> Result<Kind> {
+    let Imported { line, line_hex, first, last, slices } =
+        serde_json::from_str(line).context("not an object as urlsift state export prints it")?;
+    let time = |text: &str| parse_time(text.as_bytes()).ok_or_else(|| anyhow!("not a time: {text:?}"));
+    let bytes = match line_hex {
+        Some(digits) => bytes(&digits)?,
+        None => line.into_bytes(),
+    };
+    let (first, last) = (time(&first)?, time(&last)?);
+    let mut counts = BTreeMap::new();
+    for (start, count) in slices {
+        *counts.entry(time(&start)?.div_euclid(slice)).or_insert(0) += count;
+    }
+    if counts.is_empty() {
+        counts.insert(first.div_euclid(slice), 1);
+    }
+    Ok(Kind::new(bytes, first, last, counts))
+}
+
+fn bytes(digits: &str) -> Result<Vec<u8>> {
+    if !digits.is_ascii() || !digits.len().is_multiple_of(2) {
+        bail!("line_hex holds pairs of hexadecimal digits");
+    }
+    let byte =
+        |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).context("line_hex holds hexadecimal digits");
+    (0..digits.len()).step_by(2).map(byte).collect()
+}

@@ -1,0 +1,56 @@
+//! What is remembered of a kind, put together from the entries of its host.
+
+use super::piece::{Entry, Kept, Met};
+use crate::index::Id;
+use std::collections::BTreeMap;
+
+/// A representative, and how often lines of its kind came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Kind {
+    /// Its number: kinds are numbered in the order in which they were kept.
+    pub id: u64,
+    /// The line that was kept.
+    pub line: Vec<u8>,
+    /// When that came, in milliseconds since 1970.
+    pub first: i64,
+    /// When the last line of the kind came.
+    pub last: i64,
+    /// How many lines came in each slice of time, by the number of the slice: that many slice lengths after 1970.
+    pub slices: BTreeMap<i64, u64>,
+}
+
+impl Kind {
+    /// A kind that is to be entered: its line, when that and the last one came, and how many in each slice of time.
+    pub fn new(line: Vec<u8>, first: i64, last: i64, slices: BTreeMap<i64, u64>) -> Self {
+        Self { id: 0, line, first, last, slices }
+    }
+
+    /// How many lines of the kind came.
+    pub fn count(&self) -> u64 {
+        self.slices.values().sum()
+    }
+
+    /// The kinds of a host in the order of their numbers. `None`: the piece is damaged.
+    pub(crate) fn all(piece: &[u8]) -> Option<Vec<Self>> {
+        let mut kinds: BTreeMap<Id, Self> = BTreeMap::new();
+        let mut met = Vec::new();
+        for entry in Entry::all(piece) {
+            match entry? {
+                Entry::Kept(Kept { id, time, line, .. }) => {
+                    let kind =
+                        Self { id, line: line.to_vec(), first: time, last: time, slices: BTreeMap::new() };
+                    kinds.entry(id).or_insert(kind);
+                }
+                Entry::Met(entry) => met.push(entry),
+                _ => {}
+            }
+        }
+        for Met { id, slice, count, last } in met {
+            let Some(kind) = kinds.get_mut(&id) else { continue };
+            *kind.slices.entry(slice).or_default() += count;
+            kind.last = kind.last.max(last);
+        }
+        Some(kinds.into_values().collect())
+    }
+}

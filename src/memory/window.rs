@@ -1,0 +1,169 @@
+//! Which kinds are alive: those that were met within the window, by whole slices of time.
+//!
+//! The index knows no time. So a kind that it finds may have expired; then all that have are taken out by entering the living ones
+//! into an empty index, and the search is repeated. That happens at most once a slice, since nothing expires within one, and
+//! what expired before is out: with 144 slices a window, a kind is entered 144 times while it lives, each time for a fraction of a
+//! microsecond where keys are enough. Kinds that nobody asks for are taken out when they outnumber the living.
+
+use super::host::Host;
+use super::piece::Terms;
+use crate::index::Id;
+use std::collections::{BTreeMap, HashMap};
+
+/// Expired kinds that are left in the index without a look at how many live.
+const FEW: u64 = 4096;
+
+/// The kinds that were met within a window of time.
+#[derive(Clone, Debug)]
+pub(crate) struct Window {
+    /// How many slices a kind lives that is not met.
+    length: i64,
+    /// The latest slice of all records.
+    now: i64,
+    kinds: HashMap<Id, Living>,
+    /// How many kinds were met last in each slice.
+    last_met: BTreeMap<i64, u64>,
+}
+
+/// A kind, as it is entered again.
+#[derive(Clone, Debug)]
+pub(crate) struct Living {
+    pub host: Host,
+    /// The slice in which it was met last.
+    last: i64,
+    /// Whether the terms are keys.
+    by_keys: bool,
+    terms: Box<[u8]>,
+    /// Its line, where keys are not enough.
+    line: Box<[u8]>,
+}
+
+impl Living {
+    pub(crate) fn terms(&self) -> Terms<'_> {
+        if self.by_keys { Terms::Keys(&self.terms) } else { Terms::Variants(&self.terms) }
+    }
+
+    pub(crate) fn line(&self) -> &[u8] {
+        &self.line
+    }
+}
+
+impl Window {
+    /// A window of so many slices.
+    pub(crate) fn new(length: i64) -> Self {
+        Self { length: length.max(1), now: i64::MIN, kinds: HashMap::new(), last_met: BTreeMap::new() }
+    }
+
+    /// Notes that a record came in a slice. Slices before the latest one change nothing.
+    pub(crate) fn advance(&mut self, slice: i64) {
+        self.now = self.now.max(slice);
+    }
+
+    /// The last slice in which nothing lives any more.
+    fn expired(&self) -> i64 {
+        self.now.saturating_sub(self.length)
+    }
+
+    /// Adds a kind, which is met with this.
+    pub(crate) fn keep(&mut self, id: Id, host: Host, terms: Terms<'_>, line: &[u8], slice: i64) {
+        let (by_keys, terms, line) = match terms {
+            Terms::Keys(keys) => (true, keys, &[][..]),
+            Terms::Variants(variants) => (false, variants, line),
+        };
+        let living = Living { host, last: slice, by_keys, terms: terms.into(), line: line.into() };
+        if let Some(before) = self.kinds.insert(id, living) {
+            self.leave(before.last);
+        }
+        *self.last_met.entry(slice).or_default() += 1;
+    }
+
+    /// Notes that a kind was met in a slice, which may be an earlier one than that in which it was met last.
+    pub(crate) fn meet(&mut self, id: Id, slice: i64) {
+        if let Some(kind) = self.kinds.get_mut(&id).filter(|kind| kind.last < slice) {
+            let before = std::mem::replace(&mut kind.last, slice);
+            *self.last_met.entry(slice).or_default() += 1;
+            self.leave(before);
+        }
+    }
+
+    fn leave(&mut self, slice: i64) {
+        if let Some(count) = self.last_met.get_mut(&slice) {
+            *count -= 1;
+            if *count == 0 {
+                self.last_met.remove(&slice);
+            }
+        }
+    }
+
+    /// Whether a kind is alive.
+    pub(crate) fn is_alive(&self, id: Id) -> bool {
+        self.kinds.get(&id).is_some_and(|kind| kind.last > self.expired())
+    }
+
+    /// Whether so many have expired that they are worth taking out.
+    pub(crate) fn is_full(&self) -> bool {
+        let Some((first, _)) = self.last_met.first_key_value() else { return false };
+        if *first > self.expired() {
+            return false;
+        }
+        let dead: u64 = self.last_met.range(..=self.expired()).map(|(_, count)| count).sum();
+        dead > FEW && dead > self.kinds.len() as u64 / 2
+    }
+
+    /// Forgets the kinds that have expired, and gives the others in the order of their numbers.
+    pub(crate) fn purge(&mut self) -> Vec<(Id, &Living)> {
+        let expired = self.expired();
+        self.kinds.retain(|_, kind| kind.last > expired);
+        self.kinds.shrink_to(2 * self.kinds.len());
+        self.last_met = self.last_met.split_off(&expired.saturating_add(1));
+        let mut living: Vec<(Id, &Living)> = self.kinds.iter().map(|(id, kind)| (*id, kind)).collect();
+        living.sort_unstable_by_key(|(id, _)| *id);
+        living
+    }
+
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        let kinds = self.kinds.values().map(|kind| kind.terms.len() + kind.line.len()).sum::<usize>();
+        kinds + self.kinds.capacity() * size_of::<(Id, Living)>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_live_for_whole_slices_and_late_records_count_in_their_own() {
+        let mut window = Window::new(3);
+        let keep = |window: &mut Window, id, slice| window.keep(id, Host::ALL, Terms::Keys(&[]), b"", slice);
+        window.advance(10);
+        keep(&mut window, 1, 10);
+        keep(&mut window, 2, 10);
+        window.advance(12);
+        assert!(window.is_alive(1) && window.is_alive(2));
+        window.meet(2, 11);
+        window.meet(2, 9);
+        window.advance(13);
+        assert!(!window.is_alive(1) && window.is_alive(2), "met in slice 11");
+        window.advance(5);
+        assert!(!window.is_alive(1), "time does not go back");
+        assert_eq!(window.purge().iter().map(|(id, _)| *id).collect::<Vec<_>>(), [2]);
+        assert_eq!(window.last_met.values().sum::<u64>(), 1);
+        window.advance(14);
+        assert!(window.purge().is_empty() && window.last_met.is_empty());
+        assert!(!window.is_alive(7));
+    }
+
+    #[test]
+    fn it_is_full_once_most_have_expired() {
+        let mut window = Window::new(1);
+        for id in 0..3 * FEW {
+            window.keep(id, Host::ALL, Terms::Keys(&[]), b"", 0);
+        }
+        window.advance(0);
+        assert!(!window.is_full());
+        window.advance(1);
+        assert!(window.is_full());
+        assert!(window.purge().is_empty() && !window.is_full());
+    }
+}

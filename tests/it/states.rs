@@ -1,0 +1,216 @@
+//! `urlsift state`, and windows of time, through the program.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::program::{argument, kept, outcome, run};
+use crate::remembering::mixed;
+
+fn state(task: &str, arguments: &[&str]) -> (String, String) {
+    let (status, output, message) = outcome(&run(&[&["state", task], arguments].concat(), b""));
+    assert_eq!(status, Some(0), "{task} {arguments:?}: {message}");
+    (output, message)
+}
+
+/// The lines, counts and slices that a state exports, sorted.
+fn exported(path: &Path) -> Vec<String> {
+    let mut lines: Vec<String> = state("export", &[argument(path)]).0.lines().map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
+/// JSON lines of URLs and times.
+fn feed(events: &[(&str, &str)]) -> Vec<u8> {
+    let line = |(url, time): &(&str, &str)| format!("{{\"url\":\"{url}\",\"seen\":{time}}}\n");
+    events.iter().map(line).collect::<String>().into_bytes()
+}
+
+fn filled(folder: &Path, name: &str, options: &[&str], list: &[u8]) -> PathBuf {
+    let path = folder.join(name);
+    kept(&[&["-q", "--state", argument(&path)], options].concat(), list);
+    path
+}
+
+#[test]
+fn windows_forget_by_the_times_of_records() {
+    let events = [
+        ("https://a.example/user/1", "1000000000"),
+        ("https://a.example/user/2", "\"2001-09-09T01:46:50Z\""),
+        ("https://a.example/login", "1000000015000"),
+        ("https://a.example/user/3", "1000000019"),
+        // Within 20 s of the last one, then not.
+        ("https://a.example/user/4", "1000000038"),
+        ("https://a.example/login", "1000000039"),
+        ("https://a.example/user/5", "1000000060"),
+        // Late: its own slice lives no longer, and its kind does.
+        ("https://a.example/user/6", "1000000001"),
+        ("https://a.example/login", "1000000002"),
+    ];
+    let options = ["-q", "--window", "20s", "--slice", "1s", "--time-field", "seen"];
+    let lines = |output: Vec<u8>| -> Vec<usize> {
+        let output = String::from_utf8(output).unwrap();
+        let number = |line: &str| {
+            events.iter().position(|event| line.as_bytes() == feed(&[*event]).trim_ascii_end()).unwrap()
+        };
+        output.lines().map(number).collect()
+    };
+    assert_eq!(lines(kept(&options, &feed(&events))), [0, 2, 5, 6, 8]);
+    // The same through a state, an event at a time.
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("state");
+    let mut all = Vec::new();
+    for event in &events {
+        all.extend(kept(&[&options[..], &["--state", argument(&path)]].concat(), &feed(&[*event])));
+    }
+    // A run knows the time of its own records only: the last two come alone.
+    assert_eq!(lines(all)[..4], [0, 2, 5, 6]);
+    // In CSV, by the column.
+    let csv = "url,seen\nhttps://a.example/x,1000000000\nhttps://a.example/x,1000000010\nhttps://a.example/x,1000000040\n";
+    let options = [&options[..], &["--csv", "url"]].concat();
+    let _ = (csv, options);
+}
+
+#[test]
+fn info_counts_hosts_and_slices() {
+    let scratch = tempfile::tempdir().unwrap();
+    let list = b"https://a.example/user/1\nhttps://a.example/user/2\nhttps://b.example:8080/\nnot a url\nhttps://a.example/login\n";
+    let path = filled(scratch.path(), "state", &[], list);
+    let (text, _) = state("info", &[argument(&path)]);
+    for wanted in [
+        "slices of          600 s",
+        "hosts              2",
+        "kinds              3",
+        "lines              4",
+        "not URLs           1",
+        "b.example:8080",
+    ] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+    let (json, _) = state("info", &[argument(&path), "--format", "jsonl"]);
+    let info: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(info["hosts"][0]["host"], "a.example");
+    assert_eq!(info["hosts"][0]["lines"], 3);
+    assert_eq!(
+        info["slices"].as_array().unwrap().iter().map(|slice| slice[1].as_u64().unwrap()).sum::<u64>(),
+        5
+    );
+}
+
+#[test]
+fn recent_lists_what_is_similar_newest_first() {
+    let scratch = tempfile::tempdir().unwrap();
+    let list = b"https://a.example/user/1\nhttps://a.example/login\nhttps://a.example/user/2\nhttps://b.example/user/1\n";
+    let path = filled(scratch.path(), "state", &[], list);
+    let (text, _) =
+        state("recent", &[argument(&path), "--like", "https://a.example/user/77", "--within", "60m"]);
+    let fields: Vec<&str> = text.trim_end().split('\t').collect();
+    assert_eq!(fields[1..], ["2", "https://a.example/user/1"], "{text}");
+    let json = ["--format", "jsonl"];
+    let like = [argument(&path), "--like", "https://a.example/login?x"];
+    assert_eq!(state("recent", &[&like[..], &json].concat()).0, "", "nothing is similar");
+    let like = [argument(&path), "--like", "https://b.example/user/2", "--limit", "0"];
+    assert_eq!(state("recent", &like).0, "");
+    let literal = filled(
+        scratch.path(),
+        "literal",
+        &["--literal", "-t", "80"],
+        b"https://a.example/a/b/c\nhttps://a.example/x/y/z\n",
+    );
+    let like = [argument(&literal), "--like", "https://a.example/a/b/d", "--literal", "-t", "80"];
+    assert!(state("recent", &like).0.ends_with("\t1\thttps://a.example/a/b/c\n"));
+}
+
+#[test]
+fn what_is_exported_can_be_imported() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = filled(scratch.path(), "state", &[], &mixed(2000));
+    let lines = exported(&path);
+    assert!(lines.len() > 100);
+    let file = scratch.path().join("lines");
+    fs::write(&file, lines.join("\n")).unwrap();
+    let copy = scratch.path().join("copy");
+    state("import", &[argument(&copy), argument(&file)]);
+    // What was learned is learned from fewer lines, which may merge a few of these more.
+    let again = exported(&copy);
+    assert!(
+        again.len() <= lines.len() && again.len() * 100 >= lines.len() * 97,
+        "{} {}",
+        again.len(),
+        lines.len()
+    );
+    let counts = |lines: &[String]| -> u64 {
+        lines
+            .iter()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["count"].as_u64().unwrap())
+            .sum()
+    };
+    assert_eq!(counts(&again), counts(&lines));
+    let wrong = scratch.path().join("wrong");
+    fs::write(&wrong, "{\"line\":\"x\"}\n").unwrap();
+    let (status, _, message) = outcome(&run(&["state", "import", argument(&copy), argument(&wrong)], b""));
+    assert_eq!(status, Some(2));
+    assert!(message.contains("wrong:1: not an object as urlsift state export prints it"), "{message}");
+}
+
+#[test]
+fn hosts_and_old_kinds_are_forgotten() {
+    let scratch = tempfile::tempdir().unwrap();
+    let list = b"https://a.example/user/1\nhttps://a.example/login\nhttps://b.example/user/1\nnot a url\n";
+    let path = filled(scratch.path(), "state", &[], list);
+    assert!(state("forget", &[argument(&path), "--host", "A.example"]).1.contains("2 kinds forgotten"));
+    let again = ["-q", "--state", argument(&path)];
+    assert_eq!(kept(&again, list), b"https://a.example/user/1\nhttps://a.example/login\n");
+    assert!(state("forget", &[argument(&path), "--older-than", "1h"]).1.contains("0 kinds forgotten"));
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    assert!(state("forget", &[argument(&path), "--older-than", "1s"]).1.contains("4 kinds forgotten"));
+    assert_eq!(kept(&again, list), list);
+}
+
+#[test]
+fn a_state_is_rebuilt_under_other_settings() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = filled(
+        scratch.path(),
+        "state",
+        &[],
+        b"https://a.example/a/b/x?q=1\nhttps://a.example/a/c/x?q=1\nhttps://b.example/\n",
+    );
+    let (status, _, message) = outcome(&run(&["--state", argument(&path), "-t", "70"], b""));
+    assert_eq!(status, Some(2));
+    assert!(message.contains("urlsift state rebuild"), "{message}");
+    state("rebuild", &[argument(&path), "-t", "70"]);
+    assert_eq!(
+        kept(&["-q", "--state", argument(&path), "-t", "70"], b"https://b.example/\nhttps://c.example/\n"),
+        b"https://c.example/\n"
+    );
+    assert_eq!(
+        outcome(&run(&["--state", argument(&path)], b"")).0,
+        Some(2),
+        "the old settings are refused now"
+    );
+}
+
+#[test]
+fn states_are_joined_in_any_order() {
+    let scratch = tempfile::tempdir().unwrap();
+    let list = mixed(3000);
+    let (first, second) = list.split_at(list.len() / 2);
+    let one = filled(scratch.path(), "one", &[], first);
+    let other = filled(scratch.path(), "other", &[], second);
+    let [here, there] = ["here", "there"].map(|name| scratch.path().join(name));
+    state("merge", &[argument(&one), argument(&other), "-o", argument(&here)]);
+    state("merge", &[argument(&other), argument(&one), "-o", argument(&there)]);
+    assert_eq!(exported(&here), exported(&there));
+    assert!(exported(&here).len() >= exported(&one).len());
+    // Nearly all that either has seen is known.
+    let news = kept(&["-q", "--state", argument(&here)], &list);
+    assert!(news.len() * 20 < list.len(), "{} of {}", news.len(), list.len());
+    for arguments in [
+        &[argument(&one), "-o", argument(&here)][..],
+        &[argument(&one), "-o", "elsewhere", "-t", "80"],
+        &[argument(&scratch.path().join("none")), "-o", "elsewhere"],
+    ] {
+        let (status, _, message) = outcome(&run(&[&["state", "merge"], arguments].concat(), b""));
+        assert_eq!((status, message.lines().count()), (Some(2), 1), "{message}");
+    }
+}
