@@ -467,7 +467,8 @@ pub(crate) struct Filter {
     ///
     /// What gzip, zstd, bzip2 or xz has compressed is decompressed, also from standard input: the
     /// first bytes tell. If the data is damaged or cut off, its whole lines up to there are
-    /// processed, and the status is 2.
+    /// processed, and the status is 2. Text in UTF-16 that begins with a byte-order mark is decoded to
+    /// be compared, and printed as it came.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 

@@ -105,10 +105,13 @@ fn value(line: &[u8], at: usize) -> (usize, usize) {
     (at, line[at..].iter().position(is_end).map_or(line.len(), |length| at + length))
 }
 
-/// Whether an offset is in a tag that begins like this.
+/// Whether an offset is in a tag that begins like this, not far before it.
 fn is_in(line: &[u8], at: usize, tag: &[u8]) -> bool {
-    memchr::memrchr(b'<', &line[..at])
-        .is_some_and(|open| line[open..].get(..tag.len()).is_some_and(|name| name.eq_ignore_ascii_case(tag)))
+    const FAR: usize = 1000;
+    let near = at.saturating_sub(FAR);
+    memchr::memrchr(b'<', &line[near..at]).is_some_and(|open| {
+        line[near + open..].get(..tag.len()).is_some_and(|name| name.eq_ignore_ascii_case(tag))
+    })
 }
 
 fn trim_quotes(text: &[u8]) -> &[u8] {

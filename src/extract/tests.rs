@@ -122,6 +122,29 @@ fn other_texts_have_their_own_ways() {
     );
 }
 
+/// Nothing takes time that grows faster than the line.
+#[test]
+fn hostile_lines_take_no_longer_than_others() {
+    let start = std::time::Instant::now();
+    for (before, again) in [
+        ("https://a.example/", ")"),
+        ("https://a.example/", "(a)"),
+        ("<a ", "href= "),
+        ("<a ", "href=\"x\" "),
+        ("", "a://b/"),
+        ("", "https://a.example/,"),
+        ("x\\", "\\\\"),
+        ("<", "&amp;<"),
+        ("<img srcset='", "a b,"),
+        ("\"/", "'\"/"),
+        ("www.", "a."),
+    ] {
+        let line = before.to_owned() + &again.repeat((1 << 20) / again.len());
+        Extractor::new(None).line(line.as_bytes(), b'\n', &mut Vec::new());
+    }
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 

@@ -127,20 +127,27 @@ fn link(word: &[u8], (before, last): (u8, &[u8]), behind: Option<u8>, each: &mut
 
 /// A URL without what a sentence puts behind it: stops, and brackets that were opened before it.
 fn trimmed(mut url: &[u8], opened: Option<u8>) -> &[u8] {
-    loop {
-        let Some(&last) = url.last() else { return url };
+    // Brackets that close more than were opened. Counted once: a text may have a million of them.
+    let mut surplus = [(b'(', b')'), (b'[', b']'), (b'{', b'}')].map(|(open, close)| {
         let count = |byte: u8| memchr::memchr_iter(byte, url).count();
+        (close, count(close).saturating_sub(count(open)))
+    });
+    while let Some(&last) = url.last() {
         let is_end = match last {
             b'.' | b',' | b':' | b';' | b'!' | b'?' | b'\'' | b'|' | b'&' => true,
             b'*' | b'_' | b'~' => opened == Some(last),
-            b')' => count(b'(') < count(b')'),
-            b']' => count(b'[') < count(b']'),
-            b'}' => count(b'{') < count(b'}'),
-            _ => false,
+            _ => match surplus.iter_mut().find(|(close, left)| *close == last && *left > 0) {
+                Some((_, left)) => {
+                    *left -= 1;
+                    true
+                }
+                None => false,
+            },
         };
         if !is_end {
-            return url;
+            break;
         }
         url = &url[..url.len() - 1];
     }
+    url
 }
