@@ -35,6 +35,17 @@ def test_it_prints_what_the_program_prints(command, program, tmp_path):
     assert again.returncode == 2 and b"already exists" in again.stderr
 
 
+def test_it_follows_a_directory(command, program, tmp_path):
+    (tmp_path / "in").mkdir()
+    path = write(tmp_path / "in" / "list.txt", made_up(500))
+    done = command("sift", "--follow", "--once", tmp_path / "in", "-o", tmp_path / "out", *SMALL)
+    assert done.returncode == 0, done.stderr.decode()
+    written = b"".join(part.read_bytes() for part in sorted(tmp_path.glob("out/batch-*/part-*")))
+    assert written == program("-q", path)
+    done = command("sift", "--follow", tmp_path / "in", path, "-o", tmp_path / "out", *SMALL)
+    assert done.returncode == 2 and b"--follow takes one directory" in done.stderr
+
+
 def children(process):
     """The processes below one, by number, with their command lines."""
     above = {}
