@@ -128,6 +128,9 @@ impl<'s, W: Write + Send> Decider<'s, W> {
                 }
                 self.summary.name_not_url(location);
             }
+            if self.report.is_some() {
+                self.note(part, index, &bytes[record.start..record.end - 1])?;
+            }
             if self.is_wanted(verdict) {
                 self.summary.written += 1;
                 if run.end == record.start {
@@ -156,40 +159,61 @@ impl<'s, W: Write + Send> Decider<'s, W> {
                 }
                 self.summary.name_not_url(location);
             }
-            let kept = self.is_kept(verdict);
-            let Some(report) = &mut self.report else { continue };
-            let decided = Decided {
-                source: &self.names[self.source],
-                record: self.record,
-                line,
-                verdict,
-                kept,
-                decision: self.filter.sift().decisions().get(index),
-                sift: self.filter.sift(),
-                scanned: self.filter.sift().scanned(part.batch(), index),
-            };
-            let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
-            let written = report.record(&decided, &mut output).map_err(Error::Output)?;
+            let written = self.note(part, index, line)?;
             self.summary.written += u64::from(written);
         }
         Ok(())
     }
 
-    fn report_on_piece(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
-        let first = !std::mem::replace(&mut self.split, !last);
-        if let Some(report) = &mut self.report {
-            let (source, record) = (self.names[self.source].as_str(), self.record + 1);
-            let piece = Piece { source, record, bytes: &piece.bytes, first, last };
-            let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
-            let written = report.piece(&piece, &mut output).map_err(Error::Output)?;
-            self.summary.written += u64::from(last && written);
+    /// Has the report say what there is to say of a record. Returns whether the record counts as written.
+    fn note(&mut self, part: &Part, index: usize, line: &[u8]) -> Result<bool, Error> {
+        let (verdict, sift) = (self.verdicts[index], self.filter.sift());
+        let kept = self.is_kept(verdict);
+        let Some(report) = &mut self.report else { return Ok(false) };
+        let decided = Decided {
+            source: &self.names[self.source],
+            record: self.record,
+            line,
+            verdict,
+            kept,
+            decision: sift.decisions().get(index),
+            sift,
+            scanned: sift.scanned(part.batch(), index),
+        };
+        if report.only_notes() {
+            return report.record(&decided, &mut io::sink()).map_err(Error::Output);
         }
+        let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+        report.record(&decided, &mut output).map_err(Error::Output)
+    }
+
+    /// Whether a report writes instead of this decider.
+    fn is_reported(&self) -> bool {
+        self.report.as_ref().is_some_and(|report| !report.only_notes())
+    }
+
+    fn report_on_piece(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
+        let written = self.note_piece(piece, last)?;
+        self.summary.written += u64::from(last && written);
         if last {
             self.record += 1;
             self.summary.records += 1;
             self.summary.long += 1;
         }
         self.output.flush().map_err(Error::Output)
+    }
+
+    /// Has the report say what there is to say of a piece. Returns whether its record counts as written.
+    fn note_piece(&mut self, piece: &Block, last: bool) -> Result<bool, Error> {
+        let first = !std::mem::replace(&mut self.split, !last);
+        let Some(report) = &mut self.report else { return Ok(false) };
+        let (source, record) = (self.names[self.source].as_str(), self.record + 1);
+        let piece = Piece { source, record, bytes: &piece.bytes, first, last };
+        if report.only_notes() {
+            return report.piece(&piece, &mut io::sink()).map_err(Error::Output);
+        }
+        let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+        report.piece(&piece, &mut output).map_err(Error::Output)
     }
 
     /// Says whether a record is written. Those that are not empty are either kept or dropped, never
@@ -260,7 +284,7 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
             }
             self.summary.shortened = self.filter.sift().search_limit_hits();
             self.look(part, &block.bytes);
-            if self.report.is_some() {
+            if self.is_reported() {
                 self.report_on(part, &block.bytes)?;
             } else {
                 self.write_wanted(part, &block.bytes)?;
@@ -277,9 +301,10 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
 
     fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
         self.enter(piece);
-        if self.report.is_some() {
+        if self.is_reported() {
             return self.report_on_piece(piece, last);
         }
+        self.note_piece(piece, last)?;
         if last {
             self.record += 1;
             self.summary.records += 1;

@@ -22,6 +22,12 @@ pub trait Report: Send {
     /// What writing to `output` gives.
     fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool>;
 
+    /// Says whether this only notes what was decided: then the records are written as without a
+    /// report, and what this writes is lost.
+    fn only_notes(&self) -> bool {
+        false
+    }
+
     /// Writes what is left to say when the run ends, also if it ends early, by its observer or a
     /// record that is not a URL.
     ///

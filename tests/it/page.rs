@@ -168,6 +168,15 @@ fn a_page_changes_nothing_of_the_output() {
     for form in [&["-z"][..], &["-zd"]] {
         assert!(report(form, &nul).1 == kept(form, &nul), "{form:?}");
     }
+    let text = String::from_utf8_lossy(&mixed()).into_owned();
+    let wide: Vec<u8> = "\u{feff}"
+        .chars()
+        .chain(text.chars())
+        .collect::<String>()
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    assert!(report(&["-q"], &wide).1 == kept(&["-q"], &wide), "UTF-16");
     let scratch = tempfile::tempdir().unwrap();
     let file = scratch.path().join("few.txt");
     assert!(report(&["-o", argument(&file)], &input).1.is_empty());

@@ -24,7 +24,6 @@ use urlsift::stream::Report;
 use urlsift::{Builder, Sift};
 
 use super::message::say;
-use super::settings::delimiter;
 use crate::cli::Filter;
 use figures::Figures;
 use file::PageFile;
@@ -36,8 +35,6 @@ pub(super) struct Page {
     file: PageFile,
     figures: Figures,
     threshold: f64,
-    delimiter: u8,
-    dropped: bool,
     start: Instant,
 }
 
@@ -49,16 +46,13 @@ impl Page {
             file: PageFile::open(path, inputs, filter.output.as_deref())?,
             figures: Figures::default(),
             threshold: filter.threshold.percent,
-            delimiter: delimiter(filter.null),
-            dropped: filter.dropped,
             start: Instant::now(),
         }))
     }
 
-    /// What writes as `report` does, or the records themselves, and has the page's figures noted.
+    /// What writes as `report` does, if there is one, and has the page's figures noted.
     pub(super) fn watch<'p>(&'p mut self, report: Option<&'p mut (dyn Report + 'p)>) -> Watched<'p> {
-        let Self { figures, delimiter, dropped, .. } = self;
-        Watched { figures, report, delimiter: *delimiter, dropped: *dropped }
+        Watched { figures: &mut self.figures, report }
     }
 
     /// Writes the page; `early` says why the run ended before it had done everything, if it did.
