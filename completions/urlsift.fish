@@ -56,8 +56,8 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l params -d 'What of the 
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f -a "(__fish_print_hostnames)"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f -a "(__fish_print_hostnames)"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l scope -d 'Keep only URLs in the scope that FILE describes' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f

@@ -35,13 +35,13 @@ pub(crate) struct Selection {
     /// *.example.com fits any name below example.com, .example.com the name itself too, and any
     /// other * any characters. A host without a port fits any port; *:8443 fits a port on any host.
     /// A URL without a host, like /login, fits none.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_hint = ValueHint::Hostname)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_hint = ValueHint::Other)]
     pub(crate) host: Vec<String>,
 
     /// Drop URLs on these hosts; can be repeated
     ///
     /// Written like those of --host.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_hint = ValueHint::Hostname)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_hint = ValueHint::Other)]
     pub(crate) not_host: Vec<String>,
 
     /// Keep only URLs in the scope that FILE describes

@@ -23,7 +23,7 @@ fn json_is_one_object_that_adds_up() {
             "records": 6, "written": 3, "kept": 2, "samples": 0, "similar": 1, "not_url": 1, "repeated": 1,
             "empty": 1, "long": 0, "learned": 0, "learned_positions": [], "fast": 2, "shortened": 0, "bytes_in": INPUT.len() + 1,
             "bytes_out": output.stdout.len(),
-            "unreadable": 0, "not_urls": [{"source": "stdin", "record": 3}], "seconds": 0, "ending": "exhausted",
+            "unreadable": 0, "unwanted": 0, "unwanted_by": {}, "headers": 0, "not_urls": [{"source": "stdin", "record": 3}], "seconds": 0, "ending": "exhausted",
         })
     );
 }
