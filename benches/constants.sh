@@ -23,7 +23,7 @@ constants=(
     "FREQUENT index/vocabulary.rs u32 32 16 64"
     "CLASSES index/entries.rs u32 96 32 64"
     "MAX_BANDS index/crowd.rs usize 192 96 250"
-    "MAX_CANDIDATES index/postings.rs usize 2048 1024 16384"
+    "MAX_CANDIDATES index/postings.rs usize 8192 2048 32768"
 )
 options=("--literal -t 90" "--literal -t 80" "-t 80")
 lists=(mixed paths params near word-grid)

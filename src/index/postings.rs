@@ -17,10 +17,14 @@ use std::mem;
 /// A list can be made in which all features are equally frequent and no line is quite similar to another one; then time would
 /// grow with the square of its lines. The bound ends that: the line is kept and counted. None of the lists of real
 /// URLs that were tried reaches it, at any threshold from 80 on; docs/performance.md has shapes that do.
-const MAX_CANDIDATES: usize = 2048;
+const MAX_CANDIDATES: usize = 8192;
 
-/// How many features the comparisons of one URL may look up: those of a URL with more than 64 features take longer than their
-/// lists tell, so it is compared with fewer.
+/// Up to how many features sketches rule out nearly all candidates, so that many cost little.
+const MAX_SKETCHED: usize = 32;
+
+/// With how many listed entries a URL of more features is compared at most, and how many features these comparisons may look up:
+/// those of a URL with more than 64 features take longer than their lists tell, so it is compared with fewer.
+const MAX_CANDIDATES_OF_LONG: usize = 2048;
 const MAX_LOOKUPS: usize = 1 << 17;
 
 /// With how many entries the longest URL is compared all the same: reading it takes as long.
@@ -28,7 +32,11 @@ const MIN_CANDIDATES: usize = 16;
 
 /// With how many entries a URL of so many features is compared at most.
 pub(crate) fn max_candidates(features: usize) -> usize {
-    (MAX_LOOKUPS / features.max(1)).clamp(MIN_CANDIDATES, MAX_CANDIDATES)
+    if features <= MAX_SKETCHED {
+        MAX_CANDIDATES
+    } else {
+        (MAX_LOOKUPS / features).clamp(MIN_CANDIDATES, MAX_CANDIDATES_OF_LONG)
+    }
 }
 
 /// What a search gives.
