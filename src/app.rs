@@ -18,6 +18,7 @@ mod monitor;
 mod names;
 mod outcome;
 mod page;
+mod paint;
 mod passes;
 mod progress;
 mod report;
@@ -46,6 +47,7 @@ use stdout::print;
 /// Runs what was typed.
 pub(crate) fn run(cli: Cli) -> Result<Outcome> {
     match cli.command {
+        None if cli.filter.show_config => print(cli::config::show().map_err(anyhow::Error::msg)?.as_bytes()),
         None => filter::run(&cli.filter),
         Some(Command::Compare(compare)) => compare::run(&compare),
         Some(Command::Cluster(cluster)) => cluster::run(&cluster),

@@ -25,6 +25,7 @@ pub struct Builder {
     pub(crate) metric: Metric,
     literal: bool,
     learn: bool,
+    merge_hosts: bool,
     classes: Classes,
     pub(crate) exhaustive: bool,
     seed: Option<[u64; 2]>,
@@ -67,6 +68,7 @@ impl Default for Builder {
             metric: Metric::Overlap,
             literal: false,
             learn: true,
+            merge_hosts: false,
             classes: Classes::default(),
             exhaustive: false,
             seed: None,
@@ -120,6 +122,25 @@ impl Builder {
     /// Sets whether positions are learned to be variable. Default true.
     pub fn learn(mut self, learn: bool) -> Self {
         self.learn = learn;
+        self
+    }
+
+    /// Sets whether hosts are one that differ in numbers only, like `cdn1.example` and `cdn22.example`, or in the names of tenants, like
+    /// the buckets of `s3.amazonaws.com`: names under which the public suffix list knows customers of one service. What is learned of one is
+    /// learned of all. Default false; without effect under [`literal`](Self::literal).
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().merge_hosts(true).build()?;
+    /// assert_eq!(sift.admit(b"https://cdn1.example/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://cdn22.example/a"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://zork.s3.amazonaws.com/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://quux.s3.amazonaws.com/a"), Verdict::Similar);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn merge_hosts(mut self, merge: bool) -> Self {
+        self.merge_hosts = merge;
         self
     }
 
@@ -362,7 +383,7 @@ impl Builder {
             let params = Params::new(self.classes, self.default_ignores, &self.ignored, &self.selected)
                 .names_only(self.params == ParamMode::Names);
             let classifier = Classifier::new(self.classes, self.tuning, &self.protected);
-            Mode::Classes { classifier, params }
+            Mode::Classes { classifier, params, merge_hosts: self.merge_hosts }
         }
     }
 

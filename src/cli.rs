@@ -2,11 +2,13 @@
 
 #![allow(clippy::doc_markdown, reason = "help is plain text")]
 
+pub(crate) mod config;
 mod costs;
 mod input;
 mod memory;
 mod selection;
 
+use std::env;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -14,7 +16,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{
+    Args, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, ValueHint,
+};
 use clap_complete::Shell;
 pub(crate) use input::Input;
 pub(crate) use memory::Memory;
@@ -531,14 +535,24 @@ pub(crate) struct Filter {
     #[arg(value_parser = samples, value_hint = ValueHint::Other, help_heading = "Output")]
     pub(crate) keep: NonZeroU32,
 
+    /// Which line of each group to print, where --two-pass or --count waits for all of them
+    ///
+    /// Of lines that are as good as each other, the first. The lines are printed at the end, in the
+    /// order in which the groups started, and are held in memory until then. All lines of a group are
+    /// similar to its first one, not always to the one that is printed.
+    #[arg(long, value_name = "WHICH", default_value = "first", help_heading = "Output")]
+    #[arg(conflicts_with_all = ["keep", "dropped", "explain", "format", "state"])]
+    pub(crate) prefer: Prefer,
+
     /// Print each kept line with the number of lines in its group, at the end
     ///
     /// In the format of uniq -c, in the order in which the groups started. Nothing is printed
     /// before the input ends; the kept lines are held in memory until then. A dropped line counts
     /// for the earliest kept line that it is similar to. A line that is not a URL counts its
-    /// repetitions. Lines of more than 1 MiB are printed at once, before all others. With --print
-    /// shape, the templates of the kept lines are printed instead of the lines.
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["keep", "dropped", "explain", "format"])]
+    /// repetitions. Lines of more than 1 MiB are printed at once, before all others. --print says
+    /// what is printed of the kept lines, and --format how: tsv and csv print the columns count and
+    /// line, jsonl objects with these members, and bytes instead of a line of more than 1 MiB.
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["keep", "dropped", "explain"])]
     pub(crate) count: bool,
 
     /// Print the dropped lines, each with the reason
@@ -555,13 +569,19 @@ pub(crate) struct Filter {
     ///
     /// The kept lines are held in memory, and each dropped line is parsed again together with its
     /// representative.
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["format", "print"])]
+    #[arg(long, help_heading = "Output")]
     pub(crate) explain: bool,
 
     /// The format of the output
     ///
+    /// tsv and csv print a row for each line that is printed, behind a row of names: source, record
+    /// (the number of the line in the source), verdict, and what --print chooses. With --dropped or
+    /// --explain, percent, representative_source, representative_record and representative stand
+    /// before that. In tsv, a tab in a line is written as \t, line ends as \n and \r, a backslash as
+    /// \\; in csv, quotes stand around fields that need them.
+    ///
     /// jsonl prints one JSON object for every line, kept or dropped, as soon as the line is decided
-    /// on. Its members are source, record (the number of the line in the source), verdict (kept,
+    /// on; with --dropped or --explain, for every dropped one. Its members are source, record (the number of the line in the source), verdict (kept,
     /// sample, similar, unwanted, not_url, repeated, empty or long), kept, line and shape, and for an
     /// unwanted line reason, the name of the option that it does not meet. For a line that is
     /// similar to a kept one, percent, representative (the source, record, line and shape of the
@@ -569,12 +589,18 @@ pub(crate) struct Filter {
     /// were taken for the same: segment, line, representative, and by, which is a class or a learned
     /// position) and learned (the path segments at learned positions) follow. In a line that is not
     /// UTF-8, U+FFFD replaces the wrong bytes, and line_hex gives all bytes in hexadecimal digits.
-    /// Instead of a line of more than 1 MiB, the number of its bytes is given. Objects end with a newline, also with --null.
-    #[arg(long, value_name = "FORMAT", default_value = "lines", help_heading = "Output")]
-    #[arg(conflicts_with_all = ["dropped", "print"])]
+    /// Instead of a line of more than 1 MiB, the number of its bytes is given. What --print chooses is
+    /// one more member.
+    ///
+    /// Rows and objects end with a newline, also with --null.
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub(crate) format: Format,
 
     /// What to print of each line
+    ///
+    /// A line may be a record with a URL somewhere in it, as in JSON lines or logs. url prints the URL
+    /// alone, as it is written; canonical prints it as it is compared; host and path print these
+    /// parts of that.
     ///
     /// shape prints the template of a line, like https://example.com/user/{int}/edit?id&page. A
     /// value is shown as the name of its class, a word at a learned position as {word}. Parameters
@@ -582,6 +608,12 @@ pub(crate) struct Filter {
     /// they are.
     #[arg(long, value_name = "WHAT", default_value = "line", help_heading = "Output")]
     pub(crate) print: Print,
+
+    /// Colour what is printed beside lines: counts and explanations, and this help
+    ///
+    /// The lines themselves are never changed.
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub(crate) color: Color,
 
     /// Write to FILE instead of standard output
     ///
@@ -626,6 +658,19 @@ pub(crate) struct Filter {
     /// Neither statistics, nor progress, nor notes.
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
+
+    /// Do not read options from the file that URLSIFT_CONFIG_PATH names
+    ///
+    /// That file has one option a line, as it is typed: --keep=2, or -t 90. Lines that begin with #
+    /// are comments. The options hold for the filter, not for subcommands. The command line wins:
+    /// where an option takes one value, its own counts, and what does not go with it is left out.
+    /// Options that can be repeated add up.
+    #[arg(long, help_heading = "Configuration")]
+    pub(crate) no_config: bool,
+
+    /// Print the file that URLSIFT_CONFIG_PATH names, and its options, and do nothing else
+    #[arg(long, help_heading = "Configuration")]
+    pub(crate) show_config: bool,
 
     /// Print on standard error what makes a run repeatable: version, settings, and the key of all
     /// hashes, which can be given
@@ -678,8 +723,16 @@ pub(crate) struct Similarity {
     /// No value classes, no learned positions, no ignored parameters: /user/1/edit and /user/2/edit
     /// are different, and so are http and https.
     #[arg(long)]
-    #[arg(conflicts_with_all = ["class", "no_class", "ignore_param", "select_param", "protect", "no_default_ignores"])]
+    #[arg(conflicts_with_all = ["merge_hosts", "class", "no_class", "ignore_param", "select_param", "protect", "no_default_ignores"])]
     pub(crate) literal: bool,
+
+    /// Take hosts for one that differ in numbers or in the name of a tenant only
+    ///
+    /// Like cdn1.example and cdn22.example, or the buckets of s3.amazonaws.com: names before a suffix
+    /// under which, as the public suffix list knows, the customers of one service have theirs.
+    /// Addresses stay apart.
+    #[arg(long)]
+    pub(crate) merge_hosts: bool,
 
     /// Do not learn variable path positions
     ///
@@ -796,10 +849,15 @@ pub(crate) enum ClusterFormat {
 /// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// The lines as they came
-    Lines,
+    /// The lines as they came, or what --print, --count and --explain make of them
+    #[value(alias = "lines")]
+    Text,
     /// A JSON object for every line, kept or dropped
     Jsonl,
+    /// Fields with tabs between them
+    Tsv,
+    /// Fields with commas between them
+    Csv,
 }
 
 /// What is printed of a line.
@@ -807,8 +865,44 @@ pub(crate) enum Format {
 pub(crate) enum Print {
     /// The line
     Line,
+    /// Its URL as it is written
+    Url,
+    /// Its URL as it is compared
+    Canonical,
     /// Its template
     Shape,
+    /// The host, with its port
+    Host,
+    /// The path, without parameters
+    Path,
+}
+
+/// Which line of a group is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Prefer {
+    /// The first one
+    First,
+    /// The one with the shortest URL
+    Shortest,
+    /// The one with the longest URL
+    Longest,
+    /// The one with the most parameters
+    Params,
+    /// One with the scheme https
+    Https,
+    /// One with a status from 200 to 299, or else from 300 to 399, or else with none
+    Status,
+}
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// If standard output is a terminal, and neither NO_COLOR is set nor TERM is dumb
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
 }
 
 /// When progress is shown.
@@ -857,8 +951,23 @@ pub(crate) fn command() -> clap::Command {
 
 /// Reads what was typed.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
-    let typed = command().try_get_matches()?;
-    Cli::from_arg_matches(&typed).map_err(|error| error.format(&mut command()))
+    let typed: Vec<OsString> = env::args_os().collect();
+    let mut command = command().color(help_color(&typed));
+    let typed = config::matches(&command, &typed)?;
+    Cli::from_arg_matches(&typed).map_err(|error| error.format(&mut command))
+}
+
+/// Whether help and errors are coloured: they are printed before all that was typed is understood.
+fn help_color(typed: &[OsString]) -> ColorChoice {
+    let is_option = |word: &&OsString| *word != "--";
+    let words: Vec<_> = typed.iter().take_while(is_option).filter_map(|word| word.to_str()).collect();
+    let separate = words.windows(2).filter(|two| two[0] == "--color").map(|two| two[1]);
+    let joined = words.iter().filter_map(|word| word.strip_prefix("--color="));
+    match separate.chain(joined).last() {
+        Some("always") => ColorChoice::Always,
+        Some("never") => ColorChoice::Never,
+        _ => ColorChoice::Auto,
+    }
 }
 
 /// The examples and exit statuses, as help shows them.

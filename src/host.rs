@@ -4,6 +4,7 @@ use crate::input;
 use crate::parse::{Address, Scratch};
 use crate::sift::Sift;
 use crate::similarity::Metric;
+use crate::token::Mode;
 
 impl Sift {
     /// Gives what this filter takes for the host of a line: `shop.example`, with a port that is not the scheme's own, and with the
@@ -25,7 +26,8 @@ impl Sift {
     /// ```
     pub fn host(&self, line: &[u8]) -> Option<String> {
         let (mut scratch, mut buffer) = (Scratch::default(), Vec::new());
-        input::parse(self.scanner.text(line, &mut buffer), &mut scratch).map(|(address, _)| service(&address))
+        input::parse(self.scanner.text(line, &mut buffer), &mut scratch)
+            .map(|(address, _)| service(&address, &self.scanner.mode))
     }
 
     /// Whether URLs on different hosts are never similar under these settings. They are not at the default ones; they can be where the
@@ -46,8 +48,9 @@ impl Sift {
 }
 
 /// Host and port, behind the scheme of another service than the web.
-fn service(address: &Address<'_>) -> String {
-    let host = String::from_utf8_lossy(address.host);
+fn service(address: &Address<'_>, mode: &Mode) -> String {
+    let host = mode.host(address.host);
+    let host = String::from_utf8_lossy(&host);
     match address.scheme {
         b"" | b"http" | b"https" => host.into_owned(),
         scheme => format!("{}://{host}", String::from_utf8_lossy(scheme)),

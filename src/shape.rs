@@ -255,10 +255,11 @@ impl Shape {
             ..Self::default()
         };
         shape.scheme = shape.keep(address.scheme);
-        shape.host = shape.keep(address.host);
+        let host = mode.host(address.host);
+        shape.host = shape.keep(&host);
         shape.fragment = shape.keep(if literal { address.fragment } else { b"" });
         let mut sink = Text { mode, scanned, shape, token: Vec::new() };
-        walk(address, literal, !literal && is_api_host(address.host), &mut sink);
+        walk(address, literal, !literal && is_api_host(&host), &mut sink);
         let mut shape = sink.shape;
         let mut params = std::mem::take(&mut shape.params);
         params.sort_unstable_by(|a, b| shape.compare(a, b));

@@ -2,11 +2,12 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::ControlFlow;
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use urlsift::memory::Session;
 use urlsift::stream::{Ending, Report, Summary};
-use urlsift::{Builder, Detail, LearnedPosition, ParamMode, Sift};
+use urlsift::{Builder, Detail, LearnedPosition, ParamMode, Preference, Sift};
 
 use super::destination::Destination;
 use super::memory::State;
@@ -14,16 +15,22 @@ use super::message::{explain, say};
 use super::monitor::Monitor;
 use super::outcome::Outcome;
 use super::page::Page;
+use super::paint::Paint;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
-use super::report::{Counts, Explanations, JsonLines, Shapes};
+use super::report::{Columns, Counts, Explanations, Form, JsonLines, Parts, Preferred, Rows};
 use super::settings::{builder, delimiter, reading, sources};
 use super::signals::Signals;
 use super::{advice, forms, inputs, memory, selection, statistics};
-use crate::cli::{self, Filter, Format, HashKey, Print};
+use crate::cli::{self, Filter, Format, HashKey, Prefer, Print};
 
 /// Filters the sources.
 pub(super) fn run(filter: &Filter) -> Result<Outcome> {
+    if filter.prefer != Prefer::First && !filter.two_pass && !filter.count {
+        bail!(
+            "--prefer needs --two-pass or --count: without them, lines are printed before their groups are known"
+        );
+    }
     let (mut detail, mut report) = report(filter);
     if filter.report.is_some() {
         detail = Detail::Explanations;
@@ -45,7 +52,7 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     let plain = settings.clone();
     let paths = inputs::paths(&filter.files);
     let mut page = Page::open(filter, &paths)?;
-    let end = if filter.format == Format::Jsonl { b'\n' } else { delimiter(filter.null) };
+    let end = if filter.format == Format::Text { delimiter(filter.null) } else { b'\n' };
     let wanted = filter.stats.is_none();
     let signals = Signals::install().context("cannot watch for signals")?;
     let state = match State::open(filter, &signals)? {
@@ -162,19 +169,49 @@ fn draw() -> u64 {
 
 /// Chooses what writes the output, if it is not the records themselves, and what it has to know.
 fn report(filter: &Filter) -> (Detail, Option<Box<dyn Report>>) {
+    let &Filter { print, format, dropped, .. } = filter;
     let delimiter = delimiter(filter.null);
-    let shapes = filter.print == Print::Shape;
-    if filter.explain {
-        (Detail::Explanations, Some(Box::new(Explanations::new(delimiter))))
-    } else if filter.format == Format::Jsonl {
-        (Detail::Explanations, Some(Box::new(JsonLines::default())))
-    } else if filter.count {
-        (Detail::Groups, Some(Box::new(Counts::new(delimiter, shapes))))
-    } else if shapes {
-        (Detail::Shapes, Some(Box::new(Shapes { delimiter, dropped: filter.dropped })))
-    } else {
-        (Detail::Verdicts, None)
+    let is_file = filter.output.as_ref().is_some_and(|path| path != Path::new("-"));
+    let paint = Paint::new(filter.color, is_file);
+    let dropped = dropped || filter.explain;
+    if let Some(preference) = preference(filter.prefer) {
+        let counts = filter.count.then_some(paint);
+        return (Detail::Groups, Some(Box::new(Preferred::new(preference, print, delimiter, counts))));
     }
+    if filter.count {
+        return (Detail::Groups, Some(Box::new(Counts::new(Form::new(format, delimiter, paint), print))));
+    }
+    match (Columns::of(format), format) {
+        (Some(columns), _) => {
+            let detail = match print {
+                _ if dropped => Detail::Explanations,
+                Print::Shape => Detail::Shapes,
+                _ => Detail::Verdicts,
+            };
+            (detail, Some(Box::new(Rows::new(columns, print, dropped))))
+        }
+        (None, Format::Jsonl) => (Detail::Explanations, Some(Box::new(JsonLines::new(print, dropped)))),
+        _ if filter.explain => {
+            (Detail::Explanations, Some(Box::new(Explanations::new(print, delimiter, paint))))
+        }
+        _ => match print {
+            Print::Line => (Detail::Verdicts, None),
+            Print::Shape => (Detail::Shapes, Some(Box::new(Parts::new(print, delimiter, dropped)))),
+            _ => (Detail::Verdicts, Some(Box::new(Parts::new(print, delimiter, dropped)))),
+        },
+    }
+}
+
+/// Which line of a group is liked best, if it need not be the first.
+fn preference(typed: Prefer) -> Option<Preference> {
+    Some(match typed {
+        Prefer::First => return None,
+        Prefer::Shortest => Preference::Shortest,
+        Prefer::Longest => Preference::Longest,
+        Prefer::Params => Preference::Params,
+        Prefer::Https => Preference::Https,
+        Prefer::Status => Preference::Status,
+    })
 }
 
 /// Prints what is to be known about a run that ended well.

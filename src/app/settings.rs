@@ -28,6 +28,7 @@ pub(super) fn builder(similarity: &Similarity) -> Result<Builder> {
         .weights(similarity.weights)
         .metric(metric)
         .literal(similarity.literal)
+        .merge_hosts(similarity.merge_hosts)
         .learn(!similarity.no_learn)
         .classes(classes)
         .default_ignores(!similarity.no_default_ignores)

@@ -159,6 +159,13 @@ impl Scanner {
         Some(take(&address))
     }
 
+    /// How many bytes the URL of a record has, as it is written; `None` if it has none.
+    pub(crate) fn url_length(&self, record: &[u8]) -> Option<u64> {
+        self.parts(record, |_| ())?;
+        let mut buffer = Vec::new();
+        Some(input::written(self.text(record, &mut buffer)).len() as u64)
+    }
+
     /// The text of the URL of a record, as it is compared; the record itself if it has none.
     pub(crate) fn text<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
@@ -190,8 +197,9 @@ impl Scanner {
     }
 
     fn url(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> Url {
-        let mut url = self.head(address.scheme, address.host, address.fragment);
-        url.api = !self.mode.is_literal() && facts.hosts.get(url.service, || is_api_host(address.host));
+        let host = self.mode.host(address.host);
+        let mut url = self.head(address.scheme, &host, address.fragment);
+        url.api = !self.mode.is_literal() && facts.hosts.get(url.service, || is_api_host(&host));
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         (url.segments, url.pairs) = (segments..segments, pairs..pairs);
         if let Plan::Literal(hasher) = &self.plan {

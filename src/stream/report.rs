@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::shape::Scanned;
-use crate::{Decision, Explanation, PathTexts, Sift, Verdict};
+use crate::{Decision, Explanation, PathTexts, Preference, Sift, Verdict};
 
 /// Writes what a run decided, in a form of its own.
 ///
@@ -65,6 +65,11 @@ impl<'r> Decided<'r> {
     /// What [`Sift::shape`] says of the record, in less time.
     pub fn shape(&self) -> Option<String> {
         self.sift.shape_scanned(self.line, self.decision?, self.scanned)
+    }
+
+    /// How good the record is to stand for its group.
+    pub fn merit(&self, preference: Preference) -> u64 {
+        preference.merit(&self.sift.scanner, self.line)
     }
 
     /// Takes the texts of the record's path, which are none if it is not a URL.

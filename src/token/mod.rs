@@ -4,6 +4,7 @@ mod census;
 mod class;
 mod endings;
 mod lexicon;
+mod merged;
 mod param;
 mod random;
 pub(crate) mod rules;

@@ -4,11 +4,13 @@
 //! route of a fragment belong to path and parameters. What becomes of a token is up to a [`Sink`]: the scanner takes
 //! hashes, shapes and explanations take text.
 
+use super::merged::merged_host;
 use super::param::{Params, Query};
 use super::segment::{Classifier, is_session};
 use super::surroundings::Surroundings;
 use super::traits::Traits;
 use crate::parse::Address;
+use std::borrow::Cow;
 
 /// How tokens are made.
 #[derive(Clone, Debug)]
@@ -16,12 +18,25 @@ pub(crate) enum Mode {
     /// As they are after canonicalisation.
     Literal,
     /// By value classes.
-    Classes { classifier: Classifier, params: Params },
+    Classes {
+        classifier: Classifier,
+        params: Params,
+        /// Hosts that differ in a number or in the name of a tenant only are one.
+        merge_hosts: bool,
+    },
 }
 
 impl Mode {
     pub(crate) fn is_literal(&self) -> bool {
         matches!(self, Self::Literal)
+    }
+
+    /// A host as it is compared.
+    pub(crate) fn host<'h>(&self, host: &'h [u8]) -> Cow<'h, [u8]> {
+        match self {
+            Self::Classes { merge_hosts: true, .. } => merged_host(host),
+            _ => Cow::Borrowed(host),
+        }
     }
 }
 

@@ -136,7 +136,9 @@ fn no_placeholder_is_left_in_any_text() {
     }
     assert!(texts.len() > 8);
     for text in texts {
-        assert_eq!(placeholders(&text), Vec::<&str>::new(), "{text}");
+        let mut found = placeholders(&text);
+        found.retain(|name| !["NO_COLOR", "URLSIFT_CONFIG_PATH"].contains(name));
+        assert_eq!(found, Vec::<&str>::new(), "{text}");
     }
 }
 

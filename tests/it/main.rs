@@ -28,6 +28,7 @@ mod memory;
 mod names;
 mod oracle;
 mod page;
+mod printing;
 mod program;
 mod properties;
 mod quality;

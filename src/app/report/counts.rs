@@ -5,25 +5,93 @@ use std::io::{self, Write};
 use urlsift::Verdict;
 use urlsift::stream::{Decided, Piece, Report};
 
-use super::shape::shape;
+use super::columns::Columns;
+use super::printed;
+use crate::app::json;
+use crate::app::paint::Paint;
+use crate::cli::{Format, Print};
 
 /// Counts groups until the end, then prints them in the order in which they started, as `uniq -c`
 /// does.
 pub(in crate::app) struct Counts {
-    delimiter: u8,
-    /// Whether templates are printed instead of the records that started the groups.
-    shapes: bool,
+    form: Form,
+    print: Print,
     bytes: Vec<u8>,
     /// For each group, where its record ends in `bytes`, and how many records it has. A count of 0
     /// is not printed.
     groups: Vec<(usize, u64)>,
+    has_header: bool,
+    /// The bytes so far of a record that is too long.
+    long: usize,
+}
+
+/// How a count is printed.
+#[derive(Clone, Copy)]
+pub(in crate::app) enum Form {
+    /// As `uniq -c` does.
+    Text { delimiter: u8, paint: Paint },
+    /// As an object.
+    Json,
+    /// In columns.
+    Rows(Columns),
+}
+
+impl Form {
+    pub(in crate::app) fn new(format: Format, delimiter: u8, paint: Paint) -> Self {
+        match (Columns::of(format), format) {
+            (Some(columns), _) => Self::Rows(columns),
+            (None, Format::Jsonl) => Self::Json,
+            (None, _) => Self::Text { delimiter, paint },
+        }
+    }
+
+    /// Appends what comes before all others.
+    fn append_header(self, print: Print, text: &mut Vec<u8>) {
+        if let Self::Rows(columns) = self {
+            columns.append_row(&[b"count", printed::name(print).as_bytes()], text);
+        }
+    }
+
+    /// Appends a count, and the line that it is about.
+    fn append(self, count: u64, print: Print, line: &[u8], text: &mut Vec<u8>) -> io::Result<()> {
+        match self {
+            Self::Text { delimiter, paint } => {
+                text.extend_from_slice(paint.count(count).as_bytes());
+                text.extend_from_slice(line);
+                text.push(delimiter);
+            }
+            Self::Json => {
+                write!(text, "{{\"count\":{count},\"{}\":", printed::name(print))?;
+                json::append_text(line, text)?;
+                if let Some(hex) = json::Hex::of(line) {
+                    write!(text, ",\"{}_hex\":", printed::name(print))?;
+                    json::append(&hex, text)?;
+                }
+                text.extend_from_slice(b"}\n");
+            }
+            Self::Rows(columns) => columns.append_row(&[count.to_string().as_bytes(), line], text),
+        }
+        Ok(())
+    }
 }
 
 impl Counts {
-    pub(in crate::app) fn new(delimiter: u8, shapes: bool) -> Self {
-        Self { delimiter, shapes, bytes: Vec::new(), groups: Vec::new() }
+    pub(in crate::app) fn new(form: Form, print: Print) -> Self {
+        Self { form, print, bytes: Vec::new(), groups: Vec::new(), has_header: false, long: 0 }
+    }
+
+    /// What comes before everything else, once.
+    fn header(&mut self) -> Vec<u8> {
+        let mut text = Vec::new();
+        if !std::mem::replace(&mut self.has_header, true) {
+            self.form.append_header(self.print, &mut text);
+        }
+        text
     }
 }
+
+/// Bytes that are written at once.
+const WRITE: usize = 64 << 10;
 
 impl Report for Counts {
     fn record(&mut self, decided: &Decided<'_>, _: &mut dyn Write) -> io::Result<bool> {
@@ -34,35 +102,58 @@ impl Report for Counts {
         }
         // A record that is not a URL and is to be dropped started a group all the same.
         if decided.kept {
-            if self.shapes {
-                self.bytes.extend_from_slice(&shape(decided));
-            } else {
-                self.bytes.extend_from_slice(decided.line);
-            }
+            printed::append(decided, self.print, &mut self.bytes);
         }
         self.groups.push((self.bytes.len(), u64::from(decided.kept)));
         Ok(decided.verdict != Verdict::Empty && decided.kept)
     }
 
     /// A record without a bound cannot be held back until the end: it comes first, and stands for
-    /// itself.
+    /// itself. An object tells only how many bytes it has.
     fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        if piece.first {
-            write!(output, "{:>7} ", 1)?;
+        match self.form {
+            Form::Text { paint, .. } => {
+                if piece.first {
+                    output.write_all(paint.count(1).as_bytes())?;
+                }
+                output.write_all(piece.bytes)?;
+            }
+            Form::Json => {
+                self.long = if piece.first { 0 } else { self.long } + piece.bytes.len();
+                if piece.last {
+                    writeln!(output, "{{\"count\":1,\"bytes\":{}}}", self.long - 1)?;
+                }
+            }
+            Form::Rows(columns) => {
+                let mut row = self.header();
+                if piece.first {
+                    columns.append(b"1", &mut row);
+                    columns.separate(&mut row);
+                    row.extend_from_slice(columns.quote());
+                }
+                columns.append_piece(&piece.bytes[..piece.bytes.len() - usize::from(piece.last)], &mut row);
+                if piece.last {
+                    row.extend_from_slice(columns.quote());
+                    row.push(b'\n');
+                }
+                output.write_all(&row)?;
+            }
         }
-        output.write_all(piece.bytes).map(|()| true)
+        Ok(true)
     }
 
     fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let mut start = 0;
+        let (mut start, mut text) = (0, self.header());
         for &(end, count) in &self.groups {
             if count > 0 {
-                write!(output, "{count:>7} ")?;
-                output.write_all(&self.bytes[start..end])?;
-                output.write_all(&[self.delimiter])?;
+                self.form.append(count, self.print, &self.bytes[start..end], &mut text)?;
+            }
+            if text.len() >= WRITE {
+                output.write_all(&text)?;
+                text.clear();
             }
             start = end;
         }
-        Ok(())
+        output.write_all(&text)
     }
 }

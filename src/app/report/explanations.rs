@@ -9,12 +9,17 @@ use std::io::{self, Write};
 use urlsift::stream::{Decided, Location, Piece, Report};
 use urlsift::{Comparison, Component, Explanation, Verdict};
 
+use super::printed;
 use super::remembered::{Explained, Remembered};
 use super::starts::Starts;
+use crate::app::paint::Paint;
+use crate::cli::Print;
 
 /// Prints each dropped record, and indented lines about it.
 pub(in crate::app) struct Explanations {
     delimiter: u8,
+    print: Print,
+    paint: Paint,
     starts: Starts,
     remembered: Remembered,
     /// What is being printed.
@@ -22,8 +27,15 @@ pub(in crate::app) struct Explanations {
 }
 
 impl Explanations {
-    pub(in crate::app) fn new(delimiter: u8) -> Self {
-        Self { delimiter, starts: Starts::default(), remembered: Remembered::default(), text: Vec::new() }
+    pub(in crate::app) fn new(print: Print, delimiter: u8, colours: Paint) -> Self {
+        Self {
+            delimiter,
+            print,
+            paint: colours,
+            starts: Starts::default(),
+            remembered: Remembered::default(),
+            text: Vec::new(),
+        }
     }
 }
 
@@ -36,15 +48,16 @@ impl Report for Explanations {
         if decided.kept || decided.verdict == Verdict::Empty {
             return Ok(false);
         }
-        let Self { delimiter, starts, remembered, text } = self;
+        let Self { delimiter, starts, remembered, text, .. } = self;
         text.clear();
+        printed::append(decided, self.print, text);
         // A record that begins like a line about one is no such line.
-        if decided.line.starts_with(b" ") || decided.line.starts_with(b"\\") {
-            text.push(b'\\');
+        if text.starts_with(b" ") || text.starts_with(b"\\") {
+            text.insert(0, b'\\');
         }
-        text.extend_from_slice(decided.line);
         // What stands in a record that holds other line ends is never taken for a line.
         text.push(*delimiter);
+        let about = text.len();
         let explain = |found: &Explanation<'_>, text: &mut Explained| {
             explain(found, starts.start_of(decided), *delimiter, text)
         };
@@ -62,6 +75,7 @@ impl Report for Explanations {
             }
             text.push(*delimiter);
         }
+        self.paint.aside(text, about, *delimiter);
         output.write_all(text)?;
         Ok(true)
     }

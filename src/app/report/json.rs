@@ -6,13 +6,17 @@ use serde::Serialize;
 use urlsift::stream::{Decided, Location, Piece, Report};
 use urlsift::{Comparison, Explanation, Verdict};
 
+use super::printed;
 use super::remembered::{Explained, Remembered};
 use super::starts::Starts;
 use crate::app::json::{Hex, append, append_inside, append_line, append_text, round};
+use crate::cli::Print;
 
 /// Prints objects.
-#[derive(Default)]
 pub(in crate::app) struct JsonLines {
+    print: Print,
+    /// Whether only the dropped records' are printed.
+    dropped: bool,
     starts: Starts,
     remembered: Remembered,
     /// The source of the last record, and how objects of its records begin.
@@ -52,6 +56,11 @@ struct Long<'r> {
 }
 
 impl JsonLines {
+    pub(in crate::app) fn new(print: Print, dropped: bool) -> Self {
+        let (starts, remembered) = (Starts::default(), Remembered::default());
+        Self { print, dropped, starts, remembered, source: Default::default(), long: 0, line: Vec::new() }
+    }
+
     /// Begins the object of a record with what is said of all.
     fn begin(&mut self, decided: &Decided<'_>) -> io::Result<()> {
         let Self { source: (source, begin), line, .. } = self;
@@ -73,13 +82,23 @@ impl JsonLines {
         if let Verdict::Unwanted(reason) = decided.verdict {
             write!(line, "\"reason\":\"{}\",", reason.name())?;
         }
-        append_line_of(decided.line, line)
+        append_line_of(decided.line, line)?;
+        if !matches!(self.print, Print::Line | Print::Shape) {
+            let mut part = Vec::new();
+            printed::append(decided, self.print, &mut part);
+            write!(line, ",\"{}\":", printed::name(self.print))?;
+            append_text(&part, line)?;
+        }
+        Ok(())
     }
 }
 
 impl Report for JsonLines {
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
         self.starts.note(decided);
+        if self.dropped && (decided.kept || decided.verdict == Verdict::Empty) {
+            return Ok(false);
+        }
         self.begin(decided)?;
         let Self { starts, remembered, line, .. } = self;
         let explain = |found: &Explanation<'_>, object: &mut Explained| {
@@ -102,6 +121,9 @@ impl Report for JsonLines {
     }
 
     fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
+        if self.dropped {
+            return Ok(false);
+        }
         self.long = if piece.first { 0 } else { self.long } + piece.bytes.len() as u64;
         if piece.last {
             let &Piece { source, record, .. } = piece;
@@ -114,7 +136,8 @@ impl Report for JsonLines {
     }
 }
 
-fn name(verdict: Verdict) -> &'static str {
+/// What a verdict is called.
+pub(super) fn name(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Kept => "kept",
         Verdict::Sample => "sample",

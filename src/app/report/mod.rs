@@ -1,15 +1,21 @@
 //! Forms of output other than the records themselves: one module each.
 
+mod columns;
 mod counts;
 mod explanations;
 pub(super) mod groups;
 mod json;
+mod parts;
+mod preferred;
+mod printed;
 mod remembered;
-mod shape;
-mod shapes;
+mod rows;
 mod starts;
 
-pub(super) use counts::Counts;
+pub(super) use columns::Columns;
+pub(super) use counts::{Counts, Form};
 pub(super) use explanations::Explanations;
 pub(super) use json::JsonLines;
-pub(super) use shapes::Shapes;
+pub(super) use parts::Parts;
+pub(super) use preferred::Preferred;
+pub(super) use rows::Rows;

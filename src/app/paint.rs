@@ -1,0 +1,54 @@
+//! Colours for what is printed beside lines. The lines themselves are never changed.
+
+use std::env;
+use std::io::{self, IsTerminal};
+
+use crate::cli::Color;
+
+const COUNT: &str = "\x1b[36m";
+const ASIDE: &str = "\x1b[2m";
+const PLAIN: &str = "\x1b[0m";
+
+/// Whether to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Paint(bool);
+
+impl Paint {
+    /// Chooses for an output, which is standard output or a file.
+    pub(super) fn new(when: Color, is_file: bool) -> Self {
+        let is_unwanted = |name, plain: &str| {
+            env::var_os(name)
+                .is_some_and(|value| if plain.is_empty() { !value.is_empty() } else { value == *plain })
+        };
+        Self(match when {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => {
+                !is_file
+                    && io::stdout().is_terminal()
+                    && !is_unwanted("NO_COLOR", "")
+                    && !is_unwanted("TERM", "dumb")
+            }
+        })
+    }
+
+    /// A count before a line.
+    pub(super) fn count(self, count: u64) -> String {
+        let (start, end) = if self.0 { (COUNT, PLAIN) } else { ("", "") };
+        format!("{start}{count:>7}{end} ")
+    }
+
+    /// Paints what is said about a line, which is what a text has from a place on; its lines end with `delimiter`.
+    pub(super) fn aside(self, text: &mut Vec<u8>, from: usize, delimiter: u8) {
+        if !self.0 {
+            return;
+        }
+        let said = text.split_off(from);
+        for line in said.split_inclusive(|&byte| byte == delimiter) {
+            text.extend_from_slice(ASIDE.as_bytes());
+            text.extend_from_slice(line.strip_suffix(&[delimiter]).unwrap_or(line));
+            text.extend_from_slice(PLAIN.as_bytes());
+            text.push(delimiter);
+        }
+    }
+}

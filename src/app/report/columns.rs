@@ -1,0 +1,87 @@
+//! Rows of fields: separated by tabs, or by commas as RFC 4180 says.
+
+use crate::cli::Format;
+
+/// How fields are separated and escaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Columns {
+    /// A tab between fields; in a field, tab, line ends and backslash are `\t`, `\n`, `\r` and `\\`.
+    Tabs,
+    /// A comma between fields; one that holds a comma, a quote or a line end stands between quotes, with its quotes doubled.
+    Commas,
+}
+
+impl Columns {
+    /// Those of a format, if it has any.
+    pub(in crate::app) fn of(format: Format) -> Option<Self> {
+        match format {
+            Format::Tsv => Some(Self::Tabs),
+            Format::Csv => Some(Self::Commas),
+            Format::Text | Format::Jsonl => None,
+        }
+    }
+
+    /// Appends the fields of a row.
+    pub(super) fn append_row(self, fields: &[&[u8]], row: &mut Vec<u8>) {
+        for (number, field) in fields.iter().enumerate() {
+            if number > 0 {
+                self.separate(row);
+            }
+            self.append(field, row);
+        }
+        row.push(b'\n');
+    }
+
+    /// Appends what stands between two fields.
+    pub(super) fn separate(self, row: &mut Vec<u8>) {
+        row.push(if self == Self::Tabs { b'\t' } else { b',' });
+    }
+
+    /// Appends a field.
+    pub(super) fn append(self, field: &[u8], row: &mut Vec<u8>) {
+        let is_quoted = self == Self::Commas && field.iter().any(|byte| b",\"\r\n".contains(byte));
+        if is_quoted {
+            row.push(b'"');
+        }
+        self.append_piece(field, row);
+        if is_quoted {
+            row.push(b'"');
+        }
+    }
+
+    /// Appends a piece of a field that stands between quotes where there are any.
+    pub(super) fn append_piece(self, field: &[u8], row: &mut Vec<u8>) {
+        for &byte in field {
+            match (self, byte) {
+                (Self::Tabs, b'\t') => row.extend_from_slice(b"\\t"),
+                (Self::Tabs, b'\n') => row.extend_from_slice(b"\\n"),
+                (Self::Tabs, b'\r') => row.extend_from_slice(b"\\r"),
+                (Self::Tabs, b'\\') => row.extend_from_slice(b"\\\\"),
+                (Self::Commas, b'"') => row.extend_from_slice(b"\"\""),
+                _ => row.push(byte),
+            }
+        }
+    }
+
+    /// The quote around a field that comes in pieces.
+    pub(super) fn quote(self) -> &'static [u8] {
+        if self == Self::Tabs { b"" } else { b"\"" }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_come_back_as_they_were() {
+        let fields: [&[u8]; 4] = [b"a", b"b,\"c\"", b"d\te\\\n", b""];
+        let row = |columns: Columns| {
+            let mut row = Vec::new();
+            columns.append_row(&fields, &mut row);
+            String::from_utf8(row).expect("it is text")
+        };
+        assert_eq!(row(Columns::Tabs), "a\tb,\"c\"\td\\te\\\\\\n\t\n");
+        assert_eq!(row(Columns::Commas), "a,\"b,\"\"c\"\"\",\"d\te\\\n\",\n");
+    }
+}

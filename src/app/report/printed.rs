@@ -1,0 +1,39 @@
+//! What is printed of a record.
+
+use urlsift::Part;
+use urlsift::stream::Decided;
+
+use crate::cli::Print;
+
+/// What it is called, as the name of a column.
+pub(super) fn name(print: Print) -> &'static str {
+    match print {
+        Print::Line => "line",
+        Print::Url => "url",
+        Print::Canonical => "canonical",
+        Print::Shape => "shape",
+        Print::Host => "host",
+        Print::Path => "path",
+    }
+}
+
+/// Appends it. A record that is not a URL is printed as it is.
+pub(super) fn append(decided: &Decided<'_>, print: Print, text: &mut Vec<u8>) {
+    let part = match print {
+        Print::Line => None,
+        Print::Shape => {
+            if let Some(shape) = decided.shape() {
+                text.extend_from_slice(shape.as_bytes());
+                return;
+            }
+            None
+        }
+        Print::Url => Some(Part::Url),
+        Print::Canonical => Some(Part::Canonical),
+        Print::Host => Some(Part::Host),
+        Print::Path => Some(Part::Path),
+    };
+    if !part.is_some_and(|part| decided.sift.append_part(decided.line, part, text)) {
+        text.extend_from_slice(decided.line);
+    }
+}

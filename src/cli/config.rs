@@ -1,0 +1,141 @@
+//! The file that `URLSIFT_CONFIG_PATH` names: options of the filter that hold unless the command line says otherwise.
+//!
+//! One option a line, as it is typed, with its value behind `=` or a blank. Empty lines and lines that begin with `#` are left
+//! out. An option that takes one value is set anew by the command line; one that does not go with what was typed is left out.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::error::ErrorKind;
+use clap::{Command, Error};
+
+const VARIABLE: &str = "URLSIFT_CONFIG_PATH";
+
+/// What the file says.
+struct Config {
+    path: PathBuf,
+    /// The lines with options, by number.
+    lines: Vec<(usize, String)>,
+}
+
+/// The file that is read, if any is named.
+fn path() -> Option<PathBuf> {
+    env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from)
+}
+
+impl Config {
+    fn read(path: &Path) -> Result<Self, String> {
+        let text = fs::read_to_string(path).map_err(|error| {
+            format!(
+                "cannot read options from {}, which {VARIABLE} names: {error}; --no-config leaves it out",
+                shown(path)
+            )
+        })?;
+        let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.trim().to_owned()));
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
+        Ok(Self { path: path.to_owned(), lines })
+    }
+
+    /// Puts the options before those that were typed.
+    fn merge(&self, command: &Command, typed: &[OsString]) -> Result<Vec<OsString>, String> {
+        let (program, rest) = typed.split_at(typed.len().min(1));
+        let mut merged = program.to_vec();
+        for (number, line) in &self.lines {
+            let failed = |cause: &str| format!("{}, line {number}: {cause}: {line}", shown(&self.path));
+            let words = words(line);
+            if !line.starts_with('-') || words[0] == "--" {
+                return Err(failed("not an option"));
+            }
+            if let Err(error) = parse(command, &[program, &words].concat()) {
+                match error.kind() {
+                    // Another line or the command line may have what it needs.
+                    ErrorKind::MissingRequiredArgument => {}
+                    ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                        return Err(failed("not an option that a file can give"));
+                    }
+                    _ => return Err(failed(&cause(&error))),
+                }
+            }
+            let is_refused = parse(command, &[program, &words, rest].concat())
+                .is_err_and(|error| error.kind() == ErrorKind::ArgumentConflict);
+            if !is_refused {
+                merged.extend(words);
+            }
+        }
+        merged.extend_from_slice(rest);
+        Ok(merged)
+    }
+}
+
+/// The option, and its value where a blank stands between them.
+fn words(line: &str) -> Vec<OsString> {
+    match line.split_once(char::is_whitespace) {
+        Some((option, value)) if !option.contains('=') => vec![option.into(), value.trim_start().into()],
+        _ => vec![line.into()],
+    }
+}
+
+fn parse(command: &Command, words: &[OsString]) -> Result<clap::ArgMatches, Error> {
+    command.clone().args_override_self(true).try_get_matches_from(words)
+}
+
+/// What an error says first, without what clap puts before and behind it.
+fn cause(error: &Error) -> String {
+    let text = error.to_string();
+    let first = text.lines().next().unwrap_or_default();
+    first.strip_prefix("error: ").unwrap_or(first).to_owned()
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string().escape_debug().to_string()
+}
+
+/// Reads what was typed, with the options of the file before it.
+pub(super) fn matches(command: &Command, typed: &[OsString]) -> Result<clap::ArgMatches, Error> {
+    let alone = command.clone().try_get_matches_from(typed);
+    let found = match &alone {
+        Ok(found) if found.subcommand().is_some() || found.get_flag("no_config") => return alone,
+        Err(error) if error.kind() != ErrorKind::MissingRequiredArgument => return alone,
+        _ => path(),
+    };
+    let Some(path) = found else { return alone };
+    let refuse = |message: String| command.clone().error(ErrorKind::ValueValidation, message);
+    let config = Config::read(&path).map_err(refuse)?;
+    let merged = config.merge(command, typed).map_err(refuse)?;
+    parse(command, &merged)
+        .map_err(|error| refuse(format!("{}, with the options of {}", cause(&error), shown(&path))))
+}
+
+/// What the file says, for those who ask what holds.
+pub(crate) fn show() -> Result<String, String> {
+    let Some(path) = path() else {
+        return Ok(format!("# {VARIABLE} is not set, so no options are read from a file.\n"));
+    };
+    let Config { path, lines } = Config::read(&path)?;
+    let mut text = format!("# {}\n", shown(&path));
+    for (_, line) in lines {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_stands_behind_an_equals_sign_or_a_blank() {
+        for (line, wanted) in [
+            ("-q", &["-q"][..]),
+            ("--keep=3", &["--keep=3"]),
+            ("--keep   3", &["--keep", "3"]),
+            ("--match=a b", &["--match=a b"]),
+            ("-t 90", &["-t", "90"]),
+        ] {
+            assert_eq!(words(line), wanted, "{line}");
+        }
+    }
+}

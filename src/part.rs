@@ -1,0 +1,73 @@
+//! Parts of the URL of a line, for those who want no more of it.
+
+use crate::input;
+use crate::parse::Address;
+use crate::scan::Scanner;
+use crate::sift::Sift;
+
+/// A part of a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Part {
+    /// The URL as it is written.
+    Url,
+    /// The URL as it is compared: what can be written in several ways is written in one.
+    Canonical,
+    /// Its host in the canonical form, with a port that is not the scheme's own.
+    Host,
+    /// Its path in the canonical form, without parameters and fragment.
+    Path,
+}
+
+impl Sift {
+    /// Appends a part of the URL of a line to a text; `false` if the line is not a URL.
+    ///
+    /// ```
+    /// use urlsift::{Part, Sift};
+    ///
+    /// let sift = Sift::builder().build()?;
+    /// let part = |part| {
+    ///     let mut text = Vec::new();
+    ///     sift.append_part(b"HTTPS://Shop.example:443/a/../%62?q=1 200", part, &mut text);
+    ///     String::from_utf8(text).expect("it is ASCII")
+    /// };
+    /// assert_eq!(part(Part::Url), "HTTPS://Shop.example:443/a/../%62?q=1");
+    /// assert_eq!(part(Part::Canonical), "https://shop.example/b?q=1");
+    /// assert_eq!((part(Part::Host), part(Part::Path)), ("shop.example".into(), "/b".into()));
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn append_part(&self, line: &[u8], part: Part, text: &mut Vec<u8>) -> bool {
+        let append = |address: &Address<'_>| match part {
+            Part::Url => {}
+            Part::Canonical => append_canonical(address, text),
+            Part::Host => text.extend_from_slice(address.host),
+            Part::Path => text.extend_from_slice(address.path),
+        };
+        if self.scanner.parts(line, append).is_none() {
+            return false;
+        }
+        if part == Part::Url {
+            append_url(&self.scanner, line, text);
+        }
+        true
+    }
+}
+
+fn append_url(scanner: &Scanner, line: &[u8], text: &mut Vec<u8>) {
+    let mut buffer = Vec::new();
+    text.extend_from_slice(input::written(scanner.text(line, &mut buffer)));
+}
+
+fn append_canonical(address: &Address<'_>, text: &mut Vec<u8>) {
+    let Address { scheme, host, path, query, fragment, .. } = *address;
+    text.extend_from_slice(scheme);
+    text.extend_from_slice(if scheme.is_empty() { b"" } else { b"://" });
+    text.extend_from_slice(host);
+    text.extend_from_slice(path);
+    for (mark, part) in [(b'?', query), (b'#', fragment)] {
+        if !part.is_empty() {
+            text.push(mark);
+            text.extend_from_slice(part);
+        }
+    }
+}
