@@ -49,7 +49,7 @@ pub(crate) struct Input {
     /// The URL that completes links and paths which name no host
     ///
     /// Of --extract, and of the requests in a --log, whose lines need not name the site.
-    #[arg(long, value_name = "URL", value_hint = ValueHint::Url, requires = "form")]
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Other, requires = "form")]
     pub(crate) base: Option<url::Url>,
 }
 
