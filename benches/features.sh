@@ -36,21 +36,36 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 least=$scratch/least
 mkdir -p "$least/src"
-cat >"$least/src/main.rs" <<'RUST'
+
+# uses FEATURES: what a program does that has them; what nobody uses is not linked.
+uses() {
+    case ,$1, in
+        *,stream,* | *,compression,*) echo 'urlsift::stream::Run::new([urlsift::stream::Source::stdin()]).filter(&mut sift, std::io::stdout())?;' ;;
+        *,state,*) echo 'urlsift::memory::Session::open(urlsift::Sift::builder(), urlsift::memory::Sqlite::open("state".as_ref())?)?.commit(None)?;' ;;
+        *,regex,*) echo 'urlsift::Selection::default().matches(std::env::args())?;' ;;
+    esac
+}
+
+# program FEATURES: the smallest one.
+program() {
+    cat <<RUST
 use std::io::{BufRead, Write};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (mut sift, mut output) = (urlsift::Sift::builder().build()?, std::io::stdout().lock());
-    for line in std::io::stdin().lock().split(b'\n') {
+    let mut sift = urlsift::Sift::builder().build()?;
+    $(uses "$1")
+    let mut output = std::io::stdout().lock();
+    for line in std::io::stdin().lock().split(b'\\n') {
         let line = line?;
         if matches!(sift.admit(&line), urlsift::Verdict::Kept | urlsift::Verdict::NotUrl) {
             output.write_all(&line)?;
-            output.write_all(b"\n")?;
+            output.write_all(b"\\n")?;
         }
     }
     Ok(())
 }
 RUST
+}
 
 # manifest FEATURES: what the smallest program is made of.
 manifest() {
@@ -91,6 +106,7 @@ row() {
     echo "|---|---|---|---|"
     for features in "" "$@"; do
         manifest "$features" >"$least/Cargo.toml"
+        program "$features" >"$least/src/main.rs"
         rm -f "$least/Cargo.lock"
         name=library
         [ -z "$features" ] || name="library with \`$features\`"

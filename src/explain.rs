@@ -3,6 +3,7 @@
 use crate::comparison::Comparison;
 use crate::input;
 use crate::parse::Scratch;
+#[cfg(feature = "stream")]
 use crate::record::{Batch, Record};
 use crate::register::Decision;
 use crate::same::{Alike, PathTexts};

@@ -52,6 +52,7 @@ impl Variant {
     }
 
     /// Whether every segment has its own token.
+    #[cfg(feature = "stream")]
     pub(crate) fn is_own(&self) -> bool {
         self.words().all(|word| word == 0)
     }

@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::num::NonZeroU32;
-use urlsift::{Builder, Classes, Detail, Error, Input, Metric, ParamMode, Weights};
+use urlsift::{Builder, Classes, Detail, Error, Input, Metric, ParamMode, Selection, Weights};
 
 /// What the library refuses is a wrong value.
 pub(crate) fn refusal(error: Error) -> PyErr {
@@ -58,6 +58,12 @@ pub(crate) struct Settings<'a, 'py> {
     pub(crate) exhaustive: bool,
     pub(crate) field: Option<String>,
     pub(crate) seed: Option<(u64, u64)>,
+    pub(crate) hosts: Names,
+    pub(crate) not_hosts: Names,
+    pub(crate) extensions: Names,
+    pub(crate) not_extensions: Names,
+    pub(crate) schemes: Names,
+    pub(crate) max_per_host: Option<u32>,
 }
 
 impl Settings<'_, '_> {
@@ -99,10 +105,28 @@ impl Settings<'_, '_> {
             Some(path) => builder.input(Input::Member(path)),
             None => builder,
         };
-        Ok(match self.seed {
+        let mut builder = match self.seed {
             Some((high, low)) => builder.seed([high, low]),
             None => builder,
-        })
+        };
+        if let Some(lines) = self.max_per_host {
+            let message = "max_per_host is 0: keep at least 1 line of each host";
+            builder =
+                builder.max_per_host(NonZeroU32::new(lines).ok_or_else(|| PyValueError::new_err(message))?);
+        }
+        let conditions =
+            [&self.hosts, &self.not_hosts, &self.extensions, &self.not_extensions, &self.schemes];
+        if conditions.iter().all(|names| names.0.is_empty()) {
+            return Ok(builder);
+        }
+        let selection = Selection::default()
+            .hosts(self.hosts.0)
+            .and_then(|selection| selection.not_hosts(self.not_hosts.0))
+            .map_err(refusal)?
+            .extensions(self.extensions.0)
+            .not_extensions(self.not_extensions.0)
+            .schemes(self.schemes.0);
+        Ok(builder.selection(selection))
     }
 }
 

@@ -146,7 +146,9 @@ impl Sift {
         without_classes = Names::default(), default_ignores = true, ignore_params = Names::default(),
         select_params = Names::default(), params = "sets", protect = Names::default(), samples = 1,
         detail = "verdicts", count_learned = false, two_pass = false, remember = false, exhaustive = false,
-        field = None, seed = None,
+        field = None, seed = None, hosts = Names::default(), not_hosts = Names::default(),
+        extensions = Names::default(), not_extensions = Names::default(), schemes = Names::default(),
+        max_per_host = None,
     ))]
     #[allow(
         clippy::too_many_arguments,
@@ -174,6 +176,12 @@ impl Sift {
         exhaustive: bool,
         field: Option<String>,
         seed: Option<(u64, u64)>,
+        hosts: Names,
+        not_hosts: Names,
+        extensions: Names,
+        not_extensions: Names,
+        schemes: Names,
+        max_per_host: Option<u32>,
     ) -> PyResult<Self> {
         let settings = Settings {
             threshold,
@@ -196,6 +204,12 @@ impl Sift {
             exhaustive,
             field,
             seed,
+            hosts,
+            not_hosts,
+            extensions,
+            not_extensions,
+            schemes,
+            max_per_host,
         };
         let settings = settings.builder()?;
         let sift = settings.clone().build().map_err(refusal)?;

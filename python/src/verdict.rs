@@ -1,18 +1,12 @@
 //! Verdicts as members of `urlsift.Verdict`, each looked up once.
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use urlsift::Verdict;
 
-/// Every verdict with its name in Python.
-const NAMES: [(Verdict, &str); 6] = [
-    (Verdict::Kept, "KEPT"),
-    (Verdict::Sample, "SAMPLE"),
-    (Verdict::Similar, "SIMILAR"),
-    (Verdict::NotUrl, "NOT_URL"),
-    (Verdict::Repeated, "REPEATED"),
-    (Verdict::Empty, "EMPTY"),
-];
+/// The members of `urlsift.Verdict`.
+const NAMES: [&str; 7] = ["KEPT", "SAMPLE", "SIMILAR", "UNWANTED", "NOT_URL", "REPEATED", "EMPTY"];
 
 static MEMBERS: PyOnceLock<[Py<PyAny>; NAMES.len()]> = PyOnceLock::new();
 
@@ -21,13 +15,21 @@ pub(crate) fn member(verdict: Verdict, py: Python<'_>) -> PyResult<Py<PyAny>> {
     let members = MEMBERS.get_or_try_init(py, || {
         let class = py.import("urlsift._verdict")?.getattr("Verdict")?;
         let mut members = NAMES.map(|_| py.None());
-        for ((_, name), member) in NAMES.iter().zip(&mut members) {
+        for (name, member) in NAMES.iter().zip(&mut members) {
             *member = class.getattr(*name)?.unbind();
         }
         Ok::<_, PyErr>(members)
     })?;
-    let Some(index) = NAMES.iter().position(|(known, _)| *known == verdict) else {
-        unreachable!("every verdict has a name")
+    let index = match verdict {
+        Verdict::Kept => 0,
+        Verdict::Sample => 1,
+        Verdict::Similar => 2,
+        Verdict::Unwanted(_) => 3,
+        Verdict::NotUrl => 4,
+        Verdict::Repeated => 5,
+        Verdict::Empty => 6,
+        // Only records with columns have a header, and those have no setting here.
+        other => return Err(PyRuntimeError::new_err(format!("no verdict of Python's is like {other:?}"))),
     };
     Ok(members[index].clone_ref(py))
 }

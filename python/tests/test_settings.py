@@ -25,6 +25,12 @@ CASES = {
         {"protect": ["blue-zork-for-winter"]},
     ),
     "field": (['{"a":"https://a.test/1"}', '{"a":"https://a.test/2"}'], {"field": "a"}),
+    "hosts": (["https://a.test/x"], {"hosts": ["*.example"]}),
+    "not_hosts": (["https://a.test/x"], {"not_hosts": ["a.test"]}),
+    "extensions": (["https://a.test/x.html"], {"extensions": ["php"]}),
+    "not_extensions": (["https://a.test/x.png"], {"not_extensions": ["static"]}),
+    "schemes": (["ftp://a.test/x"], {"schemes": ["https"]}),
+    "max_per_host": (["https://a.test/x", "https://a.test/y"], {"max_per_host": 1}),
     "samples": (["https://a.test/1", "https://a.test/2"], {"samples": 2}),
 }
 # What changes no verdict of two lines, and the test that shows what it does.
@@ -75,6 +81,13 @@ def test_comparing_with_everything_gives_the_same():
     assert Sift(exhaustive=True, threshold=85).decide(urls) == Sift(threshold=85).decide(urls)
 
 
+def test_what_is_not_wanted_is_told():
+    for name in ("hosts", "not_hosts", "extensions", "not_extensions", "schemes", "max_per_host"):
+        lines, settings = CASES[name]
+        found = verdict(lines, settings)
+        assert found is Verdict.UNWANTED and not found and found.is_url
+
+
 def test_samples_are_kept_too():
     lines, settings = CASES["samples"]
     assert verdict(lines, settings) is Verdict.SAMPLE
@@ -89,6 +102,8 @@ def test_samples_are_kept_too():
         ({"metric": "cosine"}, "use one of overlap, simhash"),
         ({"classes": ["colour"]}, "no class is called"),
         ({"samples": 0}, "at least 1"),
+        ({"max_per_host": 0}, "at least 1"),
+        ({"hosts": [""]}, "host"),
         ({"detail": "all"}, "use one of verdicts, shapes"),
         ({"params": "names", "threshold": 80}, "name by name"),
     ],

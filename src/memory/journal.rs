@@ -208,6 +208,7 @@ impl Journal {
     }
 
     /// The kind of the last record that has one, and its host.
+    #[cfg_attr(not(feature = "state"), allow(dead_code, reason = "archives alone ask"))]
     pub(crate) fn last_met(&self) -> Option<(Host, Id)> {
         self.last_met
     }

@@ -32,6 +32,7 @@ impl Kind {
     }
 
     /// The kinds of a host in the order of their numbers. `None`: the piece is damaged.
+    #[cfg_attr(not(feature = "state"), allow(dead_code, reason = "archives alone ask"))]
     pub(crate) fn all(piece: &[u8]) -> Option<Vec<Self>> {
         let mut kinds: BTreeMap<Id, Self> = BTreeMap::new();
         let mut met = Vec::new();

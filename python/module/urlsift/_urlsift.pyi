@@ -60,7 +60,15 @@ class Sift:
         exhaustive: bool = False,
         field: str | None = None,
         seed: tuple[int, int] | None = None,
-    ) -> Sift: ...
+        hosts: Iterable[str] = ...,
+        not_hosts: Iterable[str] = ...,
+        extensions: Iterable[str] = ...,
+        not_extensions: Iterable[str] = ...,
+        schemes: Iterable[str] = ...,
+        max_per_host: int | None = None,
+    ) -> Sift:
+        """Settings are those of the program's options: `field` is the member of JSON objects that holds their URL, `hosts` and the like
+        are conditions that URLs have to meet before they are compared. Raises ValueError for what the library refuses."""
     def admit(self, line: bytes | str) -> Verdict:
         """Decides on one line. A line end is not compared."""
     def filter(self, lines: Iterable[_Line]) -> Iterator[_Line]:

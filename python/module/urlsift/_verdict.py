@@ -12,6 +12,8 @@ class Verdict(Enum):
     """Similar to a kept URL, but one of the first samples of its group."""
     SIMILAR = "similar"
     """A URL that is similar to a kept one: dropped."""
+    UNWANTED = "unwanted"
+    """A URL that the conditions do not want, or one more of its host than are wanted: dropped."""
     NOT_URL = "not_url"
     """Not a URL, seen for the first time: printed."""
     REPEATED = "repeated"
@@ -28,4 +30,4 @@ class Verdict(Enum):
     @property
     def is_url(self) -> bool:
         """Whether the line is a URL."""
-        return self in (Verdict.KEPT, Verdict.SAMPLE, Verdict.SIMILAR)
+        return self in (Verdict.KEPT, Verdict.SAMPLE, Verdict.SIMILAR, Verdict.UNWANTED)
