@@ -64,6 +64,7 @@ fn shapes() -> Vec<(&'static str, String)> {
         ("`/x;a=1;a=1;...`, 262,000 parameters of the path", filled("http://a.test/x", ";a=1")),
         ("10,000 segments, all words", numbered("http://a.test", "/word#x", 10_000)),
         ("10,000 segments like `s77`", numbered("http://a.test", "/s#", 10_000)),
+        ("`/boka/luti/...`, 210,000 segments in no word list", (0..209_000).map(syllables).collect()),
         ("`/a/a/a/...`, 520,000 segments", filled("http://a.test", "/a")),
         ("`/7/7/7/...`, 520,000 segments", filled("http://a.test", "/7")),
         ("`#/a/a/a/...`, 520,000 segments in the fragment", filled("http://a.test/#", "/a")),
@@ -81,6 +82,15 @@ fn shapes() -> Vec<(&'static str, String)> {
         ("a host `u@u@u@...`", filled("http://", "u@")),
         ("a host `[0:0:0...`", filled("http://[", "0:")),
     ]
+}
+
+/// The segment of a number, of two syllables; the host before the first.
+fn syllables(number: usize) -> String {
+    let letter = |letters: &str, at: usize| char::from(letters.as_bytes()[at % letters.len()]);
+    let start = if number == 0 { "http://a.test" } else { "" };
+    let pick = |at: usize| (letter("bdfgklmnprstvz", at), letter("aeiou", at / 14));
+    let ((a, b), (c, d)) = (pick(number * 31), pick(number * 17 / 70));
+    format!("{start}/{a}{b}{c}{d}")
 }
 
 /// Lists of one host in which each line may differ from others in many ways.
