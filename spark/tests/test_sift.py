@@ -45,7 +45,7 @@ def files(tmp_path_factory):
     directory = tmp_path_factory.mktemp("list of 100%25 ü")
     lines = made_up(6000)
     first = write(directory / "b.txt", [b"\xef\xbb\xbfhttps://shop.test/first"] + lines[:4000], end=b"")
-    second = write(directory / "a b.txt", [b"\xef\xbb\xbf"] + lines[4000:])
+    second = write(directory / "a b+#&=,'.txt", [b"\xef\xbb\xbf"] + lines[4000:])
     long = write(directory / "long.txt", [b"https://shop.test/" + b"x" * (1 << 20), b"https://shop.test/item/1", b"https://shop.test/" + b"x" * (1 << 20)])
     (directory / "empty.txt").write_bytes(b"")
     return [first, second, long, directory / "empty.txt"]

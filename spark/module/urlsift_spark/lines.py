@@ -119,8 +119,10 @@ def _numbers(session, rows, found):
 def _placed(rows, starts):
     """Joins the starts of blocks to their rows, by a copy for each executor."""
     table, keys, start = starts
-    joined = rows.join(F.broadcast(table), keys)
-    return joined.withColumn("start", start)
+    joined = rows.join(F.broadcast(table), keys, "left")
+    # A file that Spark suddenly called by another name must not be left out.
+    unknown = F.raise_error(F.concat(F.lit("no place is known for the lines of "), "file")).cast("long")
+    return joined.withColumn("start", F.coalesce(start, unknown))
 
 
 def _marked(starts, found):
