@@ -166,6 +166,18 @@ impl Learner {
         }
     }
 
+    /// Adds what another learner found out at the same time. The order in which learners are joined changes nothing.
+    pub(crate) fn join(&mut self, lesson: Lesson) {
+        let Lesson::Position(at, bits) = lesson else { return self.teach(lesson) };
+        if let Some(slot) = self.positions.entry(at, |slot| Position::is_of(*slot, at)) {
+            let new = Position::slot(at, bits);
+            *slot = match *slot {
+                0 => new,
+                known => Position::from_slot(known).joined(Position::from_slot(new)).to_slot(at),
+            };
+        }
+    }
+
     /// Counts what stands below words as well, because the whole list will be read once more.
     pub(crate) fn foresee_survey(mut self) -> Self {
         self.continuations = Some(Box::new(Continuations::with_bound(BOUND)));

@@ -41,6 +41,17 @@ impl Position {
         hash >> Self::BITS << Self::BITS | u64::from(bits) & ((1 << Self::BITS) - 1)
     }
 
+    /// What two learners know together. Words that both have counted cannot be told from others, so the one that has seen more says
+    /// how many spoke.
+    pub(super) fn joined(self, other: Self) -> Self {
+        Self {
+            balance: self.balance.max(other.balance),
+            values: self.values || other.values,
+            named: self.named || other.named,
+            variable: self.variable || other.variable,
+        }
+    }
+
     pub(super) fn to_slot(self, hash: u64) -> u64 {
         let balance =
             u64::from((self.balance.clamp(1 - Self::BIAS, Self::BIAS - 1) + Self::BIAS).unsigned_abs());

@@ -7,7 +7,7 @@
 //!
 //! - [`Sift::save`](crate::Sift::save) and [`Builder::load`](crate::Builder::load) are for programs that bring their own storage.
 //! - A [`Session`] joins a filter and a [`Store`]: [`Unstored`] keeps nothing, `Sqlite` (feature `state`) keeps
-//!   everything in one file.
+//!   everything in one file, `Redis` (feature `redis`) what several processes share.
 
 #[cfg(feature = "state")]
 mod archive;
@@ -17,6 +17,8 @@ pub(crate) mod journal;
 mod kind;
 pub(crate) mod piece;
 mod recall;
+#[cfg(feature = "redis")]
+mod redis;
 mod session;
 mod snapshot;
 #[cfg(feature = "state")]
@@ -30,8 +32,10 @@ mod window;
 pub use archive::{enter, rebuild, similar};
 pub use host::Host;
 pub use kind::Kind;
+#[cfg(feature = "redis")]
+pub use redis::Redis;
 pub use session::Session;
 #[cfg(feature = "state")]
 pub use sqlite::{Sqlite, Unfinished};
-pub use store::{Changes, Claim, EachPiece, SLICE, Settings, Start, Store, Unstored};
+pub use store::{Changes, Claim, EachPiece, SLICE, Settings, Start, Store, Traffic, Unstored};
 pub use time::{format_rfc3339, parse as parse_time};

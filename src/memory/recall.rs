@@ -18,7 +18,9 @@ impl Sift {
         for entry in Entry::all(piece) {
             let entry = entry.ok_or_else(damaged)?;
             let Some(journal) = &mut self.journal else { return Ok(()) };
-            if let Some(id) = entry.id() {
+            // Processes that share a store have numbers of their own.
+            let shared = journal.is_shared();
+            if let (Some(id), false) = (entry.id(), shared) {
                 journal.number_from(id + 1);
             }
             match entry {
@@ -42,7 +44,7 @@ impl Sift {
                 }
                 Entry::Lesson(lesson) => {
                     if let Some(learner) = &mut self.learner {
-                        learner.teach(lesson);
+                        if shared { learner.join(lesson) } else { learner.teach(lesson) }
                     }
                 }
                 Entry::Sample { id, line } => {

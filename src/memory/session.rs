@@ -6,13 +6,12 @@ use super::journal::Journal;
 use super::kind::Kind;
 #[cfg(feature = "state")]
 use super::piece::Entry;
-use super::store::{Changes, Settings, Start, Store};
+use super::store::{Changes, Settings, Start, Store, Traffic};
 use super::time;
 use crate::builder::Builder;
 use crate::error::Error;
 #[cfg(feature = "state")]
 use crate::error::ErrorKind;
-#[cfg(feature = "state")]
 use crate::index::Id;
 use crate::input::Field;
 #[cfg(feature = "stream")]
@@ -45,6 +44,7 @@ pub struct Session {
     // Kept for their memory:
     hosts: Vec<Host>,
     seen: HashSet<Host>,
+    known: Vec<Option<Id>>,
     granted: Vec<bool>,
     batch: Batch,
 }
@@ -98,6 +98,7 @@ impl Session {
             last_time: now(),
             hosts: Vec::new(),
             seen: HashSet::new(),
+            known: Vec::new(),
             granted: Vec::new(),
             batch: Batch::default(),
         })
@@ -203,6 +204,11 @@ impl Session {
         self.store(written, true)
     }
 
+    /// What the store took so far, if it is asked over a network.
+    pub fn traffic(&self) -> Option<Traffic> {
+        self.store.traffic()
+    }
+
     /// Whether something was decided that is not stored.
     pub fn has_changes(&self) -> bool {
         self.sift.journal.as_ref().is_some_and(|journal| journal.has_changes())
@@ -229,12 +235,20 @@ impl Session {
     /// Loads what is stored of the hosts of a batch.
     fn load(&mut self, batch: &Batch) -> Result<(), Error> {
         let shared = self.store.is_shared();
-        let Self { sift, store, hosts, seen, .. } = self;
+        let Self { sift, store, hosts, seen, known, .. } = self;
         let Some(journal) = &mut sift.journal else { return Ok(()) };
         hosts.clear();
         seen.clear();
+        known.clear();
+        if shared {
+            // What is known here needs no news of its host.
+            sift.index.know_owners(batch, known);
+        }
         let mut last = None;
-        for record in &batch.records {
+        for (i, record) in batch.records.iter().enumerate() {
+            if known.get(i).is_some_and(Option::is_some) {
+                continue;
+            }
             let host = match record {
                 Record::Empty | Record::Header(_) | Record::Unwanted(_) => continue,
                 Record::NotUrl(_) => Host::NOT_URLS,
@@ -263,7 +277,12 @@ impl Session {
             return Ok(());
         }
         self.granted.clear();
-        self.store.claim(&claims, &mut self.granted)?;
+        if self.dry {
+            // Nothing is promised to others.
+            self.granted.resize(claims.len(), true);
+        } else {
+            self.store.claim(&claims, &mut self.granted)?;
+        }
         for (claim, granted) in claims.iter().zip(&self.granted) {
             if *granted {
                 journal.append(claim.host, &claim.piece);

@@ -2,6 +2,7 @@
 
 use super::host::Host;
 use crate::error::Error;
+use std::time::Duration;
 
 /// Takes the pieces of hosts.
 pub type EachPiece<'a> = dyn FnMut(Host, &[u8]) -> Result<(), Error> + 'a;
@@ -41,11 +42,34 @@ pub trait Store: Send {
         Ok(())
     }
 
+    /// What it was asked and what that took, if it is asked over a network.
+    fn traffic(&self) -> Option<Traffic> {
+        None
+    }
+
     /// Stores changes, all or none of them. The lines that they are about have been flushed to the output.
     ///
     /// # Errors
     /// The store cannot be written; it is as it was.
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error>;
+}
+
+/// What was asked of a server, and what it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Traffic {
+    /// Requests, each with its answer.
+    pub round_trips: u64,
+    /// Bytes of requests, about.
+    pub sent: u64,
+    /// Bytes of answers, about.
+    pub received: u64,
+    /// How long was waited for answers.
+    pub waited: Duration,
+    /// How often the connection was lost and made anew.
+    pub reconnections: u64,
+    /// Lines that start no kind only because another process has printed their like.
+    pub refused: u64,
 }
 
 /// Ten minutes in milliseconds: the length of a slice unless another one is set.
