@@ -43,6 +43,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--status', '--status', [CompletionResultType]::ParameterName, 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated')
             [CompletionResult]::new('--max-per-host', '--max-per-host', [CompletionResultType]::ParameterName, 'Keep up to N lines of each host')
             [CompletionResult]::new('--state', '--state', [CompletionResultType]::ParameterName, 'Remember in FILE, and print only what is new to it')
+            [CompletionResult]::new('--state-timeout', '--state-timeout', [CompletionResultType]::ParameterName, 'Try a Redis server that is away again for TIME, and end then')
             [CompletionResult]::new('--window', '--window', [CompletionResultType]::ParameterName, 'Forget what nothing like it came for TIME, so that its like is printed again')
             [CompletionResult]::new('--slice', '--slice', [CompletionResultType]::ParameterName, 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without]')
             [CompletionResult]::new('--time-field', '--time-field', [CompletionResultType]::ParameterName, 'Take the time of each record from this JSON member or CSV column [default: when it is read]')

@@ -40,6 +40,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --status 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated'
             cand --max-per-host 'Keep up to N lines of each host'
             cand --state 'Remember in FILE, and print only what is new to it'
+            cand --state-timeout 'Try a Redis server that is away again for TIME, and end then'
             cand --window 'Forget what nothing like it came for TIME, so that its like is printed again'
             cand --slice 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without]'
             cand --time-field 'Take the time of each record from this JSON member or CSV column [default: when it is read]'

@@ -66,6 +66,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l not-match -d 'Drop URLs
 complete -c urlsift -n "__fish_urlsift_needs_command" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-host -d 'Keep up to N lines of each host' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state -d 'Remember in FILE, and print only what is new to it' -r -F
+complete -c urlsift -n "__fish_urlsift_needs_command" -l state-timeout -d 'Try a Redis server that is away again for TIME, and end then' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l window -d 'Forget what nothing like it came for TIME, so that its like is printed again' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l slice -d 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without]' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l time-field -d 'Take the time of each record from this JSON member or CSV column [default: when it is read]' -r -f

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use urlsift::memory::Session;
+use urlsift::memory::{Session, Traffic};
 use urlsift::stream::{Ending, Report, Summary};
-use urlsift::{Builder, Detail, LearnedPosition, ParamMode, Preference, Sift};
+use urlsift::{Builder, Detail, ParamMode, Preference, Sift};
 
 use super::destination::Destination;
 use super::memory::State;
@@ -110,7 +110,7 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     summary.elapsed += first.elapsed;
     summary.unreadable = summary.unreadable.max(first.unreadable);
     if !filter.quiet {
-        conclude(filter, &summary, decider.sift().learned_positions());
+        conclude(filter, &summary, &decider);
     }
     let outcome = Outcome::of(&signals, &summary);
     Ok(if outcome == Outcome::Done && !is_page_written { Outcome::Incomplete } else { outcome })
@@ -142,6 +142,13 @@ impl Decider {
         match self {
             Self::Sift(sift) => sift,
             Self::Session(session) => session.sift(),
+        }
+    }
+
+    fn traffic(&self) -> Option<Traffic> {
+        match self {
+            Self::Sift(_) => None,
+            Self::Session(session) => session.traffic(),
         }
     }
 }
@@ -215,13 +222,16 @@ fn preference(typed: Prefer) -> Option<Preference> {
 }
 
 /// Prints what is to be known about a run that ended well.
-fn conclude(filter: &Filter, summary: &Summary, learned: Option<(u64, Vec<LearnedPosition>)>) {
+fn conclude(filter: &Filter, summary: &Summary, decider: &Decider) {
     // What reads statistics as JSON expects nothing else.
     if !matches!(filter.stats, Some(cli::StatsFormat::Json)) {
         advice::print(summary);
     }
     match filter.stats {
-        Some(format) => statistics::print(summary, &learned.unwrap_or_default(), format),
+        Some(format) => {
+            let learned = decider.sift().learned_positions().unwrap_or_default();
+            statistics::print(summary, &learned, decider.traffic(), format);
+        }
         None => statistics::note_not_urls(summary, filter),
     }
 }

@@ -6,9 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
-use urlsift::memory::{Session, Sqlite, Unfinished, Unstored};
+use urlsift::memory::{Redis, Session, Sqlite, Unfinished, Unstored};
 use urlsift::{Builder, ErrorKind};
 
+use super::message::say;
 use super::signals::Signals;
 use crate::cli::{self, Filter, Print};
 
@@ -17,11 +18,18 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// What a run remembers in.
 pub(super) struct State {
-    /// `None`: there is no file, and none is to be made.
-    store: Option<Sqlite>,
+    store: Store,
     dry: bool,
     /// What the output is called in the state, if it can be continued.
     output: Option<String>,
+}
+
+/// Where it is remembered.
+enum Store {
+    File(Box<Sqlite>),
+    Server(Box<Redis>),
+    /// There is no file, and none is to be made.
+    None,
 }
 
 impl State {
@@ -29,19 +37,27 @@ impl State {
     pub(super) fn open(filter: &Filter, signals: &Signals) -> Result<ControlFlow<u8, Option<Self>>> {
         let Some(path) = &filter.memory.state else {
             // Time is looked at by a session only.
-            let state = Self { store: None, dry: false, output: None };
+            let state = Self { store: Store::None, dry: false, output: None };
             return Ok(ControlFlow::Continue(filter.memory.window.is_some().then_some(state)));
         };
         let dry = filter.memory.dry_run;
-        let store = if !dry {
+        let address =
+            path.to_str().filter(|path| path.starts_with("redis://") || path.starts_with("rediss://"));
+        let store = if let Some(address) = address {
+            let store = Redis::open(address, filter.memory.state_timeout)?;
+            if let Some(warning) = store.warning().filter(|_| !filter.quiet) {
+                say(warning);
+            }
+            Store::Server(Box::new(store))
+        } else if !dry {
             match open(path, filter.memory.state_wait, signals)? {
-                ControlFlow::Continue(store) => Some(store),
+                ControlFlow::Continue(store) => Store::File(Box::new(store)),
                 ControlFlow::Break(signal) => return Ok(ControlFlow::Break(signal)),
             }
         } else if path.exists() {
-            Some(Sqlite::read(path)?)
+            Store::File(Box::new(Sqlite::read(path)?))
         } else {
-            None
+            Store::None
         };
         // Other forms of output than the kept lines themselves say other things when lines come again.
         let is_plain = !dry && !filter.dropped && filter.print == Print::Line;
@@ -51,7 +67,8 @@ impl State {
 
     /// How long the output was when a run that was broken off had stored its last line, if this run goes on with it.
     pub(super) fn continues(&self) -> Option<u64> {
-        let Unfinished { output, length } = self.store.as_ref()?.unfinished()?;
+        let Store::File(file) = &self.store else { return None };
+        let Unfinished { output, length } = file.unfinished()?;
         (self.output.as_ref() == Some(output)).then_some(*length)
     }
 
@@ -59,8 +76,9 @@ impl State {
     pub(super) fn session(self, settings: Builder) -> Result<Session> {
         let length = self.continues().unwrap_or_default();
         let session = match self.store {
-            Some(store) => Session::open(settings, store)?,
-            None => Session::open(settings, Unstored)?,
+            Store::File(store) => Session::open(settings, *store)?,
+            Store::Server(store) => Session::open(settings, *store)?,
+            Store::None => Session::open(settings, Unstored)?,
         };
         let session = session.dry(self.dry);
         Ok(match self.output {

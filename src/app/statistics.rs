@@ -7,6 +7,7 @@ use std::io::{self, Write as _};
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 
+use urlsift::memory::Traffic;
 use urlsift::stream::{Ending, Location, Summary};
 use urlsift::{LearnedPosition, Reason};
 
@@ -21,10 +22,10 @@ const POSITIONS: usize = 5;
 type Learned = (u64, Vec<LearnedPosition>);
 
 /// Prints statistics on standard error, which may well take none.
-pub(super) fn print(summary: &Summary, learned: &Learned, format: StatsFormat) {
+pub(super) fn print(summary: &Summary, learned: &Learned, traffic: Option<Traffic>, format: StatsFormat) {
     let bytes = match format {
-        StatsFormat::Text => text(summary, learned).into_bytes(),
-        StatsFormat::Json => json(summary, learned),
+        StatsFormat::Text => text(summary, learned, traffic).into_bytes(),
+        StatsFormat::Json => json(summary, learned, traffic),
     };
     let _ = io::stderr().write_all(&bytes);
 }
@@ -58,7 +59,7 @@ fn locations(summary: &Summary) -> String {
     list
 }
 
-fn text(summary: &Summary, (learned, positions): &Learned) -> String {
+fn text(summary: &Summary, (learned, positions): &Learned, traffic: Option<Traffic>) -> String {
     let mut text = String::new();
     let mut row = |name: &str, count: u64| {
         let percent = 100.0 * count as f64 / summary.records.max(1) as f64;
@@ -91,6 +92,10 @@ fn text(summary: &Summary, (learned, positions): &Learned) -> String {
             row(name, count);
         }
     }
+    if let Some(traffic) = traffic {
+        row("known here", summary.similar.saturating_sub(traffic.refused));
+        row("known to others", traffic.refused);
+    }
     row("fast path", summary.fast);
     let seconds = summary.elapsed.as_secs_f64();
     let rate = u128::from(summary.records) * 1_000_000 / summary.elapsed.as_micros().max(1);
@@ -102,6 +107,17 @@ fn text(summary: &Summary, (learned, positions): &Learned) -> String {
         "time",
         HumanCount(rate as u64).to_string()
     );
+    if let Some(Traffic { round_trips, sent, received, waited, .. }) = traffic {
+        let _ = writeln!(
+            text,
+            "{:<18} {:>15} round trips, {} sent, {} received, {:.3} s waited",
+            "shared memory",
+            HumanCount(round_trips).to_string(),
+            HumanBytes(sent),
+            HumanBytes(received),
+            waited.as_secs_f64()
+        );
+    }
     if !summary.not_urls.is_empty() {
         let _ = writeln!(text, "{:<18} {}", "not a URL at", locations(summary));
     }
@@ -150,12 +166,32 @@ struct Statistics<'s> {
     repeated: u64,
     samples: u64,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shared: Option<Shared>,
     shortened: u64,
     similar: u64,
     unreadable: u64,
     unwanted: u64,
     unwanted_by: BTreeMap<&'static str, u64>,
     written: u64,
+}
+
+/// What a memory took that several processes share.
+#[derive(Serialize)]
+struct Shared {
+    received: u64,
+    reconnections: u64,
+    refused: u64,
+    round_trips: u64,
+    sent: u64,
+    waited: f64,
+}
+
+impl Shared {
+    fn of(traffic: Traffic) -> Self {
+        let Traffic { round_trips, sent, received, waited, reconnections, refused, .. } = traffic;
+        Self { received, reconnections, refused, round_trips, sent, waited: waited.as_secs_f64() }
+    }
 }
 
 #[derive(Serialize)]
@@ -179,7 +215,7 @@ impl<'s> Position<'s> {
     }
 }
 
-fn json(summary: &Summary, (learned, positions): &Learned) -> Vec<u8> {
+fn json(summary: &Summary, (learned, positions): &Learned, traffic: Option<Traffic>) -> Vec<u8> {
     let locations = summary.not_urls.iter();
     let reasons = Reason::ALL.into_iter().map(Reason::name).zip(summary.unwanted_by);
     let statistics = Statistics {
@@ -204,6 +240,7 @@ fn json(summary: &Summary, (learned, positions): &Learned) -> Vec<u8> {
         repeated: summary.repeated,
         samples: summary.samples,
         seconds: summary.elapsed.as_secs_f64(),
+        shared: traffic.map(Shared::of),
         shortened: summary.shortened,
         similar: summary.similar,
         unreadable: summary.unreadable,

@@ -21,6 +21,11 @@ pub(crate) struct Memory {
     ///
     /// One run at a time can write to the file. Other settings of similarity than those it was made
     /// with are refused: urlsift state rebuild changes them.
+    ///
+    /// A Redis server is remembered in by redis://USER:PASSWORD@HOST:PORT/DB?prefix=NAME, and by
+    /// rediss:// over TLS; URLSIFT_REDIS_USER and URLSIFT_REDIS_PASSWORD say what a command line
+    /// should not. Any number of runs may share it: a kind that several meet at once is printed by
+    /// one of them.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["two_pass", "count", "explain", "format", "report"])]
     pub(crate) state: Option<PathBuf>,
@@ -28,6 +33,11 @@ pub(crate) struct Memory {
     /// Wait for another run to end that has the state, instead of failing
     #[arg(long, requires = "state")]
     pub(crate) state_wait: bool,
+
+    /// Try a Redis server that is away again for TIME, and end then
+    #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
+    #[arg(default_value = "30s", requires = "state")]
+    pub(crate) state_timeout: Duration,
 
     /// Decide as --state does, and store nothing
     ///

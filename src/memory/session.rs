@@ -9,9 +9,7 @@ use super::piece::Entry;
 use super::store::{Changes, Settings, Start, Store, Traffic};
 use super::time;
 use crate::builder::Builder;
-use crate::error::Error;
-#[cfg(feature = "state")]
-use crate::error::ErrorKind;
+use crate::error::{Error, ErrorKind};
 use crate::index::Id;
 use crate::input::Field;
 #[cfg(feature = "stream")]
@@ -79,6 +77,12 @@ impl Session {
             by_keys: sample.index.has_keys(),
             hosts_meet: sample.journal.as_ref().is_some_and(|journal| journal.hosts_meet()),
         };
+        if store.is_shared() && window.is_some() {
+            return Err(Error::new(
+                ErrorKind::Settings,
+                "a memory that several processes share cannot forget by windows of time: remember in a file, or leave out the window",
+            ));
+        }
         let start = store.begin(&wanted)?;
         let mut sift = builder.seed(start.seed).build()?;
         if let Some(journal) = &mut sift.journal {
@@ -202,6 +206,12 @@ impl Session {
     /// Those of [`commit`](Self::commit).
     pub fn end(&mut self, written: Option<u64>) -> Result<(), Error> {
         self.store(written, true)
+    }
+
+    /// Whether other processes use the store at the same time. They may wait for a line that was decided on here until that is
+    /// [committed](Self::commit), so it is to be before the next batch is decided on.
+    pub fn is_shared(&self) -> bool {
+        self.store.is_shared() && !self.dry
     }
 
     /// What the store took so far, if it is asked over a network.

@@ -290,6 +290,10 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
                 self.write_wanted(part, &block.bytes)?;
             }
             self.summary.fast += part.batch().fast;
+            if self.filter.is_shared() {
+                self.output.flush().map_err(Error::Output)?;
+                self.filter.commit(self.summary.bytes_out).map_err(Error::Store)?;
+            }
         }
         self.output.flush().map_err(Error::Output)?;
         self.filter.commit(self.summary.bytes_out).map_err(Error::Store)

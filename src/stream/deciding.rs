@@ -31,6 +31,11 @@ impl<'s> Deciding<'s> {
         }
     }
 
+    /// Whether other processes wait for what was decided to be stored.
+    pub(super) fn is_shared(&self) -> bool {
+        matches!(self, Self::Session { session, .. } if session.is_shared())
+    }
+
     pub(super) fn read_by(&mut self, fields: &Arc<Fields>) {
         match self {
             Self::Sift(sift) => sift.read_by(fields),
@@ -60,7 +65,7 @@ impl<'s> Deciding<'s> {
     /// Stores what was decided, if that is due. So many bytes of output are flushed.
     pub(super) fn commit(&mut self, written: u64) -> Result<(), crate::Error> {
         let Self::Session { session, committed } = self else { return Ok(()) };
-        if !session.has_changes() || committed.elapsed() < PAUSE {
+        if !session.has_changes() || (committed.elapsed() < PAUSE && !session.is_shared()) {
             return Ok(());
         }
         session.commit(Some(written))?;

@@ -38,6 +38,7 @@ mod remembering;
 mod reports;
 mod runs;
 mod selection;
+mod sharing;
 #[cfg(unix)]
 mod signals;
 mod state;

@@ -1,6 +1,6 @@
 -- Grants lines that start a kind, each to one process.
 -- ARGV: prefix, process, lease in ms, then for each claim: host, how many keys it was looked up by, how many it is entered under, those keys.
--- Gives for each claim 1, or 0 if another process has entered one of the keys, or claims it at present.
+-- Gives for each claim 1 if it is granted, 0 if one of the keys is entered, 2 if another process claims one and has not printed yet.
 local prefix, process, lease = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -15,31 +15,29 @@ while at <= #ARGV do
   at = stop + 1
 end
 
-local pending = {}
 local answers = {}
 for i, claim in ipairs(claims) do
   local name = prefix .. ':c:' .. claim.host
-  local free = 1
+  local answer = 1
   for place = claim.first, claim.entered - 1 do
     local key = ARGV[place]
     if redis.call('SISMEMBER', bucket_name(prefix, claim.host, key), key) == 1 then
-      free = 0
+      answer = 0
       break
     end
     local held = redis.call('HGET', name, key)
     if held then
       local owner, deadline = held:match('^(%S+) (%d+)$')
       if owner ~= process and tonumber(deadline) > now then
-        free = 0
-        break
+        answer = 2
       end
     end
   end
-  if free == 1 then
+  if answer == 1 then
     for place = claim.entered, claim.stop do
       redis.call('HSET', name, ARGV[place], process .. ' ' .. string.format('%d', now + lease))
     end
   end
-  answers[i] = free
+  answers[i] = answer
 end
 return answers

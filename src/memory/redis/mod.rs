@@ -15,7 +15,8 @@
 //! | `:w:PROCESS` | string | the number of the last commit of a process |
 //!
 //! A line is claimed before it is printed, and its claim becomes a key once it is flushed. So of two processes that meet a new
-//! kind at the same moment one prints it, and what a process claimed that died goes to the next one that asks, after the lease.
+//! kind at the same moment one prints it, and the other one waits until it has. What a process claimed that died goes to those that
+//! wait, after its lease. Claims are stored before the next lines are decided on, so no two processes wait for each other.
 
 mod address;
 mod server;
@@ -29,10 +30,21 @@ use address::Address;
 use redis::Script;
 use server::Server;
 use std::collections::HashMap;
+use std::thread;
 use std::time::Duration;
 
-/// How many lines or hosts one request is about at most, so that the server is not blocked for longer than 20 ms.
+/// How many hosts one request is about at most, so that the server is not blocked for longer than 20 ms.
 const BATCH: usize = 1000;
+
+/// Answers to a claim: it is granted; another process claims a like of it, and has not printed that yet.
+const GRANTED: u64 = 1;
+const PENDING: u64 = 2;
+
+/// How long to wait before a claim that is pending is looked at again.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How long a claim holds.
+const LEASE: Duration = Duration::from_secs(10);
 
 /// The oldest version whose scripts may ask for the time and write.
 const OLDEST: u64 = 7;
@@ -108,7 +120,7 @@ impl Redis {
         Ok(Self {
             server,
             process: 0,
-            lease: Duration::from_secs(30),
+            lease: LEASE,
             commits: 0,
             known: HashMap::new(),
             claimed: HashMap::new(),
@@ -117,7 +129,7 @@ impl Redis {
         })
     }
 
-    /// Sets how long a line that was claimed is left to the process that did, if it stores nothing meanwhile. Default 30 s.
+    /// Sets how long a line that was claimed is left to the process that did, if it stores nothing meanwhile. Default 10 s.
     pub fn lease(mut self, lease: Duration) -> Self {
         self.lease = lease;
         self
@@ -232,25 +244,37 @@ impl Store for Redis {
     }
 
     fn claim(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
-        for claims in claims.chunks(BATCH) {
+        let first = granted.len();
+        granted.resize(first + claims.len(), false);
+        // All are asked for at once, whatever their number: so no process waits for another one that waits for it, unless one
+        // has died, and then until the lease of that is over.
+        let mut open: Vec<usize> = (0..claims.len()).collect();
+        loop {
             let mut arguments =
                 vec![self.prefix(), number(self.process), number(self.lease.as_millis() as u64)];
-            for claim in claims {
+            for claim in open.iter().map(|place| &claims[*place]) {
                 arguments.push(named(claim.host));
                 arguments
                     .extend([claim.looked_up.len(), claim.keys.len()].map(|length| number(length as u64)));
                 arguments.extend(claim.looked_up.iter().chain(&claim.keys).copied().map(signed));
             }
             let answers: Vec<u64> = self.server.run(&self.scripts.claim, &arguments)?;
-            for (claim, answer) in claims.iter().zip(answers) {
-                let free = answer == 1;
-                granted.push(free);
-                self.server.traffic.refused += u64::from(!free);
-                if free {
+            let mut answers = answers.into_iter();
+            open.retain(|&place| {
+                let answer = answers.next();
+                if answer == Some(GRANTED) {
+                    granted[first + place] = true;
+                    let claim = &claims[place];
                     self.claimed.entry(claim.host).or_default().extend(&claim.keys);
                 }
+                answer == Some(PENDING)
+            });
+            if open.is_empty() {
+                break;
             }
+            thread::sleep(LOOK);
         }
+        self.server.traffic.refused += granted[first..].iter().filter(|granted| !**granted).count() as u64;
         Ok(())
     }
 

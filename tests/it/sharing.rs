@@ -1,0 +1,249 @@
+//! `--state redis://...`: several runs that remember together, over a real server.
+
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::program::{argument, available, kept, outcome, run, start, urlsift};
+use crate::remembering::mixed;
+use std::io::{Read, Write};
+
+/// How long a server may take to start or end on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A server of its own.
+struct Server {
+    process: Child,
+    port: u16,
+    folder: TempDir,
+}
+
+impl Server {
+    /// Starts one with further arguments; `None` if none is installed.
+    fn start(arguments: &[&str]) -> Option<Self> {
+        if !available("redis-server") {
+            return None;
+        }
+        let free = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
+        let port = free.local_addr().expect("it is bound").port();
+        drop(free);
+        let folder = tempfile::tempdir().expect("there is room");
+        let process = launch(port, &folder, arguments);
+        Some(Self { process, port, folder })
+    }
+
+    /// Ends it, and starts it again with what it has on disk.
+    fn restart(&mut self, arguments: &[&str]) {
+        self.kill();
+        self.process = launch(self.port, &self.folder, arguments);
+    }
+
+    fn kill(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+
+    fn address(&self, prefix: &str) -> String {
+        format!("redis://127.0.0.1:{}/0?prefix={prefix}", self.port)
+    }
+
+    /// Sends a command that needs no answer but one line.
+    fn tell(&self, command: &str) -> String {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        write!(stream, "{command}\r\n").expect("it reads");
+        let mut answer = [0; 512];
+        let length = stream.read(&mut answer).expect("it answers");
+        String::from_utf8_lossy(&answer[..length]).into_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn launch(port: u16, folder: &TempDir, arguments: &[&str]) -> Child {
+    let process = Command::new("redis-server")
+        .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", ""])
+        .args(["--dir", argument(folder.path())])
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let start = Instant::now();
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(start.elapsed() < PATIENCE, "the server does not listen");
+        thread::sleep(Duration::from_millis(10));
+    }
+    process
+}
+
+/// Deals the lines of a list to so many workers.
+fn deal(list: &[u8], workers: usize) -> Vec<Vec<u8>> {
+    let mut hands = vec![Vec::new(); workers];
+    for (i, line) in list.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        hands[i % workers].extend_from_slice(line);
+    }
+    hands
+}
+
+fn lines(bytes: &[u8]) -> usize {
+    bytes.split_inclusive(|byte| *byte == b'\n').count()
+}
+
+#[test]
+fn a_server_remembers_as_a_file_does() {
+    let Some(server) = Server::start(&[]) else { return };
+    let list = mixed(4000);
+    for (prefix, options) in [("a", &[][..]), ("b", &["--no-learn"]), ("c", &["-k", "3"])] {
+        let address = server.address(prefix);
+        let with = [&["-q", "--state", &address], options].concat();
+        let cut = list.len() / 2;
+        let cut = cut + list[cut..].iter().position(|byte| *byte == b'\n').expect("lines end") + 1;
+        let parts = [kept(&with, &list[..cut]), kept(&with, &list[cut..])].concat();
+        assert_eq!(parts, kept(&[&["-q"], options].concat(), &list), "{options:?}");
+        assert_eq!(kept(&with, &list), b"", "{options:?}: nothing is new");
+    }
+}
+
+/// Runs workers at once on parts of a list, and gives what each prints.
+fn at_once(parts: &[Vec<u8>], arguments: &[&str]) -> Vec<Vec<u8>> {
+    thread::scope(|scope| {
+        let workers: Vec<_> = parts.iter().map(|part| scope.spawn(|| kept(arguments, part))).collect();
+        workers.into_iter().map(|worker| worker.join().expect("it ends")).collect()
+    })
+}
+
+#[test]
+fn four_workers_print_every_kind_exactly_once() {
+    let Some(server) = Server::start(&[]) else { return };
+    let list = mixed(8000);
+    let address = server.address("fleet");
+    let printed = at_once(&deal(&list, 4), &["-q", "--no-learn", "--state", &address]).concat();
+    let alone = kept(&["-q", "--no-learn"], &list);
+    assert_eq!(lines(&printed), lines(&alone), "one line a kind");
+    assert_eq!(lines(&kept(&["-q", "--no-learn"], &printed)), lines(&alone), "and of every kind one");
+}
+
+/// What is learned reaches the others a batch later, so they may print more lines than one run; nothing that one run prints has no like.
+#[test]
+fn workers_that_learn_print_little_more_and_lose_nothing() {
+    let Some(server) = Server::start(&[]) else { return };
+    let list = mixed(8000);
+    let address = server.address("learning");
+    let printed = at_once(&deal(&list, 4), &["-q", "--state", &address]).concat();
+    let alone = lines(&kept(&["-q"], &list));
+    let count = lines(&printed);
+    assert!(count * 10 >= alone * 9 && count * 10 <= alone * 13, "{count} lines, {alone} of one run");
+    assert_eq!(kept(&["-q", "--state", &address], &list), b"", "all of it is known by now");
+}
+
+#[test]
+fn what_a_killed_worker_has_not_printed_is_printed_by_another() {
+    let Some(server) = Server::start(&[]) else { return };
+    let list = mixed(3000);
+    let address = server.address("killed");
+    let arguments = ["-q", "--no-learn", "--state", &address];
+    // Its output is never read, so it stands still with lines that are claimed, and is killed there.
+    let mut victim = urlsift(&arguments).spawn().expect("it starts");
+    let mut stdin = victim.stdin.take().expect("it is a pipe");
+    let sent = list.clone();
+    let writer = thread::spawn(move || stdin.write_all(&sent).ok());
+    thread::sleep(Duration::from_millis(500));
+    victim.kill().expect("it runs");
+    let mut first = Vec::new();
+    victim.stdout.take().expect("it is a pipe").read_to_end(&mut first).expect("it is readable");
+    let _ = victim.wait();
+    let _ = writer.join();
+    let whole = first.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let printed = [&first[..whole], &kept(&arguments, &list)].concat();
+    let alone = lines(&kept(&["-q", "--no-learn"], &list));
+    assert_eq!(lines(&kept(&["-q", "--no-learn"], &printed)), alone, "no kind is missing");
+    assert!(lines(&printed) < 2 * alone, "and only those of a last batch came twice");
+}
+
+#[test]
+fn a_server_that_comes_back_is_used_again_and_one_that_does_not_ends_the_run() {
+    let durable = ["--appendonly", "yes", "--appendfsync", "always"];
+    let Some(mut server) = Server::start(&durable) else { return };
+    let list = mixed(4000);
+    let address = server.address("restarted");
+    let cut = list.len() / 2;
+    let cut = cut + list[cut..].iter().position(|byte| *byte == b'\n').expect("lines end") + 1;
+    let mut worker = start(&["-q", "--state", &address]);
+    let mut stdin = worker.stdin.take().expect("it is a pipe");
+    let mut stdout = worker.stdout.take().expect("it is a pipe");
+    let reader = thread::spawn(move || {
+        let mut printed = Vec::new();
+        stdout.read_to_end(&mut printed).expect("it is readable");
+        printed
+    });
+    stdin.write_all(&list[..cut]).expect("it reads");
+    thread::sleep(Duration::from_millis(300));
+    server.restart(&durable);
+    stdin.write_all(&list[cut..]).expect("it reads");
+    drop(stdin);
+    assert_eq!(worker.wait().expect("it ends").code(), Some(0));
+    assert_eq!(reader.join().expect("it ends"), kept(&["-q"], &list));
+
+    server.kill();
+    let (status, printed, message) =
+        outcome(&run(&["-q", "--state", &address, "--state-timeout", "1s"], &list));
+    assert_eq!((status, &*printed), (Some(2), ""), "{message}");
+    assert!(message.contains("cannot ask Redis at redis://127.0.0.1"), "{message}");
+}
+
+#[test]
+fn what_cannot_be_shared_is_refused_with_a_way_out() {
+    let Some(server) = Server::start(&["--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"]) else {
+        return;
+    };
+    let address = server.address("refused");
+    assert_eq!(kept(&["-q", "--state", &address], b"https://a.test/1\n"), b"https://a.test/1\n");
+    let cases: [(&[&str], &str); 5] = [
+        (&["-t", "60"], "URLs are compared, not looked up"),
+        (&["--no-learn"], "other settings"),
+        (&["--literal"], "URLs are compared, not looked up"),
+        (&["--window", "1d"], "cannot forget by windows"),
+        (&["--metric", "simhash"], "URLs are compared, not looked up"),
+    ];
+    for (options, wanted) in cases {
+        let (status, printed, message) =
+            outcome(&run(&[&["--state", &address], options].concat(), b"https://a.test/2\n"));
+        assert_eq!((status, &*printed), (Some(2), ""), "{options:?}: {message}");
+        assert!(message.contains(wanted), "{options:?}: {message}");
+    }
+    let (_, _, message) = outcome(&run(&["--state", &address], b""));
+    assert!(message.contains("forgets when its memory is full"), "{message}");
+
+    assert!(server.tell("CONFIG SET requirepass secret").starts_with("+OK"));
+    let (status, _, message) = outcome(&run(&["-q", "--state", &address], b""));
+    assert_eq!(status, Some(2), "{message}");
+    assert!(message.contains("NOAUTH") && !message.contains("secret"), "{message}");
+    let mut allowed = urlsift(&["-q", "--state", &address]);
+    allowed.env("URLSIFT_REDIS_PASSWORD", "secret");
+    let (status, printed, message) =
+        outcome(&crate::program::finish(allowed.spawn().expect("it starts"), b"https://a.test/3/new\n"));
+    assert_eq!((status, &*printed), (Some(0), "https://a.test/3/new\n"), "{message}");
+}
+
+#[test]
+fn statistics_say_what_the_server_took() {
+    let Some(server) = Server::start(&[]) else { return };
+    let (list, address) = (mixed(2000), server.address("counted"));
+    kept(&["-q", "--state", &address], &list);
+    let (_, _, text) = outcome(&run(&["--stats", "--state", &address], &list));
+    assert!(text.contains("known here") && text.contains("round trips"), "{text}");
+    let (_, _, json) = outcome(&run(&["--stats=json", "--state", &address], &list));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(
+        json["similar"].as_u64().zip(json["shared"]["refused"].as_u64()).map(|(all, others)| all >= others),
+        Some(true)
+    );
+    assert!(json["shared"]["round_trips"].as_u64() > Some(0));
+}
