@@ -46,6 +46,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--state-timeout', '--state-timeout', [CompletionResultType]::ParameterName, 'Try a Redis server that is away again for TIME, and end then')
             [CompletionResult]::new('--window', '--window', [CompletionResultType]::ParameterName, 'Forget what nothing like it came for TIME, so that its like is printed again')
             [CompletionResult]::new('--slice', '--slice', [CompletionResultType]::ParameterName, 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without]')
+            [CompletionResult]::new('--at-least', '--at-least', [CompletionResultType]::ParameterName, 'Print a kind once N lines of it came within --window, instead of the first line')
             [CompletionResult]::new('--time-field', '--time-field', [CompletionResultType]::ParameterName, 'Take the time of each record from this JSON member or CSV column [default: when it is read]')
             [CompletionResult]::new('--field', '--field', [CompletionResultType]::ParameterName, 'Read JSON lines whose URL is the member PATH, like request.endpoint')
             [CompletionResult]::new('--column', '--column', [CompletionResultType]::ParameterName, 'Read CSV or TSV with the URL in this column, by name or number')

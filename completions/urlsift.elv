@@ -43,6 +43,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --state-timeout 'Try a Redis server that is away again for TIME, and end then'
             cand --window 'Forget what nothing like it came for TIME, so that its like is printed again'
             cand --slice 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without]'
+            cand --at-least 'Print a kind once N lines of it came within --window, instead of the first line'
             cand --time-field 'Take the time of each record from this JSON member or CSV column [default: when it is read]'
             cand --field 'Read JSON lines whose URL is the member PATH, like request.endpoint'
             cand --column 'Read CSV or TSV with the URL in this column, by name or number'

@@ -69,6 +69,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l state -d 'Remember in F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state-timeout -d 'Try a Redis server that is away again for TIME, and end then' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l window -d 'Forget what nothing like it came for TIME, so that its like is printed again' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l slice -d 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without]' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l at-least -d 'Print a kind once N lines of it came within --window, instead of the first line' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l time-field -d 'Take the time of each record from this JSON member or CSV column [default: when it is read]' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f

@@ -40,6 +40,7 @@ pub struct Builder {
     window: Option<i64>,
     slice: Option<i64>,
     pub(crate) time_field: Option<String>,
+    pub(crate) at_least: Option<u64>,
     pub(crate) tuning: &'static Tuning,
     pub(crate) detail: Detail,
     pub(crate) samples: NonZeroU32,
@@ -83,6 +84,7 @@ impl Default for Builder {
             window: None,
             slice: None,
             time_field: None,
+            at_least: None,
             tuning: Tuning::STANDARD,
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
@@ -337,6 +339,13 @@ impl Builder {
     /// its store; of a new one a 144th of the [window](Self::window), and at least a second; ten minutes without a window.
     pub fn slice(mut self, slice: Duration) -> Self {
         self.slice = Some(millis(slice));
+        self
+    }
+
+    /// Has [`Sift::burst`](crate::Sift::burst) tell which record is the one with which so many of its kind came within the
+    /// [window](Self::window): the first time, and each time after their number has fallen below half of that.
+    pub fn at_least(mut self, lines: u64) -> Self {
+        self.at_least = Some(lines);
         self
     }
 

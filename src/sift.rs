@@ -9,6 +9,7 @@ use crate::index::{
 };
 use crate::input::{Fields, Input};
 use crate::learn::{Learner, MAX_ALTERNATIVES};
+use crate::memory::Burst;
 use crate::memory::journal::{Journal, hash_line};
 use crate::memory::piece::{Entry, Terms};
 use crate::plan::Plan;
@@ -379,6 +380,11 @@ impl Sift {
     /// decision a record. Empty at [`Detail::Verdicts`](crate::Detail::Verdicts).
     pub fn decisions(&self) -> &[Decision] {
         self.register.as_ref().map_or(&[], |register| &register.decisions)
+    }
+
+    /// The burst that a record of the last batch completes, by the record's place in it: see [`Builder::at_least`].
+    pub fn burst(&self, record: usize) -> Option<&Burst> {
+        self.journal.as_ref().and_then(|journal| journal.burst(record))
     }
 
     /// How many searches hit their limit and found nothing similar, so that their lines were kept. A search hits its limit where a

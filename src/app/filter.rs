@@ -18,7 +18,7 @@ use super::page::Page;
 use super::paint::Paint;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
-use super::report::{Columns, Counts, Explanations, Form, JsonLines, Parts, Preferred, Rows};
+use super::report::{Bursts, Columns, Counts, Explanations, Form, JsonLines, Parts, Preferred, Rows};
 use super::settings::{builder, delimiter, reading, sources};
 use super::signals::Signals;
 use super::{advice, forms, inputs, memory, selection, statistics};
@@ -178,6 +178,9 @@ fn draw() -> u64 {
 fn report(filter: &Filter) -> (Detail, Option<Box<dyn Report>>) {
     let &Filter { print, format, dropped, .. } = filter;
     let delimiter = delimiter(filter.null);
+    if filter.memory.at_least.is_some() {
+        return (Detail::Verdicts, Some(Box::new(Bursts::new(delimiter))));
+    }
     let is_file = filter.output.as_ref().is_some_and(|path| path != Path::new("-"));
     let paint = Paint::new(filter.color, is_file);
     let dropped = dropped || filter.explain;

@@ -60,7 +60,8 @@ impl State {
             Store::None
         };
         // Other forms of output than the kept lines themselves say other things when lines come again.
-        let is_plain = !dry && !filter.dropped && filter.print == Print::Line;
+        let is_plain =
+            !dry && !filter.dropped && filter.memory.at_least.is_none() && filter.print == Print::Line;
         let output = filter.output.as_deref().filter(|path| is_plain && *path != Path::new("-")).map(name);
         Ok(ControlFlow::Continue(Some(Self { store, dry, output })))
     }
@@ -96,6 +97,10 @@ pub(super) fn add(settings: Builder, typed: &cli::Memory) -> Builder {
     };
     let settings = match typed.slice {
         Some(slice) => settings.slice(slice),
+        None => settings,
+    };
+    let settings = match typed.at_least {
+        Some(lines) => settings.at_least(lines),
         None => settings,
     };
     match &typed.time_field {

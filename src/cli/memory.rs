@@ -27,7 +27,7 @@ pub(crate) struct Memory {
     /// should not. Any number of runs may share it: a kind that several meet at once is printed by
     /// one of them.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(conflicts_with_all = ["two_pass", "count", "explain", "format", "report"])]
+    #[arg(conflicts_with_all = ["two_pass", "count", "explain", "format", "report", "prefer"])]
     pub(crate) state: Option<PathBuf>,
 
     /// Wait for another run to end that has the state, instead of failing
@@ -52,7 +52,7 @@ pub(crate) struct Memory {
     /// bounded by what the window holds, beside what was learned of path positions, which does not
     /// expire.
     #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
-    #[arg(conflicts_with_all = ["two_pass", "count", "explain", "format"])]
+    #[arg(conflicts_with_all = ["two_pass", "count", "explain", "format", "prefer"])]
     pub(crate) window: Option<Duration>,
 
     /// Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m
@@ -61,6 +61,15 @@ pub(crate) struct Memory {
     /// A state has slices of one length, those that it was made with.
     #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
     pub(crate) slice: Option<Duration>,
+
+    /// Print a kind once N lines of it came within --window, instead of the first line
+    ///
+    /// Prints how many came, the first line of the kind, and the last one, with tabs between. A kind
+    /// is printed again each time its count within the window has fallen below half of N and reaches
+    /// N once more.
+    #[arg(long, value_name = "N", requires = "window", value_hint = ValueHint::Other)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["dropped", "print", "keep"])]
+    pub(crate) at_least: Option<u64>,
 
     /// Take the time of each record from this JSON member or CSV column [default: when it is read]
     ///

@@ -6,7 +6,7 @@
 use super::host::Host;
 use super::piece::{Entry, Kept, Met, Terms};
 use super::store::{Claim, SLICE};
-use super::window::{Living, Window};
+use super::window::{Burst, Living, Window};
 use crate::hash::Key;
 use crate::index::Id;
 use crate::learn::Lesson;
@@ -40,6 +40,8 @@ pub(crate) struct Journal {
     last_met: Option<(Host, Id)>,
     /// Which kinds are alive, if they do not live for ever.
     window: Option<Window>,
+    /// Which records of the present batch complete a burst.
+    bursts: Vec<(usize, Burst)>,
     /// When each record of the present batch came, where records tell.
     times: Vec<i64>,
     /// Milliseconds since 1970, and in a slice of time.
@@ -85,6 +87,7 @@ impl Journal {
             met: Map::default(),
             last_met: None,
             window: None,
+            bursts: Vec::new(),
             times: Vec::new(),
             now: 0,
             slice: SLICE,
@@ -148,8 +151,14 @@ impl Journal {
     }
 
     /// Lets kinds expire that are not met for so many milliseconds, rounded up to whole slices.
-    pub(crate) fn set_window(&mut self, window: i64) {
-        self.window = Some(Window::new(window.saturating_add(self.slice - 1) / self.slice));
+    pub(crate) fn set_window(&mut self, window: i64, at_least: Option<u64>) {
+        self.window = Some(Window::new(window.saturating_add(self.slice - 1) / self.slice, at_least));
+    }
+
+    /// The burst that a record of the last batch completes.
+    pub(crate) fn burst(&self, record: usize) -> Option<&Burst> {
+        let at = self.bursts.binary_search_by_key(&record, |(at, _)| *at).ok()?;
+        Some(&self.bursts[at].1)
     }
 
     /// Whether kinds expire.
@@ -204,6 +213,8 @@ impl Journal {
     pub(crate) fn recall_met(&mut self, met: &Met) {
         if let Some(window) = &mut self.window {
             window.meet(met.id, met.slice);
+            // What came in earlier runs was told of then.
+            window.count(met.id, met.slice, met.count);
         }
     }
 
@@ -252,6 +263,7 @@ impl Journal {
     /// Starts a batch.
     pub(crate) fn start_batch(&mut self) {
         self.before_batch = self.run.records;
+        self.bursts.clear();
     }
 
     /// Starts a record of the batch.
@@ -325,6 +337,10 @@ impl Journal {
         self.last_met = Some((host, id));
         if let Some(window) = &mut self.window {
             window.meet(id, slice);
+            if let Some(burst) = window.count(id, slice, 1) {
+                let record = (self.run.records - self.before_batch).saturating_sub(1) as usize;
+                self.bursts.push((record, burst));
+            }
         }
         let (_, met) =
             self.met.entry(scattered(id)).or_insert((host, Met { id, slice, count: 0, last: now }));

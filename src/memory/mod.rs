@@ -39,3 +39,4 @@ pub use session::Session;
 pub use sqlite::{Sqlite, Unfinished};
 pub use store::{Changes, Claim, EachPiece, SLICE, Settings, Start, Store, Traffic, Unstored};
 pub use time::{format_rfc3339, parse as parse_time};
+pub use window::Burst;

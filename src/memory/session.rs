@@ -67,6 +67,7 @@ impl Session {
         let mut store: Box<dyn Store> = Box::new(store);
         let builder = builder.remember(true);
         let (window, reads_times) = (builder.window_millis(), builder.time_field.is_some());
+        let at_least = builder.at_least;
         let sample = builder.clone().build()?;
         let (slice_set, slice) = builder.slice_millis();
         let wanted = Settings {
@@ -88,7 +89,7 @@ impl Session {
         if let Some(journal) = &mut sift.journal {
             journal.begin(&start, store.is_shared());
             if let Some(window) = window {
-                journal.set_window(window);
+                journal.set_window(window, at_least);
             }
         }
         Ok(Self {

@@ -23,6 +23,18 @@ pub(crate) struct Window {
     kinds: HashMap<Id, Living>,
     /// How many kinds were met last in each slice.
     last_met: BTreeMap<i64, u64>,
+    /// From how many lines within the window on a kind is a burst, if anybody wants to know.
+    at_least: Option<u64>,
+}
+
+/// A kind of which so many lines came within the window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Burst {
+    /// How many lines.
+    pub count: u64,
+    /// The line that was kept of the kind.
+    pub first: Vec<u8>,
 }
 
 /// A kind, as it is entered again.
@@ -34,8 +46,11 @@ pub(crate) struct Living {
     /// Whether the terms are keys.
     by_keys: bool,
     terms: Box<[u8]>,
-    /// Its line, where keys are not enough.
+    /// Its line, where keys are not enough, or bursts are wanted.
     line: Box<[u8]>,
+    /// Lines in each slice, where bursts are wanted, and whether the next burst is news.
+    counts: BTreeMap<i64, u64>,
+    armed: bool,
 }
 
 impl Living {
@@ -49,9 +64,33 @@ impl Living {
 }
 
 impl Window {
-    /// A window of so many slices.
-    pub(crate) fn new(length: i64) -> Self {
-        Self { length: length.max(1), now: i64::MIN, kinds: HashMap::new(), last_met: BTreeMap::new() }
+    /// A window of so many slices, in which so many lines are a burst.
+    pub(crate) fn new(length: i64, at_least: Option<u64>) -> Self {
+        Self {
+            length: length.max(1),
+            now: i64::MIN,
+            kinds: HashMap::new(),
+            last_met: BTreeMap::new(),
+            at_least,
+        }
+    }
+
+    /// Counts lines of a kind in a slice, and gives what is a burst with them: a kind is one when so many lines are within the
+    /// window, and again each time their number has fallen below half of that.
+    pub(crate) fn count(&mut self, id: Id, slice: i64, lines: u64) -> Option<Burst> {
+        let (wanted, expired) = (self.at_least?, self.expired());
+        let kind = self.kinds.get_mut(&id)?;
+        kind.counts = kind.counts.split_off(&expired.saturating_add(1));
+        kind.armed |= 2 * kind.counts.values().sum::<u64>() < wanted;
+        if slice > expired {
+            *kind.counts.entry(slice).or_default() += lines;
+        }
+        let count = kind.counts.values().sum();
+        if !kind.armed || count < wanted {
+            return None;
+        }
+        kind.armed = false;
+        Some(Burst { count, first: kind.line.to_vec() })
     }
 
     /// Notes that a record came in a slice. Slices before the latest one change nothing.
@@ -66,11 +105,13 @@ impl Window {
 
     /// Adds a kind, which is met with this.
     pub(crate) fn keep(&mut self, id: Id, host: Host, terms: Terms<'_>, line: &[u8], slice: i64) {
-        let (by_keys, terms, line) = match terms {
-            Terms::Keys(keys) => (true, keys, &[][..]),
-            Terms::Variants(variants) => (false, variants, line),
+        let (by_keys, terms) = match terms {
+            Terms::Keys(keys) => (true, keys),
+            Terms::Variants(variants) => (false, variants),
         };
-        let living = Living { host, last: slice, by_keys, terms: terms.into(), line: line.into() };
+        let line = if by_keys && self.at_least.is_none() { &[][..] } else { line };
+        let (terms, line) = (terms.into(), line.into());
+        let living = Living { host, last: slice, by_keys, terms, line, counts: BTreeMap::new(), armed: true };
         if let Some(before) = self.kinds.insert(id, living) {
             self.leave(before.last);
         }
@@ -134,7 +175,7 @@ mod tests {
 
     #[test]
     fn kinds_live_for_whole_slices_and_late_records_count_in_their_own() {
-        let mut window = Window::new(3);
+        let mut window = Window::new(3, None);
         let keep = |window: &mut Window, id, slice| window.keep(id, Host::ALL, Terms::Keys(&[]), b"", slice);
         window.advance(10);
         keep(&mut window, 1, 10);
@@ -155,8 +196,26 @@ mod tests {
     }
 
     #[test]
+    fn bursts_are_news_again_once_they_have_fallen_below_half() {
+        let mut window = Window::new(2, Some(4));
+        window.advance(0);
+        window.keep(1, Host::ALL, Terms::Keys(&[]), b"first", 0);
+        let mut found = Vec::new();
+        for (slice, lines) in [(0, 3), (1, 2), (2, 3), (4, 1), (5, 2), (6, 4)] {
+            window.advance(slice);
+            window.meet(1, slice);
+            for _ in 0..lines {
+                found.extend(window.count(1, slice, 1).map(|burst| (slice, burst.count)));
+            }
+        }
+        // In slice 4 one line is left of the window's four, so what comes then is a new burst.
+        assert_eq!(found, [(1, 4), (6, 4)]);
+        assert_eq!(window.count(2, 6, 1), None);
+    }
+
+    #[test]
     fn it_is_full_once_most_have_expired() {
-        let mut window = Window::new(1);
+        let mut window = Window::new(1, None);
         for id in 0..3 * FEW {
             window.keep(id, Host::ALL, Terms::Keys(&[]), b"", 0);
         }

@@ -177,6 +177,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
             verdict,
             kept,
             decision: sift.decisions().get(index),
+            burst: self.filter.sift().burst(index),
             sift,
             scanned: sift.scanned(part.batch(), index),
         };

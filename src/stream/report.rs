@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::memory::Burst;
 use crate::shape::Scanned;
 use crate::{Decision, Explanation, PathTexts, Preference, Sift, Verdict};
 
@@ -55,6 +56,8 @@ pub struct Decided<'r> {
     pub kept: bool,
     /// What is known beyond the verdict; `None` at [`Detail::Verdicts`](crate::Detail::Verdicts).
     pub decision: Option<&'r Decision>,
+    /// The burst that it completes, if bursts are [wanted](crate::Builder::at_least).
+    pub burst: Option<&'r Burst>,
     /// The filter that decided.
     pub sift: &'r Sift,
     /// What scanning has found out about it.

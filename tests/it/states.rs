@@ -214,3 +214,65 @@ fn states_are_joined_in_any_order() {
         assert_eq!((status, message.lines().count()), (Some(2), 1), "{message}");
     }
 }
+
+#[test]
+fn bursts_are_printed_when_they_are_reached() {
+    let events: Vec<(String, String)> = (0..40)
+        .map(|at| {
+            (
+                format!("https://a.example/{}/{at}", ["user", "cart"][usize::from(at % 8 == 0)]),
+                (1_000_000_000 + at).to_string(),
+            )
+        })
+        .collect();
+    let events: Vec<(&str, &str)> = events.iter().map(|(url, time)| (&**url, &**time)).collect();
+    let options = ["-q", "--window", "10s", "--slice", "1s", "--time-field", "seen", "--at-least", "5"];
+    let output = String::from_utf8(kept(&options, &feed(&events))).unwrap();
+    let fields: Vec<&str> = output.trim_end().split('\t').collect();
+    assert_eq!((fields.len(), fields[0]), (3, "5"), "{output}");
+    assert!(fields[1].contains("/user/1\"") && fields[2].contains("/user/5\""), "{output}");
+    assert_eq!(run(&["--at-least", "5"], b"").status.code(), Some(2), "it needs a window");
+}
+
+/// As root, permissions prove nothing: an immutable file does, and a small file system.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_and_a_read_only_state_are_one_clear_line() {
+    use std::io::{Write as _, stderr};
+    use std::process::Command;
+    let done = |program: &str, arguments: &[&str]| {
+        Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
+    };
+    let scratch = tempfile::tempdir().unwrap();
+    let list = b"https://a.example/\n";
+    let path = filled(scratch.path(), "state", &[], list);
+    if done("chattr", &["+i", argument(&path)]) {
+        let before = fs::read(&path).unwrap();
+        let (status, output, message) = outcome(&run(&["--state", argument(&path)], b"https://b.example/\n"));
+        done("chattr", &["-i", argument(&path)]);
+        assert_eq!((status, &*output, message.lines().count()), (Some(2), "", 1), "{message}");
+        assert!(
+            message.contains("cannot open the state") || message.contains("cannot write the state"),
+            "{message}"
+        );
+        assert_eq!(fs::read(&path).unwrap(), before);
+    } else {
+        let _ = writeln!(stderr(), "\nNOT TESTED: a read-only state, because chattr +i does not work here");
+    }
+    let small = scratch.path().join("small");
+    fs::create_dir(&small).unwrap();
+    if done("mount", &["-t", "tmpfs", "-o", "size=1m", "tmpfs", argument(&small)]) {
+        let path = filled(&small, "state", &[], list);
+        let (status, _, message) = outcome(&run(&["-q", "--state", argument(&path)], &mixed(60_000)));
+        let again = run(&["-q", "--state", argument(&path), "--dry-run"], list);
+        done("umount", &[argument(&small)]);
+        assert_eq!((status, message.lines().count()), (Some(2), 1), "{message}");
+        assert!(message.contains("the disk is full"), "{message}");
+        assert_eq!(outcome(&again), (Some(0), String::new(), String::new()), "it is as it was");
+    } else {
+        let _ = writeln!(
+            stderr(),
+            "\nNOT TESTED: a state on a full disk, because a tmpfs cannot be mounted here"
+        );
+    }
+}

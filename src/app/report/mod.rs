@@ -1,5 +1,6 @@
 //! Forms of output other than the records themselves: one module each.
 
+mod bursts;
 mod columns;
 mod counts;
 mod explanations;
@@ -12,6 +13,7 @@ mod remembered;
 mod rows;
 mod starts;
 
+pub(super) use bursts::Bursts;
 pub(super) use columns::Columns;
 pub(super) use counts::{Counts, Form};
 pub(super) use explanations::Explanations;
