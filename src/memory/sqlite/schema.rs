@@ -21,6 +21,10 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
     };
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
+    // SQLite opens what cannot be written to for reading instead, and would say so with the first commit only.
+    if write && connection.is_readonly(rusqlite::MAIN_DB)? {
+        return Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), None));
+    }
     let number = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     let (application, version) = (number("application_id")?, number("user_version")?);
