@@ -578,21 +578,21 @@ impl Random {
     }
 
     /// A number below `end`, which is not 0.
-    fn below(&mut self, end: u64) -> u64 {
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 
     /// A number below `end`, small ones far more often.
-    fn skewed(&mut self, end: u64) -> u64 {
+    pub(crate) fn skewed(&mut self, end: u64) -> u64 {
         let (a, b) = (self.below(end), self.below(end));
         (u128::from(a) * u128::from(b) / u128::from(end)) as u64
     }
 
-    fn index(&mut self, end: usize) -> usize {
+    pub(crate) fn index(&mut self, end: usize) -> usize {
         self.below(end as u64) as usize
     }
 
-    fn percent(&mut self, share: u64) -> bool {
+    pub(crate) fn percent(&mut self, share: u64) -> bool {
         self.below(100) < share
     }
 }

@@ -42,6 +42,9 @@ _urlsift() {
             urlsift,man)
                 cmd="urlsift__subcmd__man"
                 ;;
+            urlsift,sessions)
+                cmd="urlsift__subcmd__sessions"
+                ;;
             urlsift,state)
                 cmd="urlsift__subcmd__state"
                 ;;
@@ -76,7 +79,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --params --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --status --max-per-host --state --state-wait --state-timeout --dry-run --window --slice --at-least --time-field --field --column --log --extract --base --invalid --null --dropped --prefer --color --output --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes state completions man sweep"
+            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --as --shingle --by --params --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --status --max-per-host --state --state-wait --state-timeout --dry-run --window --slice --at-least --time-field --field --column --log --extract --base --invalid --null --dropped --prefer --color --output --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes state sessions completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -130,6 +133,24 @@ _urlsift() {
                     return 0
                     ;;
                 --select-param)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -W "urls text events" -- "${cur}"))
+                    return 0
+                    ;;
+                --shingle)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --by)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -441,7 +462,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__cluster)
-            opts="-t -0 -z -o -q -j -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --leader --null --format --min-size --top --members --output --progress --quiet --threads --help"
+            opts="-t -0 -z -o -q -j -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --as --shingle --by --distance --verify --leader --null --format --min-size --top --members --output --progress --quiet --threads --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -495,6 +516,38 @@ _urlsift() {
                     return 0
                     ;;
                 --select-param)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -W "urls text events" -- "${cur}"))
+                    return 0
+                    ;;
+                --shingle)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --distance)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --verify)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -560,7 +613,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__compare)
-            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --help"
+            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --as --shingle --by --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -614,6 +667,24 @@ _urlsift() {
                     return 0
                     ;;
                 --select-param)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -W "urls text events" -- "${cur}"))
+                    return 0
+                    ;;
+                --shingle)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --by)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -642,7 +713,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__keys)
-            opts="-t -0 -z -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --null --key --help"
+            opts="-t -0 -z -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --as --shingle --by --null --key --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -702,6 +773,24 @@ _urlsift() {
                     fi
                     return 0
                     ;;
+                --as)
+                    COMPREPLY=($(compgen -W "urls text events" -- "${cur}"))
+                    return 0
+                    ;;
+                --shingle)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
                 --key)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -723,6 +812,34 @@ _urlsift() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            [[ ${COMP_CWORD} -gt 2 ]] || COMPREPLY=( $(compgen -W "${opts}" -X '-*' -- "${cur}") )
+            return 0
+            ;;
+        urlsift__subcmd__sessions)
+            opts="-q -h --around --gap --quiet --help"
+            if [[ ${cur} == -* ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --around)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --gap)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

@@ -1,7 +1,7 @@
 # Only the first word can be a subcommand, which has options of its own.
 function __fish_urlsift_needs_command
     set -l words (commandline -opc)
-    not contains -- "$words[2]" compare cluster keys classes state completions man sweep
+    not contains -- "$words[2]" compare cluster keys classes state sessions completions man sweep
 end
 
 function __fish_urlsift_is_first
@@ -52,6 +52,11 @@ slug\t''"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
+text\t'Texts'
+events\t'Sequences of requests'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l params -d 'What of the parameters of URLs is compared' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
@@ -130,6 +135,7 @@ complete -c urlsift -n "__fish_urlsift_is_first" -a "cluster" -d 'Print the grou
 complete -c urlsift -n "__fish_urlsift_is_first" -a "keys" -d 'Print each line with the keys by which similar lines are found'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "classes" -d 'Show what path segments are taken for, by which rule, and what learning makes of them'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "state" -d 'Look at what runs remember, and change it'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "sessions" -d 'Print what clients did around each POST, from an access log'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "completions" -d 'Print the completion script of a shell'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "man" -d 'Print the manual page'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "sweep" -d 'Show how many lines each threshold keeps, with examples of what it merges'
@@ -172,6 +178,11 @@ slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
+text\t'Texts'
+events\t'Sequences of requests'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as they are written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l merge-hosts -d 'Take hosts for one that differ in numbers or in the name of a tenant only'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-learn -d 'Do not learn variable path positions'
@@ -216,6 +227,13 @@ slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
+text\t'Texts'
+events\t'Sequences of requests'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l distance -d 'Take lines for candidates whose SimHash codes differ in at most K bits' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l verify -d 'Take candidates for similar only if their weighted Jaccard similarity is at least PERCENT' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l format -d 'The format of the output' -r -f -a "text\t'A heading for every group, and its lines indented'
 jsonl\t'A JSON object for every group'
 tsv\t'A row of tab-separated columns for every line'"
@@ -274,6 +292,11 @@ slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
+text\t'Texts'
+events\t'Sequences of requests'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash with KEY, 32 hexadecimal digits, which others cannot guess' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l literal -d 'Compare words, numbers and identifiers as they are written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l merge-hosts -d 'Take hosts for one that differ in numbers or in the name of a tenant only'
@@ -531,6 +554,10 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -l around -d 'Print N requests before each POST and N after it; at least 2' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -l gap -d 'Begin anew after a pause of more than SECONDS' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -s q -l quiet -d 'Print only errors on standard error'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f

@@ -11,6 +11,7 @@ mod forms;
 mod inputs;
 mod json;
 mod keys;
+mod kinds;
 mod manual;
 mod memory;
 mod message;
@@ -24,6 +25,7 @@ mod progress;
 mod report;
 mod scope;
 mod selection;
+mod sessions;
 mod settings;
 mod signals;
 mod state;
@@ -51,6 +53,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         None => filter::run(&cli.filter),
         Some(Command::Compare(compare)) => compare::run(&compare),
         Some(Command::Cluster(cluster)) => cluster::run(&cluster),
+        Some(Command::Sessions(sessions)) => sessions::run(&sessions),
         Some(Command::Keys(keys)) => keys::run(&keys),
         Some(Command::Classes(classes)) => classes::run(&classes),
         Some(Command::Sweep(sweep)) => sweep::run(&sweep),

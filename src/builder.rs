@@ -1,7 +1,7 @@
 //! The settings of a filter.
 
 use crate::error::{Error, ErrorKind};
-use crate::feature::Layout;
+use crate::feature::{Component, Layout};
 use crate::hash::Key;
 use crate::input::Input;
 use crate::learn::Learner;
@@ -10,6 +10,7 @@ use crate::memory::store::SLICE;
 use crate::register::Detail;
 use crate::selection::Selection;
 use crate::similarity::{Metric, Threshold, Weights};
+use crate::terms::{Census, Frequencies, Records};
 use crate::thresholds::Tuning;
 use crate::token::{Classes, Classifier, Mode, Params};
 use std::num::NonZeroU32;
@@ -47,6 +48,9 @@ pub struct Builder {
     pub(crate) input: Input,
     pub(crate) selection: Option<Arc<Selection>>,
     pub(crate) max_per_host: Option<NonZeroU32>,
+    pub(crate) records: Records,
+    /// How frequent the terms of records are, once the list has been read.
+    pub(crate) frequencies: Option<Arc<Frequencies>>,
 }
 
 /// What of the parameters of URLs is compared.
@@ -91,6 +95,8 @@ impl Default for Builder {
             input: Input::default(),
             selection: None,
             max_per_host: None,
+            records: Records::default(),
+            frequencies: None,
         }
     }
 }
@@ -368,6 +374,27 @@ impl Builder {
         (self.slice, self.slice.unwrap_or(usual))
     }
 
+    /// Sets what the lines are. Default [`Records::Urls`].
+    ///
+    /// Weights, value classes, parameters and protected names are about URLs, and do not matter for texts. Nothing is learned of other
+    /// records than URLs but how frequent their terms are, if [`two_pass`](Self::two_pass) says that the list is read twice.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// use urlsift::{Records, Sift, Verdict};
+    ///
+    /// let shingle = NonZeroUsize::new(2).expect("not zero");
+    /// let mut sift = Sift::builder().records(Records::Events { shingle, by: None }).build()?;
+    /// assert_eq!(sift.admit(b"/user/1|GET|0 /cart|POST|2.5"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"/user/2|GET|0 /cart|POST|3.5"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"/cart|POST|0 /user/1|GET|3.5"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn records(mut self, records: Records) -> Self {
+        self.records = records;
+        self
+    }
+
     /// Changes rules and thresholds, to see what they are worth.
     #[doc(hidden)]
     pub fn tuning(mut self, tuning: &'static Tuning) -> Self {
@@ -403,7 +430,7 @@ impl Builder {
 
     /// Whether path positions are learned.
     pub(crate) fn learns(&self) -> bool {
-        self.learn && !self.literal
+        self.learn && !self.literal && !self.records.have_terms()
     }
 
     /// What learns.
@@ -411,6 +438,11 @@ impl Builder {
         let learner = self.learns().then(|| Learner::new(self.tuning))?;
         let learner = if self.remember { learner.take_notes() } else { learner };
         Some(if self.two_pass { learner.foresee_survey() } else { learner })
+    }
+
+    /// What counts the terms of records, while the list is read for the first time.
+    pub(crate) fn census(&self) -> Option<Box<Census>> {
+        (self.two_pass && self.records.have_terms() && self.frequencies.is_none()).then(Box::default)
     }
 
     /// What notes what is to be remembered.
@@ -438,12 +470,13 @@ impl Builder {
             selected,
             params,
             protected,
+            records,
             ..
         } = self;
         let rules = env!("CARGO_PKG_VERSION").rsplit_once('.').map_or("", |(version, _)| version);
         format!(
             "rules {rules}, threshold {threshold}, {weights:?}, {metric:?}, literal {literal}, learn {learn}, {classes:?}, exhaustive {exhaustive}, \
-             default ignores {default_ignores}, ignored {ignored:?}, selected {selected:?}, params {params:?}, protected {protected:?}"
+             default ignores {default_ignores}, ignored {ignored:?}, selected {selected:?}, params {params:?}, protected {protected:?}, {records:?}"
         )
     }
 
@@ -455,6 +488,9 @@ impl Builder {
     /// How the weight of URLs is laid out under a key, and the threshold.
     pub(crate) fn layout(&self, key: &Key) -> Result<(Layout, Threshold), Error> {
         let threshold = Threshold::new(self.threshold)?;
+        if let Some(component) = Component::of_records(&self.records) {
+            return Ok((Layout::of_terms(key, component, self.frequencies.clone()), threshold));
+        }
         // The literature's SimHash knows no skeletons.
         let skeleton = !self.literal && self.metric == Metric::Overlap;
         Ok((Layout::new(key, self.weights.checked()?, skeleton), threshold))

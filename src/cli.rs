@@ -141,6 +141,19 @@ pub(crate) enum Command {
     ///
     /// For example: urlsift state info seen.state
     State(State),
+    /// Print what clients did around each POST, from an access log
+    ///
+    /// Reads access logs in the common or combined format (Apache, nginx) and prints a line for
+    /// each POST request: what its client requested before, then the POST, then what it requested
+    /// after. A client is an address with a user agent. After a pause, a client begins anew. Such
+    /// lines are grouped by: urlsift cluster --as events --by post
+    ///
+    /// A line has the fields client and post (the template of the path), then steps: path, method
+    /// and seconds since the step before, with | between them. A POST with fewer requests around it
+    /// is left out; a note on standard error counts these, and the lines that are not requests.
+    /// Times should ascend, as they do in logs; memory holds the last requests of clients that have
+    /// not paused.
+    Sessions(Sessions),
     /// Print the completion script of a shell
     ///
     /// For example: urlsift completions fish > ~/.config/fish/completions/urlsift.fish
@@ -167,6 +180,8 @@ pub(crate) struct Compare {
     pub(crate) threshold: Threshold,
     #[command(flatten)]
     pub(crate) similarity: Similarity,
+    #[command(flatten)]
+    pub(crate) kind: Kind,
 }
 
 /// A list whose keys are wanted, and how it is compared.
@@ -180,6 +195,8 @@ pub(crate) struct Keys {
     pub(crate) threshold: Threshold,
     #[command(flatten)]
     pub(crate) similarity: Similarity,
+    #[command(flatten)]
+    pub(crate) kind: Kind,
 
     /// Read and print lines that end with NUL instead of newline
     #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
@@ -204,6 +221,25 @@ pub(crate) struct Cluster {
     pub(crate) threshold: Threshold,
     #[command(flatten)]
     pub(crate) similarity: Similarity,
+    #[command(flatten)]
+    pub(crate) kind: Kind,
+
+    /// Take lines for candidates whose SimHash codes differ in at most K bits
+    ///
+    /// From 0 to 13, instead of the threshold. Needs --metric simhash. All such pairs are found.
+    /// What the stages did is printed on standard error: how many pairs are candidates, how many of
+    /// them were compared because they were not in one group by then, how many are similar, and
+    /// what groups the first stage alone would give.
+    #[arg(long, value_name = "K", value_hint = ValueHint::Other, help_heading = "Similarity", conflicts_with = "leader")]
+    pub(crate) distance: Option<u32>,
+
+    /// Take candidates for similar only if their weighted Jaccard similarity is at least PERCENT
+    ///
+    /// That is the sum over all parts of the lesser of their weights in the two lines, divided by
+    /// the sum of the larger.
+    #[arg(long, value_name = "PERCENT", value_parser = percent, value_hint = ValueHint::Other, help_heading = "Similarity")]
+    #[arg(requires = "distance")]
+    pub(crate) verify: Option<f64>,
 
     /// Print the filter's own groups
     ///
@@ -256,6 +292,27 @@ pub(crate) struct Cluster {
     /// Work on N threads [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
     pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// Logs of which sequences are wanted.
+#[derive(Debug, Args)]
+pub(crate) struct Sessions {
+    /// Logs to read as one stream; standard input if there is none, or for -
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Print N requests before each POST and N after it; at least 2
+    #[arg(long, value_name = "N", default_value = "2", value_hint = ValueHint::Other)]
+    #[arg(value_parser = clap::value_parser!(u8).range(2..))]
+    pub(crate) around: u8,
+
+    /// Begin anew after a pause of more than SECONDS
+    #[arg(long, value_name = "SECONDS", default_value = "1800", value_hint = ValueHint::Other)]
+    pub(crate) gap: u32,
+
+    /// Print only errors on standard error
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 /// Texts whose segments are explained, and how.
@@ -480,6 +537,8 @@ pub(crate) struct Filter {
     pub(crate) threshold: Threshold,
     #[command(flatten)]
     pub(crate) similarity: Similarity,
+    #[command(flatten)]
+    pub(crate) kind: Kind,
 
     /// What of the parameters of URLs is compared
     ///
@@ -701,6 +760,39 @@ pub(crate) struct Threshold {
     pub(crate) percent: f64,
 }
 
+/// What the lines are.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Records")]
+pub(crate) struct Kind {
+    /// What the lines are
+    ///
+    /// text compares texts by their words; capitals, signs and the widths of letters do not count.
+    /// In Chinese, Japanese and Thai, each pair of neighbouring characters counts as a word. Where
+    /// the list is read twice (cluster, --two-pass), a word weighs more the fewer lines have it.
+    ///
+    /// events compares sequences of requests by their runs of steps. A line has steps between
+    /// blanks, each written path|method|interval. Paths are read as those of URLs, so /user/1 and
+    /// /user/2 are the same step; intervals are seconds since the step before, and count by their
+    /// magnitude: up to 1, 4, 16, 64 ... Fields like client=7 between the steps are not compared.
+    /// Lines that begin with [ or { are JSON: a list of steps, or an object with steps and fields.
+    /// urlsift sessions makes such lines from an access log.
+    #[arg(long = "as", value_name = "WHAT", default_value = "urls", id = "as")]
+    pub(crate) records: Records,
+
+    /// Compare sequences by runs of N steps
+    ///
+    /// With 1, the order of steps does not matter; a larger N makes it matter more.
+    #[arg(long, value_name = "N", default_value = "2", value_hint = ValueHint::Other)]
+    pub(crate) shingle: NonZeroUsize,
+
+    /// Compare only sequences that have the same value in FIELD
+    ///
+    /// For example, --by post compares only sequences around the same form where their lines have
+    /// fields like post=/cart. Lines without the field are compared with each other.
+    #[arg(long, value_name = "FIELD", value_hint = ValueHint::Other)]
+    pub(crate) by: Option<String>,
+}
+
 /// What counts as similar.
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch that can be typed")]
 #[derive(Debug, Args)]
@@ -815,6 +907,17 @@ pub(crate) enum Metric {
     /// The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in
     /// production
     Simhash,
+}
+
+/// What lines are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Records {
+    /// URLs
+    Urls,
+    /// Texts
+    Text,
+    /// Sequences of requests
+    Events,
 }
 
 /// How statistics are printed.

@@ -10,7 +10,7 @@ use crate::index::simhash;
 use crate::input;
 use crate::parse::Scratch;
 use crate::plan::Plan;
-use crate::record::{Pair, Segment, Url, UrlView};
+use crate::record::{Batch, Pair, Record, Segment, Url, UrlView};
 use crate::same::{Alike, PathTexts, Same};
 use crate::scan::{self, Scanner};
 use crate::shape::{Assigned, ParamText, Scanned, Shape, ShapeSegment};
@@ -18,6 +18,7 @@ use crate::similarity::{Metric, Threshold, UNIT};
 use crate::token::Value;
 use crate::variant::Variant;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::fmt;
 
 /// How similar two lines are under the settings of a [`Builder`], and what is different.
@@ -127,7 +128,7 @@ impl Builder {
     pub fn comparer(&self) -> Result<Comparer, Error> {
         let key = Key::new(self.seed_or_drawn());
         let (layout, threshold) = self.layout(&key)?;
-        let scanner = Scanner::new(key, self.mode(), Plan::Features, "");
+        let scanner = Scanner::new(key, self.mode(), Plan::Features, "").reading(self.records.clone());
         Ok(Comparer::new(scanner, layout, self.metric, threshold))
     }
 }
@@ -148,6 +149,9 @@ impl Comparer {
 
     /// Compares two lines, given without their line ends. `None` if one of them is not a URL.
     pub fn compare(&self, first: &[u8], second: &[u8]) -> Option<Comparison> {
+        if let Some(component) = Component::of_records(&self.scanner.records) {
+            return self.compare_terms(first, second, component);
+        }
         let [mut one, mut other] = [Vec::new(), Vec::new()];
         let [first, second] = [self.scanner.text(first, &mut one), self.scanner.text(second, &mut other)];
         let (mut one, mut other) = (self.side(first, None)?, self.side(second, None)?);
@@ -155,6 +159,54 @@ impl Comparer {
         let mut found = self.compare_sides(&mut one, &own, &mut other, std::iter::once(own.clone()))?;
         found.same = Alike::same(&found.alike, &one.texts);
         Some(found)
+    }
+
+    /// Compares two records that have terms.
+    fn compare_terms(&self, first: &[u8], second: &[u8], component: Component) -> Option<Comparison> {
+        let (one, other) = (self.features_of_terms(first)?, self.features_of_terms(second)?);
+        let overlap = Overlap::of(&one, &other);
+        let (distance, total) = (self.distance(&overlap, &one, &other), self.total());
+        let difference = |first, second| Difference { component, segment: None, first, second };
+        let firsts = self.only(first, second).into_iter().map(|term| difference(Some(term), None));
+        let seconds = self.only(second, first).into_iter().map(|term| difference(None, Some(term)));
+        Some(Comparison {
+            percent: 100.0 * (total - distance) as f64 / total as f64,
+            similar: distance <= self.threshold.budget(total),
+            components: if self.metric == Metric::SimHash { Vec::new() } else { overlap.shares() },
+            differences: firsts.chain(seconds).collect(),
+            same: Vec::new(),
+            learned: Vec::new(),
+            first: self.scanner.shape_of_terms(first)?,
+            second: self.scanner.shape_of_terms(second)?,
+            alike: Vec::new(),
+        })
+    }
+
+    /// The features of a record that has terms, in the order of their hashes.
+    fn features_of_terms(&self, line: &[u8]) -> Option<Vec<Feature>> {
+        let (mut batch, mut features) = (Batch::default(), Vec::new());
+        self.scanner.scan(line, &mut batch);
+        let Record::Url(url) = &batch.records[0] else { return None };
+        self.layout.features(&batch.view(url, &[]), &mut features);
+        features.sort_unstable_by_key(|feature| feature.hash);
+        Some(features)
+    }
+
+    /// The terms of a line, in order, that another line has not, or not as often.
+    fn only(&self, line: &[u8], other: &[u8]) -> Vec<String> {
+        let mut left = HashMap::new();
+        for (term, _) in self.scanner.terms_of(other) {
+            *left.entry(term).or_insert(0) += 1;
+        }
+        let mut is_left = |term: u64| match left.get_mut(&term) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                true
+            }
+            _ => false,
+        };
+        let terms = self.scanner.terms_of(line).into_iter();
+        terms.filter_map(|(term, text)| (!is_left(term)).then_some(text)).collect()
     }
 
     /// Takes a line apart. `None` if it is not a URL.
@@ -179,7 +231,7 @@ impl Comparer {
         for variant in variants {
             other.read(&self.layout, &variant);
             let overlap = Overlap::of(&one.features, &other.features);
-            let distance = self.distance(&overlap, one, other);
+            let distance = self.distance(&overlap, &one.features, &other.features);
             if nearest.as_ref().is_none_or(|(least, ..)| distance < *least) {
                 nearest = Some((distance, variant, overlap));
             }
@@ -239,12 +291,10 @@ impl Comparer {
         }
     }
 
-    fn distance(&self, overlap: &Overlap, one: &Side, other: &Side) -> u64 {
+    fn distance(&self, overlap: &Overlap, one: &[Feature], other: &[Feature]) -> u64 {
         match self.metric {
             Metric::Overlap => overlap.lacking(),
-            Metric::SimHash => {
-                u64::from((simhash::code(&one.features) ^ simhash::code(&other.features)).count_ones())
-            }
+            Metric::SimHash => u64::from((simhash::code(one) ^ simhash::code(other)).count_ones()),
         }
     }
 

@@ -84,30 +84,32 @@ impl Sift {
         let register = self.register.as_ref()?;
         let (representative, record) = register.lines.get(group)?;
         let mut recent = self.recent.borrow_mut();
-        let comparison =
-            if decision.template.is_some() && decision.template == register.lines.template(group) {
-                let shape = self
-                    .scanner
-                    .parts(line, |address| Shape::of_address(address, &self.scanner.mode, scanned))?;
-                match register.lines.url(group) {
-                    Some(url) => input::parse(url, &mut Scratch::default())
-                        .map(|(address, _)| recent.texts.read(&address)),
-                    None => self.scanner.parts(representative, |address| recent.texts.read(address)),
-                };
-                self.comparer.compare_equal(&shape, &decision.variant, &recent.texts)
-            } else {
-                let [mut buffer, mut other_buffer] = [Vec::new(), Vec::new()];
-                let mut one = self.comparer.side(self.scanner.text(line, &mut buffer), scanned)?;
-                let mut other = recent.take_side(group).or_else(|| {
-                    let url = register.lines.url(group);
-                    let url = url.unwrap_or_else(|| self.scanner.text(representative, &mut other_buffer));
-                    self.comparer.side(url, None)
-                })?;
-                let variants = register.lines.variants(group, other.segments.len());
-                let found = self.comparer.compare_sides(&mut one, &decision.variant, &mut other, variants)?;
-                recent.put_side(group, representative, other);
-                found
+        let comparison = if self.scanner.records.have_terms() {
+            self.comparer.compare(line, representative)?
+        } else if decision.template.is_some() && decision.template == register.lines.template(group) {
+            let shape = self
+                .scanner
+                .parts(line, |address| Shape::of_address(address, &self.scanner.mode, scanned))?;
+            match register.lines.url(group) {
+                Some(url) => {
+                    input::parse(url, &mut Scratch::default()).map(|(address, _)| recent.texts.read(&address))
+                }
+                None => self.scanner.parts(representative, |address| recent.texts.read(address)),
             };
+            self.comparer.compare_equal(&shape, &decision.variant, &recent.texts)
+        } else {
+            let [mut buffer, mut other_buffer] = [Vec::new(), Vec::new()];
+            let mut one = self.comparer.side(self.scanner.text(line, &mut buffer), scanned)?;
+            let mut other = recent.take_side(group).or_else(|| {
+                let url = register.lines.url(group);
+                let url = url.unwrap_or_else(|| self.scanner.text(representative, &mut other_buffer));
+                self.comparer.side(url, None)
+            })?;
+            let variants = register.lines.variants(group, other.segments.len());
+            let found = self.comparer.compare_sides(&mut one, &decision.variant, &mut other, variants)?;
+            recent.put_side(group, representative, other);
+            found
+        };
         Some(Explanation { representative: Cow::Borrowed(representative), record, comparison })
     }
 
@@ -160,6 +162,9 @@ impl Sift {
         decision: &Decision,
         scanned: Option<Scanned<'_>>,
     ) -> Option<String> {
+        if self.scanner.records.have_terms() {
+            return self.scanner.shape_of_terms(line);
+        }
         // A line that starts a group seldom has a template that was seen before.
         let key = decision.template.filter(|_| !decision.leads);
         let mut recent = self.recent.borrow_mut();

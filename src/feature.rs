@@ -19,6 +19,8 @@
 use crate::hash::Key;
 use crate::record::{Pair, Url, UrlView};
 use crate::similarity::Weights;
+use crate::terms::{Frequencies, Records, frequencies};
+use std::sync::Arc;
 
 /// Part of the path's weight that belongs to the skeleton: 0.6 of 3.
 const PATH_SKELETON: (u64, u64) = (1, 5);
@@ -41,11 +43,26 @@ pub enum Component {
     Params,
     /// The fragment.
     Fragment,
+    /// The words of a text.
+    Words,
+    /// The runs of steps of a sequence.
+    Steps,
 }
 
 impl Component {
-    /// Every component, in the order of a URL.
-    pub const ALL: [Self; 5] = [Self::Scheme, Self::Host, Self::Path, Self::Params, Self::Fragment];
+    /// Every component, in the order of a URL, and those of other records.
+    pub const ALL: [Self; 7] =
+        [Self::Scheme, Self::Host, Self::Path, Self::Params, Self::Fragment, Self::Words, Self::Steps];
+
+    /// The one component of records that have terms; `None` for URLs.
+    pub(crate) fn of_records(records: &Records) -> Option<Self> {
+        match records {
+            Records::Urls => None,
+            #[cfg(feature = "records")]
+            Records::Texts => Some(Self::Words),
+            Records::Events { .. } => Some(Self::Steps),
+        }
+    }
 
     /// The name, as weights are set by it.
     pub fn name(self) -> &'static str {
@@ -55,6 +72,8 @@ impl Component {
             Self::Path => "path",
             Self::Params => "params",
             Self::Fragment => "fragment",
+            Self::Words => "words",
+            Self::Steps => "steps",
         }
     }
 }
@@ -99,7 +118,17 @@ pub(crate) struct Layout {
     pub weights: Weights,
     /// Whether path and parameters have skeletons, and scheme and fragment never differ.
     pub skeleton: bool,
+    /// How records weigh that have terms instead of the parts of URLs.
+    terms: Option<Terms>,
     seeds: Seeds,
+}
+
+/// The layout of records that have terms: all weight is shared out over the terms.
+#[derive(Clone, Debug)]
+struct Terms {
+    component: Component,
+    /// What terms weigh, if the whole list is known.
+    frequencies: Option<Arc<Frequencies>>,
 }
 
 /// One keyed constant a kind of feature, so that equal tokens of other parts are other features.
@@ -116,6 +145,7 @@ struct Seeds {
     name: u64,
     value: u64,
     values: u64,
+    term: u64,
 }
 
 impl Layout {
@@ -133,8 +163,26 @@ impl Layout {
             name: seed("feature name"),
             value: seed("feature value"),
             values: seed("feature values"),
+            term: seed("feature term"),
         };
-        Self { key: key.clone(), weights, skeleton, seeds }
+        Self { key: key.clone(), weights, skeleton, terms: None, seeds }
+    }
+
+    /// The layout of records that have terms, as frequent as these.
+    pub(crate) fn of_terms(key: &Key, component: Component, frequencies: Option<Arc<Frequencies>>) -> Self {
+        Self { terms: Some(Terms { component, frequencies }), ..Self::new(key, Weights::default(), false) }
+    }
+
+    /// Has terms weigh by how frequent they are.
+    pub(crate) fn set_frequencies(&mut self, frequencies: &Arc<Frequencies>) {
+        if let Some(terms) = &mut self.terms {
+            terms.frequencies = Some(Arc::clone(frequencies));
+        }
+    }
+
+    /// Whether records have terms instead of the parts of URLs.
+    pub(crate) fn has_terms(&self) -> bool {
+        self.terms.is_some()
     }
 
     /// Writes the features of a URL to `features`.
@@ -147,6 +195,9 @@ impl Layout {
     #[inline]
     pub(crate) fn each(&self, view: &UrlView<'_>, take: impl FnMut(Feature)) {
         let mut list = List { take, count: 0 };
+        if let Some(terms) = &self.terms {
+            return self.terms(terms, view, &mut list);
+        }
         let (weights, seeds, key, url) = (&self.weights, &self.seeds, &self.key, view.url);
         let present = |hash: u64| if hash == 0 { Role::Absent } else { Role::Part };
         let whole = |hash: u64| if self.skeleton { Role::Constant } else { present(hash) };
@@ -158,6 +209,27 @@ impl Layout {
         add(Component::Fragment, whole(url.fragment), seeds.fragment, url.fragment, weights.fragment);
         self.path(view.tokens, &mut list);
         self.params(view.pairs, &mut list);
+    }
+
+    /// Shares the weight out over terms, as far as it goes without a remainder. Each occurrence of a term is a feature.
+    #[inline(never)]
+    fn terms(&self, terms: &Terms, view: &UrlView<'_>, list: &mut List<impl FnMut(Feature)>) {
+        let (key, total) = (&self.key, self.weights.total());
+        let weight = |pair: &Pair| match &terms.frequencies {
+            Some(frequencies) => frequencies.weight(pair.name),
+            None => frequencies::UNKNOWN,
+        };
+        let sum: u64 = view.pairs.iter().map(weight).sum();
+        let kind = key.join(self.seeds.term, view.url.service);
+        let mut before: Option<(u64, Option<u32>)> = None;
+        // The last occurrence first: whoever lacks one lacks those after it.
+        for pair in view.pairs.iter().rev() {
+            let share = u128::from(total) * u128::from(weight(pair)) / u128::from(sum);
+            let hash = key.join(key.join(kind, pair.name), pair.value);
+            let with = before.filter(|(name, _)| *name == pair.name).and_then(|(_, number)| number);
+            let number = list.add(terms.component, Role::Part, hash, share as u64, with);
+            before = Some((pair.name, number));
+        }
     }
 
     fn path(&self, tokens: &[u64], list: &mut List<impl FnMut(Feature)>) {

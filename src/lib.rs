@@ -64,13 +64,14 @@ mod swallowed;
 #[cfg(feature = "stream")]
 mod sweep;
 mod table;
+mod terms;
 mod thresholds;
 mod token;
 mod variant;
 
 pub use builder::{Builder, ParamMode};
 pub use classified::Classified;
-pub use cluster::{Clusters, Group, Groups};
+pub use cluster::{Clusters, Group, Groups, Stages};
 pub use comparison::{Comparer, Comparison, Difference, Share};
 pub use error::{Error, ErrorKind};
 pub use explain::Explanation;
@@ -91,6 +92,7 @@ pub use similarity::{Metric, Weights};
 pub use swallowed::LearnedPosition;
 #[cfg(feature = "stream")]
 pub use sweep::{Level, Sweep};
+pub use terms::Records;
 pub use token::{Class, Classes};
 
 /// The README's examples are tests.

@@ -103,6 +103,9 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn learned_shape(&self, line: &[u8]) -> Option<String> {
+        if self.scanner.records.have_terms() {
+            return self.scanner.shape_of_terms(line);
+        }
         let (mut batch, mut tokens) = (Batch::default(), Vec::new());
         self.comparer.scanner.scan(line, &mut batch);
         let Record::Url(url) = &batch.records[0] else { return None };

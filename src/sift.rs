@@ -22,6 +22,7 @@ use crate::shape::Shape;
 use crate::similarity::Metric;
 use crate::swallowed::{LearnedPosition, Swallowed};
 use crate::table::{KeySet, Uniform};
+use crate::terms::Census;
 use crate::variant::Variant;
 use std::cell::RefCell;
 use std::collections::{HashMap, TryReserveError};
@@ -91,7 +92,7 @@ impl Builder {
         };
         // Of the settings beside the tokens', these decide on the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
-        let all = Scanner::new(key, self.mode(), plan, &settings);
+        let all = Scanner::new(key, self.mode(), plan, &settings).reading(self.records.clone());
         let all = if self.input == Input::Lines { all } else { all.read(&self.input) };
         let all = match &self.time_field {
             Some(name) => all.time_under(name),
@@ -108,6 +109,7 @@ impl Builder {
             index,
             kept: 0,
             learner: self.learner(),
+            census: self.census(),
             others: KeySet::default(),
             tokens: Vec::new(),
             variant: Vec::new(),
@@ -136,6 +138,8 @@ pub struct Sift {
     /// How many representatives there are.
     pub(crate) kept: Id,
     pub(crate) learner: Option<Learner>,
+    /// Counts the terms of records, if the list is read once more.
+    census: Option<Box<Census>>,
     /// Hashes of lines that are not URLs.
     others: KeySet,
     pub(crate) settings: Builder,
@@ -238,6 +242,7 @@ impl Sift {
         self.index.memory()
             + self.others.memory()
             + self.learner.as_ref().map_or(0, Learner::memory)
+            + self.census.as_ref().map_or(0, |census| census.memory())
             + self.register.as_ref().map_or(0, |register| register.memory())
             + self.quota.as_ref().map_or(0, Quota::memory)
             + self.journal.as_ref().map_or(0, |journal| journal.memory())
@@ -411,12 +416,58 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn restart(&mut self) {
+        self.end_survey();
         let Ok(fresh) = self.settings.clone().build() else { unreachable!("the settings were valid before") };
-        let mut learner = self.learner.take();
-        if let Some(learner) = &mut learner {
+        *self = Self { learner: self.learner.take(), ..fresh };
+    }
+
+    /// Whether there is anything to learn of the whole list before it is filtered.
+    pub fn needs_survey(&self) -> bool {
+        self.learner.is_some() || self.census.is_some()
+    }
+
+    /// Notes that the whole list has been read.
+    pub(crate) fn end_survey(&mut self) {
+        if let Some(learner) = &mut self.learner {
             learner.survey();
         }
-        *self = Self { learner, ..fresh };
+        if let Some(census) = self.census.take() {
+            let frequencies = Arc::new(census.frequencies());
+            self.comparer.layout.set_frequencies(&frequencies);
+            self.settings.frequencies = Some(frequencies);
+        }
+    }
+
+    /// Takes a batch for what can be learned of the list, which will be filtered after a [`restart`](Self::restart). `lines` are
+    /// the same records' bytes. Takes less time than [`decide`](Self::decide) where nothing depends on the verdicts.
+    ///
+    /// # Errors
+    /// Those of [`decide`](Self::decide).
+    pub fn survey<'a>(
+        &mut self,
+        batch: &Batch,
+        lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
+    ) -> Result<(), Error> {
+        let lines = lines.into_iter();
+        if self.census.is_none() {
+            return self.decide(batch, lines, &mut Vec::new());
+        }
+        self.scanner.check(batch, lines.len())?;
+        for record in &batch.records {
+            if let Record::Url(url) = record {
+                self.count(batch, url);
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the terms of a record, if that is asked for.
+    fn count(&mut self, batch: &Batch, url: &Url) {
+        if let Some(census) = &mut self.census {
+            // Further occurrences have other numbers.
+            let first = batch.pairs_of(url).iter().filter(|pair| pair.value == 0);
+            census.count(first.map(|pair| pair.name));
+        }
     }
 
     /// Returns how many lines were dropped because a path position was learned, and those positions, the largest first. `None` unless
@@ -487,8 +538,10 @@ impl Sift {
                 if first { Verdict::NotUrl } else { Verdict::Repeated }
             }
             Record::Url(url) => {
+                self.count(batch, url);
                 let verdict = self.url(batch, url, line);
-                if let Some(register) = &mut self.register {
+                if let Some(register) = self.register.as_mut().filter(|_| !self.scanner.records.have_terms())
+                {
                     let key = &self.scanner.key;
                     register.recognise(url.service, |variant| template_hash(key, batch, url, variant));
                 }

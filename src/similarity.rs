@@ -152,6 +152,11 @@ impl Threshold {
         (u128::from(total) * u128::from(whole - self.0) / u128::from(whole)) as u64
     }
 
+    /// Whether a part is so many percent of a whole.
+    pub(crate) fn is_reached(self, part: u64, whole: u64) -> bool {
+        100 * u128::from(THRESHOLD_SCALE) * u128::from(part) >= u128::from(self.0) * u128::from(whole)
+    }
+
     /// The largest Hamming distance of two 64-bit codes that are similar: `100 (64 - d) / 64 >= threshold`.
     pub(crate) fn radius(self) -> u32 {
         self.budget(64) as u32

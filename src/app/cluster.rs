@@ -2,11 +2,11 @@
 
 use std::io::{self, BufWriter, Write};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 
 use urlsift::stream::{Ending, Run, Summary};
-use urlsift::{Clusters, Detail, Groups};
+use urlsift::{Clusters, Detail, Groups, Stages};
 
 use super::destination::Destination;
 use super::inputs;
@@ -16,7 +16,7 @@ use super::outcome::Outcome;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
 use super::report::groups::Wanted;
-use super::settings::{builder, delimiter, on_threads};
+use super::settings::{builder, delimiter, on_threads, records};
 use super::signals::Signals;
 use crate::cli::{self, ClusterFormat};
 
@@ -25,7 +25,9 @@ const WRITE: usize = 64 << 10;
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
-    let settings = builder(&typed.similarity)?.threshold(typed.threshold.percent);
+    let settings = builder(&typed.similarity)?
+        .records(records(&typed.kind, &typed.similarity)?)
+        .threshold(typed.threshold.percent);
     let paths = inputs::paths(&typed.files);
     let end = if typed.format == ClusterFormat::Jsonl { b'\n' } else { delimiter(typed.null) };
     let destination = Destination::open(typed.output.as_deref(), &paths, end, true, None)?;
@@ -33,16 +35,22 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let progress = Progress::new(typed.progress, typed.quiet, &paths, &destination);
     let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);
     let mut inputs = Inputs::new(&paths)?;
-    let learns = !typed.leader && !typed.similarity.literal && !typed.similarity.no_learn;
+    if typed.distance.is_some() && typed.similarity.metric == cli::Metric::Overlap {
+        bail!("only codes have a distance: add --metric simhash");
+    }
     let detail = if typed.leader { Detail::Groups } else { Detail::Verdicts };
-    let mut sift = settings.two_pass(learns).detail(detail).build()?;
+    let mut sift = settings.two_pass(!typed.leader).detail(detail).build()?;
     let mut first = Summary::default();
-    if learns {
+    if !typed.leader && sift.needs_survey() {
         let run = on_threads(Run::new(inputs.sources()?), typed.threads).delimiter(delimiter(typed.null));
         first = passes::learn(run, &mut sift, &mut monitor)?;
         monitor.read_again();
     }
-    let mut clusters = if typed.leader { Clusters::leading(sift)? } else { Clusters::new(sift) };
+    let mut clusters = match typed.distance {
+        _ if typed.leader => Clusters::leading(sift)?,
+        Some(distance) => Clusters::near(sift, distance, typed.verify)?,
+        None => Clusters::new(sift),
+    };
     let mut summary = Summary::default();
     if first.ending == Ending::Exhausted {
         let run = on_threads(Run::new(inputs.sources()?), typed.threads).delimiter(delimiter(typed.null));
@@ -53,8 +61,13 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let (Some(groups), None) = (groups, signals.received()) else {
         return Ok(signals.received().map_or(Outcome::Done, Outcome::Interrupted));
     };
-    let wanted =
-        Wanted { null: typed.null, min_size: typed.min_size, top: typed.top, members: typed.members };
+    let wanted = Wanted {
+        records: typed.kind.records,
+        null: typed.null,
+        min_size: typed.min_size,
+        top: typed.top,
+        members: typed.members,
+    };
     let Destination { name, output, .. } = destination;
     match print(&groups, &wanted, typed.format, output) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
@@ -91,6 +104,15 @@ fn note(summary: &Summary, groups: &Groups) {
             },
         );
         say(format_args!("{count} {are} to no group"));
+    }
+    if let Some(Stages { candidates, compared, verified, first_groups, first_largest, .. }) = groups.stages()
+    {
+        let [candidates, compared, verified, first_groups, first_largest] =
+            [candidates, compared, verified, first_groups, first_largest].map(HumanCount);
+        say(format_args!(
+            "{candidates} candidate pairs, {compared} of them compared, {verified} similar; the candidates alone would be {first_groups} groups, \
+             the largest of {first_largest} lines"
+        ));
     }
     let hits = groups.search_limit_hits();
     if hits > 0 {

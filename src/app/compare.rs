@@ -4,21 +4,25 @@ use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
 
+use super::kinds;
 use super::message::excerpt;
 use super::outcome::Outcome;
-use super::settings::builder;
+use super::settings::{builder, records};
 use super::stdout::print;
 use crate::cli::Compare;
 
 /// Shows the similarity of two URLs, component by component.
 pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     let [first, second] = [&compare.first, &compare.second].map(|url| url.as_encoded_bytes());
-    let settings = builder(&compare.similarity)?.threshold(compare.threshold.percent);
+    let settings = builder(&compare.similarity)?
+        .records(records(&compare.kind, &compare.similarity)?)
+        .threshold(compare.threshold.percent);
     let Some(found) = settings.compare(first, second)? else {
         return Err(anyhow!(
-            "cannot compare {} and {}: at least one of them is not a URL",
+            "cannot compare {} and {}: at least one of them {}",
             excerpt(first),
-            excerpt(second)
+            excerpt(second),
+            kinds::is_not(compare.kind.records)
         ));
     };
     let mut text = format!(

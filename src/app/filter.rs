@@ -19,7 +19,7 @@ use super::paint::Paint;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
 use super::report::{Bursts, Columns, Counts, Explanations, Form, JsonLines, Parts, Preferred, Rows};
-use super::settings::{builder, delimiter, reading, sources};
+use super::settings::{builder, delimiter, reading, records, sources};
 use super::signals::Signals;
 use super::{advice, forms, inputs, memory, selection, statistics};
 use crate::cli::{self, Filter, Format, HashKey, Prefer, Print};
@@ -35,7 +35,9 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     if filter.report.is_some() {
         detail = Detail::Explanations;
     }
-    let settings = builder(&filter.similarity)?.threshold(filter.threshold.percent);
+    let settings = builder(&filter.similarity)?
+        .records(records(&filter.kind, &filter.similarity)?)
+        .threshold(filter.threshold.percent);
     let mut settings =
         settings.samples(filter.keep).detail(detail).two_pass(filter.two_pass).params(match filter.params {
             cli::ParamMode::Sets => ParamMode::Sets,

@@ -13,7 +13,7 @@ use super::message::explain;
 use super::monitor::Monitor;
 use super::outcome::Outcome;
 use super::progress::Progress;
-use super::settings::{builder, delimiter, sources};
+use super::settings::{builder, delimiter, records, sources};
 use super::signals::Signals;
 use crate::cli::{self, Metric};
 
@@ -33,8 +33,10 @@ pub(super) fn run(typed: &cli::Keys) -> Result<Outcome> {
     if typed.similarity.metric == Metric::Simhash {
         bail!("cannot list keys of --metric simhash: only the overlap has keys that similar lines share");
     }
-    let settings =
-        builder(&typed.similarity)?.threshold(typed.threshold.percent).seed(typed.key.unwrap_or(KEY));
+    let settings = builder(&typed.similarity)?
+        .records(records(&typed.kind, &typed.similarity)?)
+        .threshold(typed.threshold.percent)
+        .seed(typed.key.unwrap_or(KEY));
     // A line has the keys that it has by itself.
     let mut sift = settings.learn(false).build()?;
     let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));

@@ -51,7 +51,7 @@ const CANNOT_COPY: &str = "cannot write a temporary file";
 /// forgotten, and nothing is printed.
 pub(super) fn learn<'o>(run: Run<'o>, sift: &mut Sift, monitor: &'o mut Monitor<'_>) -> Result<Summary> {
     // The second reading says which lines are not URLs.
-    let summary = run.invalid(Invalid::Keep).observer(monitor).filter(sift, io::sink())?;
+    let summary = run.invalid(Invalid::Keep).observer(monitor).survey(sift)?;
     sift.restart();
     Ok(summary)
 }

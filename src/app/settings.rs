@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use url::Url;
 use urlsift::stream::{self, Run, Source};
-use urlsift::{Builder, Classes, Metric, Sift};
+use urlsift::{Builder, Classes, Metric, Records, Sift, Weights};
 
 use super::names;
-use crate::cli::{self, Filter, Invalid, Similarity};
+use crate::cli::{self, Filter, Invalid, Kind, Similarity};
 
 /// Translates the options of similarity.
 pub(super) fn builder(similarity: &Similarity) -> Result<Builder> {
@@ -35,6 +35,27 @@ pub(super) fn builder(similarity: &Similarity) -> Result<Builder> {
         .ignore_params(&similarity.ignore_param)
         .select_params(&similarity.select_param)
         .protect(names::protected(&similarity.protect)?))
+}
+
+/// Translates what the lines are, and refuses options that are about URLs only.
+pub(super) fn records(kind: &Kind, similarity: &Similarity) -> Result<Records> {
+    if kind.by.is_some() && kind.records != cli::Records::Events {
+        bail!("cannot compare by a field: only events have fields; add --as events");
+    }
+    if kind.records == cli::Records::Text {
+        let Similarity { weights, class, no_class, protect, ignore_param, select_param, .. } = similarity;
+        let lists = [class, no_class, protect, ignore_param, select_param];
+        if *weights != Weights::default() || lists.iter().any(|list| !list.is_empty()) {
+            bail!(
+                "cannot compare texts by parts of URLs: leave out options about weights, value classes, parameters and names, or --as text"
+            );
+        }
+    }
+    Ok(match kind.records {
+        cli::Records::Urls => Records::Urls,
+        cli::Records::Text => Records::Texts,
+        cli::Records::Events => Records::Events { shingle: kind.shingle, by: kind.by.clone() },
+    })
 }
 
 /// The byte that ends a record.

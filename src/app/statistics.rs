@@ -12,6 +12,7 @@ use urlsift::stream::{Ending, Location, Summary};
 use urlsift::{LearnedPosition, Reason};
 
 use super::json::append_line;
+use super::kinds;
 use super::message::{harmless, say};
 use crate::cli::{Filter, Invalid, StatsFormat};
 
@@ -37,10 +38,10 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
         return;
     }
     let lines = match (filter.null, count) {
-        (false, 1) => "line is not a URL",
-        (false, _) => "lines are not URLs",
-        (true, 1) => "record is not a URL",
-        (true, _) => "records are not URLs",
+        (false, 1) => format!("line {}", kinds::is_not(filter.kind.records)),
+        (false, _) => format!("lines {}", kinds::are_not(filter.kind.records)),
+        (true, 1) => format!("record {}", kinds::is_not(filter.kind.records)),
+        (true, _) => format!("records {}", kinds::are_not(filter.kind.records)),
     };
     let done = match (filter.invalid, count) {
         (Invalid::Drop, _) => "dropped",

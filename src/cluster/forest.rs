@@ -27,6 +27,11 @@ impl Forest {
         }
     }
 
+    /// The smallest node of each node's component.
+    pub(super) fn roots(mut self) -> Vec<u32> {
+        (0..self.0.len() as u32).map(|node| self.root(node)).collect()
+    }
+
     /// Makes the components of two nodes one; `false` if they are already.
     #[inline]
     pub(super) fn unite(&mut self, one: u32, other: u32) -> bool {
@@ -49,7 +54,6 @@ mod tests {
         {
             assert_eq!(forest.unite(one, other), is_new, "{one} {other}");
         }
-        let roots: Vec<u32> = (0..10).map(|node| forest.root(node)).collect();
-        assert_eq!(roots, [0, 1, 2, 3, 3, 5, 6, 1, 1, 3]);
+        assert_eq!(forest.roots(), [0, 1, 2, 3, 3, 5, 6, 1, 1, 3]);
     }
 }

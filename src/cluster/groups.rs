@@ -1,6 +1,7 @@
 //! What is known of each group: its lines, and the template of the first one.
 
 use super::gathered::Gathered;
+use super::near::Stages;
 use crate::register::Decision;
 use crate::sift::Sift;
 use std::cmp::Reverse;
@@ -15,6 +16,7 @@ pub struct Groups {
     /// Where each group begins and ends in `order`.
     groups: Vec<(u32, u32)>,
     limit_hits: u64,
+    stages: Option<Stages>,
 }
 
 /// What knows how the first line of a group reads.
@@ -35,7 +37,13 @@ pub struct Group<'g> {
 
 impl Groups {
     /// `roots` gives for each node the smallest one of its group.
-    pub(super) fn new(gathered: Gathered, roots: &[u32], shapes: Shapes, limit_hits: u64) -> Self {
+    pub(super) fn new(
+        gathered: Gathered,
+        roots: &[u32],
+        shapes: Shapes,
+        limit_hits: u64,
+        stages: Option<Stages>,
+    ) -> Self {
         // How many lines each root has, and then where the next one of them goes.
         let mut places = vec![0_u32; roots.len()];
         for node in gathered.nodes().flatten() {
@@ -58,7 +66,7 @@ impl Groups {
         }
         // Nodes are numbered in the order of their first lines, and so are roots.
         groups.sort_by_key(|(start, end)| Reverse(end - start));
-        Self { gathered, shapes, order, groups, limit_hits }
+        Self { gathered, shapes, order, groups, limit_hits, stages }
     }
 
     /// How many groups there are.
@@ -85,6 +93,11 @@ impl Groups {
     /// similar. 0 says that all groups are exact.
     pub fn search_limit_hits(&self) -> u64 {
         self.limit_hits
+    }
+
+    /// What the stages of [`Clusters::near`](crate::Clusters::near) did, or of [`Metric::SimHash`](crate::Metric::SimHash).
+    pub fn stages(&self) -> Option<Stages> {
+        self.stages
     }
 }
 

@@ -6,6 +6,7 @@
 //! with what stands there before it. Nodes of one component need no comparison: runs of them are stepped over.
 
 use super::forest::Forest;
+use super::runs::Runs;
 use super::vocabulary::Frequency;
 use crate::feature::Feature;
 use crate::index::{Entries, Wanted, max_candidates};
@@ -39,14 +40,6 @@ struct List {
     all: Runs,
     /// Those with many bands, for the others.
     wide: Runs,
-}
-
-/// Nodes of which neighbours often belong to one component.
-#[derive(Debug, Default)]
-struct Runs {
-    nodes: Vec<u32>,
-    /// For each of the first nodes, behind how many more of its component the next other one stands.
-    skips: Vec<u32>,
 }
 
 impl Lists {
@@ -133,23 +126,16 @@ impl Lists {
     fn gather(&mut self, range: Range<usize>, node: u32, is_wide: bool, forest: &mut Forest) {
         self.candidates.clear();
         self.looked.resize(node as usize, u32::MAX);
-        let root = forest.root(node);
         for (_, hash, _) in &self.front[range] {
             let key = stored(*hash);
             let Some((_, number)) = self.numbers.find(key, |slot| slot.0 == key) else { continue };
             let list = &self.lists[*number as usize];
             let runs = if is_wide { &list.all } else { &list.wide };
-            let mut at = 0;
-            while let Some(&other) = runs.nodes.get(at) {
-                if forest.root(other) == root {
-                    at += runs.skips.get(at).map_or(1, |&skip| skip as usize);
-                    continue;
-                }
-                at += 1;
+            runs.others(node, forest, |other| {
                 if mem::replace(&mut self.looked[other as usize], node) != node {
                     self.candidates.push(other);
                 }
-            }
+            });
         }
         self.candidates.sort_unstable();
     }
@@ -169,25 +155,6 @@ impl Lists {
             if is_wide {
                 list.wide.push(node, forest);
             }
-        }
-    }
-}
-
-impl Runs {
-    /// Adds a node. Whenever their number has doubled, nodes of one component are put side by side.
-    fn push(&mut self, node: u32, forest: &mut Forest) {
-        self.nodes.push(node);
-        if self.nodes.len() < 32 || !self.nodes.len().is_power_of_two() {
-            return;
-        }
-        self.nodes.sort_by_cached_key(|&node| (forest.root(node), node));
-        self.skips.resize(self.nodes.len(), 0);
-        let mut skip = 0;
-        for i in (0..self.nodes.len()).rev() {
-            let is_run =
-                i + 1 < self.nodes.len() && forest.root(self.nodes[i]) == forest.root(self.nodes[i + 1]);
-            skip = if is_run { skip + 1 } else { 1 };
-            self.skips[i] = skip;
         }
     }
 }

@@ -19,10 +19,13 @@ mod gathered;
 mod groups;
 mod join;
 mod lists;
+mod near;
 mod nodes;
+mod runs;
 mod vocabulary;
 
 pub use groups::{Group, Groups};
+pub use near::Stages;
 
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind};
@@ -31,10 +34,12 @@ use crate::record::{Batch, Record};
 use crate::register::Decision;
 use crate::scan::Scanner;
 use crate::sift::{Sift, Verdict};
+use crate::similarity::{Metric, Threshold};
 use forest::Forest;
 use gathered::Gathered;
 use groups::Shapes;
-use join::join;
+use join::{MAX_BANDS, MAX_BANDS_OF_TERMS, join};
+use near::{Near, near};
 use nodes::Nodes;
 use std::ops::ControlFlow;
 
@@ -69,7 +74,7 @@ pub struct Clusters {
 #[derive(Debug)]
 enum Kind {
     /// Steps of similar pairs.
-    Components(Components),
+    Components(Box<Components>),
     /// The representative: the filter's decisions on the lines that start groups, and on the lines of a batch.
     Leaders(Vec<Decision>),
 }
@@ -77,11 +82,23 @@ enum Kind {
 /// What is compared, and what is kept for its memory.
 #[derive(Debug)]
 struct Components {
-    budget: u64,
+    measure: Measure,
     nodes: Nodes,
     tokens: Vec<u64>,
     features: Vec<Feature>,
 }
+
+/// When two nodes are similar.
+#[derive(Clone, Copy, Debug)]
+enum Measure {
+    /// Their features differ within this budget.
+    Overlap(u64),
+    /// Their codes differ in at most so many bits, and their weighted Jaccard similarity reaches the threshold, if there is one.
+    SimHash(u32, Option<Threshold>),
+}
+
+/// Up to which distance of codes candidates are found by tables.
+const MAX_DISTANCE: u32 = 13;
 
 impl Builder {
     /// Gives the groups of a list, which is read twice: what similarity leads to from line to line is one group.
@@ -100,7 +117,7 @@ impl Builder {
         lines: impl IntoIterator<Item = L, IntoIter: Clone>,
     ) -> Result<Groups, Error> {
         let (lines, mut sift) = (lines.into_iter(), self.two_pass(true).build()?);
-        if sift.learner.is_some() {
+        if sift.needs_survey() {
             sift.filter(lines.clone()).count();
         }
         let mut clusters = Clusters::new(sift);
@@ -111,16 +128,61 @@ impl Builder {
 
 impl Clusters {
     /// Groups by similarity, from line to line, as a filter has learned to read. What it has kept does not matter.
-    pub fn new(mut sift: Sift) -> Self {
-        if let Some(learner) = &mut sift.learner {
-            learner.survey();
+    pub fn new(sift: Sift) -> Self {
+        let threshold = sift.comparer.threshold;
+        let budget = threshold.budget(sift.comparer.layout.weights.total());
+        let measure = match sift.comparer.metric {
+            Metric::Overlap => Measure::Overlap(budget),
+            Metric::SimHash => Measure::SimHash(threshold.radius(), None),
+        };
+        Self::by(sift, measure)
+    }
+
+    /// Groups in two stages: lines whose 64-bit `SimHash` codes differ in at most `distance` bits are candidates, and those of them are
+    /// similar whose weighted Jaccard similarity reaches `percent`, if that is given. The threshold of the filter does not matter.
+    ///
+    /// The weighted Jaccard similarity of two lines is the sum over all features of the lesser of their two weights, divided by
+    /// the sum of the larger. [`Groups::stages`] says what the stages did.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Settings`]: the filter was not built with [`Metric::SimHash`], or the distance is more than 13.
+    /// [`ErrorKind::Threshold`]: `percent` is not from 1 to 100.
+    ///
+    /// ```
+    /// use urlsift::{Clusters, Metric, Sift};
+    ///
+    /// let sift = Sift::builder().metric(Metric::SimHash).build()?;
+    /// let mut clusters = Clusters::near(sift, 3, Some(90.0))?;
+    /// for line in ["https://a.example/x?q=1", "https://a.example/y?q=1", "https://a.example/x?q=2"] {
+    ///     clusters.admit(line.as_bytes());
+    /// }
+    /// let groups = clusters.groups();
+    /// assert_eq!(groups.len(), 2);
+    /// assert_eq!(groups.stages().expect("there are stages").first_groups, 1);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn near(sift: Sift, distance: u32, percent: Option<f64>) -> Result<Self, Error> {
+        let refuse = |message: String| Err(Error::new(ErrorKind::Settings, message));
+        if sift.comparer.metric != Metric::SimHash {
+            return refuse("only codes have a distance: build the filter with Metric::SimHash".to_owned());
         }
-        let layout = &sift.comparer.layout;
-        let budget = sift.comparer.threshold.budget(layout.weights.total());
-        let nodes = Nodes::new(layout.has_one_band(budget).then_some(budget));
+        if distance > MAX_DISTANCE {
+            return refuse(format!("the distance is {distance} bits: use at most {MAX_DISTANCE}"));
+        }
+        let verify = percent.map(Threshold::new).transpose()?;
+        Ok(Self::by(sift, Measure::SimHash(distance, verify)))
+    }
+
+    fn by(mut sift: Sift, measure: Measure) -> Self {
+        sift.end_survey();
+        let single = match measure {
+            Measure::Overlap(budget) if sift.comparer.layout.has_one_band(budget) => Some(budget),
+            _ => None,
+        };
         let scanner = sift.scanner.whole();
-        let components = Components { budget, nodes, tokens: Vec::new(), features: Vec::new() };
-        Self::of(sift, scanner, Kind::Components(components))
+        let nodes = Nodes::new(single);
+        let components = Components { measure, nodes, tokens: Vec::new(), features: Vec::new() };
+        Self::of(sift, scanner, Kind::Components(Box::new(components)))
     }
 
     /// Groups as a filter does: by the representative that it names for each line. The filter has taken no line yet.
@@ -227,13 +289,26 @@ impl Clusters {
         match kind {
             Kind::Leaders(starts) => {
                 let roots: Vec<u32> = (0..starts.len() as u32).collect();
-                Some(Groups::new(gathered, &roots, Shapes::Decided(Box::new(sift), starts), 0))
+                Some(Groups::new(gathered, &roots, Shapes::Decided(Box::new(sift), starts), 0, None))
             }
-            Kind::Components(Components { budget, nodes, .. }) => {
-                let mut forest = Forest::new(nodes.len());
-                let limit_hits = join(&nodes.entries, budget, &mut forest, watch)?;
-                let roots: Vec<u32> = (0..nodes.len() as u32).map(|node| forest.root(node)).collect();
-                Some(Groups::new(gathered, &roots, Shapes::Read(Box::new(sift)), limit_hits))
+            Kind::Components(components) => {
+                let Components { measure, nodes, .. } = *components;
+                let (mut forest, entries) = (Forest::new(nodes.len()), &nodes.entries);
+                let (limit_hits, stages) = match measure {
+                    Measure::Overlap(budget) => {
+                        let has_terms = sift.comparer.layout.has_terms();
+                        let max_bands = if has_terms { MAX_BANDS_OF_TERMS } else { MAX_BANDS };
+                        (join(entries, budget, max_bands, &mut forest, watch)?, None)
+                    }
+                    Measure::SimHash(radius, verify) => {
+                        let Near { mut stages, first, limit_hits } =
+                            near(entries, radius, verify, &mut forest, watch)?;
+                        stages.count(&first.roots(), gathered.nodes().flatten());
+                        (limit_hits, Some(stages))
+                    }
+                };
+                let shapes = Shapes::Read(Box::new(sift));
+                Some(Groups::new(gathered, &forest.roots(), shapes, limit_hits, stages))
             }
         }
     }
@@ -254,11 +329,14 @@ impl Components {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "records"))]
 mod tests {
     use super::*;
+    use crate::index::simhash;
     use crate::internals::components_of_all_pairs;
+    use crate::terms::Records;
     use proptest::prelude::*;
+    use std::num::NonZeroUsize;
 
     fn found(groups: &Groups) -> Vec<Vec<u64>> {
         let mut found: Vec<Vec<u64>> =
@@ -266,6 +344,18 @@ mod tests {
         assert!(found.is_sorted_by_key(|group| (std::cmp::Reverse(group.len()), group[0])));
         found.sort();
         found
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        prop_oneof![
+            10 => r"([a-f]{1,2} ?){1,9}[!?.]{0,2}",
+            10 => "[加微信领取优惠]{1,9}",
+            1 => "!!",
+        ]
+    }
+
+    fn events() -> impl Strategy<Value = String> {
+        r"(kind=[ab] )?(/[ab](/[0-9]{1,2})?\|(GET|POST)\|[0-9]{1,2} ){1,6}"
     }
 
     fn line() -> impl Strategy<Value = String> {
@@ -304,6 +394,87 @@ mod tests {
                 prop_assert_eq!(found(&groups), wanted);
             }
         }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn groups_of_other_records_are_the_components_of_all_pairs(
+            texts in prop::collection::vec(text(), 1..60),
+            sequences in prop::collection::vec(events(), 1..60),
+            threshold in prop::sample::select(vec![100.0, 95.0, 90.0, 80.0, 70.0, 50.0, 30.0]),
+            shingle in 1..3_usize,
+            by in any::<bool>(),
+        ) {
+            let shingle = NonZeroUsize::new(shingle).expect("not zero");
+            let events = Records::Events { shingle, by: by.then(|| "kind".to_owned()) };
+            for (lines, records) in [(&texts, Records::Texts), (&sequences, events)] {
+                let mut sift =
+                    Sift::builder().records(records).threshold(threshold).two_pass(true).build().unwrap();
+                sift.filter(lines).count();
+                let mut clusters = Clusters::new(sift);
+                let wanted = components_of_all_pairs(&clusters.sift, lines);
+                for line in lines {
+                    clusters.admit(line.as_bytes());
+                }
+                prop_assert_eq!(found(&clusters.groups()), wanted);
+            }
+        }
+
+        /// Codes of few features are near each other often.
+        #[test]
+        fn near_groups_are_the_components_of_verified_pairs(
+            lines in prop::collection::vec(r"[a-h]( [a-h]){0,5}", 1..50),
+            distance in 0..14_u32,
+            percent in prop::option::of(1..101_u8),
+        ) {
+            let sift = Sift::builder().records(Records::Texts).metric(Metric::SimHash).build().unwrap();
+            let mut clusters = Clusters::near(sift, distance, percent.map(f64::from)).expect("it can be");
+            for line in &lines {
+                clusters.admit(line.as_bytes());
+            }
+            let features = |line: &String| {
+                let (sift, mut batch, mut features) = (&clusters.sift, Batch::default(), Vec::new());
+                sift.comparer.scanner.scan(line.as_bytes(), &mut batch);
+                let Record::Url(url) = &batch.records[0] else { panic!("it has words") };
+                sift.comparer.layout.features(&batch.view(url, &[]), &mut features);
+                features
+            };
+            let features: Vec<Vec<Feature>> = lines.iter().map(features).collect();
+            let are_near = |one: &[Feature], other: &[Feature]| {
+                (simhash::code(one) ^ simhash::code(other)).count_ones() <= distance
+            };
+            let are_similar = |one: &[Feature], other: &[Feature]| {
+                let weight = |list: &[Feature], hash| list.iter().find(|f| f.hash == hash).map_or(0, |f| f.weight);
+                let shared: u64 = one.iter().map(|f| f.weight.min(weight(other, f.hash))).sum();
+                let all: u64 = [one, other].iter().flat_map(|list| list.iter()).map(|f| f.weight).sum();
+                are_near(one, other) && percent.is_none_or(|percent| 100 * shared >= u64::from(percent) * (all - shared))
+            };
+            let components = |similar: &dyn Fn(&[Feature], &[Feature]) -> bool| {
+                let mut forest = Forest::new(lines.len());
+                for i in 0..lines.len() {
+                    for j in (0..i).filter(|&j| similar(&features[i], &features[j])) {
+                        forest.unite(i as u32, j as u32);
+                    }
+                }
+                forest.roots()
+            };
+            let (wanted, first) = (components(&are_similar), components(&are_near));
+            let groups = clusters.groups();
+            for group in groups.iter() {
+                for (position, _) in group.members() {
+                    prop_assert_eq!(u64::from(wanted[position as usize - 1]) + 1, group.id());
+                }
+            }
+            let stages = groups.stages().expect("there are stages");
+            let mut roots = first;
+            roots.sort_unstable();
+            let largest = roots.chunk_by(|a, b| a == b).map(|alike| alike.len() as u64).max();
+            roots.dedup();
+            prop_assert_eq!((stages.first_groups, Some(stages.first_largest)), (roots.len() as u64, largest));
+            prop_assert!(stages.candidates >= stages.compared && stages.compared >= stages.verified);
+        }
+    }
 
     #[test]
     fn leaders_are_those_of_the_filter() {

@@ -211,6 +211,19 @@ impl Wanted {
         self.total - shared <= budget
     }
 
+    /// What an entry and this have in common, and what both weigh together: the lesser and the larger weight of each feature, summed up.
+    pub(crate) fn jaccard(&mut self, entries: &Entries, number: u32) -> (u64, u64) {
+        if self.slots.is_empty() {
+            self.fill();
+        }
+        let (mut shared, mut own) = (0, 0);
+        for (&hash, weight) in entries.hashes(number).iter().zip(entries.weights(number)) {
+            shared += self.slots[self.slot(hash)].1.min(weight);
+            own += weight;
+        }
+        (shared, self.total + own - shared)
+    }
+
     fn fill(&mut self) {
         self.slots.resize((self.features.len() * 2).next_power_of_two(), (0, 0));
         self.total = 0;
@@ -268,6 +281,11 @@ mod tests {
                 prop_assert_eq!(entries.id(number), 7 * u64::from(number));
                 let similar = similarity::is_similar(&sorted(&wanted), &sorted(list), budget);
                 prop_assert_eq!(compared.is_similar(&entries, number, budget), similar);
+                let shared = |f: &Feature| list.iter().filter(|o| o.hash == f.hash).map(|o| o.weight.min(f.weight)).sum::<u64>();
+                let [shared, one, other] = [
+                    wanted.iter().map(shared).sum(), wanted.iter().map(|f| f.weight).sum(), list.iter().map(|f| f.weight).sum::<u64>(),
+                ];
+                prop_assert_eq!(compared.jaccard(&entries, number), (shared, one + other - shared));
                 prop_assert!(compared.may_be_similar(entries.posting(number).sketch, budget) || !similar);
             }
         }

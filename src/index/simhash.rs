@@ -69,21 +69,60 @@ impl Slices {
         };
         self.slices = (0..count).map(slice).collect();
         for (code, id) in std::mem::take(&mut self.codes) {
-            self.enter(code, id);
+            self.enter_slices(code, id);
         }
     }
 
-    fn enter(&mut self, code: u64, id: Id) {
+    fn enter_slices(&mut self, code: u64, id: Id) {
         for slice in &mut self.slices {
             let value = slice.value(code);
             slice.buckets[value].push((code, id));
         }
+    }
+
+    /// Enters a code.
+    pub(crate) fn enter(&mut self, code: u64, id: Id) {
+        if !self.slices.is_empty() {
+            self.enter_slices(code, id);
+            return;
+        }
+        self.codes.push((code, id));
+        if self.codes.len() > FEW
+            && let Some(count) = Self::count(self.radius)
+        {
+            self.slice(count);
+        }
+    }
+
+    /// Calls `each` with every code within the radius, once.
+    pub(crate) fn each_near(&self, wanted: u64, mut each: impl FnMut(u64, Id)) {
+        let near = |code: u64| (code ^ wanted).count_ones() <= self.radius;
+        self.codes.iter().filter(|(code, _)| near(*code)).for_each(|&(code, id)| each(code, id));
+        let reach = self.reach();
+        for (number, slice) in self.slices.iter().enumerate() {
+            let found_before =
+                |code: u64| self.slices[..number].iter().any(|s| s.distance(code, wanted) <= reach);
+            slice.near(wanted, reach, &mut |bucket| {
+                let found = bucket.iter().filter(|(code, _)| near(*code) && !found_before(*code));
+                found.for_each(|&(code, id)| each(code, id));
+            });
+        }
+    }
+
+    /// In how many bits one slice of a near code differs at most.
+    fn reach(&self) -> u32 {
+        self.radius / (self.slices.len() as u32).max(1)
     }
 }
 
 impl Slice {
     fn value(&self, code: u64) -> usize {
         (code >> self.shift) as usize & ((1 << self.width) - 1)
+    }
+
+    /// In how many bits of this slice two codes differ.
+    fn distance(&self, one: u64, other: u64) -> u32 {
+        (self.value(one) ^ self.value(other)).count_ones()
     }
 
     /// Calls `each` with every bucket whose value differs from the code's in at most `radius` bits.
@@ -110,7 +149,7 @@ impl Neighbours for Slices {
             return self.codes.iter().find(|(code, _)| near(*code)).map(|(_, id)| Match::Named(*id));
         }
         let mut best = None;
-        let reach = self.radius / self.slices.len() as u32;
+        let reach = self.reach();
         for slice in &self.slices {
             slice.near(wanted, reach, &mut |bucket| {
                 for &(code, id) in bucket {
@@ -130,17 +169,7 @@ impl Neighbours for Slices {
     }
 
     fn insert(&mut self, features: &[Feature], id: Id) {
-        let code = code(features);
-        if !self.slices.is_empty() {
-            self.enter(code, id);
-            return;
-        }
-        self.codes.push((code, id));
-        if self.codes.len() > FEW
-            && let Some(count) = Self::count(self.radius)
-        {
-            self.slice(count);
-        }
+        self.enter(code(features), id);
     }
 }
 
@@ -178,6 +207,16 @@ mod tests {
                 let near = |other: &u64| (other ^ code).count_ones() <= radius;
                 let expected = codes.iter().position(near).map(|id| Match::Named(id as Id));
                 assert_eq!(slices.find(&features([code])), expected, "radius {radius}, code {id}");
+                if id % 16 == 0 {
+                    let mut found = Vec::new();
+                    slices.each_near(code, |_, id| found.push(id));
+                    found.sort_unstable();
+                    let near = |(_, other): &(u64, &u64)| near(other);
+                    assert!(
+                        (0..).zip(&codes).filter(near).map(|(id, _)| id).eq(found),
+                        "radius {radius}, code {id}"
+                    );
+                }
                 slices.insert(&features([code]), id);
                 codes.push(code);
             }

@@ -50,7 +50,7 @@ impl Plan {
     pub(crate) fn of_overlap(layout: &Layout, budget: u64, named: bool) -> Self {
         if let Some(template) = TemplateHasher::new(layout, budget) {
             Self::Template(template)
-        } else if !layout.skeleton && !named {
+        } else if !layout.skeleton && !named && !layout.has_terms() {
             Self::Literal(Arc::new(LiteralHasher::new(layout, budget)))
         } else {
             Self::Features

@@ -105,6 +105,10 @@ impl Reach {
 
     /// How many bands a URL with these features has.
     pub(crate) fn crowding(&self, features: &[Feature]) -> Crowding {
+        // What terms weigh is not told from their number.
+        if self.layout.has_terms() {
+            return Crowding::Many;
+        }
         let (mut path, mut params) = (0, 0);
         for feature in features.iter().filter(|f| f.role != Role::Absent) {
             path += usize::from(feature.component == Component::Path);

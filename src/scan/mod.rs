@@ -4,6 +4,7 @@ mod hashes;
 mod literal;
 mod memo;
 mod memory;
+mod terms;
 
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
@@ -12,10 +13,13 @@ use crate::parse::{Address, Path, Scratch};
 use crate::plan::Plan;
 use crate::record::{Batch, Keys, Record, Url, Web};
 use crate::selection::{Selection, Subject};
+use crate::terms::Records;
 use crate::token::{Mode, is_api_host, walk};
 use hashes::Hashes;
 pub(crate) use hashes::settle;
 use memory::{Facts, Memory};
+#[cfg(feature = "stream")]
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
@@ -30,6 +34,8 @@ pub struct Scanner {
     web: [u64; 2],
     /// How records are read.
     pub(crate) fields: Arc<Fields>,
+    /// What lines are.
+    pub(crate) records: Records,
     /// Which URLs are wanted, if not all.
     selection: Option<Arc<Selection>>,
     /// Hashes all that gives hashes their meaning. Equal origins give equal records.
@@ -49,6 +55,7 @@ impl Scanner {
             variable,
             web,
             fields: Arc::new(Fields::new(Input::Lines)),
+            records: Records::Urls,
             selection: None,
             origin,
         }
@@ -63,6 +70,22 @@ impl Scanner {
     /// The same scanner, but one of records that have their time under this name.
     pub(crate) fn time_under(self, name: &str) -> Self {
         Self { fields: Arc::new((*self.fields).clone().time_under(name)), ..self }
+    }
+
+    /// A scanner for those who want the bytes of lines only: it looks for steps, which ends at the first word of other lines.
+    #[cfg(feature = "stream")]
+    pub(crate) fn idle() -> Self {
+        let records = Records::Events { shingle: NonZeroUsize::MIN, by: None };
+        Self::new(Key::new([0; 2]), Mode::Literal, Plan::Features, "").reading(records)
+    }
+
+    /// The same scanner, but one that reads such records.
+    pub(crate) fn reading(self, records: Records) -> Self {
+        if records == Records::Urls {
+            return self;
+        }
+        let origin = self.key.join(self.origin, self.key.token(format!("{records:?}").as_bytes()));
+        Self { records, origin, ..self }
     }
 
     /// The same scanner, but one that looks at some conditions first.
@@ -82,6 +105,9 @@ impl Scanner {
 
     /// What is remembered of a line, so that its URL is found in it again.
     pub(crate) fn remembered<'a>(&self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+        if self.records.have_terms() {
+            return self.text_of_terms(line, buffer);
+        }
         if self.fields.reads_lines() { line } else { self.text(line, buffer) }
     }
 
@@ -115,11 +141,15 @@ impl Scanner {
         // A record is a trailing CR longer or shorter on other systems; it is not compared.
         let bytes = line.strip_suffix(b"\r").unwrap_or(line);
         let mut memory = Memory::take(self.origin);
-        let Memory { facts, scratch, text, .. } = &mut *memory;
-        let found = self.fields.url(bytes, text).and_then(|text| input::parse(text, scratch));
-        let record = match found {
-            Some((address, path)) => self.record(bytes, &address, path, batch, facts),
-            None => self.other(bytes, &mut memory, batch),
+        let record = if self.records.have_terms() {
+            self.terms(bytes, &mut memory, batch)
+        } else {
+            let Memory { facts, scratch, text, .. } = &mut *memory;
+            let found = self.fields.url(bytes, text).and_then(|text| input::parse(text, scratch));
+            match found {
+                Some((address, path)) => self.record(bytes, &address, path, batch, facts),
+                None => self.other(bytes, &mut memory, batch),
+            }
         };
         batch.records.push(record);
         memory.put_back();

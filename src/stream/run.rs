@@ -7,11 +7,11 @@ use std::thread;
 use super::decider::Decider;
 use super::deciding::Deciding;
 use super::options::{Invalid, Options};
-use super::survey::Survey;
+use super::survey::{Lines, Survey};
 use super::{Error, Observer, Report, Source, Summary, pipeline};
 use crate::extract::Extractor;
 use crate::memory::Session;
-use crate::{Clusters, Sift, Sweep};
+use crate::{Clusters, Scanner, Sift, Sweep};
 
 /// One reading of some sources, as one stream of records.
 ///
@@ -214,6 +214,29 @@ impl<'o> Run<'o> {
         let scanner = sweep.scanner();
         let Self { sources, options, observer } = self;
         pipeline::drive(sources, scanner, |names| Survey::new(sweep, names), options, observer)
+    }
+
+    /// Has a filter learn what can be learned of the records before they are filtered ([`Sift::survey`]), and writes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When memory runs out, or when threads cannot be spawned.
+    pub fn survey(self, sift: &mut Sift) -> Result<Summary, Error> {
+        let scanner = sift.scanner();
+        let Self { sources, options, observer } = self;
+        pipeline::drive(sources, scanner, |names| Survey::new(sift, names), options, observer)
+    }
+
+    /// Hands the bytes of each record to `take`, in order, without its delimiter. Records of more than
+    /// [`RECORD_LIMIT`](super::RECORD_LIMIT) bytes are only counted.
+    ///
+    /// # Errors
+    ///
+    /// When threads cannot be spawned.
+    pub fn lines(self, take: impl FnMut(&[u8]) + Send) -> Result<Summary, Error> {
+        let mut lines = Lines(take);
+        let Self { sources, options, observer } = self;
+        pipeline::drive(sources, Scanner::idle(), |names| Survey::new(&mut lines, names), options, observer)
     }
 
     /// Hands the records to [`Clusters`], and writes nothing.

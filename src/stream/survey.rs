@@ -1,37 +1,67 @@
-//! The consumer behind [`Run::sweep`](super::Run::sweep) and [`Run::cluster`](super::Run::cluster): hands records on, and writes
+//! The consumer behind [`Run::sweep`](super::Run::sweep), [`Run::cluster`](super::Run::cluster) and their like: hands records on, and writes
 //! nothing.
 
 use super::block::Block;
 use super::consumer::Consumer;
 use super::{Ending, Error, Summary};
-use crate::{Batch, Clusters, Sweep};
+use crate::{Batch, Clusters, Sift, Sweep};
 
 /// What takes all records of a run.
 pub(super) trait Taker: Send {
     /// Takes the records of a batch of its own scanner, and their lines.
-    fn take(&mut self, batch: &Batch, lines: &[&[u8]]);
+    ///
+    /// # Errors
+    /// [`Error::Memory`].
+    fn take(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error>;
 
     /// Takes note of a record that is too long to be compared.
     fn skip(&mut self);
 }
 
 impl Taker for Sweep {
-    fn take(&mut self, batch: &Batch, lines: &[&[u8]]) {
+    fn take(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
         self.take(batch, lines.iter().copied());
+        Ok(())
     }
 
     fn skip(&mut self) {}
 }
 
 impl Taker for Clusters {
-    fn take(&mut self, batch: &Batch, lines: &[&[u8]]) {
+    fn take(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
         let taken = self.take(batch, lines.iter().copied());
         debug_assert!(taken.is_ok(), "the batch is theirs, and the lines are its records");
+        Ok(())
     }
 
     fn skip(&mut self) {
         self.skip();
     }
+}
+
+impl Taker for Sift {
+    fn take(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
+        self.reserve(batch).map_err(|cause| Error::Memory { kept: self.len(), cause })?;
+        let taken = self.survey(batch, lines.iter().copied());
+        debug_assert!(taken.is_ok(), "the batch is this filter's, and the lines are its records");
+        Ok(())
+    }
+
+    fn skip(&mut self) {}
+}
+
+/// Takes the bytes of records alone.
+pub(super) struct Lines<F>(pub(super) F);
+
+impl<F: FnMut(&[u8]) + Send> Taker for Lines<F> {
+    fn take(&mut self, _: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
+        for line in lines {
+            (self.0)(line);
+        }
+        Ok(())
+    }
+
+    fn skip(&mut self) {}
 }
 
 /// The sequential half of a run that writes nothing.
@@ -53,7 +83,7 @@ impl<T: Taker> Consumer for Survey<'_, T> {
         for part in block.parts() {
             let lines: Vec<&[u8]> =
                 part.records().map(|record| &block.bytes[record.start..record.end - 1]).collect();
-            self.taker.take(part.batch(), &lines);
+            self.taker.take(part.batch(), &lines)?;
             self.summary.records += lines.len() as u64;
             self.summary.empty += lines.iter().filter(|line| line.is_empty()).count() as u64;
         }

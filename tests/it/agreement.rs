@@ -60,6 +60,7 @@ fn no_text_names_an_option_that_does_not_exist() {
     let mut all = options(&text(&["--help"]));
     all.extend(options(&text(&["compare", "--help"])));
     all.extend(options(&text(&["cluster", "--help"])));
+    all.extend(options(&text(&["sessions", "--help"])));
     let manual = options(&manual());
     assert_eq!(manual.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new(), "in the manual");
 

@@ -34,6 +34,7 @@ mod properties;
 mod quality;
 #[cfg(unix)]
 mod recipes;
+mod records;
 mod remembering;
 mod reports;
 mod runs;

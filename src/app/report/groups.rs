@@ -6,9 +6,12 @@ use serde::Serialize;
 use urlsift::{Group, Groups};
 
 use crate::app::json::{Hex, Text, append_line};
+use crate::app::kinds;
+use crate::cli::Records;
 
 /// What is printed of the groups.
 pub(in crate::app) struct Wanted {
+    pub(in crate::app) records: Records,
     pub(in crate::app) null: bool,
     pub(in crate::app) min_size: u64,
     pub(in crate::app) top: Option<usize>,
@@ -51,7 +54,7 @@ impl Wanted {
     pub(in crate::app) fn write_text(&self, group: Group<'_>, output: &mut impl Write) -> io::Result<()> {
         let shape = group.shape();
         let lines = if group.len() == 1 { "line" } else { "lines" };
-        let shape = shape.as_deref().unwrap_or("not a URL");
+        let shape = shape.as_deref().unwrap_or(kinds::not_one(self.records));
         write!(output, "group {}, {} {lines}: {shape}", group.id(), group.len())?;
         output.write_all(&[self.end()])?;
         for (_, line) in self.members(group) {

@@ -1,0 +1,65 @@
+//! `urlsift sessions`: what clients did around each POST, from access logs.
+
+mod log;
+mod windows;
+
+use std::io::{self, BufWriter, Write};
+
+use anyhow::{Context, Result};
+use indicatif::HumanCount;
+
+use urlsift::stream::Run;
+
+use super::destination::Destination;
+use super::inputs;
+use super::message::say;
+use super::monitor::Monitor;
+use super::outcome::Outcome;
+use super::progress::Progress;
+use super::settings::sources;
+use super::signals::Signals;
+use crate::cli;
+use log::Request;
+use windows::Windows;
+
+/// Runs the subcommand.
+pub(super) fn run(typed: &cli::Sessions) -> Result<Outcome> {
+    let paths = inputs::paths(&typed.files);
+    let Destination { name, output, .. } = Destination::open(None, &paths, b'\n', true, None)?;
+    let signals = Signals::install().context("cannot watch for signals")?;
+    let mut monitor = Monitor::new(&signals, Progress::none());
+    let mut output = BufWriter::new(output);
+    let mut windows = Windows::new(usize::from(typed.around), i64::from(typed.gap))?;
+    let (mut written, mut others) = (Ok(()), 0_u64);
+    let run = Run::new(sources(paths)).observer(&mut monitor);
+    let summary = run.lines(|line| match Request::of(line) {
+        // What cannot be written is said at the end; the reader may have gone away.
+        Some(request) if written.is_ok() => written = windows.take(&request, &mut output),
+        Some(_) => {}
+        None => others += u64::from(!line.is_empty()),
+    })?;
+    let written = written.and_then(|()| output.flush());
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        written => written.with_context(|| format!("cannot write {name}"))?,
+    }
+    if !typed.quiet {
+        note(
+            windows.left_out(),
+            "POST with fewer requests around it, left out",
+            "POSTs with fewer requests around them, left out",
+        );
+        note(
+            others + summary.long,
+            "line is not a request of an access log",
+            "lines are not requests of an access log",
+        );
+    }
+    Ok(Outcome::of(&signals, &summary))
+}
+
+fn note(count: u64, one: &str, many: &str) {
+    if count > 0 {
+        say(format_args!("{} {}", HumanCount(count), if count == 1 { one } else { many }));
+    }
+}

@@ -1,0 +1,125 @@
+//! The requests around each POST of a client.
+
+use std::collections::{HashMap, VecDeque};
+use std::io::{self, Write};
+
+use urlsift::{Decision, Sift};
+
+use super::log::Request;
+
+/// After how many requests clients are forgotten that have paused.
+const SWEEP: u64 = 1 << 16;
+
+/// All clients that have not paused.
+pub(super) struct Windows {
+    /// Requests before each POST, and after it.
+    around: usize,
+    /// The longest pause in seconds.
+    gap: i64,
+    /// By address and agent.
+    clients: HashMap<(Vec<u8>, Vec<u8>), Client>,
+    requests: u64,
+    left_out: u64,
+    /// Writes templates of paths.
+    shapes: Sift,
+}
+
+/// One client.
+#[derive(Default)]
+struct Client {
+    /// The last requests.
+    steps: VecDeque<Step>,
+    /// POSTs that wait for what follows them.
+    open: Vec<Window>,
+}
+
+#[derive(Clone)]
+struct Step {
+    method: Vec<u8>,
+    target: Vec<u8>,
+    time: i64,
+}
+
+/// A POST and what surrounds it.
+struct Window {
+    post: Vec<u8>,
+    steps: Vec<Step>,
+}
+
+impl Windows {
+    pub(super) fn new(around: usize, gap: i64) -> Result<Self, urlsift::Error> {
+        let shapes = Sift::builder().learn(false).build()?;
+        Ok(Self { around, gap, clients: HashMap::new(), requests: 0, left_out: 0, shapes })
+    }
+
+    /// How many POSTs have too few requests around them, if nothing more comes.
+    pub(super) fn left_out(&self) -> u64 {
+        self.left_out + self.clients.values().map(|client| client.open.len() as u64).sum::<u64>()
+    }
+
+    /// Takes the next request, and writes what it completes.
+    pub(super) fn take(&mut self, request: &Request<'_>, output: &mut impl Write) -> io::Result<()> {
+        self.requests += 1;
+        if self.requests.is_multiple_of(SWEEP) {
+            self.forget_before(request.time - self.gap);
+        }
+        let client = self.clients.entry((request.address.to_vec(), request.agent.to_vec())).or_default();
+        if client.steps.back().is_some_and(|last| request.time - last.time > self.gap) {
+            self.left_out += client.open.len() as u64;
+            *client = Client::default();
+        }
+        let step =
+            Step { method: request.method.to_vec(), target: request.target.to_vec(), time: request.time };
+        for window in &mut client.open {
+            window.steps.push(step.clone());
+        }
+        // They were opened in order, and so are they completed.
+        while client.open.first().is_some_and(|window| window.steps.len() > 2 * self.around) {
+            client.open.remove(0).write(request.address, output)?;
+        }
+        if request.method == b"POST" {
+            if client.steps.len() < self.around {
+                self.left_out += 1;
+            } else {
+                let post = self.shapes.shape(request.target, &Decision::default());
+                let post = post.map_or_else(|| request.target.to_vec(), String::into_bytes);
+                let steps = client.steps.iter().cloned().chain([step.clone()]).collect();
+                client.open.push(Window { post, steps });
+            }
+        }
+        client.steps.push_back(step);
+        if client.steps.len() > self.around {
+            client.steps.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Forgets clients whose last request was before a time.
+    fn forget_before(&mut self, time: i64) {
+        let left_out = &mut self.left_out;
+        self.clients.retain(|_, client| {
+            let stays = client.steps.back().is_some_and(|last| last.time >= time);
+            *left_out += if stays { 0 } else { client.open.len() as u64 };
+            stays
+        });
+    }
+}
+
+impl Window {
+    fn write(&self, address: &[u8], output: &mut impl Write) -> io::Result<()> {
+        output.write_all(b"client=")?;
+        output.write_all(address)?;
+        output.write_all(b" post=")?;
+        output.write_all(&self.post)?;
+        let mut before = self.steps[0].time;
+        for Step { method, target, time } in &self.steps {
+            output.write_all(b" ")?;
+            output.write_all(target)?;
+            output.write_all(b"|")?;
+            output.write_all(method)?;
+            write!(output, "|{}", (time - before).max(0))?;
+            before = *time;
+        }
+        output.write_all(b"\n")
+    }
+}

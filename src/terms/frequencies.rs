@@ -1,0 +1,83 @@
+//! In how many records of a list each term occurs, and what that makes it weigh.
+//!
+//! A term that few records have says more about one than a term that all have. In a list of N records of which n have a term, each occurrence
+//! of it weighs
+//!
+//! ```text
+//! 1 + ln((N + 1) / (n + 1))
+//! ```
+//!
+//! before the weights of a record are brought to one sum. So a term that occurs f times in a record weighs f times that: tf-idf, smoothed so that
+//! terms of all records weigh 1, and those of none as much as the rarest. Where the list is read once, all terms weigh the same.
+
+use crate::table::{Table, stored};
+
+/// Thousandths in a weight of 1.
+const SCALE: u32 = 1000;
+
+/// Counts while a list is read for the first time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Census {
+    records: u64,
+    terms: Table<(u64, u64)>,
+}
+
+impl Census {
+    /// Counts a record with these terms, each given once.
+    pub(crate) fn count(&mut self, terms: impl Iterator<Item = u64>) {
+        self.records += 1;
+        for term in terms {
+            let term = stored(term);
+            let slot = self.terms.entry(term, |slot| slot.0 == term).expect("the table has no bound");
+            *slot = (term, slot.1 + 1);
+        }
+    }
+
+    /// What terms weigh by it.
+    pub(crate) fn frequencies(self) -> Frequencies {
+        Frequencies(self)
+    }
+
+    /// Bytes that it holds.
+    pub(crate) fn memory(&self) -> usize {
+        self.terms.memory()
+    }
+}
+
+/// What is known of the whole list.
+#[derive(Clone, Debug)]
+pub(crate) struct Frequencies(Census);
+
+impl Frequencies {
+    /// The weight of an occurrence of a term, in thousandths.
+    pub(crate) fn weight(&self, term: u64) -> u64 {
+        let Census { records, terms } = &self.0;
+        let term = stored(term);
+        let count = terms.find(term, |slot| slot.0 == term).map_or(0, |slot| slot.1);
+        let ratio = (*records + 1) as f64 / (count + 1) as f64;
+        #[allow(clippy::cast_sign_loss, reason = "a term is in no more records than there are")]
+        {
+            (f64::from(SCALE) * (1.0 + ratio.ln())).round() as u64
+        }
+    }
+}
+
+/// The same where nothing is known of the list.
+pub(crate) const UNKNOWN: u64 = SCALE as u64;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rare_terms_weigh_more() {
+        let mut census = Census::default();
+        for record in 0..9 {
+            census.count([1, 2 + record % 3].into_iter());
+        }
+        let frequencies = census.frequencies();
+        let weights = [1, 2, 99].map(|term| frequencies.weight(term));
+        // ln(10 / 10), ln(10 / 4), ln(10 / 1)
+        assert_eq!(weights, [1000, 1916, 3303]);
+    }
+}

@@ -1,0 +1,181 @@
+//! Texts and sequences instead of URLs: the filter, `compare`, `--explain` and `cluster` on them, and what `sessions` makes of a log.
+
+use std::fmt::Write as _;
+
+use crate::program::{kept, outcome, run};
+
+const TEXTS: &str = "Win a FREE phone today! Call 12345 now\n\n???\nwin a free phone today, call 54321 now!!\n加微信领取免费手机名额\n\
+    Lunch at noon tomorrow?\n加微信，领取免费手机名额！\n???\nＬｕｎｃｈ at noon tomorrow\n";
+
+const EVENTS: &str = "post=/cart client=1 /item/17|GET|0 /item/17/buy|GET|4.5 /cart|POST|60\n\
+    post=/cart client=2 /item/99|GET|0 /item/99/buy|GET|7 /cart|POST|50\n\
+    post=/login client=2 /item/99|GET|0 /item/99/buy|GET|7 /cart|POST|50\n\
+    no steps\n\
+    {\"post\": \"/cart\", \"steps\": [[\"/item/5\", \"GET\", 0], \"/item/5/buy|GET|9\", {\"path\": \"/cart\", \"method\": \"POST\", \"interval\": 33}]}\n\
+    post=/cart /cart|POST|0 /item/17/buy|GET|4.5 /item/17|GET|4.5\n";
+
+fn text(arguments: &[&str], input: &str) -> String {
+    String::from_utf8(kept(arguments, input.as_bytes())).expect("the output is text")
+}
+
+#[test]
+fn texts_are_filtered_by_their_words() {
+    let kept = text(&["--as", "text", "-t", "80", "-q"], TEXTS);
+    let lines: Vec<&str> = TEXTS.lines().collect();
+    assert_eq!(kept.lines().collect::<Vec<_>>(), [lines[0], lines[2], lines[4], lines[5]]);
+    let (_, _, message) = outcome(&run(&["--as", "text"], TEXTS.as_bytes()));
+    assert_eq!(message, "urlsift: 2 lines have no words, each kept once: stdin:3\n");
+    // Where the list is read twice, what all lines have weighs less than what few have.
+    let list = "the red box\nthe red pen\nthe red cup\nthe red box\n";
+    assert_eq!(text(&["--as", "text", "-t", "60"], list).lines().count(), 1);
+    assert_eq!(text(&["--as", "text", "-t", "60", "--two-pass"], list).lines().count(), 3);
+}
+
+#[test]
+fn texts_are_compared_and_explained() {
+    assert_eq!(
+        text(&["compare", "--as", "text", "-t", "75", "Red box, red pen", "a RED pen"], ""),
+        "50.00 % similar: at 75 % both are kept\n\n\
+         component  weight  of A in B  of B in A\n\
+         words       10.00       5.00       6.67\n\n\
+         shape of A  red box red pen\nshape of B  a red pen\n\n\
+         differs     A | B\n\
+         words       box | -\nwords       red | -\nwords       - | a\n"
+    );
+    let explained = text(&["--as", "text", "-t", "80", "-q", "--explain"], TEXTS);
+    assert!(
+        explained
+            .starts_with("win a free phone today, call 54321 now!!\n    87.50 % like stdin:1: Win a FREE"),
+        "{explained}"
+    );
+    assert!(explained.contains("\n    shape: win a free phone today call 54321 now\n    words, 1.25 of 10.00: 54321 | -, - | 12345\n"), "{explained}");
+}
+
+#[test]
+fn texts_are_grouped() {
+    let groups = text(&["cluster", "--as", "text", "-t", "60"], TEXTS);
+    assert_eq!(
+        groups.lines().filter(|line| line.starts_with("group")).collect::<Vec<_>>(),
+        [
+            "group 1, 2 lines: win a free phone today call 12345 now",
+            "group 3, 2 lines: no words",
+            "group 5, 2 lines: 加微信领取免费手机名额",
+            "group 6, 2 lines: lunch at noon tomorrow",
+        ]
+    );
+    let (status, output, message) = outcome(&run(
+        &[
+            "cluster",
+            "--as",
+            "text",
+            "--metric",
+            "simhash",
+            "--distance",
+            "13",
+            "--verify",
+            "60",
+            "--members",
+            "0",
+        ],
+        TEXTS.as_bytes(),
+    ));
+    assert_eq!(status, Some(0));
+    assert!(output.contains("group 6, 2 lines"), "{output}");
+    assert!(
+        message.contains("candidate pairs, ") && message.contains("the candidates alone would be "),
+        "{message}"
+    );
+}
+
+#[test]
+fn sequences_are_compared_by_runs_of_steps() {
+    let groups = |arguments: &[&str]| {
+        let rows = text(&[&["cluster", "--as", "events", "--format", "tsv"], arguments].concat(), EVENTS);
+        let mut ids: Vec<(u64, u64)> = rows
+            .lines()
+            .map(|row| {
+                let mut columns = row.split('\t').map(|column| column.parse().unwrap_or_default());
+                let group = columns.next().expect("a group");
+                (columns.next().expect("a line"), group)
+            })
+            .collect();
+        ids.sort_unstable();
+        ids.into_iter().map(|(_, group)| group).collect::<Vec<_>>()
+    };
+    // The last one has the steps of the others in another order.
+    assert_eq!(groups(&[]), [1, 1, 1, 4, 1, 6]);
+    assert_eq!(groups(&["--by", "post"]), [1, 1, 3, 4, 1, 6]);
+    assert_eq!(groups(&["--shingle", "1", "-t", "30"]), [1, 1, 1, 4, 1, 1]);
+    let shown = text(&["cluster", "--as", "events", "--by", "post", "--top", "1", "--members", "0"], EVENTS);
+    assert_eq!(shown, "group 1, 3 lines: /cart /item/{int}|GET|0 /item/{int}/buy|GET|4 /cart|POST|16\n");
+    let explained = text(
+        &["-q", "--as", "events", "--explain", "-t", "50"],
+        "/a|GET /b|GET /c|GET\n/a|GET /b|GET /d|GET\n",
+    );
+    assert!(
+        explained.contains("    50.00 % like stdin:1: ")
+            && explained.contains("steps, 5.00 of 10.00: /b|GET /d|GET | -, - | /b|GET /c|GET\n"),
+        "{explained}"
+    );
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    for arguments in [
+        &["--by", "post"][..],
+        &["--as", "text", "--by", "post"],
+        &["--as", "text", "--protect", "x"],
+        &["cluster", "--as", "text", "--weights", "host=1"],
+        &["cluster", "--distance", "3"],
+        &["cluster", "--metric", "simhash", "--distance", "14"],
+        &["cluster", "--verify", "80"],
+        &["--as", "events", "--shingle", "0"],
+        &["compare", "--as", "events", "/a|GET", "no steps"],
+    ] {
+        let (status, output, message) = outcome(&run(arguments, b"https://a.test/\n"));
+        assert_eq!((status, output.as_str()), (Some(2), ""), "{arguments:?}: {message}");
+        assert!(!message.is_empty());
+    }
+}
+
+#[test]
+fn sessions_are_the_steps_around_each_post() {
+    let mut log = String::new();
+    let mut request = |client: u32, second: u32, request: &str| {
+        let (minute, second) = (second / 60, second % 60);
+        let _ = writeln!(
+            log,
+            "192.0.2.{client} - - [22/Nov/2026:10:{minute:02}:{second:02} +0000] \"{request} HTTP/1.1\" 200 7 \"-\" \"Agent/1.0\""
+        );
+    };
+    for (second, target) in [
+        (0, "GET /"),
+        (1, "GET /item/7"),
+        (5, "GET /item/7/buy"),
+        (6, "POST /cart/7"),
+        (8, "GET /cart"),
+        (9, "POST /pay"),
+        (9, "GET /done"),
+    ] {
+        request(1, second, target);
+    }
+    // Another client between, with too little before its POST; and one that pauses before it goes on.
+    request(2, 3, "POST /login");
+    for (second, target) in [(0, "GET /a"), (1, "GET /b"), (2, "POST /c"), (3, "GET /d"), (3000, "GET /e")] {
+        request(3, second, target);
+    }
+    log.push_str("not a request\n");
+    let output = run(&["sessions", "--gap", "600"], log.as_bytes());
+    let (status, sessions, message) = outcome(&output);
+    assert_eq!(status, Some(0));
+    assert_eq!(
+        sessions,
+        "client=192.0.2.1 post=/cart/{int} /item/7|GET|0 /item/7/buy|GET|4 /cart/7|POST|1 /cart|GET|2 /pay|POST|1\n"
+    );
+    assert_eq!(
+        message,
+        "urlsift: 3 POSTs with fewer requests around them, left out\nurlsift: 1 line is not a request of an access log\n"
+    );
+    let grouped = text(&["cluster", "--as", "events", "--by", "post"], &sessions);
+    assert!(grouped.starts_with("group 1, 1 line: /cart/{int} /item/{int}|GET|0"), "{grouped}");
+}
