@@ -1,11 +1,12 @@
-//! The recipes of docs/state.md, as they stand.
+//! The recipes of docs/state.md, and the pipelines of the cookbook and its neighbours, as they stand.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::program::{kept, outcome};
+use crate::program::{available, installed, kept, outcome};
 use crate::remembering::mixed;
 
 #[test]
@@ -47,4 +48,190 @@ fn the_recipes_of_states_run() {
     assert_eq!(read("kept.txt"), kept(&["-q"], &list));
     assert_eq!(read("would-be-new.txt"), b"https://new.example/\n");
     assert_eq!(read("news.jsonl"), [event(0), event(9)].concat().into_bytes());
+}
+
+/// What the foreign tools of the cookbook print here: a script for each, in a folder that is searched
+/// before the others.
+#[cfg(unix)]
+const TOOLS: [(&str, &str); 11] = [
+    ("waybackurls", "cat > /dev/null; cat \"$FORMATS/waybackurls.txt\""),
+    ("hakrawler", "cat > /dev/null; cat \"$FORMATS/hakrawler.txt\""),
+    ("katana", "cat \"$FORMATS/katana.jsonl\""),
+    ("gospider", "cat \"$FORMATS/gospider.txt\""),
+    ("ffuf", "cat \"$FORMATS/ffuf.jsonl\""),
+    ("curl", "cat \"$FORMATS/page.html\""),
+    (
+        "gau",
+        "printf 'https://www.example.com/%s\\n' 'user/1?tab=a' 'user/2?tab=b' img/logo.png 'login?next=/user/1'",
+    ),
+    (
+        "waymore",
+        "printf 'https://www.example.com/%s\\n' 'search?q=a' 'search?q=b&page=2' 'search?page=3' about > waymore.txt",
+    ),
+    (
+        "httpx",
+        "sed -e '/png$/s/$/ [404] [Not found]/' -e '/user.1?/s/$/ [200] [Ann]/' -e '/login?/s/$/ [302] [Sign in]/'",
+    ),
+    ("nuclei", "sed 's/^/[tech-detect:nginx] [http] [info] /'"),
+    ("notify", "cat"),
+];
+
+/// The commands of a page, and what the page says that they print.
+fn pipelines(page: &str) -> Vec<(String, String)> {
+    let page = fs::read_to_string(page).unwrap_or_else(|error| panic!("{page}: {error}"));
+    let pipeline = |rest: &str| {
+        let (commands, rest) = rest.split_once("```\n").expect("each block ends");
+        let printed = rest.strip_prefix("```text\n").unwrap_or_else(|| panic!("no output below {commands}"));
+        (commands.to_owned(), printed.split_once("```").expect("each block ends").0.to_owned())
+    };
+    page.split("```sh\n").skip(1).map(pipeline).collect()
+}
+
+/// A folder with the tools and the lists of the cookbook, and what runs commands in it.
+#[cfg(unix)]
+fn kitchen() -> (tempfile::TempDir, impl Fn(&str) -> (Option<i32>, String, String)) {
+    use std::os::unix::fs::PermissionsExt;
+
+    let scratch = tempfile::tempdir().unwrap();
+    let formats = env::current_dir().unwrap().join("testdata/formats");
+    let tools = scratch.path().join("tools");
+    fs::create_dir(&tools).unwrap();
+    for (name, script) in TOOLS {
+        fs::write(tools.join(name), format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(tools.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    for (from, to) in [
+        ("burp_simple.json", "burp.json"),
+        ("access.log", "access.log"),
+        ("table.csv", "table.csv"),
+        ("../first.txt", "urls.txt"),
+    ] {
+        fs::copy(formats.join(from), scratch.path().join(to)).unwrap();
+    }
+    let site_map = "https://www.example.com/user/1\nhttps://www.example.com/user/2\nhttps://admin.example.com/login\n\
+                    https://shop.example/app/cart\nhttps://tracker.test/pixel\n";
+    fs::write(scratch.path().join("burp.txt"), site_map).unwrap();
+    fs::write(scratch.path().join("queue.txt"), "https://www.example.com/\n").unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_urlsift")).parent().unwrap().to_owned();
+    let path =
+        env::join_paths([tools, program].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap())))
+            .unwrap();
+    let folder = scratch.path().to_owned();
+    let run = move |commands: &str| {
+        let mut bash = Command::new("bash");
+        bash.args(["-euo", "pipefail", "-c", commands]).current_dir(&folder);
+        bash.env("PATH", &path).env("FORMATS", &formats);
+        outcome(&bash.stdin(std::process::Stdio::null()).output().unwrap())
+    };
+    (scratch, run)
+}
+
+#[test]
+#[cfg(unix)]
+fn the_pipelines_of_the_cookbook_print_what_it_says() {
+    if !installed("bash") {
+        return;
+    }
+    let page = pipelines("docs/cookbook.md");
+    assert!(page.len() > 15, "{}", page.len());
+    let (_scratch, run) = kitchen();
+    let mut missed = 0;
+    for (commands, printed) in &page {
+        let mut needed = ["jq", "duckdb"].into_iter().filter(|name| commands.contains(&format!("{name} -")));
+        if !needed.all(available) {
+            missed += 1;
+            continue;
+        }
+        assert_eq!(run(commands), (Some(0), printed.clone(), String::new()), "{commands}");
+    }
+    assert!(missed <= 3, "{missed}");
+    // The next night has nothing new, nor has the next round of the crawl.
+    let mut again = 0;
+    for (commands, _) in page.iter().filter(|(commands, _)| commands.contains("--state")) {
+        assert_eq!(run(commands), (Some(0), String::new(), String::new()), "{commands}");
+        again += 1;
+    }
+    assert_eq!(again, 2);
+}
+
+#[test]
+#[cfg(unix)]
+fn the_answers_print_what_they_say() {
+    if !installed("bash") {
+        return;
+    }
+    let page = pipelines("docs/faq.md");
+    assert!(page.len() > 6, "{}", page.len());
+    let (_scratch, run) = kitchen();
+    for (commands, printed) in page {
+        assert_eq!(run(&commands), (Some(0), printed, String::new()), "{commands}");
+    }
+}
+
+/// Rows of the tables: what another tool is called with, and what urlsift is.
+fn rows(page: &str) -> Vec<[String; 2]> {
+    // `\|` is no border of a cell.
+    let cell = |text: &str| text.trim().replace('\u{1}', "|");
+    let row = |line: &str| {
+        let line = line.replace("\\|", "\u{1}");
+        let cells: Vec<&str> = line.split('|').collect();
+        assert_eq!(cells.len(), 5, "{line}");
+        [cell(cells[1]), cell(cells[2])]
+    };
+    page.lines().filter(|line| line.starts_with("| ") && !line.contains("| difference |")).map(row).collect()
+}
+
+#[test]
+#[cfg(unix)]
+fn the_options_that_stand_for_those_of_other_tools_run() {
+    if !installed("bash") {
+        return;
+    }
+    let page = fs::read_to_string("docs/coming-from.md").unwrap();
+    let rows = rows(&page);
+    assert!(rows.len() > 40, "{}", rows.len());
+    let mut tried = 0;
+    for [other, own] in rows.iter().filter(|[_, own]| !own.is_empty()) {
+        let (_scratch, run) = kitchen();
+        let own = own.strip_prefix('`').and_then(|own| own.strip_suffix('`'));
+        let own = own.unwrap_or_else(|| panic!("{other}: {own:?} are not options"));
+        let (status, _, notes) = run(&format!("urlsift -q {own} < urls.txt"));
+        assert_eq!(
+            (status, notes.as_str()),
+            (Some(0), if own.contains("--stats") { &notes } else { "" }),
+            "{own}"
+        );
+        tried += 1;
+    }
+    assert!(tried > 30, "{tried}");
+}
+
+/// Long and short options in a text, between backticks, alone or behind the name of the program.
+fn named(text: &str) -> BTreeSet<String> {
+    let spans = text.split('`').skip(1).step_by(2);
+    let spans = spans.filter(|span| span.starts_with('-') || span.starts_with("urlsift "));
+    let words = spans.flat_map(str::split_whitespace).filter(|word| word.starts_with('-'));
+    words.map(|word| word.trim_end_matches(',').to_owned()).filter(|word| word.len() > 1).collect()
+}
+
+#[test]
+fn every_option_of_the_guides_exists() {
+    let help = |arguments: &[&str]| String::from_utf8(kept(arguments, b"")).unwrap();
+    let mut help = help(&["--help"]) + &help(&["cluster", "--help"]) + &help(&["compare", "--help"]);
+    help.retain(|c| c != ',');
+    let known: BTreeSet<&str> = help.split(|c: char| c.is_whitespace() || "=[]".contains(c)).collect();
+    for (name, least) in [("docs/cookbook.md", 4), ("docs/faq.md", 15), ("docs/coming-from.md", 20)] {
+        let page = fs::read_to_string(name).unwrap();
+        // What runs is held to its output above; the first cells are those of other tools.
+        let lines = page.lines().scan(false, |code, line| {
+            let fence = line.starts_with("```");
+            *code ^= fence;
+            let own = if line.starts_with("| ") { line.splitn(3, '|').nth(2) } else { Some(line) };
+            Some(if *code || fence { "" } else { own.unwrap_or_default() })
+        });
+        let named = named(&lines.collect::<Vec<_>>().join("\n"));
+        assert!(named.len() >= least, "{name}: {named:?}");
+        let unknown: Vec<_> = named.iter().filter(|option| !known.contains(option.as_str())).collect();
+        assert!(unknown.is_empty(), "{name}: {unknown:?}");
+    }
 }
