@@ -94,12 +94,12 @@ impl Sift {
         LineKeys::Url(keys)
     }
 
-    /// Gives the template of a line as it reads by all that this filter has learned: `https://example.com/user/{int}`. `None` if it is not
+    /// Gives the template of a line as it reads by all that this filter has learned: `example.com/user/{int}`. `None` if it is not
     /// a URL.
     ///
     /// ```
     /// let sift = urlsift::Sift::builder().build()?;
-    /// assert_eq!(sift.learned_shape(b"//shop.example/user/17?id=4").as_deref(), Some("//shop.example/user/{int}?id"));
+    /// assert_eq!(sift.learned_shape(b"//shop.example/user/17?id=4").as_deref(), Some("shop.example/user/{int}?id"));
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn learned_shape(&self, line: &[u8]) -> Option<String> {

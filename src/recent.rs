@@ -124,7 +124,7 @@ mod tests {
             "http://a.test/ann/zot/blob/7",
         ];
         for (literal, seed) in [(false, [1, 2]), (true, [1, 2]), (false, [0, 0]), (true, [0, 0])] {
-            let builder = Sift::builder().literal(literal).detail(Detail::Groups).seed(seed);
+            let builder = Sift::builder().literal(literal).detail(Detail::Explanations).seed(seed);
             let mut sift = builder.build().expect("the settings are valid");
             let found: Vec<_> = lines.map(|line| template(&mut sift, line)).into();
             for (i, (hash, text)) in found.iter().enumerate() {

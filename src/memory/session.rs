@@ -8,7 +8,7 @@ use super::kind::Kind;
 use super::piece::Entry;
 use super::store::{Changes, Settings, Start, Store, Traffic};
 use super::time;
-use crate::builder::Builder;
+use crate::builder::{Builder, ParamMode};
 use crate::error::{Error, ErrorKind};
 use crate::index::Id;
 use crate::input::Field;
@@ -18,6 +18,7 @@ use crate::record::{Batch, Record};
 use crate::scan::Scanner;
 use crate::sift::{Sift, Verdict};
 use std::collections::{HashSet, TryReserveError};
+use std::num::NonZeroU32;
 #[cfg(feature = "stream")]
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -67,6 +68,7 @@ impl Session {
         let mut store: Box<dyn Store> = Box::new(store);
         let builder = builder.remember(true);
         let (window, reads_times) = (builder.window_millis(), builder.time_field.is_some());
+        let samples = builder.samples;
         let at_least = builder.at_least;
         let sample = builder.clone().build()?;
         let (slice_set, slice) = builder.slice_millis();
@@ -78,11 +80,12 @@ impl Session {
             by_keys: sample.index.has_keys(),
             hosts_meet: sample.journal.as_ref().is_some_and(|journal| journal.hosts_meet()),
         };
-        if store.is_shared() && window.is_some() {
-            return Err(Error::new(
-                ErrorKind::Settings,
-                "a memory that several processes share cannot forget by windows of time: remember in a file, or leave out the window",
-            ));
+        // Others are asked whether one key is known: names of parameters are found by several together.
+        let by_names = builder.params == ParamMode::Names;
+        if store.is_shared() && (window.is_some() || samples > NonZeroU32::MIN || by_names) {
+            let message = "a memory that several processes share knows neither windows of time nor further samples of a kind, and \
+                           compares no parameters name by name: remember in a file, or leave these options out";
+            return Err(Error::new(ErrorKind::Settings, message));
         }
         let start = store.begin(&wanted)?;
         let mut sift = builder.seed(start.seed).build()?;

@@ -5,8 +5,17 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Terms under which the program can be given away as it is.
-const LICENCES: [&str; 7] =
-    ["Apache-2.0", "BSD-3-Clause", "MIT", "Unicode-3.0", "Unlicense", "Zlib", "bzip2-1.0.6"];
+const LICENCES: [&str; 9] = [
+    "Apache-2.0",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "ISC",
+    "MIT",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
+    "bzip2-1.0.6",
+];
 
 #[test]
 fn every_dependency_is_permissive_and_from_the_registry() {

@@ -100,7 +100,7 @@ fn lines(bytes: &[u8]) -> usize {
 fn a_server_remembers_as_a_file_does() {
     let Some(server) = Server::start(&[]) else { return };
     let list = mixed(4000);
-    for (prefix, options) in [("a", &[][..]), ("b", &["--no-learn"]), ("c", &["-k", "3"])] {
+    for (prefix, options) in [("a", &[][..]), ("b", &["--no-learn"]), ("c", &["--no-class", "int"])] {
         let address = server.address(prefix);
         let with = [&["-q", "--state", &address], options].concat();
         let cut = list.len() / 2;
@@ -205,11 +205,13 @@ fn what_cannot_be_shared_is_refused_with_a_way_out() {
     };
     let address = server.address("refused");
     assert_eq!(kept(&["-q", "--state", &address], b"https://a.test/1\n"), b"https://a.test/1\n");
-    let cases: [(&[&str], &str); 5] = [
+    let cases: [(&[&str], &str); 7] = [
         (&["-t", "60"], "URLs are compared, not looked up"),
         (&["--no-learn"], "other settings"),
         (&["--literal"], "URLs are compared, not looked up"),
-        (&["--window", "1d"], "cannot forget by windows"),
+        (&["--window", "1d"], "knows neither windows of time"),
+        (&["-k", "2"], "further samples"),
+        (&["--params", "names"], "name by name"),
         (&["--metric", "simhash"], "URLs are compared, not looked up"),
     ];
     for (options, wanted) in cases {
