@@ -127,7 +127,7 @@ impl Sift {
     }
 
     /// What explanations can be remembered by: those of lines with an equal number differ only in
-    /// [`Comparison::same`](crate::Comparison::same), which [`Alike::text`](crate::Alike::text) finds in another line. `None` where
+    /// [`Comparison::same`](crate::Comparison::same), whose texts [`PathTexts`] finds in another line. `None` where
     /// there is nothing to explain, and where the line has to be compared to know.
     pub fn likeness(&self, decision: &Decision) -> Option<u64> {
         let group = decision.group.filter(|_| !decision.leads)?;

@@ -237,7 +237,7 @@ impl Sift {
     }
 
     /// Returns how many bytes it holds, within a few percent: keys, what was learned, and what its
-    /// [`Detail`](crate::Detail) asks to remember.
+    /// [`Detail`] asks to remember.
     pub fn memory(&self) -> usize {
         self.index.memory()
             + self.others.memory()
@@ -382,7 +382,7 @@ impl Sift {
     }
 
     /// What is known beyond the verdicts of the last call of [`decide`](Self::decide) or [`admit`](Self::admit): one
-    /// decision a record. Empty at [`Detail::Verdicts`](crate::Detail::Verdicts).
+    /// decision a record. Empty at [`Detail::Verdicts`].
     pub fn decisions(&self) -> &[Decision] {
         self.register.as_ref().map_or(&[], |register| &register.decisions)
     }

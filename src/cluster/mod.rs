@@ -188,7 +188,7 @@ impl Clusters {
     /// Groups as a filter does: by the representative that it names for each line. The filter has taken no line yet.
     ///
     /// # Errors
-    /// [`ErrorKind::Settings`]: the filter was built with less than [`Detail::Groups`].
+    /// [`ErrorKind::Settings`]: the filter was built with less than [`Detail::Groups`](crate::Detail::Groups).
     pub fn leading(sift: Sift) -> Result<Self, Error> {
         if !sift.names_groups() {
             return Err(Error::new(

@@ -152,7 +152,7 @@ impl Session {
     /// Decides as [`Sift::decide`] does.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`](crate::ErrorKind::Batch) as there. [`ErrorKind::Memory`](crate::ErrorKind::Memory): the store cannot be
+    /// [`ErrorKind::Batch`] as there. [`ErrorKind::Memory`]: the store cannot be
     /// read; nothing is decided then.
     pub fn decide<'a>(
         &mut self,
@@ -184,7 +184,7 @@ impl Session {
     /// Decides on one line, as [`Sift::admit`] does.
     ///
     /// # Errors
-    /// [`ErrorKind::Memory`](crate::ErrorKind::Memory): the store cannot be read.
+    /// [`ErrorKind::Memory`]: the store cannot be read.
     pub fn admit(&mut self, line: &[u8]) -> Result<Verdict, Error> {
         let mut batch = std::mem::take(&mut self.batch);
         batch.clear();
@@ -199,7 +199,7 @@ impl Session {
     /// that were there when the run began.
     ///
     /// # Errors
-    /// [`ErrorKind::Memory`](crate::ErrorKind::Memory): the store cannot be written. What was committed before is safe.
+    /// [`ErrorKind::Memory`]: the store cannot be written. What was committed before is safe.
     pub fn commit(&mut self, written: Option<u64>) -> Result<(), Error> {
         self.store(written, false)
     }

@@ -1,7 +1,7 @@
 //! The store in one file: SQLite, written by one run at a time and read by any number meanwhile.
 //!
 //! Rows of keys cost more than the filter itself: a row for each took 2.1 s of processor time on a million mixed lines, of which the
-//! filter takes 0.56. So a commit is a [segment](segment): the pieces of its hosts, sorted by host, in a few blobs. A host is looked
+//! filter takes 0.56. So a commit is a [segment]: the pieces of its hosts, sorted by host, in a few blobs. A host is looked
 //! for in every segment, so when there are many of them the youngest are [merged](merge).
 //!
 //! A run holds a lock on a file beside the database, from its start to its end. It is never taken on the database itself: closing
