@@ -151,8 +151,9 @@ impl Clusters {
     /// ```
     /// use urlsift::{Clusters, Metric, Sift};
     ///
-    /// let sift = Sift::builder().metric(Metric::SimHash).build()?;
-    /// let mut clusters = Clusters::near(sift, 3, Some(90.0))?;
+    /// // Codes depend on the key of all hashes, which is drawn unless it is given.
+    /// let sift = Sift::builder().metric(Metric::SimHash).seed([1, 2]).build()?;
+    /// let mut clusters = Clusters::near(sift, 13, Some(90.0))?;
     /// for line in ["https://a.example/x?q=1", "https://a.example/y?q=1", "https://a.example/x?q=2"] {
     ///     clusters.admit(line.as_bytes());
     /// }

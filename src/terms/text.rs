@@ -52,7 +52,7 @@ fn fold(line: &[u8]) -> String {
         _ => Cow::Owned(text.nfkc().collect()),
     };
     // Capitals first: both s of `ß`, and all forms of sigma, fold to one.
-    text.to_uppercase().to_lowercase()
+    text.to_uppercase().chars().flat_map(char::to_lowercase).collect()
 }
 
 /// Calls `each` with every word, and with every run of characters of scripts without blanks.

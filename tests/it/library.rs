@@ -33,7 +33,10 @@ fn errors_have_a_kind_and_name_what_helps() {
 
 #[test]
 fn components_are_set_by_their_names() {
-    for component in Component::ALL {
+    // Texts and sequences have one component each, whose weight nothing competes with.
+    let of_urls =
+        [Component::Scheme, Component::Host, Component::Path, Component::Params, Component::Fragment];
+    for component in of_urls {
         let mut weights = Weights::default();
         assert!(weights.set(component.name(), 7.0).is_ok());
     }

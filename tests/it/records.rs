@@ -12,7 +12,7 @@ const EVENTS: &str = "post=/cart client=1 /item/17|GET|0 /item/17/buy|GET|4.5 /c
     post=/login client=2 /item/99|GET|0 /item/99/buy|GET|7 /cart|POST|50\n\
     no steps\n\
     {\"post\": \"/cart\", \"steps\": [[\"/item/5\", \"GET\", 0], \"/item/5/buy|GET|9\", {\"path\": \"/cart\", \"method\": \"POST\", \"interval\": 33}]}\n\
-    post=/cart /cart|POST|0 /item/17/buy|GET|4.5 /item/17|GET|4.5\n";
+    post=/cart /cart|POST|60 /item/17/buy|GET|4.5 /item/17|GET|0\n";
 
 fn text(arguments: &[&str], input: &str) -> String {
     String::from_utf8(kept(arguments, input.as_bytes())).expect("the output is text")
@@ -105,7 +105,7 @@ fn sequences_are_compared_by_runs_of_steps() {
     // The last one has the steps of the others in another order.
     assert_eq!(groups(&[]), [1, 1, 1, 4, 1, 6]);
     assert_eq!(groups(&["--by", "post"]), [1, 1, 3, 4, 1, 6]);
-    assert_eq!(groups(&["--shingle", "1", "-t", "30"]), [1, 1, 1, 4, 1, 1]);
+    assert_eq!(groups(&["--shingle", "1"]), [1, 1, 1, 4, 1, 1]);
     let shown = text(&["cluster", "--as", "events", "--by", "post", "--top", "1", "--members", "0"], EVENTS);
     assert_eq!(shown, "group 1, 3 lines: /cart /item/{int}|GET|0 /item/{int}/buy|GET|4 /cart|POST|16\n");
     let explained = text(
