@@ -696,7 +696,7 @@ pub(crate) struct Filter {
     ///
     /// When the run ends, also by a signal or an error, FILE gets one HTML page that needs nothing else: kept and dropped lines by
     /// host, the largest kinds with their templates and some of their lines, how similar the dropped lines are, what other
-    /// thresholds would keep of a sample of 5,000 lines, what was learned where and which names that swallowed, and lines
+    /// thresholds would keep of a sample of 2,500 lines, what was learned where and which names that swallowed, and lines
     /// that are not URLs. Tables can be searched and sorted, and are complete without scripts. Nothing of the list becomes a link.
     ///
     /// Of the hosts the 200 largest are shown, of the kinds 100: the page has at most 3 MB. The kept lines are held in memory,

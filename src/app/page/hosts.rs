@@ -2,7 +2,9 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
+use urlsift::Sift;
 use urlsift::stream::Decided;
 
 use super::excerpt::Excerpt;
@@ -10,12 +12,15 @@ use super::excerpt::Excerpt;
 /// Hosts that are counted at most. When there are more, the half with the fewest lines is forgotten.
 const MOST: usize = 50_000;
 
+/// Bytes of a record that is held to name its host later.
+const SHORT: usize = 256;
+
 /// Counts by host.
 #[derive(Default)]
 pub(super) struct Hosts {
     hosts: Vec<Host>,
     /// The place of each in `hosts`, by what stands for it.
-    places: HashMap<u64, usize>,
+    places: HashMap<u64, usize, BuildHasherDefault<AsIs>>,
     /// The host of the last line, which the next one often has too.
     last: Option<(u64, usize)>,
     /// How many were forgotten, and the most lines that one of them had.
@@ -26,8 +31,8 @@ pub(super) struct Hosts {
 /// One host.
 pub(super) struct Host {
     stands_for: u64,
-    /// With the scheme of another service than the web; empty for lines that are paths.
-    pub(super) name: Excerpt,
+    /// Its first record, if that is short: most hosts are never shown. Otherwise its name.
+    named_by: Result<Box<[u8]>, Excerpt>,
     pub(super) kept: u64,
     pub(super) dropped: u64,
 }
@@ -36,16 +41,27 @@ impl Host {
     pub(super) fn lines(&self) -> u64 {
         self.kept + self.dropped
     }
+
+    /// Its name, with the scheme of another service than the web; empty for lines that are paths.
+    pub(super) fn name(&self, sift: &Sift) -> Excerpt {
+        self.named_by.as_ref().map_or_else(Clone::clone, |record| name(sift, record))
+    }
 }
 
 impl Hosts {
     /// Counts a line, if it is a URL that was compared.
     pub(super) fn note(&mut self, decided: &Decided<'_>) {
         let Some(stands_for) = decided.decision.and_then(|decision| decision.host) else { return };
-        self.count(stands_for, decided.kept, || name(decided), MOST);
+        self.count(stands_for, decided.kept, || named_by(decided), MOST);
     }
 
-    fn count(&mut self, stands_for: u64, kept: bool, name: impl FnOnce() -> Excerpt, most: usize) {
+    fn count(
+        &mut self,
+        stands_for: u64,
+        kept: bool,
+        named_by: impl FnOnce() -> Result<Box<[u8]>, Excerpt>,
+        most: usize,
+    ) {
         let place = match self.last {
             Some((last, place)) if last == stands_for => place,
             _ => {
@@ -54,7 +70,7 @@ impl Hosts {
                 }
                 let hosts = &mut self.hosts;
                 *self.places.entry(stands_for).or_insert_with(|| {
-                    hosts.push(Host { stands_for, name: name(), kept: 0, dropped: 0 });
+                    hosts.push(Host { stands_for, named_by: named_by(), kept: 0, dropped: 0 });
                     hosts.len() - 1
                 })
             }
@@ -97,8 +113,29 @@ impl Hosts {
     }
 }
 
-fn name(decided: &Decided<'_>) -> Excerpt {
-    Excerpt::of(decided.sift.host(decided.line).unwrap_or_default())
+/// What a host is called by, given its first record.
+fn named_by(decided: &Decided<'_>) -> Result<Box<[u8]>, Excerpt> {
+    if decided.line.len() <= SHORT { Ok(decided.line.into()) } else { Err(name(decided.sift, decided.line)) }
+}
+
+fn name(sift: &Sift, record: &[u8]) -> Excerpt {
+    Excerpt::of(sift.host(record).unwrap_or_default())
+}
+
+/// Passes on what is a keyed hash already.
+#[derive(Default)]
+struct AsIs(u64);
+
+impl Hasher for AsIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("only 64-bit hashes are keys");
+    }
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
 }
 
 #[cfg(test)]
@@ -109,12 +146,13 @@ mod tests {
     fn large_hosts_are_not_forgotten_however_many_small_ones_there_are() {
         let mut hosts = Hosts::default();
         for number in 0..1000_u64 {
-            let line = |host: u64| move || Excerpt::of(host.to_string());
+            let line = |host: u64| move || Err(Excerpt::of(host.to_string()));
             hosts.count(1, number % 2 == 0, line(1), 10);
             hosts.count(2, false, line(2), 10);
             hosts.count(1000 + number, true, line(1000 + number), 10);
         }
-        let shown = |host: &&Host| (host.name.bytes().to_vec(), host.kept, host.dropped);
+        let shown =
+            |host: &&Host| (host.named_by.as_ref().unwrap_err().bytes().to_vec(), host.kept, host.dropped);
         let largest: Vec<_> = hosts.largest(2).iter().map(shown).collect();
         assert_eq!(largest, [(b"1".to_vec(), 500, 500), (b"2".to_vec(), 0, 1000)]);
         assert!(hosts.len() <= 10 && hosts.missing() == Some(1));

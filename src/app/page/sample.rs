@@ -6,10 +6,10 @@ use urlsift::stream::Decided;
 use urlsift::{Builder, Decision, Error, Input, Sift, Sweep, Verdict};
 
 /// Lines that are held at most.
-const MOST: usize = 5000;
+const MOST: usize = 2500;
 
 /// Lines that follow each other: lists are often sorted, and similar lines stand together.
-const STRETCH: u64 = 250;
+const STRETCH: u64 = 125;
 
 /// Longer lines are left out, and no more than so many bytes are held.
 const LONGEST: usize = 16 << 10;

@@ -51,7 +51,7 @@ pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
     html.markup("<main>\n");
     let learned = run.sift.learned_positions();
     lines(&mut html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines));
-    hosts(&mut html, &figures.hosts);
+    hosts(&mut html, &figures.hosts, run.sift);
     kinds(&mut html, &figures.kinds, run.sift);
     similarity(&mut html, &figures.sample, run);
     thresholds(&mut html, &figures.sample, run);
@@ -151,7 +151,7 @@ fn others(totals: &Totals) -> u64 {
     similar + samples + headers + unwanted.values().sum::<u64>() + not_urls + repeated + empty + long
 }
 
-fn hosts(html: &mut Html, hosts: &Hosts) {
+fn hosts(html: &mut Html, hosts: &Hosts, sift: &Sift) {
     html.section("hosts", "Hosts");
     html.markup("<p>");
     shown(html, HOSTS, hosts.len() as u64, "host", "hosts", "with the most lines");
@@ -163,7 +163,7 @@ fn hosts(html: &mut Html, hosts: &Hosts) {
     html.markup("</p>\n");
     let columns = [name("Host"), sorted("Lines"), number("Kept"), number("Dropped"), number("Share dropped")];
     html.table("hosts", &columns, hosts.largest(HOSTS), |html, host: &Host| {
-        html.name(|html| match &host.name {
+        html.name(|html| match &host.name(sift) {
             name if name.length() == 0 => html.markup("no host: paths alone"),
             name => html.code(name),
         });
