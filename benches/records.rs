@@ -9,6 +9,7 @@ use crate::corpus::Random;
 
 /// What the lines are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "the benches use fewer than the generator")]
 pub(crate) enum Records {
     /// Short messages, half of them in Chinese, copied with other words, signs, digits and widths.
     Messages,
@@ -49,6 +50,7 @@ const ENDPOINTS: [&str; 16] = [
     "address", "wishlist", "share", "message", "verify",
 ];
 
+#[allow(dead_code, reason = "the benches use fewer than the generator")]
 impl Records {
     pub(crate) const ALL: [Self; 2] = [Self::Messages, Self::Behaviours];
 

@@ -4,6 +4,7 @@
 //! [`LINES`] lines, so that caches and tables are filled as in a run; only `hostile` is about single lines.
 
 mod corpus;
+mod records;
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -13,11 +14,12 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use urlsift::internals::{Features, Keys, Parser, Stages};
+use urlsift::internals::{Features, Keys, Parser, Stages, jaccard};
 use urlsift::stream::{Run, Source};
-use urlsift::{Batch, Metric, Sift, Verdict};
+use urlsift::{Batch, Metric, Records, Sift, Verdict};
 
 use corpus::{Random, Shape};
+use records::Records as Made;
 
 /// Lines of an iteration; `compare.sh stages` reads the number from here.
 const LINES: usize = 10_000;
@@ -35,7 +37,7 @@ criterion_group! {
         .sample_size(20)
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2));
-    targets = split, parse, scan, features, bands, keys, learn, admit, filter, hostile
+    targets = split, parse, scan, features, bands, keys, learn, admit, filter, similarity, hostile
 }
 criterion_main!(stages);
 
@@ -125,6 +127,49 @@ fn features(criterion: &mut Criterion) {
             });
         });
     }
+}
+
+/// How similar two messages are, of so many pairs: by the features of both, by codes made of them, and by codes that are there.
+fn similarity(criterion: &mut Criterion) {
+    let mut list = Vec::new();
+    (0..=LINES as u64).for_each(|number| Made::Messages.line(number, &mut list));
+    let sift = Sift::builder().records(Records::Texts).seed([17, 4]).build().expect("the settings are valid");
+    let (scanner, mut batch, mut stages) = (Stages::scanner(&sift), Batch::default(), Stages::of(&sift));
+    for line in lines(&list) {
+        let text = line.split(|&byte| byte == b'\t').nth(1).unwrap_or_default();
+        scanner.scan(text, &mut batch);
+    }
+    let features: Vec<Features> = (0..=LINES)
+        .map(|index| {
+            let mut features = Features::default();
+            stages.features(&batch, index, &mut features);
+            features
+        })
+        .collect();
+    let sorted: Vec<_> = features.iter().map(Features::sorted).collect();
+    let codes: Vec<u64> = features.iter().map(Features::code).collect();
+    let mut group = group(criterion, "similarity");
+    group.bench_function("jaccard", |bencher| {
+        bencher.iter(|| {
+            for pair in sorted.windows(2) {
+                black_box(jaccard(&pair[0], &pair[1]));
+            }
+        });
+    });
+    group.bench_function("simhash", |bencher| {
+        bencher.iter(|| {
+            for pair in features.windows(2) {
+                black_box((pair[0].code() ^ pair[1].code()).count_ones());
+            }
+        });
+    });
+    group.bench_function("simhash-codes", |bencher| {
+        bencher.iter(|| {
+            for pair in codes.windows(2) {
+                black_box((pair[0] ^ pair[1]).count_ones());
+            }
+        });
+    });
 }
 
 /// Enumerating bands of given features. At the default settings there are none: one template decides, hashed by `scan`.

@@ -2,6 +2,7 @@
 
 use crate::feature::{Feature, Layout, sorted};
 use crate::hash::Key;
+use crate::index::simhash;
 use crate::learn::{self, Learner};
 use crate::parse::{self, Address, Path, Scratch};
 use crate::plan::bands;
@@ -11,6 +12,7 @@ use crate::sift::Sift;
 use crate::similarity;
 use crate::table::KeySet;
 use crate::token;
+use std::cmp::Ordering;
 
 pub use crate::thresholds::{Thresholds, Tuning};
 
@@ -78,6 +80,36 @@ pub struct Stages {
 /// The features of one line.
 #[derive(Debug, Default)]
 pub struct Features(Vec<Feature>);
+
+impl Features {
+    /// The 64-bit `SimHash` code.
+    pub fn code(&self) -> u64 {
+        simhash::code(&self.0)
+    }
+
+    /// Hashes and weights, in the order of the hashes.
+    pub fn sorted(&self) -> Vec<(u64, u64)> {
+        sorted(&self.0)
+    }
+}
+
+/// What two lists of hashes and weights have in common, and what both weigh together: the lesser and the larger weight of each feature,
+/// summed up.
+pub fn jaccard(one: &[(u64, u64)], other: &[(u64, u64)]) -> (u64, u64) {
+    let (mut left, mut right, mut shared) = (one, other, 0);
+    while let ([a, rest @ ..], [b, others @ ..]) = (left, right) {
+        match a.0.cmp(&b.0) {
+            Ordering::Less => left = rest,
+            Ordering::Greater => right = others,
+            Ordering::Equal => {
+                shared += a.1.min(b.1);
+                (left, right) = (rest, others);
+            }
+        }
+    }
+    let all: u64 = one.iter().chain(other).map(|(_, weight)| weight).sum();
+    (shared, all - shared)
+}
 
 impl Stages {
     /// Takes the settings over, and nothing that was kept or learned.
