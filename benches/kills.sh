@@ -19,6 +19,12 @@ produce() {
     split -n l/40 --filter='cat; sleep 0.01' "$list" 2>/dev/null || true
 }
 
+# Whether the last run on the state stored that it came to its end.
+has_ended() {
+    [ -s "$scratch/state" ] && "$URLSIFT" state info --format jsonl "$scratch/state" >"$scratch/info" &&
+        ! grep -q '"kinds":0,' "$scratch/info" && grep -q '"unfinished_output":null' "$scratch/info"
+}
+
 done_kills=0 runs=0
 while [ "$done_kills" -lt "$kills" ]; do
     runs=$((runs + 1))
@@ -34,8 +40,10 @@ while [ "$done_kills" -lt "$kills" ]; do
         job=$!
         sleep "0.$((RANDOM % 10))$((RANDOM % 10))"
         kill -9 "$job" 2>/dev/null || true
-        # One that came to its end first is not continued: the next one on its state would start its output anew.
         if wait "$job" 2>/dev/null; then ended=yes; else done_kills=$((done_kills + 1)); fi
+        # One that came to its end first is not continued: the next one on its state would start its output anew. It may have been killed
+        # behind that end, while it gave its memory back.
+        if [ $((runs % 2)) = 0 ] && has_ended; then ended=yes; fi
         # The last line that was printed may be half of one: what a pipe takes of a write is no line.
         if [ -s "$scratch/printed" ] && [ "$(tail -c 1 "$scratch/printed" | wc -l)" = 0 ]; then echo >>"$scratch/printed"; fi
         [ -z "$ended" ] || break

@@ -25,6 +25,9 @@ use segment::Packer;
 use shelf::Shelf;
 use std::path::{Path, PathBuf};
 
+/// Puts what is in the log where it belongs.
+const EMPTY_LOG: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
+
 /// A file in which filters remember.
 pub struct Sqlite {
     path: PathBuf,
@@ -187,10 +190,9 @@ impl Store for Sqlite {
 
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let Some(stored) = &mut self.stored else { return Ok(()) };
-        let start = if changes.ended { changes.start.after() } else { changes.start };
-        let output = changes.output.filter(|_| !changes.ended);
-        let unfinished = output.map(|(output, length)| Unfinished { output: output.to_owned(), length });
-        let next = Stored { identity: stored.identity.clone(), start, unfinished };
+        let unfinished =
+            changes.output.map(|(output, length)| Unfinished { output: output.to_owned(), length });
+        let next = Stored { identity: stored.identity.clone(), start: changes.start, unfinished };
         let Self { path, connection, shelf, .. } = self;
         let mut pieces = changes.pieces.to_vec();
         pieces.sort_unstable_by_key(|(host, _)| *host);
@@ -212,6 +214,26 @@ impl Store for Sqlite {
         if let Some(from) = shelf.to_merge() {
             merge::merge(shelf, from, connection).map_err(|cause| explain("write", path, cause))?;
         }
+        if changes.ended { self.end() } else { Ok(()) }
+    }
+}
+
+impl Sqlite {
+    /// Stores that the run came to its end: last of all, in a moment. A run that is killed before that goes on with its output, and
+    /// one that is killed behind it would start it anew.
+    fn end(&mut self) -> Result<(), Error> {
+        let Some(stored) = &mut self.stored else { return Ok(()) };
+        let Self { path, connection, .. } = self;
+        let ended = Stored { start: stored.start.after(), unfinished: None, ..stored.clone() };
+        // What takes long: otherwise it would be done when the file is closed. If it fails, it is done then.
+        let _ = connection.execute_batch(EMPTY_LOG);
+        let mut write = || -> rusqlite::Result<()> {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            ended.write(&transaction)?;
+            transaction.commit()
+        };
+        write().map_err(|cause| explain("write", path, cause))?;
+        *stored = ended;
         Ok(())
     }
 }
@@ -220,7 +242,7 @@ impl Drop for Sqlite {
     fn drop(&mut self) {
         // What is in the log would be read again by the next run. If that fails, it is.
         if self.lock.is_some() {
-            let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+            let _ = self.connection.execute_batch(EMPTY_LOG);
         }
     }
 }
