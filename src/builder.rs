@@ -5,6 +5,7 @@ use crate::feature::{Component, Layout};
 use crate::hash::Key;
 use crate::input::Input;
 use crate::learn::Learner;
+use crate::memory::identity;
 use crate::memory::journal::Journal;
 use crate::memory::store::SLICE;
 use crate::register::Detail;
@@ -457,27 +458,33 @@ impl Builder {
 
     /// All that gives what is remembered its meaning, as text.
     pub(crate) fn identity(&self) -> String {
-        let Self {
-            threshold,
-            weights,
-            metric,
-            literal,
-            learn,
-            classes,
-            exhaustive,
-            default_ignores,
-            ignored,
-            selected,
-            params,
-            protected,
-            records,
-            ..
-        } = self;
-        let rules = env!("CARGO_PKG_VERSION").rsplit_once('.').map_or("", |(version, _)| version);
-        format!(
-            "rules {rules}, threshold {threshold}, {weights:?}, {metric:?}, literal {literal}, learn {learn}, {classes:?}, exhaustive {exhaustive}, \
-             default ignores {default_ignores}, ignored {ignored:?}, selected {selected:?}, params {params:?}, protected {protected:?}, {records:?}"
-        )
+        identity::write(&self.meaning(), &Self::default().meaning())
+    }
+
+    /// The settings that decide which lines are similar, by the names of their options.
+    fn meaning(&self) -> Vec<(&'static str, String)> {
+        let sorted = |names: &[String]| {
+            let mut names = names.to_vec();
+            names.sort_unstable();
+            names.dedup();
+            format!("{names:?}")
+        };
+        vec![
+            ("as", format!("{:?}", self.records).to_lowercase()),
+            ("threshold", self.threshold.to_string()),
+            ("weights", self.weights.to_string()),
+            ("metric", format!("{:?}", self.metric).to_lowercase()),
+            ("literal", self.literal.to_string()),
+            ("no-learn", (!self.learn).to_string()),
+            ("merge-hosts", self.merge_hosts.to_string()),
+            ("no-class", self.classes.off().join(",")),
+            ("exhaustive", self.exhaustive.to_string()),
+            ("no-default-ignores", (!self.default_ignores).to_string()),
+            ("ignore-param", sorted(&self.ignored)),
+            ("select-param", sorted(&self.selected)),
+            ("params", format!("{:?}", self.params).to_lowercase()),
+            ("protect", sorted(&self.protected)),
+        ]
     }
 
     /// Whether representatives are named.

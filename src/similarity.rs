@@ -5,6 +5,7 @@
 //! rounding, and every part of a component weighs the same, whatever the order.
 
 use crate::error::{Error, ErrorKind};
+use std::fmt;
 
 /// Units in a weight of 1: the least common multiple of 1 to 16, times 1000 for weights with decimals.
 pub(crate) const UNIT: u64 = 720_720_000;
@@ -29,6 +30,16 @@ impl Default for Weights {
     /// Host 4, path 3, parameters 2, scheme and fragment 0.5.
     fn default() -> Self {
         Self { host: 4 * UNIT, path: 3 * UNIT, params: 2 * UNIT, scheme: UNIT / 2, fragment: UNIT / 2 }
+    }
+}
+
+impl fmt::Display for Weights {
+    /// As [`parse`](Self::parse) reads them: all of them, in decimals.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { host, path, params, scheme, fragment } = *self;
+        let [host, path, params, scheme, fragment] =
+            [host, path, params, scheme, fragment].map(|weight| weight as f64 / UNIT as f64);
+        write!(f, "host={host},path={path},params={params},scheme={scheme},fragment={fragment}")
     }
 }
 

@@ -1,10 +1,10 @@
 //! What can be done with a state as a whole: look at it, take kinds out of it, bring others in, enter everything anew.
 
 use super::compact::compact;
+use super::identity::check;
 use super::kind::Kind;
 use super::piece::{Entry, Met};
 use super::session::Session;
-use super::snapshot::check;
 use super::sqlite::Sqlite;
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind};

@@ -13,6 +13,7 @@
 mod archive;
 mod compact;
 mod host;
+pub(crate) mod identity;
 pub(crate) mod journal;
 mod kind;
 pub(crate) mod piece;

@@ -5,6 +5,7 @@
 
 use super::compact::compact;
 use super::host::Host;
+use super::identity::check;
 use super::journal::Journal;
 use super::piece::Entry;
 use super::varint::{Reader, put};
@@ -175,14 +176,6 @@ impl Sift {
 
 fn error(problem: impl Into<String>) -> Error {
     Error::new(ErrorKind::Memory, problem)
-}
-
-/// Refuses what was remembered under other settings.
-pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
-    if saved == wanted {
-        return Ok(());
-    }
-    Err(error(format!("what is remembered was found under other settings: {saved}; these are {wanted}")))
 }
 
 fn header(journal: &Journal, identity: String, seed: [u64; 2]) -> Header {

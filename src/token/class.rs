@@ -135,6 +135,11 @@ impl Classes {
         Ok(())
     }
 
+    /// The names of the classes that are not in use.
+    pub(crate) fn off(self) -> Vec<&'static str> {
+        Class::ALL[1..].iter().filter(|class| !self.has(**class)).map(|class| class.name()).collect()
+    }
+
     /// Whether a class is in use.
     #[inline]
     pub fn has(self, class: Class) -> bool {

@@ -61,6 +61,9 @@ fn no_text_names_an_option_that_does_not_exist() {
     all.extend(options(&text(&["compare", "--help"])));
     all.extend(options(&text(&["cluster", "--help"])));
     all.extend(options(&text(&["sessions", "--help"])));
+    for command in ["info", "recent", "export", "import", "forget", "rebuild", "merge"] {
+        all.extend(options(&text(&["state", command, "--help"])));
+    }
     let manual = options(&manual());
     assert_eq!(manual.difference(&all).collect::<Vec<_>>(), Vec::<&String>::new(), "in the manual");
 
@@ -85,6 +88,7 @@ fn no_text_names_an_option_that_does_not_exist() {
         "docs/robustness.md",
         "docs/quality.md",
         "docs/groups.md",
+        "docs/state.md",
     ] {
         let Ok(document) = fs::read_to_string(name) else { panic!("{name} is missing") };
         let own: BTreeSet<_> =

@@ -97,7 +97,7 @@ fn text(info: &Info<'_>) -> String {
     let mut row = |name: &str, value: String| {
         let _ = writeln!(text, "{name:<18} {value}");
     };
-    row("settings", info.settings.map_or("none yet".to_owned(), harmless));
+    row("settings", info.settings.map_or("none yet".to_owned(), |text| harmless(&text.replace('\n', ", "))));
     row("stored", format!("{} in {} segments", HumanBytes(info.bytes), info.segments));
     row("slices of", info.slice_seconds.map_or("none yet".to_owned(), |seconds| format!("{seconds} s")));
     row("hosts", HumanCount(info.hosts.len() as u64).to_string());

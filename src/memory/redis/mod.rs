@@ -22,8 +22,8 @@ mod address;
 mod server;
 
 use super::host::Host;
+use super::identity::check;
 use super::piece::{Entry, Met};
-use super::snapshot::check;
 use super::store::{Changes, Claim, EachPiece, Settings, Start, Store, Traffic};
 use crate::error::{Error, ErrorKind};
 use address::Address;

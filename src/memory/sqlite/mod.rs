@@ -14,7 +14,7 @@ mod segment;
 mod shelf;
 
 use super::host::Host;
-use super::snapshot::check;
+use super::identity::check;
 use super::store::{Changes, EachPiece, Settings, Start, Store};
 use crate::error::{Error, ErrorKind};
 use lock::Lock;
