@@ -25,7 +25,7 @@ mod word;
 use crate::{parse, token};
 pub(super) use beside::{status, time};
 use kind::{Kind, is_address, is_column, is_part};
-use word::{ESCAPE, gap_end, group, uncoloured, word};
+use word::{ESCAPE, gap_end, group, trim_end, uncoloured, word};
 
 /// The URL of a line, without what precedes or follows it. Lines without a blank, tab or colour code are left as they are.
 #[inline]
@@ -37,7 +37,7 @@ pub(super) fn url(line: &[u8]) -> &[u8] {
 #[cold]
 fn cut(line: &[u8]) -> &[u8] {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let line = &line[gap_end(line, 0)..];
+    let line = trim_end(&line[gap_end(line, 0)..]);
     let line = behind_columns(line).unwrap_or(line);
     let mut from = 0;
     while let Some(at) = memchr::memchr3(b' ', b'\t', ESCAPE, &line[from..]).map(|at| from + at) {

@@ -172,6 +172,14 @@ fn lines_that_begin_like_no_url_are_left_alone() {
     assert_url("http://exa\tmple.com/a", "http://exa\tmple.com/a");
 }
 
+#[test]
+fn what_ends_a_line_does_not_matter() {
+    for end in ["", " ", "\x1b[0m", " \x1b[0m\t \x1b[1;31m"] {
+        assert_url(&format!("/b [[[]{end}"), "/b");
+        assert_url(&format!("https://a.example/b{end}"), "https://a.example/b");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3_000))]
 

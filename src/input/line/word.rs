@@ -45,6 +45,21 @@ pub(super) fn code_end(line: &[u8], at: usize) -> usize {
     at + 2 + numbers + usize::from(code.get(numbers).is_some_and(u8::is_ascii_alphabetic))
 }
 
+/// A line without the blanks, tabs and colour codes at its end.
+pub(super) fn trim_end(mut line: &[u8]) -> &[u8] {
+    while let Some(&last) = line.last() {
+        let end = line.len() - 1;
+        let start = if matches!(last, b' ' | b'\t') {
+            Some(end)
+        } else {
+            memchr::memrchr(ESCAPE, line).filter(|start| code_end(line, *start) == line.len())
+        };
+        let Some(start) = start else { break };
+        line = &line[..start];
+    }
+    line
+}
+
 /// A word without the colour codes in it.
 pub(super) fn uncoloured(word: &[u8]) -> &[u8] {
     &word[..memchr::memchr(ESCAPE, word).unwrap_or(word.len())]
