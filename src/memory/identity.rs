@@ -4,16 +4,15 @@
 
 use crate::error::{Error, ErrorKind};
 use std::collections::BTreeMap;
+use std::iter;
 
 /// Writes the settings that differ from the usual ones, of which there are as many in the same order.
 pub(crate) fn write(settings: &[(&str, String)], usual: &[(&str, String)]) -> String {
     // Rules change what lines are taken for; so what an earlier version has stored means something else.
     let rules = env!("CARGO_PKG_VERSION").rsplit_once('.').map_or("", |(version, _)| version);
-    let mut text = format!("rules {rules}");
-    for ((name, value), _) in settings.iter().zip(usual).filter(|(setting, usual)| setting != usual) {
-        text.push_str(&format!("\n{name} {value}"));
-    }
-    text
+    let others = settings.iter().zip(usual).filter(|(setting, usual)| setting != usual);
+    let lines = others.map(|((name, value), _)| format!("{name} {value}"));
+    iter::once(format!("rules {rules}")).chain(lines).collect::<Vec<_>>().join("\n")
 }
 
 /// Refuses what was remembered under other settings, and names those that differ.
