@@ -75,7 +75,11 @@ impl Sqlite {
                 kinds.iter().filter(|kind| !wanted(kind)).map(|kind| kind.id).collect();
             forgotten += unwanted.len() as u64;
             if unwanted.len() < kinds.len() || (kinds.is_empty() && unwanted.is_empty()) {
-                left.push((host, compact(piece, |id| !unwanted.contains(&id)).ok_or_else(damaged)?));
+                left.push((
+                    host,
+                    compact(piece, |entry| entry.id().is_none_or(|id| !unwanted.contains(&id)))
+                        .ok_or_else(damaged)?,
+                ));
             }
             Ok(())
         })?;

@@ -1,18 +1,17 @@
 //! Pieces put together: what later entries replace is left out.
 
 use super::piece::{Entry, Met};
-use crate::index::Id;
 use crate::learn::Lesson;
 use std::collections::{BTreeMap, HashSet};
 
-/// Writes a piece that teaches the same in fewer bytes, without what is about kinds that are not `wanted`. `None`: it is damaged.
-pub(crate) fn compact(piece: &[u8], mut wanted: impl FnMut(Id) -> bool) -> Option<Vec<u8>> {
+/// Writes a piece that teaches the same in fewer bytes, without the entries that are not `wanted`. `None`: it is damaged.
+pub(crate) fn compact(piece: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
     let mut compact = Vec::new();
     let (mut met, mut positions) = (BTreeMap::new(), BTreeMap::new());
     let (mut words, mut lines) = (HashSet::new(), HashSet::new());
     for entry in Entry::all(piece) {
         let entry = entry?;
-        if entry.id().is_some_and(|id| !wanted(id)) {
+        if !wanted(&entry) {
             continue;
         }
         let is_new = match entry {
@@ -58,7 +57,7 @@ mod tests {
         for entry in all.iter().chain(&[position(4), word, dropped, dropped, sample]) {
             entry.write(&mut piece);
         }
-        let compacted = compact(&piece, |id| id == 1).expect("it is whole");
+        let compacted = compact(&piece, |entry| entry.id().is_none_or(|id| id == 1)).expect("it is whole");
         let entries: Option<Vec<_>> = Entry::all(&compacted).collect();
         assert_eq!(
             entries.expect("is whole"),

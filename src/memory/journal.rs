@@ -161,6 +161,20 @@ impl Journal {
         Some(&self.bursts[at].1)
     }
 
+    /// Leaves out what had expired in earlier runs.
+    pub(crate) fn begin_after(&mut self, slice: i64) {
+        if let Some(window) = &mut self.window {
+            window.begin_after(slice);
+        }
+    }
+
+    /// The last slice of time that has left the window, if there is one. Records that claim to come later than `now` move nothing:
+    /// one wrong time would make a store forget everything for ever.
+    pub(crate) fn expired(&self, now: i64) -> Option<i64> {
+        let expired = self.window.as_ref()?.expired_by(now.div_euclid(self.slice));
+        (expired > i64::MIN).then_some(expired)
+    }
+
     /// Whether kinds expire.
     pub(crate) fn has_window(&self) -> bool {
         self.window.is_some()

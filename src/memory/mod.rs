@@ -12,6 +12,8 @@
 #[cfg(feature = "state")]
 mod archive;
 mod compact;
+#[cfg(feature = "state")]
+mod expiry;
 mod host;
 pub(crate) mod identity;
 pub(crate) mod journal;

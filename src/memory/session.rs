@@ -93,6 +93,7 @@ impl Session {
             journal.begin(&start, store.is_shared());
             if let Some(window) = window {
                 journal.set_window(window, at_least);
+                journal.begin_after(start.expired.unwrap_or(i64::MIN));
             }
         }
         Ok(Self {
@@ -237,6 +238,7 @@ impl Session {
         if !self.dry {
             let pieces: Vec<(Host, &[u8])> = journal.changes().collect();
             let records = journal.run.records.max(journal.run.resumed);
+            self.start.expired = self.start.expired.max(journal.expired(now()));
             let start = Start { next: journal.next(), resumed: records, ..self.start };
             let output = self.output.as_ref().zip(written);
             let output = output.map(|((name, before), written)| (&**name, before + written));

@@ -105,6 +105,8 @@ pub struct Start {
     pub run: u64,
     /// How many records the run had decided on, if it was broken off and goes on now.
     pub resumed: u64,
+    /// The last slice of time that has left the window. Kinds that were met last in it or before are forgotten. `None`: none is.
+    pub expired: Option<i64>,
 }
 
 impl Start {
@@ -150,7 +152,7 @@ pub struct Unstored;
 
 impl Store for Unstored {
     fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
-        Ok(Start { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0 })
+        Ok(Start { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0, expired: None })
     }
 
     fn load(&mut self, _: &[Host], _: &mut EachPiece<'_>) -> Result<(), Error> {

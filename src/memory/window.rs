@@ -20,6 +20,8 @@ pub(crate) struct Window {
     length: i64,
     /// The latest slice of all records.
     now: i64,
+    /// The last slice that had left the window in earlier runs.
+    floor: i64,
     kinds: HashMap<Id, Living>,
     /// How many kinds were met last in each slice.
     last_met: BTreeMap<i64, u64>,
@@ -69,6 +71,7 @@ impl Window {
         Self {
             length: length.max(1),
             now: i64::MIN,
+            floor: i64::MIN,
             kinds: HashMap::new(),
             last_met: BTreeMap::new(),
             at_least,
@@ -100,7 +103,17 @@ impl Window {
 
     /// The last slice in which nothing lives any more.
     fn expired(&self) -> i64 {
-        self.now.saturating_sub(self.length)
+        self.expired_by(self.now)
+    }
+
+    /// The same if no record is later than a slice.
+    pub(crate) fn expired_by(&self, slice: i64) -> i64 {
+        self.now.min(slice).saturating_sub(self.length).max(self.floor)
+    }
+
+    /// Sets which slice had left the window in earlier runs.
+    pub(crate) fn begin_after(&mut self, slice: i64) {
+        self.floor = slice;
     }
 
     /// Adds a kind, which is met with this.
@@ -193,6 +206,13 @@ mod tests {
         window.advance(14);
         assert!(window.purge().is_empty() && window.last_met.is_empty());
         assert!(!window.is_alive(7));
+        assert_eq!([window.expired_by(20), window.expired_by(12)], [11, 9]);
+        window.begin_after(12);
+        assert_eq!(
+            [window.expired_by(20), window.expired_by(12)],
+            [12, 12],
+            "what has expired comes not back"
+        );
     }
 
     #[test]

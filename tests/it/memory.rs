@@ -1,11 +1,12 @@
 //! What a filter saves and another one loads: lists in pieces against the whole list.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU32;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use urlsift::memory::{Changes, EachPiece, Host, Session, Settings, Start, Store, Unstored};
+use urlsift::memory::{Changes, EachPiece, Host, Session, Settings, Sqlite, Start, Store, Unstored};
 use urlsift::{Builder, ErrorKind, Metric, ParamMode, Sift, Verdict, Weights};
 
 #[path = "../../benches/corpus.rs"]
@@ -135,7 +136,8 @@ struct Shelf {
 
 impl Store for Shelf {
     fn begin(&mut self, wanted: &Settings) -> Result<Start, urlsift::Error> {
-        let first = Start { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0 };
+        let first =
+            Start { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0, expired: None };
         Ok(*self.start.lock().unwrap().get_or_insert(first))
     }
 
@@ -270,6 +272,33 @@ impl Oracle {
         self.kinds.push((line.to_vec(), vec![slice]));
         true
     }
+
+    /// The kinds that live, with how many lines came in each slice of the window, sorted.
+    fn living(&self, window: i64) -> Vec<(Vec<u8>, BTreeMap<i64, u64>)> {
+        let counts = |slices: &[i64]| {
+            let mut counts = BTreeMap::new();
+            for slice in slices.iter().filter(|slice| **slice > self.now - window) {
+                *counts.entry(*slice).or_default() += 1;
+            }
+            counts
+        };
+        let kinds = self.kinds.iter().map(|(line, slices)| (line.clone(), counts(slices)));
+        let mut living: Vec<_> = kinds.filter(|(_, counts)| !counts.is_empty()).collect();
+        living.sort();
+        living
+    }
+}
+
+/// What a file has, in the same form.
+fn stored(path: &Path) -> Vec<(Vec<u8>, BTreeMap<i64, u64>)> {
+    let mut all = Vec::new();
+    let read = Sqlite::read(path).expect("it is there").kinds(|kinds| {
+        all.extend(kinds.into_iter().map(|kind| (kind.line, kind.slices)));
+        Ok(())
+    });
+    read.expect("it can be read");
+    all.sort();
+    all
 }
 
 #[test]
@@ -283,14 +312,24 @@ fn kinds_expire_exactly_when_a_list_of_times_says_so() {
         Sift::builder().params(ParamMode::Sets).weights(Weights::parse("host=0").unwrap()).learn(false),
     ];
     let lines = lines();
-    for (number, builder) in builders.into_iter().enumerate() {
+    // Two stores of each: one that keeps all for ever, and one that leaves out what has expired, now and then.
+    for (number, builder) in builders.iter().flat_map(|builder| [builder; 2]).cloned().enumerate() {
         let window = 4;
         let comparer = builder.comparer().expect("the settings are valid");
         let mut oracle = Oracle { comparer, kinds: Vec::new(), now: i64::MIN + 10 };
         let timed = builder.window(Duration::from_secs(4)).slice(Duration::from_secs(1));
-        let shelf = Shelf::default();
-        let open = || Session::open(timed.clone(), shelf.clone()).expect("it can be opened");
-        let (mut session, mut kept) = (open(), 0);
+        let (shelf, folder) = (Shelf::default(), tempfile::tempdir().expect("there is room"));
+        let path = folder.path().join("state");
+        let in_file = number % 2 == 1;
+        let open = || {
+            let opened = if in_file {
+                Session::open(timed.clone(), Sqlite::open(&path).expect("it can be opened"))
+            } else {
+                Session::open(timed.clone(), shelf.clone())
+            };
+            opened.expect("nothing is refused")
+        };
+        let (mut session, mut kept) = (Some(open()), 0);
         // A clock with jumps, records that come late by up to seven slices, and many at one time.
         let mut random = 12345_u64;
         let mut clock = 1_000_000_i64;
@@ -299,8 +338,9 @@ fn kinds_expire_exactly_when_a_list_of_times_says_so() {
             let draw = |range: u64| (random >> 33) % range;
             clock += [0, 0, 0, 3, 40, 700][draw(6) as usize];
             let late = if draw(7) == 0 { draw(7000).cast_signed() } else { 0 };
-            session.set_times([clock - late]);
-            let verdict = session.admit(line).expect("nothing fails");
+            let asked = session.as_mut().expect("it is open");
+            asked.set_times([clock - late]);
+            let verdict = asked.admit(line).expect("nothing fails");
             let wanted = oracle.admit(line, (clock - late).div_euclid(1000), window);
             assert_eq!(
                 matches!(verdict, Verdict::Kept | Verdict::NotUrl),
@@ -310,9 +350,17 @@ fn kinds_expire_exactly_when_a_list_of_times_says_so() {
             );
             kept += u32::from(wanted);
             // It does not matter whether what lives is in memory or in a store.
+            if in_file && at % 20 == 19 {
+                asked.commit(None).expect("it can be stored");
+            }
             if at % 700 == 699 {
-                session.end(None).expect("it can be stored");
-                session = open();
+                asked.end(None).expect("it can be stored");
+                // One at a time has the file.
+                drop(session.take());
+                if in_file {
+                    assert_eq!(stored(&path), oracle.living(window), "settings {number}, line {at}");
+                }
+                session = Some(open());
             }
         }
         assert!(kept > 300, "{kept}");

@@ -1,6 +1,7 @@
 //! `urlsift state`, and windows of time, through the program.
 
 use std::fs;
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use crate::program::{argument, kept, outcome, run};
@@ -62,12 +63,39 @@ fn windows_forget_by_the_times_of_records() {
     for event in &events {
         all.extend(kept(&[&options[..], &["--state", argument(&path)]].concat(), &feed(&[*event])));
     }
-    // A run knows the time of its own records only: the last two come alone.
-    assert_eq!(lines(all)[..4], [0, 2, 5, 6]);
+    // What had expired for one run has for the next ones: late records are as late as in one run.
+    assert_eq!(lines(all), [0, 2, 5, 6, 8]);
     // In CSV, by the column.
     let csv = "url,seen\nhttps://a.example/x,1000000000\nhttps://a.example/x,1000000010\nhttps://a.example/x,1000000040\n";
     let options = [&options[..], &["--csv", "url"]].concat();
     let _ = (csv, options);
+}
+
+#[test]
+fn a_file_holds_what_its_window_holds() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("state");
+    let window = ["--window", "20s", "--slice", "1s", "--time-field", "seen"];
+    let options = [&["-q", "--literal", "--state", argument(&path)], &window[..]].concat();
+    let mut most = [0, 0];
+    // A run every nineteen seconds. Each has kinds of its own, with long names, and a tenth that come every time.
+    for run in 0..40_u64 {
+        let line = |number: u64| {
+            let time = 1_000_000_000 + run * 19 + number / 200;
+            let name = if number.is_multiple_of(10) { number } else { run * 2000 + number };
+            format!("{{\"url\":\"https://h{}.example/{name:0200}\",\"seen\":{time}}}\n", name % 7)
+        };
+        let list: String = (0..2000).map(line).collect();
+        let news = kept(&options, list.as_bytes());
+        assert_eq!(news.lines().count(), if run == 0 { 2000 } else { 1800 });
+        let half = &mut most[usize::from(run >= 20)];
+        *half = fs::metadata(&path).unwrap().len().max(*half);
+    }
+    assert!(most[1] <= most[0] * 9 / 8 && most[1] < 4_000_000, "{most:?}");
+    let kinds = exported(&path);
+    assert_eq!(kinds.len(), 2000 + 180, "those of the last run, and of the last second of the one before");
+    // What lives for ever is counted as far as the window reaches.
+    assert_eq!(kinds.iter().filter(|kind| kind.contains("\"count\":1,")).count(), 2180 - 20, "{}", kinds[0]);
 }
 
 #[test]

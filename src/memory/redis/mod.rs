@@ -214,7 +214,7 @@ impl Store for Redis {
             refused(&shown, &format!("{refusal}; use the same options, or another prefix=NAME"))
         })?;
         self.process = run;
-        Ok(Start { seed: [seed0, seed1], slice, next: run << RUN_SHIFT, run, resumed: 0 })
+        Ok(Start { seed: [seed0, seed1], slice, next: run << RUN_SHIFT, run, resumed: 0, expired: None })
     }
 
     fn is_shared(&self) -> bool {

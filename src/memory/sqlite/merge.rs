@@ -1,14 +1,18 @@
 //! Many segments made one.
 
+use super::schema::Swept;
 use super::segment::{Chunk, Packer, pieces};
 use super::shelf::{Segment, Shelf, read};
 use crate::memory::compact::compact;
+use crate::memory::expiry::Expiry;
 use crate::memory::host::Host;
 use rusqlite::{Connection, TransactionBehavior, params};
+use std::borrow::Cow;
 
-/// Goes through the hosts of some segments in order, with what they hold of each together.
+/// Goes through the hosts of some segments in order, with what they hold of each together, without what has expired.
 pub(super) struct Merge<'c> {
     cursors: Vec<Cursor>,
+    expiry: Option<Expiry>,
     connection: &'c Connection,
 }
 
@@ -21,12 +25,19 @@ struct Cursor {
 }
 
 impl<'c> Merge<'c> {
-    pub(super) fn new(segments: &[Segment], connection: &'c Connection) -> Self {
-        let cursor = |segment: &Segment| Cursor {
-            chunks: segment.chunks.iter().rev().copied().collect(),
-            pieces: Vec::new(),
+    /// The segments are all from one on: what has expired is told by what came later.
+    pub(super) fn new(
+        segments: &[Segment],
+        expiry: Option<Expiry>,
+        connection: &'c Connection,
+    ) -> rusqlite::Result<Self> {
+        let cursor = |segment: &Segment| -> rusqlite::Result<Cursor> {
+            let mut chunks = segment.chunks(connection)?;
+            chunks.reverse();
+            Ok(Cursor { chunks, pieces: Vec::new() })
         };
-        Self { cursors: segments.iter().map(cursor).collect(), connection }
+        let cursors = segments.iter().map(cursor).collect::<rusqlite::Result<_>>()?;
+        Ok(Self { cursors, expiry, connection })
     }
 
     /// The next host, and its pieces as one.
@@ -47,7 +58,10 @@ impl<'c> Merge<'c> {
                 count += 1;
             }
         }
-        if count > 1
+        // What is damaged stays, so that whoever reads it says so.
+        if let Some(Cow::Owned(left)) = self.expiry.and_then(|expiry| expiry.left(&all)) {
+            all = left;
+        } else if count > 1
             && let Some(compact) = compact(&all, |_| true)
         {
             all = compact;
@@ -69,20 +83,32 @@ impl Cursor {
     }
 }
 
-/// Makes one of all segments from `from` on.
-pub(super) fn merge(shelf: &mut Shelf, from: usize, connection: &mut Connection) -> rusqlite::Result<()> {
+/// Makes one of all segments from `from` on. Gives when that was, if nothing that has expired is left anywhere.
+pub(super) fn merge(
+    shelf: &mut Shelf,
+    from: usize,
+    expiry: Option<Expiry>,
+    connection: &mut Connection,
+) -> rusqlite::Result<Option<Swept>> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let number = shelf.next_segment();
     let mut packer = Packer::new(number);
-    let mut merge = Merge::new(&shelf.segments()[from..], &transaction);
+    let mut merge = Merge::new(&shelf.segments()[from..], expiry, &transaction)?;
     while let Some((host, piece)) = merge.next()? {
-        packer.add(host, &piece, &transaction)?;
+        if !piece.is_empty() {
+            packer.add(host, &piece, &transaction)?;
+        }
     }
-    let chunks = packer.finish(&transaction)?;
+    let bytes = packer.finish(&transaction)?;
     for segment in &shelf.segments()[from..] {
         transaction.execute("DELETE FROM chunk WHERE segment = ?", params![segment.number])?;
+        transaction.execute("DELETE FROM segment WHERE number = ?", params![segment.number])?;
+    }
+    let swept = expiry.filter(|_| from == 0).map(|expiry| Swept { until: expiry.until(), bytes });
+    if let Some(swept) = swept {
+        swept.write(&transaction)?;
     }
     transaction.commit()?;
-    shelf.replace(from, number, chunks);
-    Ok(())
+    shelf.replace(from, number, bytes);
+    Ok(swept)
 }

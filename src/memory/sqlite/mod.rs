@@ -2,7 +2,8 @@
 //!
 //! Rows of keys cost more than the filter itself: a row for each took 2.1 s of processor time on a million mixed lines, of which the
 //! filter takes 0.56. So a commit is a [segment]: the pieces of its hosts, sorted by host, in a few blobs. A host is looked
-//! for in every segment, so when there are many of them the youngest are [merged](merge).
+//! for in every segment, so when there are many of them the youngest are [merged](merge). What has left the window of time is left
+//! out when that is done, and all are merged when the file has doubled since nothing was left of it.
 //!
 //! A run holds a lock on a file beside the database, from its start to its end. It is never taken on the database itself: closing
 //! any other handle of that would drop SQLite's own locks.
@@ -13,20 +14,28 @@ mod schema;
 mod segment;
 mod shelf;
 
+use super::expiry::Expiry;
 use super::host::Host;
 use super::identity::check;
 use super::store::{Changes, EachPiece, Settings, Start, Store};
 use crate::error::{Error, ErrorKind};
+use crate::table::Uniform;
 use lock::Lock;
 use rusqlite::{Connection, TransactionBehavior};
-use schema::Stored;
 pub use schema::Unfinished;
+use schema::{Stored, Swept};
 use segment::Packer;
 use shelf::Shelf;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 use std::path::{Path, PathBuf};
 
 /// Puts what is in the log where it belongs.
 const EMPTY_LOG: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
+
+/// What the file may have grown by, beyond twice what was left of it, until what has expired is looked for in all of it.
+const FEW: u64 = 256 << 10;
 
 /// A file in which filters remember.
 pub struct Sqlite {
@@ -34,6 +43,9 @@ pub struct Sqlite {
     connection: Connection,
     shelf: Shelf,
     stored: Option<Stored>,
+    /// The hosts that this run has written, which alone are in segments that it began, and how many segments there are before these.
+    written: HashSet<u64, BuildHasherDefault<Uniform>>,
+    before: usize,
     /// Held while something may be written. `None`: the file is only read.
     lock: Option<Lock>,
 }
@@ -76,7 +88,16 @@ impl Sqlite {
             Ok((Shelf::read(&connection)?, stored, connection))
         });
         let (shelf, stored, connection) = opened.map_err(|cause| explain("open", path, cause))?;
-        Ok(Self { path: path.to_owned(), connection, shelf, stored, lock })
+        let before = shelf.segments().len();
+        Ok(Self {
+            path: path.to_owned(),
+            connection,
+            shelf,
+            stored,
+            written: HashSet::default(),
+            before,
+            lock,
+        })
     }
 
     /// The settings under which it was begun, as text; `None` if nothing is stored.
@@ -91,7 +112,7 @@ impl Sqlite {
 
     /// Bytes of what is stored, without what the file takes beside it, and the number of segments.
     pub fn size(&self) -> (u64, usize) {
-        self.shelf.size()
+        (self.shelf.bytes(), self.shelf.segments().len())
     }
 
     /// Calls `each` with every host and all that is stored of it, host by host.
@@ -99,8 +120,10 @@ impl Sqlite {
     /// # Errors
     /// [`ErrorKind::Memory`]: the file cannot be read; and what `each` gives.
     pub fn each_host(&mut self, each: &mut EachPiece<'_>) -> Result<(), Error> {
+        let expiry = self.expiry();
         let Self { path, connection, shelf, .. } = self;
-        let mut merged = merge::Merge::new(shelf.segments(), connection);
+        let merged = merge::Merge::new(shelf.segments(), expiry, connection);
+        let mut merged = merged.map_err(|cause| explain("read", path, cause))?;
         while let Some((host, piece)) = merged.next().map_err(|cause| explain("read", path, cause))? {
             each(host, &piece)?;
         }
@@ -117,11 +140,12 @@ impl Sqlite {
         start: &Start,
         pieces: impl Iterator<Item = (Host, Vec<u8>)>,
     ) -> Result<(), Error> {
-        let stored = Stored { identity: identity.to_owned(), start: *start, unfinished: None };
+        let stored =
+            Stored { identity: identity.to_owned(), start: *start, unfinished: None, swept: Swept::NEVER };
         let Self { path, connection, .. } = self;
         let replace = || -> rusqlite::Result<()> {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            transaction.execute("DELETE FROM chunk", [])?;
+            transaction.execute_batch("DELETE FROM chunk; DELETE FROM segment")?;
             let mut packer = Packer::new(0);
             for (host, piece) in pieces {
                 packer.add(host, &piece, &transaction)?;
@@ -132,6 +156,7 @@ impl Sqlite {
         };
         replace().map_err(|cause| explain("write", path, cause))?;
         self.shelf = Shelf::read(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
+        self.before = self.shelf.segments().len();
         self.stored = Some(stored);
         Ok(())
     }
@@ -139,6 +164,10 @@ impl Sqlite {
     /// Gives the space of what was removed back to the file system.
     pub(crate) fn shrink(&mut self) -> Result<(), Error> {
         self.connection.execute_batch("VACUUM").map_err(|cause| explain("write", &self.path, cause))
+    }
+
+    fn expiry(&self) -> Option<Expiry> {
+        self.stored.as_ref().and_then(|stored| Expiry::of(&stored.start))
     }
 
     /// Where the next run goes on, and the settings as text.
@@ -150,9 +179,15 @@ impl Sqlite {
 impl Store for Sqlite {
     fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
         let Some(stored) = &self.stored else {
-            let start = Start { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0 };
+            let start =
+                Start { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0, expired: None };
             // What is new is stored with the first commit.
-            self.stored = Some(Stored { identity: wanted.identity.clone(), start, unfinished: None });
+            self.stored = Some(Stored {
+                identity: wanted.identity.clone(),
+                start,
+                unfinished: None,
+                swept: Swept::NEVER,
+            });
             return Ok(start);
         };
         check(&stored.identity, &wanted.identity).map_err(|refusal| {
@@ -175,14 +210,21 @@ impl Store for Sqlite {
     }
 
     fn load(&mut self, hosts: &[Host], each: &mut EachPiece<'_>) -> Result<(), Error> {
-        let Self { path, connection, shelf, .. } = self;
+        let expiry = self.expiry();
+        let Self { path, connection, shelf, written, before, .. } = self;
+        let explain = |cause| explain("read", path, cause);
+        shelf.prepare(hosts.len(), connection).map_err(explain)?;
+        let mut all = Vec::new();
         for &host in hosts {
-            for segment in 0..shelf.segments().len() {
-                let piece =
-                    shelf.find(segment, host, connection).map_err(|cause| explain("read", path, cause))?;
-                if let Some(piece) = piece {
-                    each(host, piece)?;
-                }
+            let segments = if written.contains(&host.0) { shelf.segments().len() } else { *before };
+            all.clear();
+            for segment in 0..segments {
+                let Some(piece) = shelf.find(segment, host, connection).map_err(explain)? else { continue };
+                if expiry.is_some() { all.extend_from_slice(piece) } else { each(host, piece)? }
+            }
+            if let Some(expiry) = expiry.filter(|_| !all.is_empty()) {
+                // What is damaged goes on, to be told of.
+                each(host, &expiry.left(&all).unwrap_or(Cow::Borrowed(&all)))?;
             }
         }
         Ok(())
@@ -192,27 +234,42 @@ impl Store for Sqlite {
         let Some(stored) = &mut self.stored else { return Ok(()) };
         let unfinished =
             changes.output.map(|(output, length)| Unfinished { output: output.to_owned(), length });
-        let next = Stored { identity: stored.identity.clone(), start: changes.start, unfinished };
-        let Self { path, connection, shelf, .. } = self;
+        let next = Stored {
+            identity: stored.identity.clone(),
+            start: changes.start,
+            unfinished,
+            swept: stored.swept,
+        };
+        let Self { path, connection, shelf, written, before, .. } = self;
         let mut pieces = changes.pieces.to_vec();
         pieces.sort_unstable_by_key(|(host, _)| *host);
         let number = shelf.next_segment();
-        let write = || -> rusqlite::Result<Vec<segment::Chunk>> {
+        let write = || -> rusqlite::Result<u64> {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let mut packer = Packer::new(number);
             for (host, piece) in pieces {
                 packer.add(host, piece, &transaction)?;
             }
-            let chunks = packer.finish(&transaction)?;
+            let bytes = packer.finish(&transaction)?;
             next.write(&transaction)?;
             transaction.commit()?;
-            Ok(chunks)
+            Ok(bytes)
         };
-        let chunks = write().map_err(|cause| explain("write", path, cause))?;
+        let bytes = write().map_err(|cause| explain("write", path, cause))?;
         *stored = next;
-        shelf.add(number, chunks);
-        if let Some(from) = shelf.to_merge() {
-            merge::merge(shelf, from, connection).map_err(|cause| explain("write", path, cause))?;
+        shelf.add(number, bytes);
+        written.extend(changes.pieces.iter().map(|(host, _)| host.0));
+        let expiry = Expiry::of(&stored.start);
+        let has_grown = expiry.is_some_and(|expiry| {
+            expiry.until() > stored.swept.until && shelf.bytes() > 2 * stored.swept.bytes + FEW
+        });
+        if let Some(from) = if has_grown { Some(0) } else { shelf.to_merge() } {
+            let swept = merge::merge(shelf, from, expiry, connection);
+            stored.swept = swept.map_err(|cause| explain("write", path, cause))?.unwrap_or(stored.swept);
+            // What it was made of may be older than the run.
+            if from < *before {
+                *before = shelf.segments().len();
+            }
         }
         if changes.ended { self.end() } else { Ok(()) }
     }

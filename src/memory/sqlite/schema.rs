@@ -47,8 +47,9 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
                  PRAGMA application_id = {APPLICATION};
                  PRAGMA user_version = {VERSION};
                  CREATE TABLE setting (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-                 CREATE TABLE chunk (id INTEGER PRIMARY KEY, segment INTEGER NOT NULL, first INTEGER NOT NULL, bytes INTEGER NOT NULL, data BLOB NOT NULL);
-                 CREATE INDEX place ON chunk (segment, first, bytes);
+                 CREATE TABLE segment (number INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
+                 CREATE TABLE chunk (id INTEGER PRIMARY KEY, segment INTEGER NOT NULL, first INTEGER NOT NULL, data BLOB NOT NULL);
+                 CREATE INDEX place ON chunk (segment, first);
                  COMMIT"
             ))?;
         }
@@ -75,7 +76,31 @@ pub(super) struct Stored {
     pub(super) identity: String,
     pub(super) start: Start,
     pub(super) unfinished: Option<Unfinished>,
+    pub(super) swept: Swept,
 }
+
+/// When all segments were last made one, without what had expired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Swept {
+    /// The last slice of time that had expired then.
+    pub(super) until: i64,
+    /// The bytes that were left.
+    pub(super) bytes: u64,
+}
+
+impl Swept {
+    pub(super) const NEVER: Self = Self { until: i64::MIN, bytes: 0 };
+
+    pub(super) fn write(self, connection: &Connection) -> rusqlite::Result<()> {
+        let mut statement = connection.prepare_cached(SET)?;
+        statement.execute(params!["swept", self.bytes.cast_signed()])?;
+        statement.execute(params!["swept until", self.until])?;
+        Ok(())
+    }
+}
+
+/// Sets a setting.
+const SET: &str = "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)";
 
 impl Stored {
     /// `None` if nothing was stored yet.
@@ -91,22 +116,27 @@ impl Stored {
         let Some(identity) = text("settings")? else { return Ok(None) };
         let output = text("output")?;
         let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
-        let mut number = |name: &str| statement.query_row([name], |row| row.get::<_, i64>(0));
+        let mut number = |name: &str| statement.query_row([name], |row| row.get::<_, Option<i64>>(0));
+        let mut whole = |name: &str| Ok::<_, rusqlite::Error>(number(name)?.unwrap_or_default());
         let start = Start {
-            seed: [number("seed")?.cast_unsigned(), number("seed2")?.cast_unsigned()],
-            slice: number("slice")?,
-            next: number("next")?.cast_unsigned(),
-            run: number("run")?.cast_unsigned(),
-            resumed: number("resumed")?.cast_unsigned(),
+            seed: [whole("seed")?.cast_unsigned(), whole("seed2")?.cast_unsigned()],
+            slice: whole("slice")?,
+            next: whole("next")?.cast_unsigned(),
+            run: whole("run")?.cast_unsigned(),
+            resumed: whole("resumed")?.cast_unsigned(),
+            expired: None,
         };
-        let length = number("length")?.cast_unsigned();
-        Ok(Some(Self { identity, start, unfinished: output.map(|output| Unfinished { output, length }) }))
+        let length = whole("length")?.cast_unsigned();
+        let swept = Swept { until: whole("swept until")?, bytes: whole("swept")?.cast_unsigned() };
+        let start = Start { expired: number("expired")?, ..start };
+        let unfinished = output.map(|output| Unfinished { output, length });
+        Ok(Some(Self { identity, start, unfinished, swept }))
     }
 
     pub(super) fn write(&self, connection: &Connection) -> rusqlite::Result<()> {
-        let Self { identity, start: Start { seed, slice, next, run, resumed }, unfinished } = self;
-        let mut statement =
-            connection.prepare_cached("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)")?;
+        let Self { identity, start: Start { seed, slice, next, run, resumed, expired }, unfinished, swept } =
+            self;
+        let mut statement = connection.prepare_cached(SET)?;
         statement.execute(params!["settings", identity])?;
         let length = unfinished.as_ref().map_or(0, |unfinished| unfinished.length);
         for (name, value) in [
@@ -120,6 +150,8 @@ impl Stored {
         ] {
             statement.execute(params![name, value.cast_signed()])?;
         }
+        statement.execute(params!["expired", expired])?;
+        swept.write(connection)?;
         statement.execute(params!["output", unfinished.as_ref().map(|unfinished| &unfinished.output)])?;
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::memory::host::Host;
 use rusqlite::{Connection, params};
 
 /// Bytes of pieces from which on a chunk is full.
-const FULL: usize = 64 << 10;
+pub(super) const FULL: usize = 64 << 10;
 
 /// Bytes of one host in the directory of a chunk.
 const ENTRY: usize = 12;
@@ -18,7 +18,6 @@ pub(super) struct Chunk {
     pub(super) id: i64,
     /// The first of its hosts.
     pub(super) first: Host,
-    pub(super) bytes: i64,
 }
 
 /// Writes the chunks of a segment.
@@ -27,12 +26,12 @@ pub(super) struct Packer {
     hosts: Vec<(Host, u32)>,
     pieces: Vec<u8>,
     data: Vec<u8>,
-    chunks: Vec<Chunk>,
+    bytes: u64,
 }
 
 impl Packer {
     pub(super) fn new(segment: i64) -> Self {
-        Self { segment, hosts: Vec::new(), pieces: Vec::new(), data: Vec::new(), chunks: Vec::new() }
+        Self { segment, hosts: Vec::new(), pieces: Vec::new(), data: Vec::new(), bytes: 0 }
     }
 
     /// Adds a host, which comes after those that were added.
@@ -45,16 +44,21 @@ impl Packer {
         Ok(())
     }
 
-    /// Writes what is left, and gives all chunks.
-    pub(super) fn finish(mut self, connection: &Connection) -> rusqlite::Result<Vec<Chunk>> {
+    /// Writes what is left, and gives the bytes of all chunks. Without any there is no segment.
+    pub(super) fn finish(mut self, connection: &Connection) -> rusqlite::Result<u64> {
         if !self.hosts.is_empty() {
             self.write(connection)?;
         }
-        Ok(self.chunks)
+        if self.bytes > 0 {
+            connection
+                .prepare_cached("INSERT INTO segment (number, bytes) VALUES (?, ?)")?
+                .execute(params![self.segment, self.bytes.cast_signed()])?;
+        }
+        Ok(self.bytes)
     }
 
     fn write(&mut self, connection: &Connection) -> rusqlite::Result<()> {
-        let Self { segment, hosts, pieces, data, chunks } = self;
+        let Self { segment, hosts, pieces, data, bytes } = self;
         data.clear();
         data.extend((hosts.len() as u32).to_le_bytes());
         for (host, end) in hosts.iter() {
@@ -62,12 +66,10 @@ impl Packer {
             data.extend(end.to_le_bytes());
         }
         data.extend_from_slice(pieces);
-        let (first, bytes) = (hosts[0].0, i64::try_from(data.len()).unwrap_or(i64::MAX));
-        let mut statement = connection
-            .prepare_cached("INSERT INTO chunk (segment, first, bytes, data) VALUES (?, ?, ?, ?)")?;
-        statement.execute(params![*segment, ordered(first), bytes, &*data])?;
-        let id = connection.last_insert_rowid();
-        chunks.push(Chunk { id, first, bytes });
+        let mut statement =
+            connection.prepare_cached("INSERT INTO chunk (segment, first, data) VALUES (?, ?, ?)")?;
+        statement.execute(params![*segment, ordered(hosts[0].0), &*data])?;
+        *bytes += data.len() as u64;
         hosts.clear();
         pieces.clear();
         Ok(())

@@ -1,0 +1,107 @@
+//! What has expired is left out wherever pieces are read or put together.
+//!
+//! Whether a kind has expired depends on what is stored alone, and not on when pieces were put together last: a store that still has
+//! the bytes of an expired kind gives the same as one that has them no longer.
+
+use super::compact::compact;
+use super::piece::{Entry, Kept, Met};
+use super::store::Start;
+use crate::index::Id;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Up to which slice of time nothing is remembered any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Expiry {
+    until: i64,
+    /// The length of a slice in milliseconds.
+    slice: i64,
+}
+
+/// What a piece says of a kind.
+#[derive(Clone, Copy, Debug)]
+struct Last {
+    /// The last slice in which it was met.
+    slice: i64,
+    /// Whether it starts in this piece. Then nothing is said of it in earlier ones, as far as it is here with all later ones.
+    is_whole: bool,
+}
+
+impl Expiry {
+    pub(crate) fn of(start: &Start) -> Option<Self> {
+        start.expired.map(|until| Self { until, slice: start.slice.max(1) })
+    }
+
+    /// The last slice of time of which nothing is remembered.
+    pub(crate) fn until(&self) -> i64 {
+        self.until
+    }
+
+    /// Leaves out the kinds that have expired, if they start in this piece, and what was counted in slices of time that have. The
+    /// piece is all that is stored of a host from some commit on. `None`: it is damaged.
+    pub(crate) fn left<'p>(&self, piece: &'p [u8]) -> Option<Cow<'p, [u8]>> {
+        let (mut kinds, mut is_changed) = (HashMap::<Id, Last>::new(), false);
+        for entry in Entry::all(piece) {
+            let (id, slice, starts) = match entry? {
+                Entry::Kept(Kept { id, time, .. }) => (id, time.div_euclid(self.slice), true),
+                Entry::Met(Met { id, slice, .. }) => (id, slice, false),
+                _ => continue,
+            };
+            is_changed |= !starts && slice <= self.until;
+            let last = kinds.entry(id).or_insert(Last { slice, is_whole: starts });
+            last.slice = last.slice.max(slice);
+            last.is_whole |= starts;
+        }
+        let has_expired =
+            |id: Id| kinds.get(&id).is_some_and(|last| last.is_whole && last.slice <= self.until);
+        if !is_changed && !kinds.keys().any(|id| has_expired(*id)) {
+            return Some(Cow::Borrowed(piece));
+        }
+        let is_left = |entry: &Entry<'_>| {
+            !entry.id().is_some_and(has_expired)
+                && !matches!(entry, Entry::Met(Met { slice, .. }) if *slice <= self.until)
+        };
+        compact(piece, is_left).map(Cow::Owned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::piece::Terms;
+    use super::*;
+    use crate::learn::Lesson;
+
+    #[test]
+    fn kinds_expire_with_all_that_is_said_of_them_and_others_lose_old_counts() {
+        let kept = |id, time| Entry::Kept(Kept { id, time, terms: Terms::Keys(&[]), line: b"x" });
+        let met = |id, slice| Entry::Met(Met { id, slice, count: 2, last: slice * 10 });
+        let dropped = |id| Entry::Dropped { id, run: 1, line: id };
+        let word = Entry::Lesson(Lesson::Word(6));
+        let written = |entries: &[Entry<'_>]| {
+            let mut piece = Vec::new();
+            for entry in entries {
+                entry.write(&mut piece);
+            }
+            piece
+        };
+        let piece = written(&[
+            kept(1, 15),
+            met(1, 1),
+            word,
+            dropped(1), // expired
+            kept(2, 19),
+            met(2, 1),
+            met(2, 3),
+            dropped(2), // lives on
+            met(3, 2),
+            dropped(3), // starts elsewhere
+            kept(4, 31),
+        ]);
+        let expiry = Expiry { until: 2, slice: 10 };
+        let left = expiry.left(&piece).expect("it is whole");
+        assert_eq!(*left, written(&[word, kept(2, 19), dropped(2), dropped(3), kept(4, 31), met(2, 3)]));
+        assert!(matches!(expiry.left(&left), Some(Cow::Borrowed(again)) if *again == *left));
+        assert!(matches!(Expiry { until: 0, slice: 10 }.left(&piece), Some(Cow::Borrowed(_))));
+        assert!(expiry.left(&piece[..5]).is_none());
+    }
+}
