@@ -21,9 +21,10 @@ constants=(
     "FEW plan/reach.rs usize 24 8 64"
     "FEW_REPEATED plan/reach.rs usize 64 24 128"
     "FREQUENT index/vocabulary.rs u32 32 16 64"
-    "CLASSES index/entries.rs u32 96 32 64"
+    "CLASSES index/entries.rs usize 96 32 64"
+    "CLASSES index/blocks.rs usize 192 96 320"
     "MAX_BANDS index/crowd.rs usize 192 96 250"
-    "MAX_CANDIDATES index/postings.rs usize 8192 2048 32768"
+    "MAX_LISTED index/postings.rs usize 1<<16 8192 1<<20"
 )
 options=("--literal -t 90" "--literal -t 80" "-t 80")
 lists=(mixed paths params near word-grid)

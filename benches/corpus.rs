@@ -31,6 +31,12 @@ pub(crate) enum Shape {
     Unfamiliar7,
     /// The same with sixteen.
     Unfamiliar16,
+    /// One page, 54 parameters of sixteen names and eight values each: what `examples/worst.rs` found to take most time with `--literal`.
+    FewNames,
+    /// 128 hosts, up to nine segments of two words that nobody knows, and a parameter: what it found to take most memory at low thresholds.
+    TwoWords,
+    /// 32 hosts, 39 segments of 128 words that nobody knows: what it found to take most time at `-t 90`.
+    DeepPaths,
 }
 
 impl Shape {
@@ -39,8 +45,16 @@ impl Shape {
 
     /// Lists that nobody has but those who want to make a run expensive.
     #[allow(dead_code, reason = "only the generator prints them")]
-    pub(crate) const HOSTILE: [Self; 5] =
-        [Self::HalfParams, Self::WordGrid, Self::KnownPaths, Self::Unfamiliar7, Self::Unfamiliar16];
+    pub(crate) const HOSTILE: [Self; 8] = [
+        Self::HalfParams,
+        Self::WordGrid,
+        Self::KnownPaths,
+        Self::Unfamiliar7,
+        Self::Unfamiliar16,
+        Self::FewNames,
+        Self::TwoWords,
+        Self::DeepPaths,
+    ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -55,6 +69,9 @@ impl Shape {
             Self::KnownPaths => "known-paths",
             Self::Unfamiliar7 => "unfamiliar-7",
             Self::Unfamiliar16 => "unfamiliar-16",
+            Self::FewNames => "few-names",
+            Self::TwoWords => "two-words",
+            Self::DeepPaths => "deep-paths",
         }
     }
 
@@ -74,6 +91,9 @@ impl Shape {
             Self::KnownPaths => page.known_path(),
             Self::Unfamiliar7 => page.unfamiliar(number, 7),
             Self::Unfamiliar16 => page.unfamiliar(number, 16),
+            Self::FewNames => page.few_names(),
+            Self::TwoWords => page.two_words(),
+            Self::DeepPaths => page.deep_path(),
         }
         line.push(b'\n');
     }
@@ -490,6 +510,33 @@ impl Page<'_> {
         for _ in 0..words {
             self.text("/");
             self.name(3);
+        }
+    }
+
+    fn few_names(&mut self) {
+        self.text("https://single.test/");
+        for i in 0..54 {
+            let (name, value) = (self.random.below(16), self.random.below(8));
+            let mark = if i == 0 { '?' } else { '&' };
+            let _ = write!(self.line, "{mark}{}={value}", char::from(b'a' + name as u8));
+        }
+    }
+
+    fn two_words(&mut self) {
+        let _ = write!(self.line, "https://host{}.test", self.random.below(128));
+        for _ in 0..self.random.below(10) {
+            self.text("/");
+            self.one_of(&GRID[..2]);
+        }
+        let name = self.random.index(128);
+        let _ = write!(self.line, "?{}{}={}", SYLLABLES[name % 40], SYLLABLES[name / 40], GRID[0]);
+    }
+
+    fn deep_path(&mut self) {
+        let _ = write!(self.line, "https://host{}.test", self.random.below(32));
+        for _ in 0..39 {
+            let word = self.random.index(128);
+            let _ = write!(self.line, "/{}{}", SYLLABLES[word % 40], SYLLABLES[20 + word / 40]);
         }
     }
 

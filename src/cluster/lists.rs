@@ -52,7 +52,7 @@ impl Lists {
             limit_hits: 0,
             front: Vec::new(),
             candidates: Vec::new(),
-            wanted: Wanted::default(),
+            wanted: Wanted::new(budget),
         }
     }
 
@@ -92,8 +92,8 @@ impl Lists {
                     break;
                 }
                 left -= 1;
-                if self.wanted.may_be_similar(nodes.posting(other).sketch, self.budget)
-                    && self.wanted.is_similar(nodes, other, self.budget)
+                if self.wanted.may_be_similar(nodes.posting(other).sketch)
+                    && self.wanted.is_similar(nodes, other)
                 {
                     forest.unite(node, other);
                     root = forest.root(node);

@@ -11,11 +11,12 @@
 //!
 //! While no URL has many bands, those that could be similar to such a one ([`Reach`]) enter theirs, and are only kept.
 
-use super::entries::{Entries, Posting, Wanted};
+use super::entries::{Entries, Posting};
 use super::owners::Owners;
 use super::postings::{Compared, Postings, max_candidates};
 use super::question::{Id, Match};
 use super::vocabulary::{Vocabulary, Word};
+use super::wanted::Wanted;
 use crate::feature::{Feature, Layout};
 use crate::plan::bands::{self, Enumeration};
 use crate::plan::{Crowding, Reach};
@@ -111,7 +112,7 @@ impl Crowd {
             limit_hits: 0,
             words: Vec::new(),
             rare: Vec::new(),
-            wanted: Wanted::default(),
+            wanted: Wanted::new(budget),
             met: Met::default(),
             walk: Enumeration::default(),
             bands: Vec::new(),
@@ -264,7 +265,7 @@ impl Crowd {
     fn compare_with_owners(&mut self, any: bool, twice: bool) -> Option<Id> {
         let mut best: Option<Id> = None;
         self.search = self.search.wrapping_add(1);
-        let Self { rare, vocabulary, entries, states, wanted, met, budget, search, .. } = self;
+        let Self { rare, vocabulary, entries, states, wanted, met, search, .. } = self;
         if twice {
             met.clear();
         }
@@ -274,10 +275,10 @@ impl Crowd {
         for (_, word) in rare {
             let found = vocabulary.find_owner(*word, entries, |Posting { number, sketch }| {
                 if (twice && met.is_first(number))
-                    || !wanted.may_be_similar(sketch, *budget)
+                    || !wanted.may_be_similar(sketch)
                     || mem::replace(&mut states[number as usize].looked, *search) == *search
                     || best.is_some_and(|best| best <= entries.id(number))
-                    || !wanted.is_similar(entries, number, *budget)
+                    || !wanted.is_similar(entries, number)
                 {
                     return false;
                 }

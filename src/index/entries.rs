@@ -30,12 +30,12 @@ struct Entry {
 
 /// Which of [`CLASSES`] classes of features a URL has: what tells most candidates off without fetching their features.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sketch([u32; 3]);
+pub(crate) struct Sketch([u32; CLASSES / 32]);
 
-const CLASSES: u32 = 96;
+pub(super) const CLASSES: usize = 96;
 
-fn class(feature: &Feature) -> usize {
-    (((feature.hash & 0xFFFF_FFFF) * u64::from(CLASSES)) >> 32) as usize
+pub(super) fn class(feature: &Feature) -> usize {
+    (((feature.hash & 0xFFFF_FFFF) * CLASSES as u64) >> 32) as usize
 }
 
 /// An entry on a list. Sketches stand in the lists: fetching each candidate's from elsewhere would cost a cache miss.
@@ -46,8 +46,8 @@ pub(crate) struct Posting {
 }
 
 impl Sketch {
-    fn of(features: &[Feature]) -> Self {
-        let mut words = [0; 3];
+    pub(super) fn of(features: &[Feature]) -> Self {
+        let mut words = [0; CLASSES / 32];
         for class in features.iter().map(class) {
             words[class / 32] |= 1 << (class % 32);
         }
@@ -55,7 +55,7 @@ impl Sketch {
     }
 
     #[inline]
-    fn bits(self) -> u128 {
+    pub(super) fn bits(self) -> u128 {
         self.0.iter().rev().fold(0, |bits, &word| bits << 32 | u128::from(word))
     }
 }
@@ -134,7 +134,7 @@ impl Entries {
         molds.iter().zip(self.hashes(number)).map(|(mold, &hash)| mold.fill(hash))
     }
 
-    fn weights(&self, number: u32) -> impl Iterator<Item = u64> {
+    pub(super) fn weights(&self, number: u32) -> impl Iterator<Item = u64> {
         self.molds[self.entries[number as usize].mold as usize].iter().map(|mold| mold.weight)
     }
 
@@ -150,107 +150,11 @@ impl Entries {
     }
 }
 
-/// The features that entries are compared with.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Wanted {
-    features: Vec<Feature>,
-    sketch: u128,
-    /// What the features of each class weigh.
-    classes: Vec<u64>,
-    /// Hashes and weights by the low bits of the hashes; filled for the first comparison.
-    slots: Vec<(u64, u64)>,
-    total: u64,
-}
-
-impl Wanted {
-    pub(crate) fn set(&mut self, features: &[Feature]) {
-        self.features.clear();
-        self.features.extend(features);
-        self.sketch = Sketch::of(features).bits();
-        self.classes.clear();
-        self.slots.clear();
-    }
-
-    /// Whether an entry with this sketch may differ in at most `budget` units.
-    #[inline]
-    pub(crate) fn may_be_similar(&mut self, other: Sketch, budget: u64) -> bool {
-        if self.classes.is_empty() {
-            self.classes.resize(CLASSES as usize, 0);
-            for feature in &self.features {
-                self.classes[class(feature)] += feature.weight;
-            }
-        }
-        let mut lacking = self.sketch & !other.bits();
-        let mut sum = 0;
-        while lacking != 0 {
-            sum += self.classes[lacking.trailing_zeros() as usize];
-            if sum > budget {
-                return false;
-            }
-            lacking &= lacking - 1;
-        }
-        true
-    }
-
-    /// Whether an entry and this differ in at most `budget` units on either side.
-    pub(crate) fn is_similar(&mut self, entries: &Entries, number: u32, budget: u64) -> bool {
-        if self.slots.is_empty() {
-            self.fill();
-        }
-        let (mut lacking, mut shared) = (0, 0);
-        for (&hash, weight) in entries.hashes(number).iter().zip(entries.weights(number)) {
-            let slot = self.slots[self.slot(hash)];
-            if slot.1 == 0 {
-                lacking += weight;
-                if lacking > budget {
-                    return false;
-                }
-            }
-            shared += slot.1;
-        }
-        self.total - shared <= budget
-    }
-
-    /// What an entry and this have in common, and what both weigh together: the lesser and the larger weight of each feature, summed up.
-    pub(crate) fn jaccard(&mut self, entries: &Entries, number: u32) -> (u64, u64) {
-        if self.slots.is_empty() {
-            self.fill();
-        }
-        let (mut shared, mut own) = (0, 0);
-        for (&hash, weight) in entries.hashes(number).iter().zip(entries.weights(number)) {
-            shared += self.slots[self.slot(hash)].1.min(weight);
-            own += weight;
-        }
-        (shared, self.total + own - shared)
-    }
-
-    fn fill(&mut self) {
-        self.slots.resize((self.features.len() * 2).next_power_of_two(), (0, 0));
-        self.total = 0;
-        for i in 0..self.features.len() {
-            let Feature { hash, weight, .. } = self.features[i];
-            let at = self.slot(hash);
-            self.slots[at] = (hash, weight);
-            self.total += weight;
-        }
-    }
-
-    /// Where a feature is, or where it would go. Features of weight 0 do not exist, so a weight marks a slot that is taken.
-    #[inline]
-    fn slot(&self, hash: u64) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut at = (hash >> 32) as usize & mask;
-        while self.slots[at].1 != 0 && self.slots[at].0 != hash {
-            at = (at + 1) & mask;
-        }
-        at
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::feature::sorted;
+    use crate::index::Wanted;
     use crate::index::tests::features;
     use crate::similarity;
     use proptest::prelude::*;
@@ -271,7 +175,7 @@ mod tests {
         fn entries_compare_as_the_features_they_were_made_of(
             lists in prop::collection::vec(list(), 1..12), wanted in list(), budget in 0..30_u64,
         ) {
-            let (mut entries, mut compared) = (Entries::default(), Wanted::default());
+            let (mut entries, mut compared) = (Entries::default(), Wanted::new(budget));
             for (i, list) in lists.iter().enumerate() {
                 prop_assert_eq!(entries.push(list, 7 * i as u64), i as u32);
             }
@@ -280,13 +184,13 @@ mod tests {
                 prop_assert_eq!(&entries.features(number).collect::<Vec<_>>(), list);
                 prop_assert_eq!(entries.id(number), 7 * u64::from(number));
                 let similar = similarity::is_similar(&sorted(&wanted), &sorted(list), budget);
-                prop_assert_eq!(compared.is_similar(&entries, number, budget), similar);
+                prop_assert_eq!(compared.is_similar(&entries, number), similar);
                 let shared = |f: &Feature| list.iter().filter(|o| o.hash == f.hash).map(|o| o.weight.min(f.weight)).sum::<u64>();
                 let [shared, one, other] = [
                     wanted.iter().map(shared).sum(), wanted.iter().map(|f| f.weight).sum(), list.iter().map(|f| f.weight).sum::<u64>(),
                 ];
                 prop_assert_eq!(compared.jaccard(&entries, number), (shared, one + other - shared));
-                prop_assert!(compared.may_be_similar(entries.posting(number).sketch, budget) || !similar);
+                prop_assert!(compared.may_be_similar(entries.posting(number).sketch) || !similar);
             }
         }
     }

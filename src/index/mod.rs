@@ -7,6 +7,7 @@
 //! everything and is an oracle of the other two.
 
 mod bands;
+mod blocks;
 mod cores;
 mod crowd;
 mod entries;
@@ -20,9 +21,10 @@ mod question;
 pub(crate) mod simhash;
 mod templates;
 mod vocabulary;
+mod wanted;
 
 pub(crate) use bands::Bands;
-pub(crate) use entries::{Entries, Wanted};
+pub(crate) use entries::Entries;
 pub(crate) use exhaustive::{Exhaustive, Measure};
 pub(crate) use features::ByFeatures;
 pub(crate) use literals::Literals;
@@ -31,6 +33,7 @@ pub(crate) use postings::max_candidates;
 pub(crate) use question::{Id, Index, Match};
 pub(crate) use simhash::Slices;
 pub(crate) use templates::Templates;
+pub(crate) use wanted::Wanted;
 
 #[cfg(test)]
 mod tests {

@@ -4,19 +4,24 @@
 //! more than the budget it has at least one (the prefix filter of set-similarity joins: Chaudhuri, Ganti and Kaushik 2006). The
 //! search looks at the shortest lists that together weigh enough, and compares with what stands on them.
 
-use super::entries::{Entries, Posting, Wanted};
+use super::blocks::{Block, Sieve, TOGETHER};
+use super::entries::{Entries, Posting};
 use super::question::Id;
 use super::vocabulary::Vocabulary;
+use super::wanted::Wanted;
 use crate::feature::{Feature, Role};
 use crate::plan::bands;
 use std::cmp::Reverse;
 use std::mem;
 
-/// With how many listed entries a URL is compared at most.
+/// How many listed entries are candidates of a URL at most.
 ///
 /// A list can be made in which all features are equally frequent and no line is quite similar to another one; then time would
 /// grow with the square of its lines. The bound ends that: the line is kept and counted. None of the lists of real
 /// URLs that were tried reaches it, at any threshold from 80 on; docs/performance.md has shapes that do.
+const MAX_LISTED: usize = 1 << 16;
+
+/// With how many a URL is compared at most where nothing looks at them by the block.
 const MAX_CANDIDATES: usize = 8192;
 
 /// Up to how many features sketches rule out nearly all candidates, so that many cost little.
@@ -25,10 +30,15 @@ const MAX_SKETCHED: usize = 32;
 /// With how many listed entries a URL of more features is compared at most, and how many features these comparisons may look up:
 /// those of a URL with more than 64 features take longer than their lists tell, so it is compared with fewer.
 const MAX_CANDIDATES_OF_LONG: usize = 2048;
-const MAX_LOOKUPS: usize = 1 << 17;
+const MAX_LOOKUPS: usize = 1 << 16;
 
 /// With how many entries the longest URL is compared all the same: reading it takes as long.
 const MIN_CANDIDATES: usize = 16;
+
+/// How many listed entries are candidates of a URL of so many features at most.
+fn max_listed(features: usize) -> usize {
+    if features <= MAX_SKETCHED { MAX_LISTED } else { max_candidates(features) }
+}
 
 /// With how many entries a URL of so many features is compared at most.
 pub(crate) fn max_candidates(features: usize) -> usize {
@@ -51,13 +61,72 @@ pub(crate) struct Compared {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Postings {
     /// By the number of the frequent feature: which entries have it.
-    lists: Vec<Vec<Posting>>,
+    lists: Vec<List>,
     entries: usize,
     /// For each entry, the search that looked at it last.
     looked: Vec<u32>,
     search: u32,
     /// Lists to look at; kept for its memory.
     chosen: Vec<Choice>,
+    sieve: Sieve,
+}
+
+/// The entries that have a feature, in the order in which they came.
+#[derive(Clone, Debug, Default)]
+struct List {
+    /// Those whose sketches are in blocks.
+    numbers: Vec<u32>,
+    blocks: Vec<Block>,
+    /// The last ones, too few for a block.
+    rest: Vec<Posting>,
+}
+
+impl List {
+    fn len(&self) -> usize {
+        self.numbers.len() + self.rest.len()
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.numbers.iter().copied().chain(self.rest.iter().map(|posting| posting.number))
+    }
+
+    fn push(&mut self, number: u32, entries: &Entries) {
+        self.rest.push(entries.posting(number));
+        if self.rest.len() == Block::SIZE {
+            self.blocks.push(Block::of(self.rest.iter().map(|posting| entries.hashes(posting.number))));
+            self.numbers.extend(self.rest.drain(..).map(|posting| posting.number));
+        }
+    }
+
+    fn memory(&self) -> usize {
+        self.numbers.capacity() * size_of::<u32>()
+            + self.blocks.capacity() * size_of::<Block>()
+            + self.rest.capacity() * size_of::<Posting>()
+    }
+
+    /// Calls `found` with the entries that may be similar, until it says that this is enough.
+    #[inline]
+    fn find(
+        &self,
+        sieve: &Sieve,
+        wanted: &mut Wanted,
+        mut found: impl FnMut(&mut Wanted, u32) -> bool,
+    ) -> bool {
+        let numbers = self.numbers.chunks(TOGETHER * Block::SIZE);
+        for (blocks, numbers) in self.blocks.chunks(TOGETHER).zip(numbers) {
+            for (mut passing, numbers) in sieve.pass(blocks).into_iter().zip(numbers.chunks(Block::SIZE)) {
+                while let Some(&number) = numbers.get(passing.trailing_zeros() as usize) {
+                    if found(wanted, number) {
+                        return true;
+                    }
+                    passing &= passing - 1;
+                }
+            }
+        }
+        self.rest
+            .iter()
+            .any(|&Posting { number, sketch }| wanted.may_be_similar(sketch) && found(wanted, number))
+    }
 }
 
 /// One list that a search may look at.
@@ -75,16 +144,15 @@ impl Postings {
 
     /// Bytes that it holds, about.
     pub(crate) fn memory(&self) -> usize {
-        self.lists.iter().map(|list| list.capacity() * size_of::<Posting>()).sum::<usize>()
-            + self.looked.capacity() * size_of::<u32>()
+        self.lists.iter().map(List::memory).sum::<usize>() + self.looked.capacity() * size_of::<u32>()
     }
 
     /// Puts an entry on the list of a feature.
     pub(crate) fn list(&mut self, entries: &Entries, number: u32, feature: u32) {
         if self.lists.len() <= feature as usize {
-            self.lists.resize_with(feature as usize + 1, Vec::new);
+            self.lists.resize_with(feature as usize + 1, List::default);
         }
-        self.lists[feature as usize].push(entries.posting(number));
+        self.lists[feature as usize].push(number, entries);
         self.entries += 1;
     }
 
@@ -113,23 +181,25 @@ impl Postings {
             return Compared::default();
         }
         self.looked.resize(entries.len(), 0);
-        let limit_hit = self.shorten(max_candidates(features.len()));
+        let limit_hit = self.shorten(max_listed(features.len()));
+        self.sieve.set(features, budget);
         self.search = self.search.wrapping_add(1);
         let mut best: Option<Id> = None;
         let lists = self.chosen.iter().filter_map(|choice| self.lists.get(choice.list as usize));
-        for &Posting { number, sketch } in lists.flatten() {
-            if !wanted.may_be_similar(sketch, budget) {
-                continue;
-            }
-            let looked = mem::replace(&mut self.looked[number as usize], self.search) == self.search;
-            if looked || best.is_some_and(|best| best <= entries.id(number)) {
-                continue;
-            }
-            if wanted.is_similar(entries, number, budget) {
-                best = Some(entries.id(number));
-                if any {
-                    break;
+        for list in lists {
+            let done = list.find(&self.sieve, wanted, |wanted, number| {
+                let looked = mem::replace(&mut self.looked[number as usize], self.search) == self.search;
+                if looked
+                    || best.is_some_and(|best| best <= entries.id(number))
+                    || !wanted.is_similar(entries, number)
+                {
+                    return false;
                 }
+                best = Some(entries.id(number));
+                any
+            });
+            if done {
+                break;
             }
         }
         Compared { found: best, limit_hit }
@@ -151,8 +221,8 @@ impl Postings {
                 break;
             }
             let lists = alike.iter().filter_map(|choice| self.lists.get(choice.list as usize));
-            for posting in lists.flatten() {
-                let looked = &mut self.looked[posting.number as usize];
+            for number in lists.flat_map(List::numbers) {
+                let looked = &mut self.looked[number as usize];
                 count += usize::from(mem::replace(looked, self.search) != self.search);
             }
             if count > most {
@@ -179,7 +249,7 @@ impl Postings {
                 continue;
             }
             if let Some(list) = frequent(i) {
-                let length = self.lists.get(list as usize).map_or(0, Vec::len);
+                let length = self.lists.get(list as usize).map_or(0, List::len);
                 self.chosen.push(Choice { list, length, weight: feature.weight });
             } else if feature.weight <= budget {
                 budget -= feature.weight;
@@ -231,7 +301,7 @@ mod tests {
         budget: u64,
         any: bool,
     ) -> Compared {
-        let mut wanted = Wanted::default();
+        let mut wanted = Wanted::new(budget);
         wanted.set(list);
         let frequent = |i: usize| Some(list[i].hash as u32);
         postings.find(entries, list, frequent, &mut wanted, budget, any)
@@ -262,7 +332,7 @@ mod tests {
 
     #[test]
     fn lists_of_equal_length_and_weight_are_left_out_together() {
-        let most = MAX_CANDIDATES as u64 + 1;
+        let most = MAX_LISTED as u64 + 1;
         let lists: Vec<_> = (0..most).map(|i| features([1, 2, 3 + i])).collect();
         let (entries, mut postings) = listed(&lists);
         // Which of two such lists comes first depends on the key.

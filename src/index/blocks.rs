@@ -1,0 +1,141 @@
+//! Sketches of candidates by the block: which classes of features each has, and so what a URL lacks of it at least.
+//!
+//! A [`Block`] holds the sketches of 64 candidates turned over: a word of 64 bits for each class. So what a URL lacks of all of them is added up at
+//! once, digit by digit (bit-sliced sums, as in databases: Li and Patel 2013), and only the rows of the classes that the URL has are read. That
+//! takes less time than looking at one sketch after the other, and leaves room for more classes.
+
+use crate::feature::Feature;
+use std::array;
+use wide::u64x4;
+
+/// How many classes there are. A class is a few bits of a feature's hash. A candidate of 20 features seems to have one that it lacks in a tenth of all
+/// cases.
+const CLASSES: usize = 192;
+
+fn class(hash: u64) -> usize {
+    (((hash & 0xFFFF_FFFF) * CLASSES as u64) >> 32) as usize
+}
+
+/// For each class, which of up to 64 candidates have it.
+#[derive(Clone, Debug)]
+pub(super) struct Block([u64; CLASSES]);
+
+impl Block {
+    /// How many candidates a block is of.
+    pub(super) const SIZE: usize = 64;
+    const EMPTY: Self = Self([0; CLASSES]);
+
+    /// The block of candidates with these features.
+    pub(super) fn of<'a>(candidates: impl Iterator<Item = &'a [u64]>) -> Self {
+        let mut block = Self::EMPTY;
+        for (place, hashes) in candidates.enumerate() {
+            for &hash in hashes {
+                block.0[class(hash)] |= 1 << place;
+            }
+        }
+        block
+    }
+}
+
+/// How many blocks are looked at together: two registers of 128 bits, or one of 256.
+pub(super) const TOGETHER: usize = 4;
+
+/// Binary digits of the shares of the budget that are added up. What a share loses to rounding lets a few more candidates pass.
+const DIGITS: usize = 7;
+
+/// Lets those candidates pass of which a URL may lack no more than a budget.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sieve {
+    /// Which of [`CLASSES`] the URL has, and what part of the budget its features of that class take, rounded down; the heaviest first.
+    shares: Vec<(usize, u64)>,
+    /// What they weigh; kept for its memory.
+    weights: Vec<u64>,
+}
+
+/// The share of classes that exceed the budget by themselves.
+const WHOLE: u64 = 1 << DIGITS;
+
+impl Sieve {
+    pub(super) fn set(&mut self, features: &[Feature], budget: u64) {
+        self.weights.clear();
+        self.weights.resize(CLASSES, 0);
+        for feature in features {
+            self.weights[class(feature.hash)] += feature.weight;
+        }
+        // Shares that sum up to the whole are those of weights that sum up to more than the budget.
+        let share = |weight: u64| {
+            (u128::from(weight) * u128::from(WHOLE) / (u128::from(budget) + 1)).min(u128::from(WHOLE)) as u64
+        };
+        let shares = self.weights.iter().map(|weight| share(*weight)).enumerate();
+        self.shares.clear();
+        self.shares.extend(shares.filter(|(_, share)| *share > 0));
+        self.shares.sort_unstable_by_key(|(class, share)| (WHOLE - share, *class));
+    }
+
+    /// Which candidates of some blocks pass, as bits; bits beyond the last candidate say nothing.
+    #[inline]
+    pub(super) fn pass(&self, blocks: &[Block]) -> [u64; TOGETHER] {
+        let blocks: [&Block; TOGETHER] = array::from_fn(|at| blocks.get(at).unwrap_or(&Block::EMPTY));
+        let (mut sum, mut over) = ([u64x4::ZERO; DIGITS], u64x4::ZERO);
+        for few in self.shares.chunks(4) {
+            for &(class, share) in few {
+                let lacking = !u64x4::new(blocks.map(|block| block.0[class]));
+                over |= if share == WHOLE { lacking } else { add(&mut sum, lacking, share) };
+            }
+            if over.to_array() == [u64::MAX; TOGETHER] {
+                break;
+            }
+        }
+        (!over).to_array()
+    }
+}
+
+/// Adds a share to the sums of some candidates, and says which of these sums are the whole or more.
+#[inline]
+fn add(sum: &mut [u64x4; DIGITS], of: u64x4, share: u64) -> u64x4 {
+    let mut carry = u64x4::ZERO;
+    for (place, digit) in sum.iter_mut().enumerate() {
+        let added = of & u64x4::splat((share >> place & 1).wrapping_neg());
+        let either = *digit ^ added;
+        (*digit, carry) = (either ^ carry, (*digit & added) | (carry & either));
+    }
+    carry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::tests::features;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Nothing is held back of which the URL lacks no more than the budget; without collisions, little else passes.
+        #[test]
+        fn what_lacks_little_passes(
+            lists in prop::collection::vec(prop::collection::btree_set(0..40_u64, 0..20), 1..300),
+            weights in prop::collection::vec(1..2_000_000_000_u64, 1..20),
+            budget in 0..8_000_000_000_u64,
+        ) {
+            // Every hash is the first of its class.
+            let hash = |class: u64| (class << 32).div_ceil(CLASSES as u64);
+            let mut wanted = features((0..weights.len() as u64).map(|i| hash(2 * i)));
+            wanted.iter_mut().zip(&weights).for_each(|(feature, weight)| feature.weight = *weight);
+            let hashes: Vec<Vec<u64>> = lists.iter().map(|list| list.iter().map(|class| hash(*class)).collect()).collect();
+            let blocks: Vec<Block> = hashes.chunks(Block::SIZE).map(|list| Block::of(list.iter().map(Vec::as_slice))).collect();
+            let mut sieve = Sieve::default();
+            sieve.set(&wanted, budget);
+            for (chunk, lists) in blocks.chunks(TOGETHER).zip(lists.chunks(TOGETHER * Block::SIZE)) {
+                let passing = sieve.pass(chunk);
+                for (i, list) in lists.iter().enumerate() {
+                    let passes = passing[i / Block::SIZE] >> (i % Block::SIZE) & 1 == 1;
+                    let lacks = |(class, _): &(u64, &u64)| !list.contains(&(2 * class));
+                    let lacking: u64 = (0..).zip(&weights).filter(lacks).map(|(_, weight)| weight).sum();
+                    prop_assert!(passes || lacking > budget);
+                    // What rounding may lose.
+                    let lost = (budget / WHOLE + 1) * weights.len() as u64;
+                    prop_assert!(!passes || lacking <= budget + lost);
+                }
+            }
+        }
+    }
+}
