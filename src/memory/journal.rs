@@ -260,6 +260,7 @@ impl Journal {
         let piece = &mut self.pieces[place as usize].1;
         if piece.is_empty() {
             self.changed.push(place);
+            piece.reserve(FIRST);
         }
         piece
     }
@@ -456,6 +457,9 @@ impl Journal {
             + self.window.as_ref().map_or(0, Window::memory)
     }
 }
+
+/// Bytes that a piece begins with: about what a kind takes. From nothing, it would grow five times until then.
+const FIRST: usize = 128;
 
 /// Bytes that are held for the next piece of a host.
 const SMALL: usize = 256;

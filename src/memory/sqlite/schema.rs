@@ -9,6 +9,10 @@ use std::time::Duration;
 const APPLICATION: i64 = 0x7572_6C73;
 const VERSION: i64 = 1;
 
+/// Bytes of a page. Chunks are written and read by pages, and what is written goes through the log: with pages of 4 KiB, the usual
+/// ones, the system took a tenth of a run's time, and a fourteenth with these.
+const PAGE: i64 = 16 << 10;
+
 /// How long to wait for another connection to finish a short write.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -35,6 +39,9 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
         return Err(refusal(&format!(
             "it has version {version} of the format, and this urlsift knows version {VERSION}: use a newer one"
         )));
+    }
+    if write && tables == 0 {
+        connection.pragma_update(None, "page_size", PAGE)?;
     }
     if write {
         // Synchronous NORMAL: after a power loss the last commits may be gone, and their lines come again.
