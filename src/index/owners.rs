@@ -18,6 +18,11 @@ impl Owners {
         if named { Self::Named(Table::default()) } else { Self::Unnamed(KeySet::default()) }
     }
 
+    /// The same, in less memory where keys are not named and each representative has few.
+    pub(super) fn compact(named: bool) -> Self {
+        if named { Self::new(true) } else { Self::Unnamed(KeySet::compact()) }
+    }
+
     pub(super) fn are_named(&self) -> bool {
         matches!(self, Self::Named(_))
     }

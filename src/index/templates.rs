@@ -15,7 +15,7 @@ pub(crate) struct Templates {
 
 impl Templates {
     pub(crate) fn new(hasher: TemplateHasher, named: bool) -> Self {
-        Self { hasher, owners: Owners::new(named) }
+        Self { hasher, owners: Owners::compact(named) }
     }
 }
 
