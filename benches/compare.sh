@@ -11,7 +11,7 @@ Commands:
   peers   All programs and options on one list (default)
   growth  From 10^4 lines to 10^7, or to the end of LIST
   shapes  From 10^5 lines to 10^6 of every shape, at three thresholds, with and without --literal
-  modes   Every form of output beside a plain run
+  modes   Every form of output, and sweep and cluster, beside a plain run
   hostile Lists that were made to cost much, from 10^4 lines to 10^6, as far as that takes no minutes
   stages  The criterion benches, as time per line
 
@@ -68,6 +68,8 @@ modes=(
     "--literal --explain"
     "--literal --format jsonl"
 )
+# What else is made of a list, as a subcommand.
+subcommands=(sweep cluster)
 # Lists that were made to cost much, with the options under which they do.
 hostile=(
     "half-params|--literal"
@@ -467,6 +469,9 @@ measure_modes() {
     fi
     for mode in "${modes[@]}"; do
         commands+=("urlsift -j 1${mode:+ $mode}")
+    done
+    for mode in "${subcommands[@]}"; do
+        commands+=("urlsift $mode -j 1")
     done
     compare "$list" "${commands[@]}"
     echo "| command | CPU s | CPU / plain | peak MB | peak / plain |"

@@ -8,7 +8,7 @@ use crate::feature::{Component, Feature, Layout};
 use crate::hash::Key;
 use crate::index::simhash;
 use crate::input;
-use crate::parse::Scratch;
+use crate::parse::{Address, Scratch};
 use crate::plan::Plan;
 use crate::record::{Batch, Pair, Record, Segment, Url, UrlView};
 use crate::same::{Alike, PathTexts, Same};
@@ -154,7 +154,8 @@ impl Comparer {
         }
         let [mut one, mut other] = [Vec::new(), Vec::new()];
         let [first, second] = [self.scanner.text(first, &mut one), self.scanner.text(second, &mut other)];
-        let (mut one, mut other) = (self.side(first, None)?, self.side(second, None)?);
+        let side = |line| input::parse(line, &mut Scratch::default()).map(|(address, _)| self.side(&address));
+        let (mut one, mut other) = (side(first)?, side(second)?);
         let own = Variant::default();
         let mut found = self.compare_sides(&mut one, &own, &mut other, std::iter::once(own.clone()))?;
         found.same = Alike::same(&found.alike, &one.texts);
@@ -209,12 +210,18 @@ impl Comparer {
         terms.filter_map(|(term, text)| (!is_left(term)).then_some(text)).collect()
     }
 
-    /// Takes a line apart. `None` if it is not a URL.
-    pub(crate) fn side(&self, line: &[u8], scanned: Option<Scanned<'_>>) -> Option<Side> {
-        let (mode, mut scratch) = (&self.scanner.mode, Scratch::default());
-        let (address, _) = input::parse(line, &mut scratch)?;
-        let texts = if mode.is_literal() { PathTexts::default() } else { PathTexts::of_address(&address) };
-        Some(Side::new(&self.scanner, Shape::of_address(&address, mode, scanned), texts))
+    /// Takes a parsed line apart.
+    pub(crate) fn side(&self, address: &Address<'_>) -> Side {
+        let mut side = self.side_without_texts(address, None);
+        if !self.scanner.mode.is_literal() {
+            side.texts.read(address);
+        }
+        side
+    }
+
+    /// The same for a line that is only ever the first of two: [`Alike`] has the texts of the second one.
+    pub(crate) fn side_without_texts(&self, address: &Address<'_>, scanned: Option<Scanned<'_>>) -> Side {
+        Side::new(&self.scanner, Shape::of_address(address, &self.scanner.mode, scanned))
     }
 
     /// Compares a line as one variant reads it with the one of the other line's variants that is nearest. Leaves
@@ -359,7 +366,7 @@ pub(crate) struct Side {
 }
 
 impl Side {
-    fn new(scanner: &Scanner, shape: Shape, texts: PathTexts) -> Self {
+    fn new(scanner: &Scanner, shape: Shape) -> Self {
         let key = &scanner.key;
         let segment = |segment: &ShapeSegment| Segment {
             token: key.token(shape.bytes(segment.token)),
@@ -373,7 +380,7 @@ impl Side {
             segments: shape.segments.iter().map(segment).collect(),
             pairs,
             shape,
-            texts,
+            texts: PathTexts::default(),
             tokens: Vec::new(),
             features: Vec::new(),
         }

@@ -1,11 +1,13 @@
 //! Why a line was dropped, and what it was taken for.
 
 use crate::comparison::Comparison;
+use crate::index::Id;
 use crate::input;
-use crate::parse::Scratch;
+use crate::parse::{Address, Scratch};
+use crate::recent::Recent;
 #[cfg(feature = "stream")]
 use crate::record::{Batch, Record};
-use crate::register::Decision;
+use crate::register::{Decision, Lines};
 use crate::same::{Alike, PathTexts};
 use crate::shape::{Scanned, Shape};
 use crate::sift::Sift;
@@ -83,27 +85,23 @@ impl Sift {
         let group = decision.group.filter(|_| !decision.leads)?;
         let register = self.register.as_ref()?;
         let (representative, record) = register.lines.get(group)?;
-        let mut recent = self.recent.borrow_mut();
+        let recent = &mut *self.recent.borrow_mut();
         let comparison = if self.scanner.records.have_terms() {
             self.comparer.compare(line, representative)?
         } else if decision.template.is_some() && decision.template == register.lines.template(group) {
+            let Recent { texts, scratch, .. } = recent;
             let shape = self
                 .scanner
-                .parts(line, |address| Shape::of_address(address, &self.scanner.mode, scanned))?;
-            match register.lines.url(group) {
-                Some(url) => {
-                    input::parse(url, &mut Scratch::default()).map(|(address, _)| recent.texts.read(&address))
-                }
-                None => self.scanner.parts(representative, |address| recent.texts.read(address)),
-            };
-            self.comparer.compare_equal(&shape, &decision.variant, &recent.texts)
+                .parts_in(scratch, line, |address| Shape::of_address(address, &self.scanner.mode, scanned))?;
+            self.parts_of_representative(&register.lines, group, scratch, |address| texts.read(address));
+            self.comparer.compare_equal(&shape, &decision.variant, texts)
         } else {
-            let [mut buffer, mut other_buffer] = [Vec::new(), Vec::new()];
-            let mut one = self.comparer.side(self.scanner.text(line, &mut buffer), scanned)?;
+            let mut one = self.scanner.parts_in(&mut recent.scratch, line, |address| {
+                self.comparer.side_without_texts(address, scanned)
+            })?;
             let mut other = recent.take_side(group).or_else(|| {
-                let url = register.lines.url(group);
-                let url = url.unwrap_or_else(|| self.scanner.text(representative, &mut other_buffer));
-                self.comparer.side(url, None)
+                let side = |address: &Address<'_>| self.comparer.side(address);
+                self.parts_of_representative(&register.lines, group, &mut recent.scratch, side)
             })?;
             let variants = register.lines.variants(group, other.segments.len());
             let found = self.comparer.compare_sides(&mut one, &decision.variant, &mut other, variants)?;
@@ -111,6 +109,20 @@ impl Sift {
             found
         };
         Some(Explanation { representative: Cow::Borrowed(representative), record, comparison })
+    }
+
+    /// Gives the parts of the line that started a group to `take`.
+    fn parts_of_representative<R>(
+        &self,
+        lines: &Lines,
+        group: Id,
+        scratch: &mut Scratch,
+        take: impl FnOnce(&Address<'_>) -> R,
+    ) -> Option<R> {
+        match lines.url(group) {
+            Some(url) => input::parse(url, scratch).map(|(address, _)| take(&address)),
+            None => self.scanner.parts_in(scratch, lines.get(group)?.0, take),
+        }
     }
 
     /// What scanning has found out about a record of a batch.
@@ -167,16 +179,59 @@ impl Sift {
         }
         // A line that starts a group seldom has a template that was seen before.
         let key = decision.template.filter(|_| !decision.leads);
-        let mut recent = self.recent.borrow_mut();
+        let recent = &mut *self.recent.borrow_mut();
         if let Some(known) = key.and_then(|key| recent.template(key)) {
             return Some(known.to_owned());
         }
-        let shape =
-            self.scanner.parts(line, |address| Shape::of_address(address, &self.scanner.mode, scanned))?;
+        let shape = self.scanner.parts_in(&mut recent.scratch, line, |address| {
+            Shape::of_address(address, &self.scanner.mode, scanned)
+        })?;
         let template = shape.template(&decision.variant);
         if let Some(key) = key {
             recent.note_template(key, &template);
         }
         Some(template)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Detail;
+
+    /// Buffers, templates and representatives are kept from line to line: nothing of one may stand in what is said of the next.
+    #[test]
+    fn explanations_do_not_depend_on_what_was_explained_before() {
+        let lines = [
+            "https://example.com/user/1/edit?tab=a#/x/y",
+            "HTTPS://Example.COM:443/user/%32/../3/edit?tab=2&q",
+            "https://example.com/user/4/edit?tab=word",
+            "https://example.com/user/5/edit/?tab={}&tab=%7B",
+            "/user/6/edit?tab=7 200 - a title",
+            "/user/8/edit?tab=word",
+            "/user/4af0bdc4/edit?tab=9",
+            "no url",
+            "https://example.com/a/b/c/d/e/f/g/2024-05-06/x.png?w=1&h=2",
+            "https://example.com/a/b/c/d/e/f/g/2023-01-02/long-title-of-a-page.png?h=2&w=1",
+        ];
+        for literal in [false, true] {
+            let builder =
+                Sift::builder().literal(literal).threshold(80.0).detail(Detail::Explanations).seed([1, 2]);
+            let mut sift = builder.build().expect("the settings are valid");
+            let mut explained = 0;
+            // Twice, so that what is remembered is used.
+            for line in lines.iter().chain(&lines).map(|line| line.as_bytes()) {
+                sift.admit(line);
+                let decision = sift.decisions()[0].clone();
+                let found = sift.explain(line, &decision).map(Explanation::into_owned);
+                let shape = sift.shape(line, &decision);
+                let used = sift.recent.replace(Recent::default());
+                assert_eq!(sift.explain(line, &decision).map(Explanation::into_owned), found);
+                assert_eq!(sift.shape(line, &decision), shape);
+                sift.recent.replace(used);
+                explained += usize::from(found.is_some());
+            }
+            assert!(explained >= lines.len() - 1, "{explained}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::comparison::Side;
 use crate::hash::Key;
 use crate::index::Id;
+use crate::parse::Scratch;
 use crate::record::{Batch, Keys, Url};
 use crate::same::PathTexts;
 use crate::table::Uniform;
@@ -27,6 +28,7 @@ pub(crate) struct Recent {
     sides: HashMap<Id, Side>,
     /// Kept for their memory.
     pub(crate) texts: PathTexts,
+    pub(crate) scratch: Scratch,
 }
 
 impl Recent {

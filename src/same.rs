@@ -116,14 +116,7 @@ pub struct PathTexts {
 }
 
 impl PathTexts {
-    /// Those of a parsed line.
-    pub(crate) fn of_address(address: &Address<'_>) -> Self {
-        let mut texts = Self::default();
-        texts.read(address);
-        texts
-    }
-
-    /// Takes those of another line.
+    /// Takes those of a parsed line.
     pub(crate) fn read(&mut self, address: &Address<'_>) {
         self.text.clear();
         self.ends.clear();

@@ -364,7 +364,7 @@ impl Shape {
         let &ShapeSegment { token, shown, .. } = &self.segments[index];
         match shown {
             _ if variant.is_learned(index) => Taken::Learned,
-            Shown::Word if memchr::memmem::find(self.bytes(token), b"{}").is_some() => Taken::Marked,
+            Shown::Word if find_mark(self.bytes(token)).is_some() => Taken::Marked,
             Shown::Text | Shown::Word => Taken::Written,
             Shown::Value(class) => Taken::Class(class),
             Shown::Path => Taken::Path,
@@ -455,7 +455,7 @@ fn push_escaped(text: &mut String, bytes: &[u8]) {
 
 /// Appends the token of a value, with its class for the mark in it. No namespace has a mark.
 fn push_value(text: &mut String, token: &[u8], class: Class) {
-    let mark = memchr::memmem::find(token, b"{}").unwrap_or(token.len());
+    let mark = find_mark(token).unwrap_or(token.len());
     let (namespace, rest) = token.split_at(mark);
     push(text, namespace);
     text.push('{');
@@ -464,10 +464,15 @@ fn push_value(text: &mut String, token: &[u8], class: Class) {
     push_marked(text, rest.strip_prefix(b"{}").unwrap_or(rest));
 }
 
+/// Where the first mark of a token is. Tokens are short: a search for one byte beats one that is prepared for two.
+fn find_mark(token: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b'{', token).find(|&at| token.get(at + 1) == Some(&b'}'))
+}
+
 /// Appends a word's token, whose `{}` are marks and whose other braces are not.
 fn push_marked(text: &mut String, token: &[u8]) {
     let mut rest = token;
-    while let Some(at) = memchr::memchr(b'{', rest).and_then(|_| memchr::memmem::find(rest, b"{}")) {
+    while let Some(at) = find_mark(rest) {
         push_escaped(text, &rest[..at]);
         text.push_str("{}");
         rest = &rest[at + 2..];
@@ -486,6 +491,20 @@ mod tests {
         let sift = builder.build().expect("the settings are valid");
         let shape = Shape::of(line.as_bytes(), &sift.scanner().mode).expect("it is a URL");
         shape.template(&Variant::default())
+    }
+
+    #[test]
+    fn marks_are_found_among_other_braces() {
+        for (token, wanted) in [
+            (&b""[..], None),
+            (b"{", None),
+            (b"}{", None),
+            (b"{}", Some(0)),
+            (b"{{}", Some(1)),
+            (b"{a{b}item{}-{}", Some(9)),
+        ] {
+            assert_eq!(find_mark(token), wanted, "{}", String::from_utf8_lossy(token));
+        }
     }
 
     #[test]

@@ -45,6 +45,20 @@ pub(super) fn append_inside(text: &str, bytes: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
+/// Appends a number. Every record has one, so it goes without the machinery of formats.
+pub(super) fn append_number(mut number: u64, bytes: &mut Vec<u8>) {
+    let mut digits = [0; u64::MAX.ilog10() as usize + 1];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break bytes.extend_from_slice(&digits[start..]);
+        }
+    }
+}
+
 /// Whether text is written as it is.
 fn is_plain(text: &[u8]) -> bool {
     let is_escaped = |byte: u8| !(b' '..0x7f).contains(&byte) || byte == b'"' || byte == b'\\';
@@ -74,7 +88,8 @@ pub(super) struct Hex<'b>(&'b [u8]);
 impl<'b> Hex<'b> {
     /// Returns what text alone does not tell.
     pub(super) fn of(bytes: &'b [u8]) -> Option<Self> {
-        std::str::from_utf8(bytes).is_err().then_some(Self(bytes))
+        // Most is ASCII, which is told in a few steps.
+        (!bytes.is_ascii() && std::str::from_utf8(bytes).is_err()).then_some(Self(bytes))
     }
 }
 
@@ -108,5 +123,34 @@ impl Formatter for Harmless {
 
     fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, number: f64) -> io::Result<()> {
         write!(writer, "{number}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_as_formats_write_them() {
+        for number in [0, 7, 9, 10, 99, 100, 1_234_567_890, u64::MAX - 1, u64::MAX] {
+            let mut bytes = b"x".to_vec();
+            append_number(number, &mut bytes);
+            assert_eq!(String::from_utf8_lossy(&bytes), format!("x{number}"));
+        }
+    }
+
+    #[test]
+    fn only_what_is_no_utf8_has_digits() {
+        for (bytes, wanted) in
+            [(&b"a\x7f\0"[..], None), ("\u{e9}".as_bytes(), None), (b"a\xff", Some("\"61ff\""))]
+        {
+            let mut found = Vec::new();
+            let hex = Hex::of(bytes);
+            assert_eq!(hex.is_some(), wanted.is_some(), "{bytes:?}");
+            if let (Some(hex), Some(wanted)) = (hex, wanted) {
+                append(&hex, &mut found).expect("it is written to memory");
+                assert_eq!(found, wanted.as_bytes());
+            }
+        }
     }
 }

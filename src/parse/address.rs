@@ -48,7 +48,7 @@ impl<'a> Address<'a> {
 }
 
 /// Buffers of a parser, kept from line to line so that parsing does not allocate.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     pub(super) bytes: Vec<u8>,
     pub(super) lanes: Lanes,

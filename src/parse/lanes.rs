@@ -10,7 +10,7 @@ const WORD: usize = 64;
 const LANE: usize = 16;
 
 /// What is known of a line's bytes, as bits: the lowest of the first word is the first byte.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Lanes {
     /// Those that are neither letters nor digits nor `-`, `.`, `_`. Bits behind the line's end are 0.
     special: Vec<u64>,

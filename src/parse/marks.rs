@@ -1,7 +1,7 @@
 //! Where the delimiters of a path and a query stand. The parser meets them anyway; who cuts the parts further need not look again.
 
 /// Offsets of delimiters, in buffers that are kept from line to line.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     /// Each `/` of the path.
     pub slashes: Vec<u32>,

@@ -177,15 +177,25 @@ impl Scanner {
 
     /// Gives the parts of the URL of a record to `take`; `None` if it has none.
     pub(crate) fn parts<R>(&self, record: &[u8], take: impl FnOnce(&Address<'_>) -> R) -> Option<R> {
+        self.parts_in(&mut Scratch::default(), record, take)
+    }
+
+    /// The same for those who ask about many records, and keep the buffers from one to the next.
+    pub(crate) fn parts_in<R>(
+        &self,
+        scratch: &mut Scratch,
+        record: &[u8],
+        take: impl FnOnce(&Address<'_>) -> R,
+    ) -> Option<R> {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
-        let (mut scratch, mut buffer) = (Scratch::default(), Vec::new());
+        let mut buffer = Vec::new();
         if let Some(text) = self.fields.url(record, &mut buffer)
-            && let Some((address, _)) = input::parse(text, &mut scratch)
+            && let Some((address, _)) = input::parse(text, scratch)
         {
             return Some(take(&address));
         }
-        let (mut scratch, mut buffer) = (Scratch::default(), Vec::new());
-        let (address, _) = input::parse(self.fields.embedded(record, &mut buffer)?, &mut scratch)?;
+        let mut buffer = Vec::new();
+        let (address, _) = input::parse(self.fields.embedded(record, &mut buffer)?, scratch)?;
         Some(take(&address))
     }
 

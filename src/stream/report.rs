@@ -77,7 +77,8 @@ impl<'r> Decided<'r> {
 
     /// Takes the texts of the record's path, which are none if it is not a URL.
     pub fn read_path(&self, texts: &mut PathTexts) {
-        if self.sift.scanner.parts(self.line, |address| texts.read(address)).is_none() {
+        let scratch = &mut self.sift.recent.borrow_mut().scratch;
+        if self.sift.scanner.parts_in(scratch, self.line, |address| texts.read(address)).is_none() {
             *texts = PathTexts::default();
         }
     }

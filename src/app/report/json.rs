@@ -9,7 +9,7 @@ use urlsift::{Comparison, Explanation, Verdict};
 use super::printed;
 use super::remembered::{Explained, Remembered};
 use super::starts::Starts;
-use crate::app::json::{Hex, append, append_inside, append_line, append_text, round};
+use crate::app::json::{Hex, append, append_inside, append_line, append_number, append_text, round};
 use crate::cli::Print;
 
 /// Prints objects.
@@ -72,13 +72,10 @@ impl JsonLines {
         }
         line.clear();
         line.extend_from_slice(begin);
-        write!(
-            line,
-            "{},\"verdict\":\"{}\",\"kept\":{},",
-            decided.record,
-            name(decided.verdict),
-            decided.kept
-        )?;
+        append_number(decided.record, line);
+        line.extend_from_slice(b",\"verdict\":\"");
+        line.extend_from_slice(name(decided.verdict).as_bytes());
+        line.extend_from_slice(if decided.kept { b"\",\"kept\":true," } else { b"\",\"kept\":false," });
         if let Verdict::Unwanted(reason) = decided.verdict {
             write!(line, "\"reason\":\"{}\",", reason.name())?;
         }
@@ -190,7 +187,9 @@ fn append_line_of(bytes: &[u8], object: &mut Vec<u8>) -> io::Result<()> {
 fn begin_representative(start: &Location, object: &mut Vec<u8>) -> io::Result<()> {
     object.extend_from_slice(b",\"representative\":{\"source\":");
     append_text(start.source.as_bytes(), object)?;
-    write!(object, ",\"record\":{}", start.record)
+    object.extend_from_slice(b",\"record\":");
+    append_number(start.record, object);
+    Ok(())
 }
 
 /// What follows in the object of a record that is similar to another.
