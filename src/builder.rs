@@ -39,6 +39,7 @@ pub struct Builder {
     count_learned: bool,
     two_pass: bool,
     remember: bool,
+    pub(crate) remember_all: bool,
     window: Option<i64>,
     slice: Option<i64>,
     pub(crate) time_field: Option<String>,
@@ -86,6 +87,7 @@ impl Default for Builder {
             count_learned: false,
             two_pass: false,
             remember: false,
+            remember_all: false,
             window: None,
             slice: None,
             time_field: None,
@@ -334,6 +336,14 @@ impl Builder {
         self
     }
 
+    /// Sets whether a [`Session`](crate::memory::Session) has its store keep every line that comes, with its times, for the
+    /// [window](Self::window), and not only those that start kinds; a line that comes again within a slice of time is stored once. Such
+    /// lines are told of by `memory::similar`, and decide nothing. A store that several processes share refuses it. Default false.
+    pub fn remember_all(mut self, all: bool) -> Self {
+        self.remember_all = all;
+        self
+    }
+
     /// Lets what is kept be forgotten once nothing like it has come for this long, so that its like is kept again. Time counts by
     /// whole [slices](Self::slice). Of use in a [`Session`](crate::memory::Session), which knows the time; what was learned of path
     /// positions is not forgotten. Default: nothing is.
@@ -362,6 +372,12 @@ impl Builder {
     pub fn time_field(mut self, name: impl Into<String>) -> Self {
         self.time_field = Some(name.into());
         self
+    }
+
+    /// The same without a window: nothing expires.
+    #[cfg(feature = "state")]
+    pub(crate) fn for_ever(self) -> Self {
+        Self { window: None, ..self }
     }
 
     /// The window in milliseconds.

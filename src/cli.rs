@@ -21,8 +21,8 @@ use clap::{
 };
 use clap_complete::Shell;
 pub(crate) use input::Input;
-pub(crate) use memory::Memory;
 use memory::duration;
+pub(crate) use memory::{Memory, Remember};
 pub(crate) use selection::Selection;
 use urlsift::{Class, Weights};
 
@@ -396,11 +396,14 @@ pub(crate) enum StateTask {
     /// List the kinds that are similar to a URL and came lately, newest first
     ///
     /// Prints for each the time of its last line, how many lines came, and the line that was kept.
+    /// Where all lines are remembered (--remember all), prints every line that came: when last, and
+    /// how often.
     Recent(Recent),
     /// Print all kinds as JSON lines
     ///
     /// An object has line, line_hex if the line is not UTF-8, first and last (times in UTC), count,
-    /// and slices: pairs of the time at which a slice begins and the number of lines in it.
+    /// and slices: pairs of the time at which a slice begins and the number of lines in it. Where all
+    /// lines are remembered, lines holds an object for each: slice, line, first, last and count.
     Export {
         /// The state
         #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
@@ -420,7 +423,7 @@ pub(crate) enum StateTask {
         /// Forget this host, with its port if that is not the scheme's own; can be repeated
         #[arg(long, value_name = "HOST", value_hint = ValueHint::Hostname, required_unless_present = "older_than")]
         host: Vec<String>,
-        /// Forget kinds of which nothing came for TIME, like 30d
+        /// Forget kinds of which nothing came for TIME, like 30d, and all lines that came before
         #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
         older_than: Option<Duration>,
     },
@@ -600,7 +603,7 @@ pub(crate) struct Filter {
     /// order in which the groups started, and are held in memory until then. All lines of a group are
     /// similar to its first one, not always to the one that is printed.
     #[arg(long, value_name = "WHICH", default_value = "first", help_heading = "Output")]
-    #[arg(conflicts_with_all = ["keep", "dropped", "explain", "format", "state"])]
+    #[arg(conflicts_with_all = ["keep", "dropped", "explain", "format"])]
     pub(crate) prefer: Prefer,
 
     /// Print each kept line with the number of lines in its group, at the end

@@ -36,7 +36,7 @@ pub struct Decision {
     ///
     /// A kept line and a line that is not a URL start a group each; groups are numbered from 0 in the order in which they start. A
     /// similar line belongs to the group of the earliest representative that it was found similar to, a repeated line to the
-    /// first of its kind.
+    /// first of its kind. In a [`Session`](crate::memory::Session), also `None` for a line of a group that started in an earlier run.
     pub group: Option<u64>,
     /// Stands for the URL's host and port, and its scheme where that is another service than the web: lines of one filter have the
     /// same number if and only if they have the same host, up to collisions of 64-bit hashes. `None` for a line that is not a URL.
@@ -54,8 +54,9 @@ pub(crate) struct Register {
     detail: Detail,
     /// What became of the records of the last call.
     pub(crate) decisions: Vec<Decision>,
-    /// Groups so far, for those who number them.
+    /// Groups so far, for those who number them, and how many of them started in other runs.
     groups: Id,
+    earlier: Id,
     /// The groups of lines that are not URLs.
     others: HashMap<u64, Id, BuildHasherDefault<Uniform>>,
     samples: Option<Samples>,
@@ -73,6 +74,7 @@ impl Register {
                 detail,
                 decisions: Vec::new(),
                 groups: 0,
+                earlier: 0,
                 others: HashMap::default(),
                 samples,
                 records: 0,
@@ -89,6 +91,11 @@ impl Register {
     /// Sets the number that the next group has: those that are remembered from other runs come first.
     pub(crate) fn number_from(&mut self, group: Id) {
         self.groups = group;
+    }
+
+    /// Notes that the groups below this number started in other runs: decisions do not name them, and number from it on.
+    pub(crate) fn number_decisions_from(&mut self, group: Id) {
+        self.earlier = group;
     }
 
     /// Recalls a group that was remembered, by the hash of its first line.
@@ -205,9 +212,10 @@ impl Register {
 
     fn note(&mut self, mut decision: Decision) {
         self.records += 1;
-        if self.detail < Detail::Groups {
-            decision.group = None;
-        }
+        decision.group = match decision.group {
+            Some(group) if self.detail >= Detail::Groups => group.checked_sub(self.earlier),
+            _ => None,
+        };
         if self.detail > Detail::Verdicts {
             self.decisions.push(decision);
         }

@@ -520,7 +520,8 @@ impl Sift {
                 self.pass();
                 // Other than a line that is not a URL, although it may read the same.
                 let first = self.others.insert(self.scanner.key.join(*hash, 1));
-                let continues = self.journal.as_ref().is_some_and(|journal| journal.run.resumed > 0);
+                // An output that is continued has it.
+                let continues = self.journal.as_ref().is_some_and(|journal| journal.continues);
                 Verdict::Header { repeated: !first || continues }
             }
             Record::Unwanted(reason) => {

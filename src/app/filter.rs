@@ -31,7 +31,8 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
             "--prefer needs --two-pass or --count: without them, lines are printed before their groups are known"
         );
     }
-    let (mut detail, mut report) = report(filter);
+    memory::check(filter)?;
+    let (mut detail, mut report) = report(filter, false);
     if filter.report.is_some() {
         detail = Detail::Explanations;
     }
@@ -62,6 +63,9 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
         ControlFlow::Break(signal) => return Ok(Outcome::Interrupted(signal)),
     };
     let continued = state.as_ref().and_then(State::continues);
+    if continued.is_some_and(|length| length > 0) {
+        (_, report) = self::report(filter, true);
+    }
     // Settings are refused before the output is emptied.
     let mut decider = match state {
         Some(state) => Decider::Session(Box::new(state.session(settings)?)),
@@ -176,8 +180,9 @@ fn draw() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// Chooses what writes the output, if it is not the records themselves, and what it has to know.
-fn report(filter: &Filter) -> (Detail, Option<Box<dyn Report>>) {
+/// Chooses what writes the output, if it is not the records themselves, and what it has to know. An output that is continued has its
+/// header.
+fn report(filter: &Filter, is_continued: bool) -> (Detail, Option<Box<dyn Report>>) {
     let &Filter { print, format, dropped, .. } = filter;
     let delimiter = delimiter(filter.null);
     if filter.memory.at_least.is_some() {
@@ -200,9 +205,12 @@ fn report(filter: &Filter) -> (Detail, Option<Box<dyn Report>>) {
                 Print::Shape => Detail::Shapes,
                 _ => Detail::Verdicts,
             };
-            (detail, Some(Box::new(Rows::new(columns, print, dropped))))
+            (detail, Some(Box::new(Rows::new(columns, print, dropped, is_continued))))
         }
-        (None, Format::Jsonl) => (Detail::Explanations, Some(Box::new(JsonLines::new(print, dropped)))),
+        (None, Format::Jsonl) => {
+            let detail = if memory::remembers(filter) { Detail::Shapes } else { Detail::Explanations };
+            (detail, Some(Box::new(JsonLines::new(print, dropped))))
+        }
         _ if filter.explain => {
             (Detail::Explanations, Some(Box::new(Explanations::new(print, delimiter, paint))))
         }

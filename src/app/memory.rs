@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use urlsift::memory::{Redis, Session, Sqlite, Unfinished, Unstored};
 use urlsift::{Builder, ErrorKind};
 
 use super::message::say;
 use super::signals::Signals;
-use crate::cli::{self, Filter, Print};
+use crate::cli::{self, Filter, Format, Prefer, Print};
 
 /// How often a run looks whether another one is over.
 const LOOK: Duration = Duration::from_millis(50);
@@ -20,6 +20,8 @@ const LOOK: Duration = Duration::from_millis(50);
 pub(super) struct State {
     store: Store,
     dry: bool,
+    /// Whether all lines are printed at the end.
+    prints_last: bool,
     /// What the output is called in the state, if it can be continued.
     output: Option<String>,
 }
@@ -37,12 +39,11 @@ impl State {
     pub(super) fn open(filter: &Filter, signals: &Signals) -> Result<ControlFlow<u8, Option<Self>>> {
         let Some(path) = &filter.memory.state else {
             // Time is looked at by a session only.
-            let state = Self { store: Store::None, dry: false, output: None };
+            let state = Self { store: Store::None, dry: false, prints_last: filter.count, output: None };
             return Ok(ControlFlow::Continue(filter.memory.window.is_some().then_some(state)));
         };
         let dry = filter.memory.dry_run;
-        let address =
-            path.to_str().filter(|path| path.starts_with("redis://") || path.starts_with("rediss://"));
+        let address = address(path);
         let store = if let Some(address) = address {
             let store = Redis::open(address, filter.memory.state_timeout)?;
             if let Some(warning) = store.warning().filter(|_| !filter.quiet) {
@@ -60,10 +61,14 @@ impl State {
             Store::None
         };
         // Other forms of output than the kept lines themselves say other things when lines come again.
-        let is_plain =
-            !dry && !filter.dropped && filter.memory.at_least.is_none() && filter.print == Print::Line;
+        let is_plain = !dry
+            && !filter.dropped
+            && !filter.count
+            && filter.memory.at_least.is_none()
+            && filter.format != Format::Jsonl
+            && filter.print == Print::Line;
         let output = filter.output.as_deref().filter(|path| is_plain && *path != Path::new("-")).map(name);
-        Ok(ControlFlow::Continue(Some(Self { store, dry, output })))
+        Ok(ControlFlow::Continue(Some(Self { store, dry, prints_last: filter.count, output })))
     }
 
     /// How long the output was when a run that was broken off had stored its last line, if this run goes on with it.
@@ -81,12 +86,59 @@ impl State {
             Store::Server(store) => Session::open(settings, *store)?,
             Store::None => Session::open(settings, Unstored)?,
         };
-        let session = session.dry(self.dry);
+        let session = session.dry(self.dry).stores_last(self.prints_last);
         Ok(match self.output {
             Some(output) => session.writes_to(output, length),
             None => session,
         })
     }
+}
+
+/// The address of a server, if it is one.
+fn address(state: &Path) -> Option<&str> {
+    state.to_str().filter(|path| path.starts_with("redis://") || path.starts_with("rediss://"))
+}
+
+/// Whether what is remembered outlives the run, or expires in it.
+pub(super) fn remembers(filter: &Filter) -> bool {
+    filter.memory.state.is_some() || filter.memory.window.is_some()
+}
+
+/// Refuses options that need the whole list where some of it came in another run, or is forgotten.
+pub(super) fn check(filter: &Filter) -> Result<()> {
+    let option = if filter.memory.state.is_some() { "--state" } else { "--window" };
+    let has_columns = matches!(filter.format, Format::Tsv | Format::Csv);
+    let (refused, reason) = match filter {
+        _ if !remembers(filter) => return Ok(()),
+        _ if filter.two_pass => (
+            "--two-pass",
+            "what is learned of a list would have to be learned of all earlier ones, too; a state keeps what it has learned, so a second run \
+             knows it from the first line on",
+        ),
+        _ if filter.explain => (
+            "--explain",
+            "the line that a dropped one is like may have come in another run, or have expired; --format jsonl says what became of each line, \
+             and urlsift state recent --like LINE lists what it is like",
+        ),
+        _ if filter.dropped && has_columns => (
+            "--dropped with --format tsv or csv",
+            "the line that a dropped one is like, which stands in its row, may have come in another run, or have expired; use --format jsonl",
+        ),
+        _ if filter.report.is_some() => (
+            "--report",
+            "the page compares all lines of a run with each other; use --stats, or urlsift state info for what is remembered",
+        ),
+        _ if filter.prefer != Prefer::First => (
+            "--prefer",
+            "the line of a kind that is liked best may have come in another run; leave it out, and the first one of each kind is printed",
+        ),
+        _ if filter.count && filter.memory.state.as_deref().and_then(address).is_some() => (
+            "--count",
+            "the counts are printed at the end, and other runs would wait for the lines until then; remember in a file",
+        ),
+        _ => return Ok(()),
+    };
+    bail!("{refused} cannot be used with {option}: {reason}")
 }
 
 /// Adds to settings what was typed of time.
@@ -99,6 +151,7 @@ pub(super) fn add(settings: Builder, typed: &cli::Memory) -> Builder {
         Some(slice) => settings.slice(slice),
         None => settings,
     };
+    let settings = settings.remember_all(typed.remember == cli::Remember::All);
     let settings = match typed.at_least {
         Some(lines) => settings.at_least(lines),
         None => settings,

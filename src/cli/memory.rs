@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
 
 /// What is remembered, and where.
 #[derive(Debug, Args)]
@@ -22,12 +22,15 @@ pub(crate) struct Memory {
     /// One run at a time can write to the file. Other settings of similarity than those it was made
     /// with are refused: urlsift state rebuild changes them.
     ///
+    /// --format and --count speak of this run: with jsonl, similar lines come without the
+    /// representative, which an earlier run may have printed; --count prints the lines that are new, and
+    /// how many like each came in this run. --two-pass, --explain, --report and --prefer need the whole list.
+    ///
     /// A Redis server is remembered in by redis://USER:PASSWORD@HOST:PORT/DB?prefix=NAME, and by
     /// rediss:// over TLS; URLSIFT_REDIS_USER and URLSIFT_REDIS_PASSWORD say what a command line
     /// should not. Any number of runs may share it: a kind that several meet at once is printed by
     /// one of them.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(conflicts_with_all = ["two_pass", "count", "explain", "format", "report", "prefer"])]
     pub(crate) state: Option<PathBuf>,
 
     /// Wait for another run to end that has the state, instead of failing
@@ -52,8 +55,16 @@ pub(crate) struct Memory {
     /// bounded by what the window holds, beside what was learned of path positions, which does not
     /// expire.
     #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
-    #[arg(conflicts_with_all = ["two_pass", "count", "explain", "format", "prefer"])]
     pub(crate) window: Option<Duration>,
+
+    /// What is remembered: kept, the first line of each kind, or all lines of --window [default: kept]
+    ///
+    /// With all, urlsift state recent lists every line that came, and not only the first of each
+    /// kind. A line that comes again within a slice of time is stored once, with its count. These
+    /// lines stand apart in the file, and a run loads none of them.
+    #[arg(long, value_name = "WHAT", default_value = "kept", hide_default_value = true)]
+    #[arg(requires_if("all", "window"), requires_if("all", "state"))]
+    pub(crate) remember: Remember,
 
     /// Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m
     /// without]
@@ -68,7 +79,7 @@ pub(crate) struct Memory {
     /// is printed again each time its count within the window has fallen below half of N and reaches
     /// N once more.
     #[arg(long, value_name = "N", requires = "window", value_hint = ValueHint::Other)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["dropped", "print", "keep"])]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["dropped", "print", "keep", "count", "format"])]
     pub(crate) at_least: Option<u64>,
 
     /// Take the time of each record from this JSON member or CSV column [default: when it is read]
@@ -78,6 +89,15 @@ pub(crate) struct Memory {
     /// that of the record before it. A late record counts in its own slice, as long as that lives.
     #[arg(long, value_name = "NAME", value_hint = ValueHint::Other)]
     pub(crate) time_field: Option<String>,
+}
+
+/// Which lines are remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Remember {
+    /// The first line of each kind
+    Kept,
+    /// Every line that came within --window, too
+    All,
 }
 
 /// Reads a time like `30d`, `12h`, `90m` or `45s`.

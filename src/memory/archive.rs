@@ -1,5 +1,6 @@
 //! What can be done with a state as a whole: look at it, take kinds out of it, bring others in, enter everything anew.
 
+use super::arrival::Arrival;
 use super::compact::compact;
 use super::identity::check;
 use super::kind::Kind;
@@ -9,6 +10,7 @@ use super::sqlite::Sqlite;
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind};
 use crate::sift::Verdict;
+use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -22,8 +24,10 @@ impl Sqlite {
     /// # Errors
     /// [`ErrorKind::Memory`]: the file cannot be read; and what `each` gives.
     pub fn kinds(&mut self, mut each: impl FnMut(Vec<Kind>) -> Result<(), Error>) -> Result<(), Error> {
-        self.each_host(&mut |_, piece| {
-            let kinds = Kind::all(piece).ok_or_else(damaged)?;
+        let mut arrivals = self.arrivals_by_host(i64::MIN, None)?;
+        self.each_host(&mut |host, piece| {
+            let mut kinds = Kind::all(piece).ok_or_else(damaged)?;
+            assign(arrivals.remove(&host).unwrap_or_default(), &mut kinds);
             if kinds.is_empty() { Ok(()) } else { each(kinds) }
         })
     }
@@ -56,10 +60,12 @@ impl Sqlite {
             Ok(())
         })?;
         self.replace(&identity, &start, pieces.into_iter())?;
+        self.take_over_arrivals(other)?;
         self.shrink()
     }
 
-    /// Forgets the kinds that are not `wanted`, and gives their number. What was learned of hosts of which a kind is left stays.
+    /// Forgets the kinds that are not `wanted`, with all lines of theirs, and gives their number. What was learned of hosts of which a kind
+    /// is left stays.
     ///
     /// # Errors
     /// [`ErrorKind::Memory`]: the file cannot be read or written; it is as it was then.
@@ -68,12 +74,12 @@ impl Sqlite {
         else {
             return Ok(0);
         };
-        let (mut left, mut forgotten) = (Vec::new(), 0);
+        let (mut left, mut forgotten) = (Vec::new(), HashSet::<u64>::new());
         self.each_host(&mut |host, piece| {
             let kinds = Kind::all(piece).ok_or_else(damaged)?;
-            let unwanted: std::collections::HashSet<u64> =
+            let unwanted: HashSet<u64> =
                 kinds.iter().filter(|kind| !wanted(kind)).map(|kind| kind.id).collect();
-            forgotten += unwanted.len() as u64;
+            forgotten.extend(&unwanted);
             if unwanted.len() < kinds.len() || (kinds.is_empty() && unwanted.is_empty()) {
                 left.push((
                     host,
@@ -83,28 +89,53 @@ impl Sqlite {
             }
             Ok(())
         })?;
-        if forgotten > 0 {
+        if !forgotten.is_empty() {
             self.replace(&identity, &start, left.into_iter())?;
+            self.retain_arrivals(i64::MIN, |kind| !forgotten.contains(&kind))?;
             self.shrink()?;
         }
-        Ok(forgotten)
+        Ok(forgotten.len() as u64)
+    }
+
+    /// Forgets the lines of slices of time that are over before a time, in milliseconds since 1970. Their kinds stay.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Memory`]: the file cannot be written; it is as it was then.
+    pub fn forget_arrivals(&mut self, before: i64) -> Result<(), Error> {
+        let Some(slice) = self.slice() else { return Ok(()) };
+        self.retain_arrivals(before.div_euclid(slice), |_| true)
+    }
+}
+
+/// Gives lines to their kinds.
+fn assign(arrivals: Vec<Arrival>, kinds: &mut [Kind]) {
+    for arrival in arrivals {
+        if let Ok(at) = kinds.binary_search_by_key(&arrival.kind, |kind| kind.id) {
+            kinds[at].arrivals.push(arrival);
+        }
     }
 }
 
 /// The kinds of a state that are similar to a URL: the one that a line like it would be dropped for, and others that are similar
-/// to it as they are written.
+/// to it as they are written; and of other kinds those that have lines that are, with these. Lines are those that came
+/// since a time, in milliseconds since 1970, by whole slices.
 ///
 /// # Errors
 /// What [`Session::open`] gives, and [`ErrorKind::Memory`]: the file cannot be read.
-pub fn similar(builder: Builder, store: Sqlite, url: &[u8]) -> Result<Vec<Kind>, Error> {
+pub fn similar(builder: Builder, store: Sqlite, url: &[u8], since: i64) -> Result<Vec<Kind>, Error> {
     let comparer = builder.comparer()?;
-    let mut session = Session::open(builder, store)?.dry(true);
+    let mut session = Session::open(builder.for_ever(), store)?.dry(true);
     session.admit(url)?;
     let found = session.last_met().map(|(_, id)| id);
-    let mut kinds = session.kinds_beside(url)?;
-    kinds.retain(|kind| {
-        found == Some(kind.id)
-            || comparer.compare(url, &kind.line).is_some_and(|comparison| comparison.similar)
+    let is_similar = |line: &[u8]| comparer.compare(url, line).is_some_and(|comparison| comparison.similar);
+    let (mut kinds, arrivals) = session.beside(url, since)?;
+    assign(arrivals, &mut kinds);
+    kinds.retain_mut(|kind| {
+        if found == Some(kind.id) || is_similar(&kind.line) {
+            return true;
+        }
+        kind.arrivals.retain(|arrival| is_similar(&arrival.line));
+        !kind.arrivals.is_empty()
     });
     Ok(kinds)
 }
@@ -117,7 +148,9 @@ pub fn similar(builder: Builder, store: Sqlite, url: &[u8]) -> Result<Vec<Kind>,
 /// # Errors
 /// [`ErrorKind::Memory`]: the file cannot be read or written. And what [`Session::open`] gives.
 pub fn enter(builder: Builder, store: Sqlite, kinds: &[Kind]) -> Result<u64, Error> {
+    let builder = builder.remember_all(kinds.iter().any(|kind| !kind.arrivals.is_empty()));
     let mut session = Session::open(builder, store)?;
+    session.note_entered_only();
     let mut new = 0;
     for kind in kinds {
         new += u64::from(matches!(session.enter(kind)?, Verdict::Kept | Verdict::NotUrl));
@@ -172,6 +205,9 @@ impl Session {
             if count > 0 {
                 self.note(host, &Entry::Met(Met { id, slice: number, count, last: kind.last.min(end) }));
             }
+        }
+        for arrival in &kind.arrivals {
+            self.enter_arrival(host, id, arrival);
         }
         Ok(verdict)
     }

@@ -3,6 +3,7 @@
 //! It stands beside the filter's tables and notes what changes there. Taught to a filter that knows nothing of a host, what was noted
 //! of it makes that filter decide as this one does. Counts of what was met are added up between two looks at it.
 
+use super::arrival::{Arrival, Arrivals, Noted};
 use super::host::Host;
 use super::piece::{Entry, Kept, Met, Terms};
 use super::store::{Claim, SLICE};
@@ -48,6 +49,10 @@ pub(crate) struct Journal {
     now: i64,
     slice: i64,
     pub(crate) run: Run,
+    /// Whether the output of a run that was broken off is continued.
+    pub(crate) continues: bool,
+    /// All lines that came, if they are to be remembered.
+    pub(crate) arrivals: Option<Box<Noted>>,
     /// Lines of the present batch that another process may print, where there are others.
     claims: Option<Vec<Claim>>,
     /// The keys by which the present line was looked up, and how many records were decided on before its batch.
@@ -92,6 +97,8 @@ impl Journal {
             now: 0,
             slice: SLICE,
             run: Run::default(),
+            continues: false,
+            arrivals: None,
             claims: None,
             looked_up: Vec::new(),
             before_batch: 0,
@@ -173,6 +180,26 @@ impl Journal {
     pub(crate) fn expired(&self, now: i64) -> Option<i64> {
         let expired = self.window.as_ref()?.expired_by(now.div_euclid(self.slice));
         (expired > i64::MIN).then_some(expired)
+    }
+
+    /// Notes the lines of the last batch, if all are to be remembered.
+    pub(crate) fn note_arrivals(&mut self, lines: &[&[u8]], key: &Key) {
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.note(lines, key, self.slice);
+        }
+    }
+
+    /// Enters a line of a kind that is remembered elsewhere.
+    #[cfg_attr(not(feature = "state"), allow(dead_code, reason = "archives alone ask"))]
+    pub(crate) fn enter_arrival(&mut self, host: Host, id: Id, arrival: &Arrival, key: &Key) {
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.enter(host, id, arrival, key, self.slice);
+        }
+    }
+
+    /// What came and is not stored, with the first slice of time that is within the window.
+    pub(crate) fn arrivals(&self, since: i64) -> Option<Arrivals<'_>> {
+        self.arrivals.as_ref().map(|noted| Arrivals { pieces: noted.pieces(), since })
     }
 
     /// Whether kinds expire.
@@ -279,6 +306,9 @@ impl Journal {
     pub(crate) fn start_batch(&mut self) {
         self.before_batch = self.run.records;
         self.bursts.clear();
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.start_batch();
+        }
     }
 
     /// Starts a record of the batch.
@@ -350,6 +380,10 @@ impl Journal {
     pub(crate) fn meet_kind(&mut self, host: Host, id: Id) {
         let (now, slice) = (self.now, self.now.div_euclid(self.slice));
         self.last_met = Some((host, id));
+        if let Some(arrivals) = &mut self.arrivals {
+            let record = (self.run.records - self.before_batch).saturating_sub(1) as usize;
+            arrivals.meet(record, host, id, now);
+        }
         if let Some(window) = &mut self.window {
             window.meet(id, slice);
             if let Some(burst) = window.count(id, slice, 1) {
@@ -442,6 +476,9 @@ impl Journal {
             piece.clear();
             piece.shrink_to(SMALL);
         }
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.clear();
+        }
     }
 
     /// Bytes that it holds, about.
@@ -455,6 +492,7 @@ impl Journal {
             + self.noted.capacity() * size_of::<(u64, u8)>()
             + self.met.capacity() * size_of::<(u64, Host, Met)>()
             + self.window.as_ref().map_or(0, Window::memory)
+            + self.arrivals.as_ref().map_or(0, |arrivals| arrivals.memory())
     }
 }
 

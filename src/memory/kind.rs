@@ -1,5 +1,6 @@
 //! What is remembered of a kind, put together from the entries of its host.
 
+use super::arrival::Arrival;
 use super::piece::{Entry, Kept, Met};
 use crate::index::Id;
 use std::collections::BTreeMap;
@@ -18,12 +19,14 @@ pub struct Kind {
     pub last: i64,
     /// How many lines came in each slice of time, by the number of the slice: that many slice lengths after 1970.
     pub slices: BTreeMap<i64, u64>,
+    /// The lines that came, each once a slice, where all are [remembered](crate::Builder::remember_all).
+    pub arrivals: Vec<Arrival>,
 }
 
 impl Kind {
     /// A kind that is to be entered: its line, when that and the last one came, and how many in each slice of time.
     pub fn new(line: Vec<u8>, first: i64, last: i64, slices: BTreeMap<i64, u64>) -> Self {
-        Self { id: 0, line, first, last, slices }
+        Self { id: 0, line, first, last, slices, arrivals: Vec::new() }
     }
 
     /// How many lines of the kind came.
@@ -39,9 +42,8 @@ impl Kind {
         for entry in Entry::all(piece) {
             match entry? {
                 Entry::Kept(Kept { id, time, line, .. }) => {
-                    let kind =
-                        Self { id, line: line.to_vec(), first: time, last: time, slices: BTreeMap::new() };
-                    kinds.entry(id).or_insert(kind);
+                    let kind = || Self { id, ..Self::new(line.to_vec(), time, time, BTreeMap::new()) };
+                    kinds.entry(id).or_insert_with(kind);
                 }
                 Entry::Met(entry) => met.push(entry),
                 _ => {}

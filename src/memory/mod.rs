@@ -11,6 +11,7 @@
 
 #[cfg(feature = "state")]
 mod archive;
+mod arrival;
 mod compact;
 #[cfg(feature = "state")]
 mod expiry;
@@ -33,6 +34,7 @@ mod window;
 
 #[cfg(feature = "state")]
 pub use archive::{enter, rebuild, similar};
+pub use arrival::{Arrival, Arrivals};
 pub use host::Host;
 pub use kind::Kind;
 #[cfg(feature = "redis")]

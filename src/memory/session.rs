@@ -1,5 +1,7 @@
 //! A filter with a store: what it knows is loaded as hosts appear, and stored once the lines that taught it are out.
 
+#[cfg(feature = "state")]
+use super::arrival::Arrival;
 use super::host::Host;
 use super::journal::Journal;
 #[cfg(feature = "state")]
@@ -32,6 +34,8 @@ pub struct Session {
     store: Box<dyn Store>,
     /// Whether nothing is to be stored.
     dry: bool,
+    /// Whether everything is stored at the end only.
+    stores_last: bool,
     start: Start,
     /// The output, if its length is to be stored, and how long it was when the run began.
     output: Option<(String, u64)>,
@@ -39,7 +43,9 @@ pub struct Session {
     has_times: bool,
     /// Whether the times are read in the records, and the last one that was.
     reads_times: bool,
-    last_time: i64,
+    last_time: Option<i64>,
+    /// Whether lines that come are noted as such, and not only their kinds.
+    notes_arrivals: bool,
     // Kept for their memory:
     hosts: Vec<Host>,
     seen: HashSet<Host>,
@@ -87,6 +93,12 @@ impl Session {
                            compares no parameters name by name: remember in a file, or leave these options out";
             return Err(Error::new(ErrorKind::Settings, message));
         }
+        let remember_all = builder.remember_all;
+        if store.is_shared() && remember_all {
+            let message = "a memory that several processes share keeps the lines of kinds, and not all lines that came: remember all of \
+                           them in a file";
+            return Err(Error::new(ErrorKind::Settings, message));
+        }
         let start = store.begin(&wanted)?;
         let mut sift = builder.seed(start.seed).build()?;
         if let Some(journal) = &mut sift.journal {
@@ -95,16 +107,22 @@ impl Session {
                 journal.set_window(window, at_least);
                 journal.begin_after(start.expired.unwrap_or(i64::MIN));
             }
+            journal.arrivals = remember_all.then(Box::default);
+        }
+        if let Some(register) = &mut sift.register {
+            register.number_decisions_from(start.next);
         }
         Ok(Self {
             sift,
             store,
             dry: false,
+            stores_last: false,
             start,
             output: None,
             has_times: false,
             reads_times,
-            last_time: now(),
+            last_time: None,
+            notes_arrivals: remember_all,
             hosts: Vec::new(),
             seen: HashSet::new(),
             known: Vec::new(),
@@ -119,9 +137,19 @@ impl Session {
         self
     }
 
+    /// Sets whether nothing is stored before the run [ends](Self::end) or is [left](Self::leave): for outputs that are written then. Default
+    /// false.
+    pub fn stores_last(mut self, last: bool) -> Self {
+        self.stores_last = last;
+        self
+    }
+
     /// Names the output, which is `length` bytes long now. Its length is stored with every commit, so that a run that was
     /// broken off can be continued behind the last line that is stored.
     pub fn writes_to(mut self, output: String, length: u64) -> Self {
+        if let Some(journal) = &mut self.sift.journal {
+            journal.continues = length > 0;
+        }
         self.output = Some((output, length));
         self
     }
@@ -164,9 +192,12 @@ impl Session {
         self.load(batch)?;
         let first = verdicts.len();
         let lines: Vec<&[u8]> = lines.into_iter().collect();
-        self.set_time(&lines);
-        self.sift.decide(batch, lines, verdicts)?;
+        self.set_time(batch, &lines);
+        self.sift.decide(batch, lines.iter().copied(), verdicts)?;
         self.claim(&mut verdicts[first..])?;
+        if let (Some(journal), true) = (&mut self.sift.journal, self.notes_arrivals) {
+            journal.note_arrivals(&lines, &self.sift.scanner.key);
+        }
         if self.sift.journal.as_ref().is_some_and(|journal| journal.is_full()) {
             self.sift.purge();
         }
@@ -202,6 +233,14 @@ impl Session {
     /// # Errors
     /// [`ErrorKind::Memory`]: the store cannot be written. What was committed before is safe.
     pub fn commit(&mut self, written: Option<u64>) -> Result<(), Error> {
+        if self.stores_last { Ok(()) } else { self.store(written, false) }
+    }
+
+    /// Stores what was decided, of a run that is broken off before the end of its input.
+    ///
+    /// # Errors
+    /// Those of [`commit`](Self::commit).
+    pub fn leave(&mut self, written: Option<u64>) -> Result<(), Error> {
         self.store(written, false)
     }
 
@@ -242,7 +281,9 @@ impl Session {
             let start = Start { next: journal.next(), resumed: records, ..self.start };
             let output = self.output.as_ref().zip(written);
             let output = output.map(|((name, before), written)| (&**name, before + written));
-            self.store.commit(&Changes { pieces: &pieces, start, output, ended })?;
+            let since = start.expired.map_or(i64::MIN, |expired| expired.saturating_add(1));
+            let arrivals = journal.arrivals(since);
+            self.store.commit(&Changes { pieces: &pieces, start, output, arrivals, ended })?;
         }
         journal.forget_changes();
         Ok(())
@@ -311,18 +352,25 @@ impl Session {
     }
 
     /// Sets the time of what follows.
-    fn set_time(&mut self, lines: &[&[u8]]) {
+    fn set_time(&mut self, batch: &Batch, lines: &[&[u8]]) {
         let Some(journal) = &mut self.sift.journal else { return };
         if self.reads_times {
             let fields = &self.sift.scanner.fields;
-            let last = &mut self.last_time;
-            journal.set_times(lines.iter().map(|line| {
+            let read = |line: &&[u8]| {
                 let mut buffer = Vec::new();
                 let line = line.strip_suffix(b"\r").unwrap_or(line);
-                if let Some(time) = fields.get(Field::Time, line, &mut buffer).and_then(time::parse) {
-                    *last = time;
-                }
-                *last
+                fields.get(Field::Time, line, &mut buffer).and_then(time::parse)
+            };
+            let times: Vec<Option<i64>> = lines.iter().map(read).collect();
+            let last = &mut self.last_time;
+            // What comes before the first time has that. A header is of no time: the clock may be years after all records.
+            *last = last.or_else(|| times.iter().copied().flatten().next());
+            journal.set_times(batch.records.iter().zip(times).map(|(record, time)| {
+                *last = time.or(*last);
+                last.unwrap_or_else(|| match record {
+                    Record::Header(_) | Record::Empty => i64::MIN,
+                    _ => now(),
+                })
             }));
         } else if !self.has_times {
             journal.set_time(now());
@@ -335,9 +383,9 @@ impl Session {
         self.sift.journal.as_ref().and_then(|journal| journal.last_met())
     }
 
-    /// The kinds that are stored of the host of a URL.
+    /// The kinds that are stored of the host of a URL, and all lines of the host that came since a time, as far as they are stored.
     #[cfg(feature = "state")]
-    pub(crate) fn kinds_beside(&mut self, url: &[u8]) -> Result<Vec<Kind>, Error> {
+    pub(crate) fn beside(&mut self, url: &[u8], since: i64) -> Result<(Vec<Kind>, Vec<Arrival>), Error> {
         let (mut batch, mut all) = (Batch::default(), Vec::new());
         self.sift.scanner.scan(url, &mut batch);
         let host = match (batch.records.first(), &self.sift.journal) {
@@ -348,14 +396,29 @@ impl Session {
             all.extend_from_slice(piece);
             Ok(())
         })?;
-        Kind::all(&all)
-            .ok_or_else(|| Error::new(ErrorKind::Memory, "what is remembered of a host is damaged"))
+        let kinds = Kind::all(&all)
+            .ok_or_else(|| Error::new(ErrorKind::Memory, "what is remembered of a host is damaged"))?;
+        Ok((kinds, self.store.arrivals(host, since.div_euclid(self.start.slice))?))
     }
 
     /// The length of a slice of time, in milliseconds.
     #[cfg(feature = "state")]
     pub(crate) fn slice(&self) -> i64 {
         self.start.slice
+    }
+
+    /// Notes no lines that are decided on from now on as such, but those that are entered.
+    #[cfg(feature = "state")]
+    pub(crate) fn note_entered_only(&mut self) {
+        self.notes_arrivals = false;
+    }
+
+    /// Enters a line of a kind that is remembered elsewhere.
+    #[cfg(feature = "state")]
+    pub(crate) fn enter_arrival(&mut self, host: Host, id: Id, arrival: &Arrival) {
+        if let Some(journal) = &mut self.sift.journal {
+            journal.enter_arrival(host, id, arrival, &self.sift.scanner.key);
+        }
     }
 
     /// Notes something of a host.

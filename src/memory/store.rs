@@ -1,5 +1,6 @@
 //! Where what is remembered lives beyond the process: the one thing that every store does.
 
+use super::arrival::{Arrival, Arrivals};
 use super::host::Host;
 use crate::error::Error;
 use std::time::Duration;
@@ -40,6 +41,14 @@ pub trait Store: Send {
     fn claim(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
         granted.extend(claims.iter().map(|_| true));
         Ok(())
+    }
+
+    /// The lines that came of a host since a slice of time, each once a slice, as far as they are [kept](Changes::arrivals).
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn arrivals(&mut self, _host: Host, _since: i64) -> Result<Vec<Arrival>, Error> {
+        Ok(Vec::new())
     }
 
     /// What it was asked and what that took, if it is asked over a network.
@@ -125,6 +134,8 @@ pub struct Changes<'a> {
     pub start: Start,
     /// The output of the run, if it can be continued, and its length in bytes when the last of these lines was in it.
     pub output: Option<(&'a str, u64)>,
+    /// All lines that came, if they are to be remembered: see [`Builder::remember_all`](crate::Builder::remember_all).
+    pub arrivals: Option<Arrivals<'a>>,
     /// Whether the run is over, and has come to the end of its input.
     pub ended: bool,
 }

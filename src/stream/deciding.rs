@@ -78,7 +78,7 @@ impl<'s> Deciding<'s> {
         match self {
             Self::Sift(_) => Ok(()),
             Self::Session { session, .. } if exhausted => session.end(Some(written)),
-            Self::Session { session, .. } => session.commit(Some(written)),
+            Self::Session { session, .. } => session.leave(Some(written)),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! What a filter saves and another one loads: lists in pieces against the whole list.
 
 use std::collections::{BTreeMap, HashMap};
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use urlsift::memory::{Changes, EachPiece, Host, Session, Settings, Sqlite, Start, Store, Unstored};
-use urlsift::{Builder, ErrorKind, Metric, ParamMode, Sift, Verdict, Weights};
+use urlsift::memory::{Changes, EachPiece, Host, Session, Settings, Sqlite, Start, Store, Unstored, similar};
+use urlsift::{Builder, ErrorKind, Metric, ParamMode, Records, Sift, Verdict, Weights};
 
 #[path = "../../benches/corpus.rs"]
 #[allow(dead_code, reason = "tests use less of it than benches")]
@@ -311,6 +311,26 @@ fn stored(path: &Path) -> Vec<(Vec<u8>, BTreeMap<i64, u64>)> {
     all
 }
 
+impl Oracle {
+    /// The number of the kind of a line, and how many of it are within the window before this line and with it.
+    fn count(&mut self, line: &[u8], slice: i64, window: i64) -> (usize, u64, u64) {
+        let now = self.now.max(slice);
+        let kinds = self.kinds.len();
+        let counts = |oracle: &Self| -> Vec<u64> {
+            let within =
+                |slices: &Vec<i64>| slices.iter().filter(|slice| **slice > now - window).count() as u64;
+            oracle.kinds.iter().map(|(_, slices)| within(slices)).collect()
+        };
+        let lengths: Vec<usize> = self.kinds.iter().map(|(_, slices)| slices.len()).collect();
+        let before = counts(self);
+        self.admit(line, slice, window);
+        let after = counts(self);
+        let is_met = |kind: &usize| self.kinds[*kind].1.len() > lengths[*kind];
+        let kind = (0..kinds).find(is_met).unwrap_or(kinds);
+        (kind, before.get(kind).copied().unwrap_or_default(), after[kind])
+    }
+}
+
 #[test]
 fn kinds_expire_exactly_when_a_list_of_times_says_so() {
     let builders = [
@@ -374,6 +394,170 @@ fn kinds_expire_exactly_when_a_list_of_times_says_so() {
             }
         }
         assert!(kept > 300, "{kept}");
+    }
+}
+
+/// Texts and sequences expire by their times, whether what lives is in memory or in a store.
+#[test]
+fn windows_forget_texts_and_events() {
+    let events = Records::Events { shingle: NonZeroUsize::new(3).expect("not zero"), by: None };
+    for (records, lines) in [
+        (Records::Texts, [&b"payment failed again"[..], b"cart is empty"]),
+        (events, [b"/view|GET /cart|GET /pay|POST", b"/login|GET /help|GET /logout|GET"]),
+    ] {
+        let name = format!("{records:?}");
+        let timed =
+            Sift::builder().records(records).window(Duration::from_secs(10)).slice(Duration::from_secs(1));
+        for restarts in [false, true] {
+            let shelf = Shelf::default();
+            let open = || Session::open(timed.clone(), shelf.clone()).expect("it can be opened");
+            let mut session = open();
+            let mut printed = Vec::new();
+            for second in [0, 1, 9, 18, 19, 29, 28, 45, 46] {
+                for line in lines {
+                    session.set_times([1_000_000_000_000 + 1000 * second]);
+                    let verdict = session.admit(line).expect("nothing fails");
+                    printed.extend((verdict == Verdict::Kept).then_some(second));
+                }
+                if restarts {
+                    session.end(None).expect("it can be stored");
+                    session = open();
+                }
+            }
+            assert_eq!(printed, [0, 0, 29, 29, 45, 45], "{name} {restarts}");
+        }
+    }
+}
+
+/// Bursts, by a list of times: a kind is one when so many lines are within the window, and once more after less than half were.
+#[test]
+fn bursts_come_exactly_when_a_list_of_times_says_so() {
+    for (builder, wanted) in
+        [(Sift::builder().learn(false), 5), (Sift::builder().literal(true).threshold(80.0), 3)]
+    {
+        let window = 4;
+        let comparer = builder.comparer().expect("the settings are valid");
+        let mut oracle = Oracle { comparer, kinds: Vec::new(), now: i64::MIN + 10 };
+        let mut armed = HashMap::new();
+        let timed = builder.window(Duration::from_secs(4)).slice(Duration::from_secs(1)).at_least(wanted);
+        let mut session = Session::open(timed, Unstored).expect("nothing is refused");
+        let lines = lines();
+        let (mut random, mut clock, mut bursts, mut most) = (99_u64, 1_000_000_i64, 0, 0);
+        for (at, line) in lines.iter().take(2500).enumerate() {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let draw = |range: u64| (random >> 33) % range;
+            clock += [0, 0, 0, 3, 40, 300][draw(6) as usize];
+            let late = if draw(7) == 0 { draw(7000).cast_signed() } else { 0 };
+            // Some come again and again.
+            let line = if draw(5) < 2 { &lines[draw(25) as usize] } else { line };
+            session.set_times([clock - late]);
+            session.admit(line).expect("nothing fails");
+            let slice = (clock - late).div_euclid(1000);
+            let (kind, before, after) = oracle.count(line, slice, window);
+            let armed = armed.entry(kind).or_insert(true);
+            *armed |= 2 * before < wanted;
+            let expected = (*armed && after >= wanted).then_some(after);
+            *armed &= expected.is_none();
+            let found = session.sift().burst(0).map(|burst| burst.count);
+            assert_eq!(found, expected, "line {at}: {}", String::from_utf8_lossy(line));
+            bursts += u32::from(found.is_some());
+            most = most.max(after);
+        }
+        assert!(bursts > 5 && most > wanted, "{bursts} {most}");
+    }
+}
+
+/// All lines that came, by a list of times: those of the window's slices are listed, with their counts and times.
+#[test]
+fn all_lines_of_the_window_are_listed() {
+    let builder = Sift::builder().learn(false);
+    let comparer = builder.comparer().expect("the settings are valid");
+    let timed = builder.window(Duration::from_secs(40)).slice(Duration::from_secs(1)).remember_all(true);
+    let folder = tempfile::tempdir().expect("there is room");
+    let path = folder.path().join("state");
+    let open = || {
+        Session::open(timed.clone(), Sqlite::open(&path).expect("it can be opened"))
+            .expect("the settings fit")
+    };
+    let lines = lines();
+    let mut session = open();
+    let (mut random, mut clock, mut came) = (5_u64, 1_000_000_i64, Vec::new());
+    for (at, line) in lines.iter().take(1500).enumerate() {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let draw = |range: u64| (random >> 33) % range;
+        clock += [0, 0, 0, 3, 40, 300][draw(6) as usize];
+        let late = if draw(7) == 0 { draw(60_000).cast_signed() } else { 0 };
+        session.set_times([clock - late]);
+        // A line that comes again, also much later.
+        let line = if draw(3) == 0 { &lines[draw(40) as usize] } else { line };
+        session.admit(line).expect("nothing fails");
+        // What is older than the window when it comes is told of as long as its commit: not at all.
+        came.push((line.clone(), clock - late));
+        if at % 20 == 19 {
+            session.commit(None).expect("it can be stored");
+        }
+        if at % 500 == 499 {
+            session.end(None).expect("it can be stored");
+            drop(session);
+            session = open();
+        }
+    }
+    session.end(None).expect("it can be stored");
+    drop(session);
+    let oldest = (clock.div_euclid(1000) - 40 + 1) * 1000;
+    let mut listed = 0;
+    for url in lines.iter().take(60) {
+        let mut wanted = HashMap::<Vec<u8>, (u64, i64, i64)>::new();
+        let is_like =
+            |line: &[u8]| line == url || comparer.compare(url, line).is_some_and(|found| found.similar);
+        for (line, time) in came.iter().filter(|(line, time)| *time >= oldest && is_like(line)) {
+            let all = wanted.entry(line.clone()).or_insert((0, *time, *time));
+            *all = (all.0 + 1, all.1.min(*time), all.2.max(*time));
+        }
+        let mut found = HashMap::<Vec<u8>, (u64, i64, i64)>::new();
+        let store = Sqlite::read(&path).expect("it can be read");
+        for arrival in similar(timed.clone(), store, url, oldest)
+            .expect("it is whole")
+            .into_iter()
+            .flat_map(|kind| kind.arrivals)
+        {
+            let all = found.entry(arrival.line).or_insert((0, arrival.first, arrival.last));
+            *all = (all.0 + arrival.count, all.1.min(arrival.first), all.2.max(arrival.last));
+        }
+        listed += found.len();
+        assert_eq!(found, wanted, "{}", String::from_utf8_lossy(url));
+    }
+    assert!(listed > 30, "{listed}");
+}
+
+/// A week by the times of the records, of which the window holds a twenty-eighth: without a store, and with one that keeps all lines.
+#[test]
+fn a_week_of_a_feed_holds_what_the_window_does() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let timed = Sift::builder().literal(true).window(Duration::from_secs(6 * 3600));
+    let stored = Sqlite::open(&folder.path().join("state")).expect("it can be opened");
+    let sessions = [
+        Session::open(timed.clone(), Unstored).expect("nothing is refused"),
+        Session::open(timed.remember_all(true), stored).expect("nothing is refused"),
+    ];
+    for mut session in sessions {
+        let (lines, of_window) = (7 * 24 * 600, 6 * 600);
+        let mut memory = [0; 7];
+        for line in 0..lines {
+            session.set_times([1_700_000_000_000 + line * 6000]);
+            let verdict = session.admit(format!("https://h{}.example/item/{line}", line % 7).as_bytes());
+            assert_eq!(verdict.expect("nothing fails"), Verdict::Kept);
+            if line % 600 == 599 {
+                session.commit(None).expect("it can be stored");
+                // As many again may have expired and not be taken out yet, and a few thousand always.
+                assert!(session.sift().len() <= 2 * of_window + 5000, "{}", session.sift().len());
+            }
+            let day = &mut memory[(line * 7 / lines) as usize];
+            if line % 100 == 0 {
+                *day = session.sift().memory().max(*day);
+            }
+        }
+        assert!(memory[6] <= memory[1] * 5 / 4 + (2 << 20), "{memory:?}");
     }
 }
 

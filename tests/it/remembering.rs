@@ -216,12 +216,168 @@ fn what_is_no_state_or_of_other_settings_is_refused_and_stays() {
 }
 
 #[test]
-fn options_that_speak_of_one_run_only_are_refused() {
-    for options in [&["--count"][..], &["--explain"], &["--format", "jsonl"], &["--two-pass"]] {
-        let (status, _, message) = outcome(&run(&[&["--state", "x"], options].concat(), b""));
-        assert_eq!(status, Some(2), "{message}");
-        assert!(message.contains("cannot be used with"), "{message}");
+fn options_that_need_the_whole_list_are_refused_with_the_way_out() {
+    for (options, way) in [
+        (&["--two-pass"][..], "a second run knows it"),
+        (&["--explain"], "urlsift state recent"),
+        (&["--format", "csv", "--dropped"], "--format jsonl"),
+        (&["--report", "page.html"], "--stats"),
+        (&["--count", "--prefer", "shortest"], "leave it out"),
+    ] {
+        for memory in [["--state", "x"], ["--window", "1h"]] {
+            let (status, _, message) = outcome(&run(&[&memory, options].concat(), b""));
+            assert_eq!((status, message.lines().count()), (Some(2), 1), "{message}");
+            let refusal = format!("cannot be used with {}: ", memory[0]);
+            assert!(message.contains(&refusal) && message.contains(way), "{message}");
+        }
     }
-    assert!(!Path::new("x").exists());
-    assert_eq!(run(&["--dry-run"], &list(1)).status.code(), Some(2));
+    let (_, _, message) = outcome(&run(&["--count", "--state", "redis://127.0.0.1:1/"], b""));
+    assert!(message.contains("remember in a file"), "{message}");
+    assert!(!Path::new("x").exists() && !Path::new("page.html").exists());
+    for options in [&["--dry-run"][..], &["--remember", "all"], &["--remember", "all", "--state", "x"]] {
+        assert_eq!(run(options, &list(1)).status.code(), Some(2), "{options:?}");
+    }
+}
+
+#[test]
+fn a_run_on_a_state_counts_its_own_lines() {
+    let scratch = tempfile::tempdir().unwrap();
+    let state = scratch.path().join("state");
+    let first = b"https://a.example/user/1\nno url\nhttps://a.example/login\n";
+    let second = b"https://a.example/user/2\nhttps://b.example/user/1\nno url\nno more\nhttps://b.example/user/2\nhttps://b.example/login\nno more\n";
+    for options in [&[][..], &["-t", "90"], &["--literal", "-t", "80"]] {
+        let _ = fs::remove_file(&state);
+        let with = [&["-q", "--state", argument(&state)], options].concat();
+        kept(&with, first);
+        let counts = kept(&[&with[..], &["--count"]].concat(), second);
+        let counts = String::from_utf8(counts).unwrap();
+        let wanted = "      2 https://b.example/user/1\n      2 no more\n      1 https://b.example/login\n";
+        assert_eq!(counts, wanted, "{options:?}");
+        assert_eq!(kept(&with, second), b"", "what was counted is remembered");
+    }
+    // What is not printed yet is not stored.
+    let _ = fs::remove_file(&state);
+    let with = ["-q", "--state", argument(&state), "--count"];
+    assert_eq!(kill(&with, &mixed(2000), 50, 250), b"");
+    assert_eq!(kept(&with, &mixed(2000)), kept(&["-q", "--count"], &mixed(2000)));
+}
+
+/// Rows and objects of halves are those of the whole, but for the numbers of lines and the representatives.
+#[test]
+fn other_formats_tell_of_each_run() {
+    let list = mixed(1500);
+    let (first, second) = cut(&list, 45);
+    let scratch = tempfile::tempdir().unwrap();
+    for format in ["tsv", "csv", "jsonl"] {
+        let state = scratch.path().join(format);
+        let with = ["-q", "--state", argument(&state), "--format", format];
+        let [first, second, whole] =
+            [kept(&with, first), kept(&with, second), kept(&["-q", "--format", format], &list)]
+                .map(|rows| String::from_utf8(rows).unwrap());
+        let header = usize::from(format != "jsonl");
+        let verdict = |row: &str| -> (String, String) {
+            if format == "jsonl" {
+                let object: serde_json::Value = serde_json::from_str(row).unwrap();
+                assert_eq!(object.get("representative"), None);
+                return (object["verdict"].to_string(), object["line"].to_string());
+            }
+            let fields: Vec<&str> = row.splitn(4, [',', '\t']).collect();
+            (fields[2].to_owned(), fields[3].to_owned())
+        };
+        let halves: Vec<_> =
+            first.lines().skip(header).chain(second.lines().skip(header)).map(verdict).collect();
+        let without = |row: &str| match serde_json::from_str::<serde_json::Value>(row) {
+            Ok(mut object) if format == "jsonl" => {
+                object.as_object_mut().unwrap().remove("representative");
+                verdict(&object.to_string())
+            }
+            _ => verdict(row),
+        };
+        let whole_rows: Vec<_> = whole.lines().skip(header).map(without).collect();
+        assert!(halves.len() > 100);
+        assert!(halves == whole_rows, "{format}");
+        if header > 0 {
+            assert_eq!(first.lines().next(), second.lines().next());
+            assert_eq!(
+                kept(&with, list.as_slice()),
+                format!("{}\n", whole.lines().next().unwrap()).as_bytes()
+            );
+        }
+    }
+}
+
+#[test]
+fn headers_are_printed_once_in_an_output_that_is_continued_and_anew_in_others() {
+    let header = "id,url,title\n";
+    let mut list = header.as_bytes().to_vec();
+    for (number, line) in mixed(3000).split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).enumerate()
+    {
+        list.extend(format!("{number},\"{}\",x\n", String::from_utf8_lossy(line).replace('"', "")).bytes());
+    }
+    for form in [
+        &["--column", "url"][..],
+        &["--column", "url", "--format", "csv"],
+        &["--column", "url", "--format", "tsv"],
+    ] {
+        let whole = kept(&[&["-q"], form].concat(), &list);
+        for (percent, pause) in [(0, 150), (2, 130), (50, 250)] {
+            let scratch = tempfile::tempdir().unwrap();
+            let [state, output, other] = ["state", "output", "other"].map(|name| scratch.path().join(name));
+            let with = [&["-q", "--state", argument(&state)], form].concat();
+            let arguments = [&with[..], &["-o", argument(&output)]].concat();
+            kill(&arguments, &list, percent, pause);
+            kept(&arguments, &list);
+            assert!(fs::read(&output).unwrap() == whole, "{form:?} {percent} {pause}");
+            // A new run prints it, and nothing else.
+            let header = whole.split_inclusive(|&byte| byte == b'\n').next().unwrap();
+            let again = [kept(&with, &list), kept(&with, &list)];
+            let fields = form.len() == 2;
+            for again in again {
+                // With a format, it is one of the kept lines in rows.
+                assert!(if fields { again == header } else { again.starts_with(header) }, "{form:?}");
+                assert!(again.len() < 100);
+            }
+            // A run that was killed, and goes on elsewhere, prints it there.
+            let state = scratch.path().join("killed");
+            let with = [&["-q", "--state", argument(&state)], form].concat();
+            kill(&[&with[..], &["-o", argument(&output)]].concat(), &list, 50, 250);
+            kept(&[&with[..], &["-o", argument(&other)]].concat(), &list);
+            assert!(fs::read(&other).unwrap().starts_with(header), "{form:?}");
+        }
+    }
+}
+
+/// Texts and sequences are remembered as URLs are.
+#[test]
+fn texts_and_events_are_remembered() {
+    let words =
+        ["payment", "refund", "login", "cart", "failed", "timeout", "again", "user", "order", "retry"];
+    let mut random = 7_u64;
+    let mut draw = || {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        words[(random >> 33) as usize % words.len()]
+    };
+    let mut texts = String::new();
+    let mut events = String::new();
+    for line in 0..1200 {
+        let row: Vec<&str> = (0..3 + line % 6).map(|_| draw()).collect();
+        texts.push_str(&format!("{}\n", row.join(" ")));
+        let steps: Vec<String> = row.iter().map(|word| format!("/{word}|GET")).collect();
+        events.push_str(&format!("{}\n", steps.join(" ")));
+    }
+    for (kind, list) in [("text", &texts), ("events", &events)] {
+        for options in [&[][..], &["-t", "60"], &["-k", "3"]] {
+            let scratch = tempfile::tempdir().unwrap();
+            let state = scratch.path().join("state");
+            let plain = [&["-q", "--as", kind], options].concat();
+            let with = [&plain[..], &["--state", argument(&state)]].concat();
+            let whole = kept(&plain, list.as_bytes());
+            let (first, second) = cut(list.as_bytes(), 40);
+            let halves = [kept(&with, first), kept(&with, second)].concat();
+            assert!(halves == whole && whole.len() > 1000, "{kind} {options:?}");
+            assert_eq!(kept(&with, list.as_bytes()), b"", "{kind} {options:?}");
+            let (status, _, message) = outcome(&run(&["--state", argument(&state)], b"https://a.example/\n"));
+            assert_eq!(status, Some(2), "{message}");
+        }
+    }
 }

@@ -67,8 +67,91 @@ fn windows_forget_by_the_times_of_records() {
     assert_eq!(lines(all), [0, 2, 5, 6, 8]);
     // In CSV, by the column.
     let csv = "url,seen\nhttps://a.example/x,1000000000\nhttps://a.example/x,1000000010\nhttps://a.example/x,1000000040\n";
-    let options = [&options[..], &["--csv", "url"]].concat();
-    let _ = (csv, options);
+    let options = [&options[..], &["--column", "url"]].concat();
+    let wanted = "url,seen\nhttps://a.example/x,1000000000\nhttps://a.example/x,1000000040\n";
+    assert_eq!(kept(&options, csv.as_bytes()), wanted.as_bytes());
+    for format in ["csv", "tsv", "jsonl"] {
+        let rows = kept(&[&options[..], &["--format", format]].concat(), csv.as_bytes());
+        let rows = String::from_utf8(rows).unwrap();
+        let is_kept = |row: &&str| {
+            row.contains("kept,") || row.contains("kept\t") || row.contains("\"verdict\":\"kept\"")
+        };
+        assert_eq!(rows.lines().filter(is_kept).count(), 2, "{rows}");
+    }
+}
+
+/// Every line that comes is remembered, once a slice, apart from what a run loads.
+#[test]
+fn all_lines_are_remembered_listed_and_forgotten() {
+    let scratch = tempfile::tempdir().unwrap();
+    let all = ["--window", "2h", "--slice", "10m", "--remember", "all"];
+    let list = b"https://a.example/user/1\nhttps://a.example/login\nhttps://a.example/user/2\nhttps://b.example/user/1\nhttps://a.example/user/1\nno url\nno url\n";
+    let path = filled(scratch.path(), "state", &all, list);
+    kept(
+        &[&["-q", "--state", argument(&path)], &all[..]].concat(),
+        b"https://a.example/user/3\r\nhttps://a.example/user/1\n",
+    );
+    let recent = |path: &Path, like: &str, more: &[&str]| -> Vec<String> {
+        let arguments = [&[argument(path), "--like", like], more].concat();
+        let text = state("recent", &arguments).0;
+        let mut lines: Vec<String> =
+            text.lines().map(|line| line.split_once('\t').unwrap().1.to_owned()).collect();
+        lines.sort();
+        lines
+    };
+    let users = ["1\thttps://a.example/user/2", "1\thttps://a.example/user/3", "3\thttps://a.example/user/1"];
+    assert_eq!(recent(&path, "https://a.example/user/77", &["--within", "60m"]), users);
+    assert_eq!(recent(&path, "no url", &[]), ["2\tno url"]);
+    assert_eq!(recent(&path, "https://a.example/user/77", &["--limit", "1"]).len(), 1);
+    assert!(state("info", &[argument(&path)]).0.contains("all lines"));
+    // Kinds and lines go along.
+    let file = scratch.path().join("lines");
+    fs::write(&file, exported(&path).join("\n")).unwrap();
+    let copy = scratch.path().join("copy");
+    state("import", &[argument(&copy), argument(&file)]);
+    assert_eq!(recent(&copy, "https://a.example/user/77", &[]), users);
+    assert_eq!(exported(&copy), exported(&path));
+    state("rebuild", &[argument(&copy), "-t", "90"]);
+    assert_eq!(recent(&copy, "https://a.example/user/77", &["-t", "90"]), users);
+    let more = filled(scratch.path(), "more", &all, b"https://a.example/user/3\nhttps://a.example/user/4\n");
+    let [here, there] = ["here", "there"].map(|name| scratch.path().join(name));
+    state("merge", &[argument(&path), argument(&more), "-o", argument(&here)]);
+    state("merge", &[argument(&more), argument(&path), "-o", argument(&there)]);
+    assert_eq!(exported(&here), exported(&there));
+    let joined = [users[0], "1\thttps://a.example/user/4", "2\thttps://a.example/user/3", users[2]];
+    assert_eq!(recent(&here, "https://a.example/user/77", &[]), joined);
+    // A host is forgotten with its lines, and lines that are old are forgotten with their slices.
+    state("forget", &[argument(&path), "--host", "a.example"]);
+    assert_eq!(recent(&path, "https://a.example/user/77", &[]), [""; 0]);
+    assert_eq!(recent(&path, "https://b.example/user/2", &[]), ["1\thttps://b.example/user/1"]);
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    state("forget", &[argument(&path), "--older-than", "1s"]);
+    assert!(!exported(&path).iter().any(|kind| kind.contains("b.example")));
+}
+
+/// Lines that are all remembered go with their slices, and the file does not grow with a feed.
+#[test]
+fn all_lines_expire_with_the_window() {
+    let options =
+        ["-q", "--window", "60s", "--slice", "10s", "--time-field", "seen", "--remember", "all", "--state"];
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("state");
+    let mut sizes = Vec::new();
+    for minute in 0..8_i64 {
+        let line = |at: i64| {
+            format!("{{\"url\":\"https://a.example/user/{at}\",\"seen\":{}}}\n", 1_000_000_000 + at / 20)
+        };
+        let list: String = (minute * 1200..(minute + 1) * 1200).map(line).collect();
+        kept(&[&options[..], &[argument(&path)]].concat(), list.as_bytes());
+        let info: serde_json::Value =
+            serde_json::from_str(&state("info", &[argument(&path), "--format", "jsonl"]).0).unwrap();
+        sizes.push(info["all_lines_bytes"].as_u64().unwrap());
+    }
+    assert!(sizes[0] > 1200 * 50 && sizes[2..].iter().all(|size| *size < sizes[0] * 3 / 2), "{sizes:?}");
+    let text =
+        state("recent", &[argument(&path), "--like", "https://a.example/user/1", "--limit", "100000"]).0;
+    let first = text.lines().last().unwrap();
+    assert!((1000..=1400).contains(&text.lines().count()), "{}: {first}", text.lines().count());
 }
 
 #[test]

@@ -26,12 +26,12 @@ pub(in crate::app) struct Rows {
 }
 
 impl Rows {
-    pub(in crate::app) fn new(columns: Columns, print: Print, dropped: bool) -> Self {
+    pub(in crate::app) fn new(columns: Columns, print: Print, dropped: bool, has_header: bool) -> Self {
         Self {
             columns,
             print,
             dropped,
-            has_header: false,
+            has_header,
             starts: Starts::default(),
             remembered: Remembered::default(),
             row: Vec::new(),

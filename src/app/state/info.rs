@@ -37,6 +37,8 @@ struct Info<'i> {
     kinds: u64,
     lines: u64,
     not_urls: u64,
+    /// Bytes of lines that are all remembered.
+    all_lines_bytes: u64,
     unfinished_output: Option<&'i str>,
     hosts: &'i [OfHost],
     /// The start of each slice of time, and the lines in it.
@@ -70,6 +72,7 @@ pub(super) fn run(path: &Path, format: TextOrJson) -> Result<Outcome> {
     let slices =
         slices.into_iter().map(|(slice, lines)| (format_rfc3339(slice.saturating_mul(length)), lines));
     let (bytes, segments) = state.size();
+    let (all_lines_bytes, all_lines_slices) = state.arrivals_size()?;
     let info = Info {
         settings: state.settings(),
         bytes,
@@ -78,12 +81,13 @@ pub(super) fn run(path: &Path, format: TextOrJson) -> Result<Outcome> {
         kinds: hosts.iter().map(|host| host.kinds).sum(),
         lines: hosts.iter().map(|host| host.lines).sum(),
         not_urls,
+        all_lines_bytes,
         unfinished_output: state.unfinished().map(|unfinished| &*unfinished.output),
         hosts: &hosts,
         slices: slices.collect(),
     };
     match format {
-        TextOrJson::Text => print(text(&info).as_bytes()),
+        TextOrJson::Text => print(text(&info, all_lines_slices).as_bytes()),
         TextOrJson::Jsonl => {
             let mut line = Vec::new();
             append_line(&info, &mut line)?;
@@ -92,7 +96,7 @@ pub(super) fn run(path: &Path, format: TextOrJson) -> Result<Outcome> {
     }
 }
 
-fn text(info: &Info<'_>) -> String {
+fn text(info: &Info<'_>, all_lines_slices: u64) -> String {
     let mut text = String::new();
     let mut row = |name: &str, value: String| {
         let _ = writeln!(text, "{name:<18} {value}");
@@ -104,6 +108,9 @@ fn text(info: &Info<'_>) -> String {
     row("kinds", HumanCount(info.kinds).to_string());
     row("lines", HumanCount(info.lines).to_string());
     row("not URLs", HumanCount(info.not_urls).to_string());
+    if info.all_lines_bytes > 0 {
+        row("all lines", format!("{} of {all_lines_slices} slices", HumanBytes(info.all_lines_bytes)));
+    }
     if let Some(output) = info.unfinished_output {
         row("unfinished output", harmless(output));
     }

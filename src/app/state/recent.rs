@@ -1,5 +1,6 @@
 //! `urlsift state recent`: what like a URL came lately.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -23,11 +24,23 @@ struct Event<'e> {
     count: u64,
 }
 
+/// How often it came, when first and last, and the line.
+type Came = (u64, i64, i64, Vec<u8>);
+
+/// The lines that came, each once.
+fn came(kinds: Vec<Kind>) -> Vec<Came> {
+    let mut lines = HashMap::<Vec<u8>, Came>::new();
+    for arrival in kinds.into_iter().flat_map(|kind| kind.arrivals) {
+        let came = lines.entry(arrival.line).or_insert((0, arrival.first, arrival.last, Vec::new()));
+        *came = (came.0 + arrival.count, came.1.min(arrival.first), came.2.max(arrival.last), Vec::new());
+    }
+    lines.into_iter().map(|(line, (count, first, last, _))| (count, first, last, line)).collect()
+}
+
 /// Lists what came.
 pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
     let state = Sqlite::read(&typed.state)?;
     let slice = state.slice().unwrap_or(1);
-    let mut kinds = similar(settings, state, typed.like.as_encoded_bytes())?;
     let since = match typed.within {
         Some(within) => {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;
@@ -35,13 +48,19 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
         }
         None => i64::MIN,
     };
-    kinds.retain(|kind| kind.last >= since);
-    kinds.sort_by(|one, other| (other.last, &one.line).cmp(&(one.last, &other.line)));
-    let mut lines = Vec::new();
-    for Kind { line, first, last, slices, .. } in kinds.iter().take(typed.limit) {
+    let kinds = similar(settings, state, typed.like.as_encoded_bytes(), since)?;
+    let mut events = if kinds.iter().any(|kind| !kind.arrivals.is_empty()) {
+        came(kinds)
+    } else {
         // By whole slices, the one in which the time began included.
-        let count = slices.range(since.div_euclid(slice)..).map(|(_, count)| count).sum();
-        let (first, last) = (format_rfc3339(*first), format_rfc3339(*last));
+        let count = |kind: &Kind| kind.slices.range(since.div_euclid(slice)..).map(|(_, count)| count).sum();
+        kinds.into_iter().map(|kind| (count(&kind), kind.first, kind.last, kind.line)).collect()
+    };
+    events.retain(|(_, _, last, _)| *last >= since);
+    events.sort_by(|one, other| (other.2, &one.3).cmp(&(one.2, &other.3)));
+    let mut lines = Vec::new();
+    for (count, first, last, line) in events.iter().take(typed.limit) {
+        let (count, first, last) = (*count, format_rfc3339(*first), format_rfc3339(*last));
         match typed.format {
             TextOrJson::Text => {
                 write!(lines, "{last}\t{count}\t")?;

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use urlsift::Builder;
-use urlsift::memory::{self, Kind, Sqlite, format_rfc3339, parse_time};
+use urlsift::memory::{self, Arrival, Kind, Sqlite, format_rfc3339, parse_time};
 
 use crate::app::json::{Hex, Text, append_line};
 use crate::app::outcome::Outcome;
@@ -25,6 +25,30 @@ struct Exported<'e> {
     last: String,
     count: u64,
     slices: Vec<(String, u64)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<ExportedLine<'e>>,
+}
+
+/// A line that came within a slice of time.
+#[derive(Serialize)]
+struct ExportedLine<'e> {
+    slice: String,
+    line: Text<'e>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line_hex: Option<Hex<'e>>,
+    first: String,
+    last: String,
+    count: u64,
+}
+
+#[derive(Deserialize)]
+struct ImportedLine {
+    slice: String,
+    line: String,
+    line_hex: Option<String>,
+    first: String,
+    last: String,
+    count: u64,
 }
 
 #[derive(Deserialize)]
@@ -35,6 +59,8 @@ struct Imported {
     last: String,
     #[serde(default)]
     slices: Vec<(String, u64)>,
+    #[serde(default)]
+    lines: Vec<ImportedLine>,
 }
 
 /// Bytes of output that are printed at once.
@@ -46,7 +72,7 @@ pub(super) fn export(path: &Path) -> Result<Outcome> {
     let slice = state.slice().unwrap_or(1);
     let (mut lines, mut failed) = (Vec::new(), None);
     state.kinds(|kinds| {
-        for Kind { line, first, last, slices, .. } in &kinds {
+        for Kind { line, first, last, slices, arrivals, .. } in &kinds {
             let exported = Exported {
                 line: Text(line),
                 line_hex: Hex::of(line),
@@ -54,6 +80,7 @@ pub(super) fn export(path: &Path) -> Result<Outcome> {
                 last: format_rfc3339(*last),
                 count: slices.values().sum(),
                 slices: slices.iter().map(|(at, count)| (format_rfc3339(at * slice), *count)).collect(),
+                lines: arrivals.iter().map(|arrival| exported_line(arrival, slice)).collect(),
             };
             // Memory takes it.
             let _ = append_line(&exported, &mut lines);
@@ -67,6 +94,17 @@ pub(super) fn export(path: &Path) -> Result<Outcome> {
     match failed {
         Some(error) => Err(error),
         None => print(&lines),
+    }
+}
+
+fn exported_line(arrival: &Arrival, slice: i64) -> ExportedLine<'_> {
+    ExportedLine {
+        slice: format_rfc3339(arrival.slice * slice),
+        line: Text(&arrival.line),
+        line_hex: Hex::of(&arrival.line),
+        first: format_rfc3339(arrival.first),
+        last: format_rfc3339(arrival.last),
+        count: arrival.count,
     }
 }
 
@@ -95,13 +133,10 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
 }
 
 fn kind(line: &str, slice: i64) -> Result<Kind> {
-    let Imported { line, line_hex, first, last, slices } =
+    let Imported { line, line_hex, first, last, slices, lines } =
         serde_json::from_str(line).context("not an object as urlsift state export prints it")?;
     let time = |text: &str| parse_time(text.as_bytes()).ok_or_else(|| anyhow!("not a time: {text:?}"));
-    let bytes = match line_hex {
-        Some(digits) => bytes(&digits)?,
-        None => line.into_bytes(),
-    };
+    let bytes = bytes_of(line, line_hex)?;
     let (first, last) = (time(&first)?, time(&last)?);
     let mut counts = BTreeMap::new();
     for (start, count) in slices {
@@ -110,7 +145,20 @@ fn kind(line: &str, slice: i64) -> Result<Kind> {
     if counts.is_empty() {
         counts.insert(first.div_euclid(slice), 1);
     }
-    Ok(Kind::new(bytes, first, last, counts))
+    let mut kind = Kind::new(bytes, first, last, counts);
+    for ImportedLine { slice: start, line, line_hex, first, last, count } in lines {
+        let line = bytes_of(line, line_hex)?;
+        let start = time(&start)?.div_euclid(slice);
+        kind.arrivals.push(Arrival::new(line, start, count, time(&first)?, time(&last)?));
+    }
+    Ok(kind)
+}
+
+fn bytes_of(line: String, line_hex: Option<String>) -> Result<Vec<u8>> {
+    match line_hex {
+        Some(digits) => bytes(&digits),
+        None => Ok(line.into_bytes()),
+    }
 }
 
 fn bytes(digits: &str) -> Result<Vec<u8>> {

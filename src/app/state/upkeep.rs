@@ -31,6 +31,9 @@ pub(super) fn forget(path: &Path, hosts: &[String], older_than: Option<Duration>
             !wanted.is_empty() && name.host(&kind.line).is_some_and(|host| wanted.contains(&host));
         !is_old && !is_of_host
     })?;
+    if let Some(oldest) = oldest {
+        state.forget_arrivals(oldest)?;
+    }
     say(format_args!("{forgotten} kinds forgotten"));
     Ok(Outcome::Done)
 }

@@ -8,26 +8,29 @@
 //! A run holds a lock on a file beside the database, from its start to its end. It is never taken on the database itself: closing
 //! any other handle of that would drop SQLite's own locks.
 
+mod arrivals;
 mod lock;
 mod merge;
 mod schema;
 mod segment;
 mod shelf;
 
+use super::arrival::{self, Arrival};
 use super::expiry::Expiry;
 use super::host::Host;
 use super::identity::check;
 use super::store::{Changes, EachPiece, Settings, Start, Store};
 use crate::error::{Error, ErrorKind};
+use crate::hash::Key;
 use crate::table::Uniform;
 use lock::Lock;
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 pub use schema::Unfinished;
 use schema::{Stored, Swept};
 use segment::Packer;
 use shelf::Shelf;
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::path::{Path, PathBuf};
 
@@ -48,6 +51,8 @@ pub struct Sqlite {
     before: usize,
     /// Held while something may be written. `None`: the file is only read.
     lock: Option<Lock>,
+    /// Hashes lines that came, where they are remembered.
+    key: Option<Key>,
 }
 
 impl Sqlite {
@@ -97,6 +102,7 @@ impl Sqlite {
             written: HashSet::default(),
             before,
             lock,
+            key: None,
         })
     }
 
@@ -159,6 +165,62 @@ impl Sqlite {
         self.before = self.shelf.segments().len();
         self.stored = Some(stored);
         Ok(())
+    }
+
+    /// The lines that came since a slice of time, of a host or of all.
+    pub(crate) fn arrivals_by_host(
+        &self,
+        since: i64,
+        host: Option<Host>,
+    ) -> Result<HashMap<Host, Vec<Arrival>>, Error> {
+        let mut found = HashMap::<Host, Vec<Arrival>>::new();
+        let Some(Stored { start, .. }) = &self.stored else { return Ok(found) };
+        let mut pieces = BTreeMap::<(i64, Host), Vec<u8>>::new();
+        arrivals::read(&self.connection, since, host, |slice, host, piece| {
+            pieces.entry((slice, host)).or_default().extend_from_slice(piece);
+        })
+        .map_err(|cause| explain("read", &self.path, cause))?;
+        let key = Key::new(start.seed);
+        for ((slice, host), piece) in pieces {
+            let read = arrival::read(&piece, &key, slice, start.slice);
+            let damaged = || Error::new(ErrorKind::Memory, "what is remembered of a host is damaged");
+            found.entry(host).or_default().extend(read.ok_or_else(damaged)?);
+        }
+        Ok(found)
+    }
+
+    /// Bytes of all lines that came, where they are remembered, and of how many slices of time they are.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Memory`]: the file cannot be read.
+    pub fn arrivals_size(&self) -> Result<(u64, u64), Error> {
+        arrivals::size(&self.connection).map_err(|cause| explain("read", &self.path, cause))
+    }
+
+    /// Keeps the lines that came since a slice of time and are of kinds that are `wanted`.
+    pub(crate) fn retain_arrivals(
+        &mut self,
+        since: i64,
+        wanted: impl FnMut(u64) -> bool,
+    ) -> Result<(), Error> {
+        let Some(Stored { start, .. }) = &self.stored else { return Ok(()) };
+        let key = Key::new(start.seed);
+        self.change(|transaction| arrivals::retain(transaction, since, &key, wanted))
+    }
+
+    /// Puts the lines that came of another state in the place of those of this one.
+    pub(crate) fn take_over_arrivals(&mut self, other: &Self) -> Result<(), Error> {
+        self.change(|transaction| arrivals::take_over(transaction, &other.connection))
+    }
+
+    fn change(&mut self, change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>) -> Result<(), Error> {
+        let Self { path, connection, .. } = self;
+        let write = || -> rusqlite::Result<()> {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            change(&transaction)?;
+            transaction.commit()
+        };
+        write().map_err(|cause| explain("write", path, cause))
     }
 
     /// Gives the space of what was removed back to the file system.
@@ -230,6 +292,10 @@ impl Store for Sqlite {
         Ok(())
     }
 
+    fn arrivals(&mut self, host: Host, since: i64) -> Result<Vec<Arrival>, Error> {
+        Ok(self.arrivals_by_host(since, Some(host))?.remove(&host).unwrap_or_default())
+    }
+
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let Some(stored) = &mut self.stored else { return Ok(()) };
         let unfinished =
@@ -240,7 +306,7 @@ impl Store for Sqlite {
             unfinished,
             swept: stored.swept,
         };
-        let Self { path, connection, shelf, written, before, .. } = self;
+        let Self { path, connection, shelf, written, before, key, .. } = self;
         let mut pieces = changes.pieces.to_vec();
         pieces.sort_unstable_by_key(|(host, _)| *host);
         let number = shelf.next_segment();
@@ -251,6 +317,13 @@ impl Store for Sqlite {
                 packer.add(host, piece, &transaction)?;
             }
             let bytes = packer.finish(&transaction)?;
+            if let Some(arrivals) = &changes.arrivals {
+                arrivals::store(
+                    &transaction,
+                    arrivals,
+                    key.get_or_insert_with(|| Key::new(changes.start.seed)),
+                )?;
+            }
             next.write(&transaction)?;
             transaction.commit()?;
             Ok(bytes)

@@ -1,0 +1,217 @@
+//! The table of arrivals: blobs of a slice of time and some of its hosts, apart from segments, so that a slice is deleted as a whole and a
+//! run that decides reads none of them.
+//!
+//! A blob is laid out as a [chunk](super::segment) is. Those of a commit that are full stay; what is left over is put together
+//! when there are many of a slice, again and again on higher levels, so every byte is written a few times.
+
+use super::segment::{self, ordered};
+use crate::hash::Key;
+use crate::index::Id;
+use crate::memory::arrival::{self, Arrivals};
+use crate::memory::host::Host;
+use rusqlite::{Connection, Transaction, params};
+use std::collections::BTreeMap;
+
+/// Bytes of pieces from which on a blob is full.
+const FULL: usize = 64 << 10;
+
+/// The level of full blobs, which stay as they are.
+const STAYS: i64 = 1000;
+
+/// From how many blobs of a level on they are put together.
+const MANY: i64 = 24;
+
+const TABLE: &str = "CREATE TABLE IF NOT EXISTS arrival (id INTEGER PRIMARY KEY, slice INTEGER NOT NULL, level INTEGER NOT NULL, \
+                     first INTEGER NOT NULL, last INTEGER NOT NULL, data BLOB NOT NULL); \
+                     CREATE INDEX IF NOT EXISTS came ON arrival (slice, level, first, last)";
+
+/// Whether arrivals were ever stored: states that hold none have no table for them.
+fn is_there(connection: &Connection) -> rusqlite::Result<bool> {
+    let mut statement =
+        connection.prepare_cached("SELECT count(*) FROM sqlite_schema WHERE name = 'arrival'")?;
+    statement.query_row([], |row| row.get::<_, i64>(0)).map(|tables| tables > 0)
+}
+
+/// Stores arrivals, and forgets those of slices that are over.
+pub(super) fn store(
+    transaction: &Transaction<'_>,
+    arrivals: &Arrivals<'_>,
+    key: &Key,
+) -> rusqlite::Result<()> {
+    if !is_there(transaction)? {
+        transaction.execute_batch(TABLE)?;
+    }
+    let mut slices = BTreeMap::<i64, BTreeMap<Host, Vec<u8>>>::new();
+    for (slice, host, piece) in arrivals.pieces {
+        if *slice >= arrivals.since {
+            slices.entry(*slice).or_default().entry(*host).or_default().extend_from_slice(piece);
+        }
+    }
+    for (slice, hosts) in slices {
+        write(transaction, slice, 0, hosts)?;
+        put_together(transaction, slice, key)?;
+    }
+    let mut statement = transaction.prepare_cached("DELETE FROM arrival WHERE slice < ?")?;
+    statement.execute([arrivals.since]).map(|_| ())
+}
+
+/// Writes pieces of hosts as blobs, of which the last one, if it is not full, gets a level.
+fn write(
+    connection: &Connection,
+    slice: i64,
+    level: i64,
+    hosts: impl IntoIterator<Item = (Host, Vec<u8>)>,
+) -> rusqlite::Result<()> {
+    let mut insert = connection
+        .prepare_cached("INSERT INTO arrival (slice, level, first, last, data) VALUES (?, ?, ?, ?, ?)")?;
+    let (mut blob, mut bytes) = (Vec::new(), 0);
+    let mut put = |blob: &mut Vec<(Host, Vec<u8>)>, level: i64| -> rusqlite::Result<()> {
+        let (Some((first, _)), Some((last, _))) = (blob.first(), blob.last()) else { return Ok(()) };
+        insert.execute(params![slice, level, ordered(*first), ordered(*last), pack(blob)])?;
+        blob.clear();
+        Ok(())
+    };
+    for (host, piece) in hosts {
+        bytes += piece.len();
+        blob.push((host, piece));
+        if bytes >= FULL {
+            put(&mut blob, STAYS)?;
+            bytes = 0;
+        }
+    }
+    put(&mut blob, level)
+}
+
+/// The bytes of a blob.
+fn pack(hosts: &[(Host, Vec<u8>)]) -> Vec<u8> {
+    let mut data = (hosts.len() as u32).to_le_bytes().to_vec();
+    let mut end = 0_u32;
+    for (host, piece) in hosts {
+        end += piece.len() as u32;
+        data.extend(host.number().to_le_bytes());
+        data.extend(end.to_le_bytes());
+    }
+    hosts.iter().for_each(|(_, piece)| data.extend_from_slice(piece));
+    data
+}
+
+/// Puts blobs of a slice together, level by level, where there are many.
+fn put_together(connection: &Connection, slice: i64, key: &Key) -> rusqlite::Result<()> {
+    for level in 0..STAYS {
+        let mut count =
+            connection.prepare_cached("SELECT count(*) FROM arrival WHERE slice = ? AND level = ?")?;
+        if count.query_row([slice, level], |row| row.get::<_, i64>(0))? < MANY {
+            return Ok(());
+        }
+        let mut hosts = BTreeMap::<Host, Vec<u8>>::new();
+        let mut blobs =
+            connection.prepare_cached("SELECT data FROM arrival WHERE slice = ? AND level = ?")?;
+        let mut rows = blobs.query([slice, level])?;
+        while let Some(row) = rows.next()? {
+            for (host, piece) in segment::pieces(row.get_ref(0)?.as_blob()?) {
+                hosts.entry(host).or_default().extend_from_slice(piece);
+            }
+        }
+        drop(rows);
+        let mut delete = connection.prepare_cached("DELETE FROM arrival WHERE slice = ? AND level = ?")?;
+        delete.execute([slice, level])?;
+        // What is damaged is left as it is, and told of when it is read.
+        let folded = hosts.into_iter().map(|(host, piece)| {
+            let folded = arrival::fold(&piece, key, |_| true);
+            (host, folded.unwrap_or(piece))
+        });
+        write(connection, slice, level + 1, folded)?;
+    }
+    Ok(())
+}
+
+/// Calls `each` with the pieces of arrivals of a host, or of all, by slice from `since` on.
+pub(super) fn read(
+    connection: &Connection,
+    since: i64,
+    host: Option<Host>,
+    mut each: impl FnMut(i64, Host, &[u8]),
+) -> rusqlite::Result<()> {
+    if !is_there(connection)? {
+        return Ok(());
+    }
+    let mut statement = connection.prepare_cached(
+        "SELECT slice, data FROM arrival WHERE slice >= ?1 AND (?2 IS NULL OR (first <= ?2 AND last >= ?2)) ORDER BY slice, id",
+    )?;
+    let mut rows = statement.query(params![since, host.map(ordered)])?;
+    while let Some(row) = rows.next()? {
+        let (slice, data) = (row.get(0)?, row.get_ref(1)?.as_blob()?);
+        match host {
+            Some(host) => segment::find(data, host).into_iter().for_each(|piece| each(slice, host, piece)),
+            None => segment::pieces(data).for_each(|(host, piece)| each(slice, host, piece)),
+        }
+    }
+    Ok(())
+}
+
+/// Keeps the arrivals from a slice on, of the kinds that are `wanted`.
+pub(super) fn retain(
+    transaction: &Transaction<'_>,
+    since: i64,
+    key: &Key,
+    mut wanted: impl FnMut(Id) -> bool,
+) -> rusqlite::Result<()> {
+    if !is_there(transaction)? {
+        return Ok(());
+    }
+    transaction.execute("DELETE FROM arrival WHERE slice < ?", [since])?;
+    let slices: Vec<i64> = transaction
+        .prepare("SELECT DISTINCT slice FROM arrival")?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    for slice in slices {
+        let mut hosts = BTreeMap::<Host, Vec<u8>>::new();
+        let mut statement = transaction.prepare_cached("SELECT data FROM arrival WHERE slice = ?")?;
+        let mut rows = statement.query([slice])?;
+        while let Some(row) = rows.next()? {
+            for (host, piece) in segment::pieces(row.get_ref(0)?.as_blob()?) {
+                hosts.entry(host).or_default().extend_from_slice(piece);
+            }
+        }
+        drop(rows);
+        transaction.execute("DELETE FROM arrival WHERE slice = ?", [slice])?;
+        let left = hosts.into_iter().filter_map(|(host, piece)| {
+            let left = arrival::fold(&piece, key, &mut wanted).unwrap_or(piece);
+            (!left.is_empty()).then_some((host, left))
+        });
+        write(transaction, slice, 0, left)?;
+    }
+    Ok(())
+}
+
+/// Puts the arrivals of another state in the place of those of this one.
+pub(super) fn take_over(transaction: &Transaction<'_>, other: &Connection) -> rusqlite::Result<()> {
+    if is_there(transaction)? {
+        transaction.execute("DELETE FROM arrival", [])?;
+    }
+    if !is_there(other)? {
+        return Ok(());
+    }
+    transaction.execute_batch(TABLE)?;
+    let mut insert = transaction
+        .prepare("INSERT INTO arrival (slice, level, first, last, data) VALUES (?, ?, ?, ?, ?)")?;
+    let mut statement = other.prepare("SELECT slice, level, first, last, data FROM arrival ORDER BY id")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let [slice, level, first, last] = [0, 1, 2, 3].map(|column| row.get::<_, i64>(column));
+        insert.execute(params![slice?, level?, first?, last?, row.get_ref(4)?.as_blob()?])?;
+    }
+    Ok(())
+}
+
+/// How many bytes of arrivals there are, and of how many slices of time.
+pub(super) fn size(connection: &Connection) -> rusqlite::Result<(u64, u64)> {
+    if !is_there(connection)? {
+        return Ok((0, 0));
+    }
+    let mut statement =
+        connection.prepare("SELECT coalesce(sum(length(data)), 0), count(DISTINCT slice) FROM arrival")?;
+    statement.query_row([], |row| {
+        Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get::<_, i64>(1)?.cast_unsigned()))
+    })
+}
