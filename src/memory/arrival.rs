@@ -154,6 +154,8 @@ pub(crate) struct Noted {
     places: HashMap<(i64, Host), usize>,
     /// Hashes of lines with their slices, of those in the pieces and of those that are stored.
     known: HashSet<u64, BuildHasherDefault<Uniform>>,
+    /// Whether lines are entered, and those that are decided on are not noted.
+    pub(crate) entered_only: bool,
 }
 
 impl Noted {
@@ -169,6 +171,9 @@ impl Noted {
 
     /// Notes the lines of the batch, whose slices of time are so long.
     pub(crate) fn note(&mut self, lines: &[&[u8]], key: &Key, length: i64) {
+        if self.entered_only {
+            return;
+        }
         for (record, host, kind, time) in std::mem::take(&mut self.met) {
             let Some(line) = lines.get(record) else { continue };
             let line = line.strip_suffix(b"\r").unwrap_or(line);

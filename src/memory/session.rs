@@ -32,10 +32,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub struct Session {
     sift: Sift,
     store: Box<dyn Store>,
-    /// Whether nothing is to be stored.
-    dry: bool,
-    /// Whether everything is stored at the end only.
-    stores_last: bool,
+    stores: When,
     start: Start,
     /// The output, if its length is to be stored, and how long it was when the run began.
     output: Option<(String, u64)>,
@@ -44,14 +41,20 @@ pub struct Session {
     /// Whether the times are read in the records, and the last one that was.
     reads_times: bool,
     last_time: Option<i64>,
-    /// Whether lines that come are noted as such, and not only their kinds.
-    notes_arrivals: bool,
     // Kept for their memory:
     hosts: Vec<Host>,
     seen: HashSet<Host>,
     known: Vec<Option<Id>>,
     granted: Vec<bool>,
     batch: Batch,
+}
+
+/// When what was decided is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    Always,
+    AtEnd,
+    Never,
 }
 
 impl Session {
@@ -115,14 +118,12 @@ impl Session {
         Ok(Self {
             sift,
             store,
-            dry: false,
-            stores_last: false,
+            stores: When::Always,
             start,
             output: None,
             has_times: false,
             reads_times,
             last_time: None,
-            notes_arrivals: remember_all,
             hosts: Vec::new(),
             seen: HashSet::new(),
             known: Vec::new(),
@@ -133,14 +134,18 @@ impl Session {
 
     /// Sets whether nothing is stored: the run decides as any other, and leaves no trace. Default false.
     pub fn dry(mut self, dry: bool) -> Self {
-        self.dry = dry;
+        if dry {
+            self.stores = When::Never;
+        }
         self
     }
 
     /// Sets whether nothing is stored before the run [ends](Self::end) or is [left](Self::leave): for outputs that are written then. Default
     /// false.
     pub fn stores_last(mut self, last: bool) -> Self {
-        self.stores_last = last;
+        if last && self.stores == When::Always {
+            self.stores = When::AtEnd;
+        }
         self
     }
 
@@ -195,7 +200,7 @@ impl Session {
         self.set_time(batch, &lines);
         self.sift.decide(batch, lines.iter().copied(), verdicts)?;
         self.claim(&mut verdicts[first..])?;
-        if let (Some(journal), true) = (&mut self.sift.journal, self.notes_arrivals) {
+        if let Some(journal) = &mut self.sift.journal {
             journal.note_arrivals(&lines, &self.sift.scanner.key);
         }
         if self.sift.journal.as_ref().is_some_and(|journal| journal.is_full()) {
@@ -233,7 +238,7 @@ impl Session {
     /// # Errors
     /// [`ErrorKind::Memory`]: the store cannot be written. What was committed before is safe.
     pub fn commit(&mut self, written: Option<u64>) -> Result<(), Error> {
-        if self.stores_last { Ok(()) } else { self.store(written, false) }
+        if self.stores == When::AtEnd { Ok(()) } else { self.store(written, false) }
     }
 
     /// Stores what was decided, of a run that is broken off before the end of its input.
@@ -255,7 +260,7 @@ impl Session {
     /// Whether other processes use the store at the same time. They may wait for a line that was decided on here until that is
     /// [committed](Self::commit), so it is to be before the next batch is decided on.
     pub fn is_shared(&self) -> bool {
-        self.store.is_shared() && !self.dry
+        self.store.is_shared() && self.stores != When::Never
     }
 
     /// What the store took so far, if it is asked over a network.
@@ -274,7 +279,7 @@ impl Session {
             return Ok(());
         }
         journal.settle();
-        if !self.dry {
+        if self.stores != When::Never {
             let pieces: Vec<(Host, &[u8])> = journal.changes().collect();
             let records = journal.run.records.max(journal.run.resumed);
             self.start.expired = self.start.expired.max(journal.expired(now()));
@@ -334,7 +339,7 @@ impl Session {
             return Ok(());
         }
         self.granted.clear();
-        if self.dry {
+        if self.stores == When::Never {
             // Nothing is promised to others.
             self.granted.resize(claims.len(), true);
         } else {
@@ -410,7 +415,9 @@ impl Session {
     /// Notes no lines that are decided on from now on as such, but those that are entered.
     #[cfg(feature = "state")]
     pub(crate) fn note_entered_only(&mut self) {
-        self.notes_arrivals = false;
+        if let Some(arrivals) = self.sift.journal.as_mut().and_then(|journal| journal.arrivals.as_mut()) {
+            arrivals.entered_only = true;
+        }
     }
 
     /// Enters a line of a kind that is remembered elsewhere.

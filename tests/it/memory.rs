@@ -552,7 +552,7 @@ fn a_week_of_a_feed_holds_what_the_window_does() {
                 // As many again may have expired and not be taken out yet, and a few thousand always.
                 assert!(session.sift().len() <= 2 * of_window + 5000, "{}", session.sift().len());
             }
-            let day = &mut memory[(line * 7 / lines) as usize];
+            let day = &mut memory[(line * 7 / lines).unsigned_abs() as usize];
             if line % 100 == 0 {
                 *day = session.sift().memory().max(*day);
             }

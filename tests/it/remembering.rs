@@ -361,9 +361,9 @@ fn texts_and_events_are_remembered() {
     let mut events = String::new();
     for line in 0..1200 {
         let row: Vec<&str> = (0..3 + line % 6).map(|_| draw()).collect();
-        texts.push_str(&format!("{}\n", row.join(" ")));
+        texts += &(row.join(" ") + "\n");
         let steps: Vec<String> = row.iter().map(|word| format!("/{word}|GET")).collect();
-        events.push_str(&format!("{}\n", steps.join(" ")));
+        events += &(steps.join(" ") + "\n");
     }
     for (kind, list) in [("text", &texts), ("events", &events)] {
         for options in [&[][..], &["-t", "60"], &["-k", "3"]] {

@@ -91,7 +91,9 @@ fn pack(hosts: &[(Host, Vec<u8>)]) -> Vec<u8> {
         data.extend(host.number().to_le_bytes());
         data.extend(end.to_le_bytes());
     }
-    hosts.iter().for_each(|(_, piece)| data.extend_from_slice(piece));
+    for (_, piece) in hosts {
+        data.extend_from_slice(piece);
+    }
     data
 }
 
