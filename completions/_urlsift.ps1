@@ -48,6 +48,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--state', '--state', [CompletionResultType]::ParameterName, 'Remember in FILE, and print only what is new to it')
             [CompletionResult]::new('--state-timeout', '--state-timeout', [CompletionResultType]::ParameterName, 'Try a Redis server that is away again for TIME, and end then')
             [CompletionResult]::new('--window', '--window', [CompletionResultType]::ParameterName, 'Forget what nothing like it came for TIME, so that its like is printed again')
+            [CompletionResult]::new('--remember', '--remember', [CompletionResultType]::ParameterName, 'What is remembered: kept, the first line of each kind, or all lines of --window [default: kept]')
             [CompletionResult]::new('--slice', '--slice', [CompletionResultType]::ParameterName, 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without]')
             [CompletionResult]::new('--at-least', '--at-least', [CompletionResultType]::ParameterName, 'Print a kind once N lines of it came within --window, instead of the first line')
             [CompletionResult]::new('--time-field', '--time-field', [CompletionResultType]::ParameterName, 'Take the time of each record from this JSON member or CSV column [default: when it is read]')
@@ -273,7 +274,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
         }
         'urlsift;state;forget' {
             [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Forget this host, with its port if that is not the scheme''s own; can be repeated')
-            [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Forget kinds of which nothing came for TIME, like 30d')
+            [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Forget kinds of which nothing came for TIME, like 30d, and all lines that came before')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break

@@ -79,7 +79,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --as --shingle --by --params --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --status --max-per-host --state --state-wait --state-timeout --dry-run --window --slice --at-least --time-field --field --column --log --extract --base --invalid --null --dropped --prefer --color --output --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes state sessions completions man sweep"
+            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --as --shingle --by --params --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --status --max-per-host --state --state-wait --state-timeout --dry-run --window --remember --slice --at-least --time-field --field --column --log --extract --base --invalid --null --dropped --prefer --color --output --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes state sessions completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -273,6 +273,10 @@ _urlsift() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
+                    return 0
+                    ;;
+                --remember)
+                    COMPREPLY=($(compgen -W "kept all" -- "${cur}"))
                     return 0
                     ;;
                 --slice)

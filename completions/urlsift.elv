@@ -45,6 +45,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --state 'Remember in FILE, and print only what is new to it'
             cand --state-timeout 'Try a Redis server that is away again for TIME, and end then'
             cand --window 'Forget what nothing like it came for TIME, so that its like is printed again'
+            cand --remember 'What is remembered: kept, the first line of each kind, or all lines of --window [default: kept]'
             cand --slice 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without]'
             cand --at-least 'Print a kind once N lines of it came within --window, instead of the first line'
             cand --time-field 'Take the time of each record from this JSON member or CSV column [default: when it is read]'
@@ -260,7 +261,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
         }
         &'urlsift;state;forget'= {
             cand --host 'Forget this host, with its port if that is not the scheme''s own; can be repeated'
-            cand --older-than 'Forget kinds of which nothing came for TIME, like 30d'
+            cand --older-than 'Forget kinds of which nothing came for TIME, like 30d, and all lines that came before'
             cand -h 'Print help'
             cand --help 'Print help'
         }

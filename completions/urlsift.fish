@@ -73,6 +73,8 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-host -d 'Keep u
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state -d 'Remember in FILE, and print only what is new to it' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state-timeout -d 'Try a Redis server that is away again for TIME, and end then' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l window -d 'Forget what nothing like it came for TIME, so that its like is printed again' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l remember -d 'What is remembered: kept, the first line of each kind, or all lines of --window [default: kept]' -r -f -a "kept\t'The first line of each kind'
+all\t'Every line that came within --window, too'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l slice -d 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without]' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l at-least -d 'Print a kind once N lines of it came within --window, instead of the first line' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l time-field -d 'Take the time of each record from this JSON member or CSV column [default: when it is read]' -r -f
@@ -459,7 +461,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l host -d 'Forget this host, with its port if that is not the scheme\'s own; can be repeated' -r -f -a "(__fish_print_hostnames)"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l older-than -d 'Forget kinds of which nothing came for TIME, like 30d' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l older-than -d 'Forget kinds of which nothing came for TIME, like 30d, and all lines that came before' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -s h -l help -d 'Print help'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
