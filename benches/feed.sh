@@ -11,8 +11,8 @@ usage() {
 Usage: benches/feed.sh [-l LINES] [-w WINDOW] [-r kept|all]
 
 Feeds a week of made-up JSON lines to urlsift: without a state, with a state, and prints for each day how much memory the
-process holds, and how large the file is. Three of ten lines are of a kind that comes again and again; the others are
-of a kind of their hour.
+process holds, and how large the file is. Three of ten lines are of kinds that come again and again; each of the others
+is a kind of its own.
 
 Options:
   -l LINES   Lines in the week [6048000: one each 100 ms]
@@ -43,10 +43,9 @@ produce() {
     awk -v from="$1" -v to="$2" -v all="$lines" 'BEGIN {
         for (line = from; line < to; line++) {
             time = int(line * 604800000 / all)
-            hour = int(time / 3600000)
-            if (line % 10 < 3) path = "page" line % 997 "/view/" line
-            else path = "h" hour "k" (line * 7919) % 20011 "/item/" line
-            printf "{\"url\":\"https://site%d.example/%s\",\"seen\":%d}\n", line % 50, path, 1700000000000 + time
+            if (line % 10 < 3) path = "page" line % 997
+            else path = "item/" line
+            printf "{\"url\":\"https://site%d.example/%s\",\"seen\":%.0f}\n", line % 50, path, 1700000000000 + time
         }
     }'
 }
