@@ -77,6 +77,10 @@ pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Result<Run<'
         Invalid::Fail => stream::Invalid::Fail,
     });
     let run = on_threads(run, filter.threads);
+    let run = match filter.memory.state_batch {
+        Some(records) => run.batch(records),
+        None => run,
+    };
     let cli::Input { extract, base, .. } = &filter.input;
     Ok(if *extract { run.extract(base.as_ref().map(Url::as_str))? } else { run })
 }

@@ -1,5 +1,6 @@
 //! The options of what is remembered from run to run.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -41,6 +42,10 @@ pub(crate) struct Memory {
     #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
     #[arg(default_value = "30s", requires = "state")]
     pub(crate) state_timeout: Duration,
+
+    /// Ask a Redis server about N lines at once, to measure what that saves
+    #[arg(long, value_name = "N", requires = "state", hide = true)]
+    pub(crate) state_batch: Option<NonZeroUsize>,
 
     /// Decide as --state does, and store nothing
     ///

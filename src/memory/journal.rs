@@ -243,11 +243,15 @@ impl Journal {
         living
     }
 
-    /// Recalls a kind with how it is found.
-    pub(crate) fn recall_kind(&mut self, host: Host, kept: &Kept<'_>) {
+    /// Recalls a kind with how it is found. Gives whether it was not known: processes that share a memory store a kind once a slice.
+    pub(crate) fn recall_kind(&mut self, host: Host, kept: &Kept<'_>) -> bool {
         if let Some(window) = &mut self.window {
-            window.keep(kept.id, host, kept.terms, kept.line, kept.time.div_euclid(self.slice));
+            if self.claims.is_some() && window.kind(kept.id).is_some() {
+                return false;
+            }
+            window.keep(host, kept, kept.time.div_euclid(self.slice));
         }
+        true
     }
 
     /// Recalls that a kind was met.
@@ -263,6 +267,16 @@ impl Journal {
     #[cfg_attr(not(feature = "state"), allow(dead_code, reason = "archives alone ask"))]
     pub(crate) fn last_met(&self) -> Option<(Host, Id)> {
         self.last_met
+    }
+
+    /// The latest slice of all records up to the end of the present batch.
+    pub(crate) fn latest_slice(&self) -> i64 {
+        self.times.iter().copied().fold(self.now, i64::max).div_euclid(self.slice)
+    }
+
+    /// Whether a kind will be alive in a slice, for all that is known here.
+    pub(crate) fn will_live(&self, id: Id, slice: i64) -> bool {
+        self.window.as_ref().is_none_or(|window| window.will_live(id, slice))
     }
 
     /// Sets the length of a slice of time, in milliseconds.
@@ -295,6 +309,9 @@ impl Journal {
     /// Sets whether other processes may print lines that are kept here.
     pub(crate) fn share(&mut self, shared: bool) {
         self.claims = shared.then(Vec::new);
+        if let Some(window) = self.window.as_mut().filter(|_| shared) {
+            window.remember_lines();
+        }
     }
 
     /// Whether the keys by which lines are looked up are wanted.
@@ -343,12 +360,16 @@ impl Journal {
             Entry::Kept(kept).write(&mut piece);
             let record = (self.run.records - self.before_batch) as usize - 1;
             let looked_up = std::mem::take(&mut self.looked_up);
-            claims.push(Claim { record, host, id, looked_up, keys, piece });
+            let oldest = self.window.as_ref().map(Window::oldest);
+            if oldest.is_some() {
+                presence(id, self.now.div_euclid(self.slice), self.now).write(&mut piece);
+            }
+            claims.push(Claim { record, host, id, oldest, looked_up, keys, piece });
         } else {
             self.note(host, &Entry::Kept(kept));
         }
         if let Some(window) = &mut self.window {
-            window.keep(id, host, terms, line, self.now.div_euclid(self.slice));
+            window.keep(host, &kept, self.now.div_euclid(self.slice));
         }
         self.meet_kind(host, id);
         id
@@ -384,12 +405,26 @@ impl Journal {
             let record = (self.run.records - self.before_batch).saturating_sub(1) as usize;
             arrivals.meet(record, host, id, now);
         }
+        let mut carried = None;
         if let Some(window) = &mut self.window {
-            window.meet(id, slice);
+            // In a slice that is new to it, a kind takes all its keys along: so the others find it there, and what is older can be
+            // given back.
+            if window.meet(id, slice) && self.claims.is_some() && slice >= window.oldest() {
+                carried = window.kind(id).map(|kind| {
+                    let mut piece = Vec::new();
+                    let kept = Kept { id, time: kind.first, terms: kind.terms(), line: kind.line() };
+                    Entry::Kept(kept).write(&mut piece);
+                    presence(id, slice, now).write(&mut piece);
+                    piece
+                });
+            }
             if let Some(burst) = window.count(id, slice, 1) {
                 let record = (self.run.records - self.before_batch).saturating_sub(1) as usize;
                 self.bursts.push((record, burst));
             }
+        }
+        if let Some(piece) = carried {
+            self.append(host, &piece);
         }
         let (_, met) =
             self.met.entry(scattered(id)).or_insert((host, Met { id, slice, count: 0, last: now }));
@@ -504,6 +539,11 @@ const SMALL: usize = 256;
 
 /// Lines of which a run knows that it has noted them. Others may be noted twice.
 const NOTED: usize = 1 << 20;
+
+/// Says that a kind lives in a slice, behind the kind itself; its lines there are counted elsewhere.
+fn presence(id: Id, slice: i64, time: i64) -> Entry<'static> {
+    Entry::Met(Met { id, slice, count: 0, last: time })
+}
 
 /// Spreads numbers that follow each other over a map.
 fn scattered(id: Id) -> u64 {

@@ -34,7 +34,9 @@ impl Sift {
                     }
                 }
                 Entry::Kept(kept) => {
-                    journal.recall_kind(host, &kept);
+                    if !journal.recall_kind(host, &kept) {
+                        continue;
+                    }
                     if let Some(register) = &mut self.register {
                         register.recall_group(kept.id, hash_line(&self.scanner.key, kept.line));
                     }

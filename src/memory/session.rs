@@ -86,13 +86,14 @@ impl Session {
             seed: builder.seed_or_drawn(),
             slice,
             slice_is_set: slice_set.is_some(),
+            window,
             by_keys: sample.index.has_keys(),
             hosts_meet: sample.journal.as_ref().is_some_and(|journal| journal.hosts_meet()),
         };
         // Others are asked whether one key is known: names of parameters are found by several together.
         let by_names = builder.params == ParamMode::Names;
-        if store.is_shared() && (window.is_some() || samples > NonZeroU32::MIN || by_names) {
-            let message = "a memory that several processes share knows neither windows of time nor further samples of a kind, and \
+        if store.is_shared() && (at_least.is_some() || samples > NonZeroU32::MIN || by_names) {
+            let message = "a memory that several processes share knows neither bursts (--at-least) nor further samples of a kind, and \
                            compares no parameters name by name: remember in a file, or leave these options out";
             return Err(Error::new(ErrorKind::Settings, message));
         }
@@ -105,12 +106,13 @@ impl Session {
         let start = store.begin(&wanted)?;
         let mut sift = builder.seed(start.seed).build()?;
         if let Some(journal) = &mut sift.journal {
-            journal.begin(&start, store.is_shared());
+            journal.set_slice(start.slice);
             if let Some(window) = window {
                 journal.set_window(window, at_least);
                 journal.begin_after(start.expired.unwrap_or(i64::MIN));
             }
             journal.arrivals = remember_all.then(Box::default);
+            journal.begin(&start, store.is_shared());
         }
         if let Some(register) = &mut sift.register {
             register.number_decisions_from(start.next);
@@ -194,10 +196,10 @@ impl Session {
         lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
         verdicts: &mut Vec<Verdict>,
     ) -> Result<(), Error> {
-        self.load(batch)?;
-        let first = verdicts.len();
         let lines: Vec<&[u8]> = lines.into_iter().collect();
         self.set_time(batch, &lines);
+        self.load(batch)?;
+        let first = verdicts.len();
         self.sift.decide(batch, lines.iter().copied(), verdicts)?;
         self.claim(&mut verdicts[first..])?;
         if let Some(journal) = &mut self.sift.journal {
@@ -306,9 +308,10 @@ impl Session {
             // What is known here needs no news of its host.
             sift.index.know_owners(batch, known);
         }
+        let latest = journal.latest_slice();
         let mut last = None;
         for (i, record) in batch.records.iter().enumerate() {
-            if known.get(i).is_some_and(Option::is_some) {
+            if known.get(i).copied().flatten().is_some_and(|id| journal.will_live(id, latest)) {
                 continue;
             }
             let host = match record {
@@ -346,9 +349,11 @@ impl Session {
             self.store.claim(&claims, &mut self.granted)?;
         }
         for (claim, granted) in claims.iter().zip(&self.granted) {
-            if *granted {
+            // Where kinds expire, one that another process has printed lives on with this line.
+            if *granted || claim.oldest.is_some() {
                 journal.append(claim.host, &claim.piece);
-            } else {
+            }
+            if !*granted {
                 let verdict = &mut verdicts[claim.record];
                 *verdict = if *verdict == Verdict::NotUrl { Verdict::Repeated } else { Verdict::Similar };
             }
@@ -447,7 +452,6 @@ impl Journal {
     /// Goes on where a store says.
     fn begin(&mut self, start: &Start, shared: bool) {
         self.number_from(start.next);
-        self.set_slice(start.slice);
         self.run.number = start.run;
         self.run.resumed = start.resumed;
         self.share(shared);

@@ -95,6 +95,8 @@ pub struct Settings {
     pub slice: i64,
     /// Whether a store with slices of another length is to be refused.
     pub slice_is_set: bool,
+    /// For how many milliseconds a kind lives that is not met, if not for ever.
+    pub window: Option<i64>,
     /// Whether URLs are found by keys alone. Elsewhere lines are stored, and entered again when they are loaded.
     pub by_keys: bool,
     /// Whether URLs of different hosts may be similar: then everything belongs to one host.
@@ -149,6 +151,8 @@ pub struct Claim {
     pub host: Host,
     /// The number of the kind that it starts.
     pub id: u64,
+    /// The oldest slice of time in which its like counts, where kinds expire.
+    pub oldest: Option<i64>,
     /// The keys by which it was looked up and not found: another process that has entered one of them has printed its like.
     pub looked_up: Vec<u64>,
     /// The keys under which it is to be found from now on. None where its features are needed.

@@ -6,7 +6,7 @@
 //! microsecond where keys are enough. Kinds that nobody asks for are taken out when they outnumber the living.
 
 use super::host::Host;
-use super::piece::Terms;
+use super::piece::{Kept, Terms};
 use crate::index::Id;
 use std::collections::{BTreeMap, HashMap};
 
@@ -25,6 +25,8 @@ pub(crate) struct Window {
     kinds: HashMap<Id, Living>,
     /// How many kinds were met last in each slice.
     last_met: BTreeMap<i64, u64>,
+    /// Whether lines are wanted.
+    has_lines: bool,
     /// From how many lines within the window on a kind is a burst, if anybody wants to know.
     at_least: Option<u64>,
 }
@@ -45,6 +47,8 @@ pub(crate) struct Living {
     pub host: Host,
     /// The slice in which it was met last.
     last: i64,
+    /// When its line came, in milliseconds since 1970.
+    pub first: i64,
     /// Whether the terms are keys.
     by_keys: bool,
     terms: Box<[u8]>,
@@ -74,8 +78,24 @@ impl Window {
             floor: i64::MIN,
             kinds: HashMap::new(),
             last_met: BTreeMap::new(),
+            has_lines: at_least.is_some(),
             at_least,
         }
+    }
+
+    /// Remembers the lines of kinds.
+    pub(crate) fn remember_lines(&mut self) {
+        self.has_lines = true;
+    }
+
+    /// A kind, if it is known.
+    pub(crate) fn kind(&self, id: Id) -> Option<&Living> {
+        self.kinds.get(&id)
+    }
+
+    /// The oldest slice in which kinds live that were met in it.
+    pub(crate) fn oldest(&self) -> i64 {
+        self.expired().saturating_add(1)
     }
 
     /// Counts lines of a kind in a slice, and gives what is a burst with them: a kind is one when so many lines are within the
@@ -117,27 +137,30 @@ impl Window {
     }
 
     /// Adds a kind, which is met with this.
-    pub(crate) fn keep(&mut self, id: Id, host: Host, terms: Terms<'_>, line: &[u8], slice: i64) {
+    pub(crate) fn keep(&mut self, host: Host, kept: &Kept<'_>, slice: i64) {
+        let &Kept { id, time, terms, line } = kept;
         let (by_keys, terms) = match terms {
             Terms::Keys(keys) => (true, keys),
             Terms::Variants(variants) => (false, variants),
         };
-        let line = if by_keys && self.at_least.is_none() { &[][..] } else { line };
+        let line = if by_keys && !self.has_lines { &[][..] } else { line };
         let (terms, line) = (terms.into(), line.into());
-        let living = Living { host, last: slice, by_keys, terms, line, counts: BTreeMap::new(), armed: true };
+        let counts = BTreeMap::new();
+        let living = Living { host, last: slice, first: time, by_keys, terms, line, counts, armed: true };
         if let Some(before) = self.kinds.insert(id, living) {
             self.leave(before.last);
         }
         *self.last_met.entry(slice).or_default() += 1;
     }
 
-    /// Notes that a kind was met in a slice, which may be an earlier one than that in which it was met last.
-    pub(crate) fn meet(&mut self, id: Id, slice: i64) {
-        if let Some(kind) = self.kinds.get_mut(&id).filter(|kind| kind.last < slice) {
-            let before = std::mem::replace(&mut kind.last, slice);
-            *self.last_met.entry(slice).or_default() += 1;
-            self.leave(before);
-        }
+    /// Notes that a kind was met in a slice, which may be an earlier one than that in which it was met last. Gives whether it lives
+    /// longer by that.
+    pub(crate) fn meet(&mut self, id: Id, slice: i64) -> bool {
+        let Some(kind) = self.kinds.get_mut(&id).filter(|kind| kind.last < slice) else { return false };
+        let before = std::mem::replace(&mut kind.last, slice);
+        *self.last_met.entry(slice).or_default() += 1;
+        self.leave(before);
+        true
     }
 
     fn leave(&mut self, slice: i64) {
@@ -152,6 +175,12 @@ impl Window {
     /// Whether a kind is alive.
     pub(crate) fn is_alive(&self, id: Id) -> bool {
         self.kinds.get(&id).is_some_and(|kind| kind.last > self.expired())
+    }
+
+    /// Whether a kind is alive in a slice that may come.
+    pub(crate) fn will_live(&self, id: Id, slice: i64) -> bool {
+        let expired = slice.max(self.now).saturating_sub(self.length);
+        self.kinds.get(&id).is_some_and(|kind| kind.last > expired)
     }
 
     /// Whether so many have expired that they are worth taking out.
@@ -186,10 +215,14 @@ impl Window {
 mod tests {
     use super::*;
 
+    fn kept(id: Id) -> Kept<'static> {
+        Kept { id, time: 0, terms: Terms::Keys(&[]), line: b"" }
+    }
+
     #[test]
     fn kinds_live_for_whole_slices_and_late_records_count_in_their_own() {
         let mut window = Window::new(3, None);
-        let keep = |window: &mut Window, id, slice| window.keep(id, Host::ALL, Terms::Keys(&[]), b"", slice);
+        let keep = |window: &mut Window, id, slice| window.keep(Host::ALL, &kept(id), slice);
         window.advance(10);
         keep(&mut window, 1, 10);
         keep(&mut window, 2, 10);
@@ -219,7 +252,7 @@ mod tests {
     fn bursts_are_news_again_once_they_have_fallen_below_half() {
         let mut window = Window::new(2, Some(4));
         window.advance(0);
-        window.keep(1, Host::ALL, Terms::Keys(&[]), b"first", 0);
+        window.keep(Host::ALL, &Kept { line: b"first", ..kept(1) }, 0);
         let mut found = Vec::new();
         for (slice, lines) in [(0, 3), (1, 2), (2, 3), (4, 1), (5, 2), (6, 4)] {
             window.advance(slice);
@@ -237,7 +270,7 @@ mod tests {
     fn it_is_full_once_most_have_expired() {
         let mut window = Window::new(1, None);
         for id in 0..3 * FEW {
-            window.keep(id, Host::ALL, Terms::Keys(&[]), b"", 0);
+            window.keep(Host::ALL, &kept(id), 0);
         }
         window.advance(0);
         assert!(!window.is_full());

@@ -1,5 +1,6 @@
 //! A block: consecutive whole records of one source, cut into parts that are scanned independently.
 
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -49,13 +50,29 @@ impl Block {
         while start < self.bytes.len() {
             let near = (start + PART).min(self.bytes.len()) - 1;
             let end = memchr(delimiter, &self.bytes[near..]).map_or(self.bytes.len(), |at| near + at + 1);
-            if self.used == self.parts.len() {
-                self.parts.push(Part::default());
-            }
-            self.parts[self.used].range = start..end;
-            self.used += 1;
+            self.add_part(start..end);
             start = end;
         }
+    }
+
+    /// Cuts the bytes into parts of so many records.
+    pub(super) fn cut_by_records(&mut self, delimiter: u8, records: NonZeroUsize) {
+        self.used = 0;
+        let (mut start, records) = (0, records.get());
+        while start < self.bytes.len() {
+            let last = memchr_iter(delimiter, &self.bytes[start..]).nth(records - 1);
+            let end = last.map_or(self.bytes.len(), |last| start + last + 1);
+            self.add_part(start..end);
+            start = end;
+        }
+    }
+
+    fn add_part(&mut self, range: Range<usize>) {
+        if self.used == self.parts.len() {
+            self.parts.push(Part::default());
+        }
+        self.parts[self.used].range = range;
+        self.used += 1;
     }
 
     /// Says whether there is enough to share among threads.
@@ -138,6 +155,21 @@ mod tests {
                 }
             }
             assert_eq!(expected, block.bytes.len());
+        }
+    }
+
+    #[test]
+    fn parts_of_so_many_records_hold_that_many() {
+        let scanner = crate::Sift::builder().build().unwrap().scanner();
+        for (lines, records, expected) in
+            [(5, 2, vec![2, 2, 1]), (4, 2, vec![2, 2]), (1, 9, vec![1]), (3, 1, vec![1; 3])]
+        {
+            let mut block = Block { bytes: b"line\n".repeat(lines), ..Block::default() };
+            block.cut_by_records(b'\n', NonZeroUsize::new(records).unwrap());
+            block.scan(&scanner, b'\n');
+            let found: Vec<usize> = block.parts().iter().map(|part| part.records().len()).collect();
+            assert_eq!(found, expected);
+            assert!(block.parts().iter().flat_map(Part::records).map(|range| range.len()).all(|n| n == 5));
         }
     }
 

@@ -1,5 +1,7 @@
 //! What a run does with scanned blocks.
 
+use std::num::NonZeroUsize;
+
 use super::block::Block;
 use super::{Ending, Error, Summary};
 
@@ -18,6 +20,11 @@ pub(super) trait Consumer: Send {
 
     /// Takes note that nothing more will come, and why.
     fn end(&mut self, ending: Ending) -> Result<(), Error>;
+
+    /// How many records it takes at once at most, if that is not to be found out from their bytes.
+    fn batch(&self) -> Option<NonZeroUsize> {
+        None
+    }
 
     /// Returns the name of a source.
     fn name(&self, source: usize) -> &str;

@@ -2,6 +2,7 @@
 //! wanted.
 
 use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use super::block::{Block, Part};
@@ -39,6 +40,8 @@ pub(super) struct Decider<'s, W: Write> {
     encoded: Vec<u8>,
     /// The records of that source so far.
     record: u64,
+    /// How many records a memory that is shared is asked about at once.
+    batch: NonZeroUsize,
     /// Whether records are lines as they came: then they may look like something else.
     has_lines: bool,
     verdicts: Vec<Verdict>,
@@ -66,6 +69,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
             partial: Vec::new(),
             encoded: Vec::new(),
             record: 0,
+            batch: options.batch,
             has_lines: options.extract.is_none(),
             verdicts: Vec::new(),
             summary: Summary::default(),
@@ -325,6 +329,10 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
     fn end(&mut self, ending: Ending) -> Result<(), Error> {
         self.finish()?;
         self.filter.end(self.summary.bytes_out, ending == Ending::Exhausted).map_err(Error::Store)
+    }
+
+    fn batch(&self) -> Option<NonZeroUsize> {
+        self.filter.is_shared().then_some(self.batch)
     }
 
     fn name(&self, source: usize) -> &str {

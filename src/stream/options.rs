@@ -13,7 +13,13 @@ pub(super) struct Options {
     pub(super) dropped: bool,
     /// What finds the URLs in texts, if these are read.
     pub(super) extract: Option<Extractor>,
+    /// How many records a memory that several processes share is asked about at once at most.
+    pub(super) batch: NonZeroUsize,
 }
+
+/// The records of a batch, where nothing else was chosen: a request for a quarter of them took half as much again a record, and one for
+/// several times as many has others wait.
+pub(super) const BATCH: NonZeroUsize = NonZeroUsize::new(1000).expect("it is not 0");
 
 /// What to do with a record that is not a URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -138,7 +138,10 @@ impl<C: Consumer> Pipeline<'_, C> {
     /// is worth it.
     fn advance(&mut self) -> Result<(), Error> {
         self.begin_source()?;
-        self.next.cut(self.options.delimiter);
+        match self.consumer.batch() {
+            Some(records) => self.next.cut_by_records(self.options.delimiter, records),
+            None => self.next.cut(self.options.delimiter),
+        }
         if self.pooled && self.next.is_divisible() {
             let undecided = mem::take(&mut self.undecided);
             let Self { consumer, scanned, next, scanner, options, .. } = self;

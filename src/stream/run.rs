@@ -6,7 +6,7 @@ use std::thread;
 
 use super::decider::Decider;
 use super::deciding::Deciding;
-use super::options::{Invalid, Options};
+use super::options::{BATCH, Invalid, Options};
 use super::survey::{Lines, Survey};
 use super::{Error, Observer, Report, Source, Summary, pipeline};
 use crate::extract::Extractor;
@@ -53,6 +53,7 @@ impl<'o> Run<'o> {
             invalid: Invalid::default(),
             dropped: false,
             extract: None,
+            batch: BATCH,
         };
         Self { sources: sources.into_iter().collect(), options, observer: None }
     }
@@ -67,6 +68,13 @@ impl<'o> Run<'o> {
     /// run in parallel here.
     pub fn threads(mut self, threads: NonZeroUsize) -> Self {
         self.options.threads = threads;
+        self
+    }
+
+    /// Sets how many records a memory that [several processes share](crate::memory::Store::is_shared) is asked about at once at most.
+    /// Fewer are asked about where fewer came. Default: 1,000.
+    pub fn batch(mut self, records: NonZeroUsize) -> Self {
+        self.options.batch = records;
         self
     }
 

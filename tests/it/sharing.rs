@@ -9,7 +9,9 @@ use tempfile::TempDir;
 
 use crate::program::{argument, available, kept, outcome, run, start, urlsift};
 use crate::remembering::mixed;
-use std::io::{Read, Write};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Read, Write};
 
 /// How long a server may take to start or end on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -205,11 +207,13 @@ fn what_cannot_be_shared_is_refused_with_a_way_out() {
     };
     let address = server.address("refused");
     assert_eq!(kept(&["-q", "--state", &address], b"https://a.test/1\n"), b"https://a.test/1\n");
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 9] = [
         (&["-t", "60"], "URLs are compared, not looked up"),
         (&["--no-learn"], "other settings"),
         (&["--literal"], "URLs are compared, not looked up"),
-        (&["--window", "1d"], "knows neither windows of time"),
+        (&["--window", "1d"], "begun without --window"),
+        (&["--slice", "1s"], "slices of 600 s"),
+        (&["--window", "1d", "--at-least", "3"], "bursts"),
         (&["-k", "2"], "further samples"),
         (&["--params", "names"], "name by name"),
         (&["--metric", "simhash"], "URLs are compared, not looked up"),
@@ -248,4 +252,181 @@ fn statistics_say_what_the_server_took() {
         Some(true)
     );
     assert!(json["shared"]["round_trips"].as_u64() > Some(0));
+}
+
+/// Numbers that look random, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+}
+
+const WORDS: [&str; 7] = ["login", "cart", "search", "admin", "status", "upload", "account"];
+const BY_SECONDS: [&str; 7] = ["-q", "--window", "5s", "--slice", "1s", "--time-field", "seen"];
+/// The slices of that window.
+const WINDOW: u64 = 5;
+/// When the feeds begin.
+const BEGIN: u64 = 1_000_000_000;
+
+fn event(feed: &mut String, url: &str, slice: u64) {
+    writeln!(feed, "{{\"url\":\"{url}\",\"seen\":{}}}", BEGIN + slice).expect("memory takes it");
+}
+
+#[test]
+fn windows_on_a_server_forget_as_windows_in_memory_do() {
+    let Some(server) = Server::start(&[]) else { return };
+    let (mut numbers, mut feed) = (Numbers(1), String::new());
+    let mut slice = 0;
+    for _ in 0..3000 {
+        slice += numbers.below(20) / 19;
+        let url = format!(
+            "https://h{}.example/{}/{}",
+            numbers.below(3),
+            WORDS[numbers.below(7) as usize],
+            WORDS[numbers.below(7) as usize]
+        );
+        // Late ones may be older than the window.
+        let late = if numbers.below(10) == 0 { numbers.below(8) } else { 0 };
+        event(&mut feed, &url, slice.saturating_sub(late));
+        if numbers.below(50) == 0 {
+            feed.push_str("not a url\n");
+        }
+    }
+    for (prefix, options) in [("learning", &[][..]), ("plain", &["--no-learn"])] {
+        let address = server.address(prefix);
+        let alone = [&BY_SECONDS[..], options].concat();
+        let wanted = kept(&alone, feed.as_bytes());
+        assert!(lines(&wanted) > 200, "kinds expire and come again");
+        assert!(
+            wanted == kept(&[&alone[..], &["--state", &address]].concat(), feed.as_bytes()),
+            "{options:?}"
+        );
+    }
+}
+
+/// A worker that is told and asked while it runs.
+struct Worker {
+    process: Child,
+    stdin: std::process::ChildStdin,
+    stdout: BufReader<std::process::ChildStdout>,
+    markers: u64,
+}
+
+impl Worker {
+    fn start(arguments: &[&str]) -> Self {
+        let mut process = start(arguments);
+        let stdin = process.stdin.take().expect("it is a pipe");
+        let stdout = BufReader::new(process.stdout.take().expect("it is a pipe"));
+        Self { process, stdin, stdout, markers: 0 }
+    }
+
+    fn tell(&mut self, feed: &str) {
+        self.stdin.write_all(feed.as_bytes()).expect("it reads");
+    }
+
+    /// Sends a line that nobody else sends, and gives what is printed before it.
+    fn until_marked(&mut self, name: u64, slice: u64) -> Vec<String> {
+        self.markers += 1;
+        let (mut marker, mut printed) = (String::new(), Vec::new());
+        event(&mut marker, &format!("https://marker.example/?w{name}m{}=1", self.markers), slice);
+        self.tell(&marker);
+        loop {
+            let mut line = String::new();
+            assert!(self.stdout.read_line(&mut line).expect("it is readable") > 0, "it goes on");
+            if line == marker {
+                return printed;
+            }
+            printed.push(line);
+        }
+    }
+}
+
+#[test]
+fn workers_that_share_a_window_print_what_a_list_of_times_says() {
+    let Some(server) = Server::start(&[]) else { return };
+    let address = server.address("window");
+    let arguments = [&BY_SECONDS[..], &["--no-learn", "--state", &address]].concat();
+    let mut workers: Vec<Worker> = (0..3).map(|_| Worker::start(&arguments)).collect();
+    let mut numbers = Numbers(2);
+    // When each kind was met last.
+    let mut last: HashMap<String, u64> = HashMap::new();
+    let (mut found, mut wanted) = (Vec::new(), Vec::new());
+    for slice in 3..40 {
+        if slice % 9 == 0 {
+            // One goes and knows nothing when it comes back.
+            let mut gone = workers.remove(0);
+            drop(gone.stdin);
+            gone.process.wait().expect("it ends");
+            workers.push(Worker::start(&arguments));
+        }
+        // All know how late it is.
+        for (name, worker) in (0..).zip(&mut workers) {
+            worker.until_marked(100 * slice + name, slice);
+        }
+        let mut met: HashMap<String, u64> = HashMap::new();
+        for worker in &mut workers {
+            let mut feed = String::new();
+            for _ in 0..numbers.below(12) {
+                let url = format!(
+                    "https://h{}.example/{}/{}",
+                    numbers.below(2),
+                    WORDS[numbers.below(7) as usize],
+                    WORDS[numbers.below(3) as usize]
+                );
+                let at = if numbers.below(6) == 0 { slice - numbers.below(4) } else { slice };
+                event(&mut feed, &url, at);
+                let latest = met.entry(url).or_default();
+                *latest = at.max(*latest);
+            }
+            worker.tell(&feed);
+        }
+        for (kind, latest) in met {
+            let before = last.get(&kind).copied();
+            if before.is_none_or(|before| before + WINDOW <= slice) {
+                wanted.push((slice, kind.clone()));
+            }
+            last.insert(kind, latest.max(before.unwrap_or_default()));
+        }
+        for (name, worker) in (0..).zip(&mut workers) {
+            // What came before the first marker is stored when the second one is printed.
+            for line in [
+                worker.until_marked(100 * slice + name, slice),
+                worker.until_marked(100 * slice + name, slice),
+            ]
+            .concat()
+            {
+                let record: serde_json::Value = serde_json::from_str(&line).expect("it was JSON");
+                found.push((slice, record["url"].as_str().expect("it is text").to_owned()));
+            }
+        }
+    }
+    for worker in &mut workers {
+        worker.process.kill().expect("it runs");
+        let _ = worker.process.wait();
+    }
+    found.sort();
+    wanted.sort();
+    assert!(wanted.len() > 100, "kinds expire and come again");
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn what_has_expired_is_given_back_by_the_server() {
+    let Some(server) = Server::start(&[]) else { return };
+    let address = server.address("short");
+    kept(&["-q", "--window", "2s", "--slice", "1s", "--state", &address], &mixed(500));
+    let stored = || -> u64 {
+        let answer = server.tell("DBSIZE");
+        answer.trim().trim_start_matches(':').parse().expect("it is a number")
+    };
+    assert!(stored() > 100, "hosts have sets of keys");
+    let start = Instant::now();
+    // The settings, and the number of the last commit, which stays for an hour.
+    while stored() > 2 {
+        assert!(start.elapsed() < PATIENCE, "{} names are left", stored());
+        thread::sleep(Duration::from_millis(100));
+    }
 }

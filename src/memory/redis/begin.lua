@@ -1,9 +1,15 @@
--- Starts a run. ARGV: name of the settings, settings of the filter as text, both halves of the key of all hashes, length of a slice.
--- Gives what is stored of these four, which was stored first, and the number of the run.
-local name = ARGV[1]
-for i, field in ipairs({ 'identity', 'seed0', 'seed1', 'slice' }) do
-  redis.call('HSETNX', name, field, ARGV[i + 1])
+-- Starts a run. ARGV: name of the settings, 1 if nothing is to be written, settings of the filter as text, both halves of the key of all
+-- hashes, length of a slice, the window in milliseconds or nothing.
+-- Gives what is stored of these five, which was stored first, and the number of the run.
+local name, fields = ARGV[1], { 'identity', 'seed0', 'seed1', 'slice', 'window' }
+local stored = {}
+for i, field in ipairs(fields) do
+  if ARGV[2] ~= '1' then redis.call('HSETNX', name, field, ARGV[i + 2]) end
+  stored[i] = redis.call('HGET', name, field) or ARGV[i + 2]
 end
-local stored = redis.call('HMGET', name, 'identity', 'seed0', 'seed1', 'slice')
-stored[5] = tostring(redis.call('HINCRBY', name, 'runs', 1))
+if ARGV[2] == '1' then
+  stored[6] = redis.call('HGET', name, 'runs') or '0'
+else
+  stored[6] = tostring(redis.call('HINCRBY', name, 'runs', 1))
+end
 return stored

@@ -1,4 +1,5 @@
--- In which set a key of a host stands. Keys are signed decimal numbers, which stay text: as numbers they would lose their last bits.
+-- In which set a key of a host and slice stands. Keys are signed decimal numbers, which stay text: as numbers they would lose their last
+-- bits.
 local function spread(key)
   local digits = key:sub(-9):gsub('-', '')
   return tonumber(digits)
@@ -12,14 +13,15 @@ local function level(buckets)
 end
 
 local known = {}
-local function bucket_name(prefix, host, key)
-  local buckets = known[host]
+-- A place is a host and a slice, with a colon between.
+local function bucket_name(prefix, place, key)
+  local buckets = known[place]
   if not buckets then
-    buckets = tonumber(redis.call('HGET', prefix .. ':h:' .. host, 'buckets') or 1)
-    known[host] = buckets
+    buckets = tonumber(redis.call('HGET', prefix .. ':b:' .. place, 'buckets') or 1)
+    known[place] = buckets
   end
   local size = level(buckets)
   local bucket = spread(key) % (2 * size)
   if bucket >= buckets then bucket = bucket % size end
-  return prefix .. ':k:' .. host .. ':' .. bucket
+  return prefix .. ':k:' .. place .. ':' .. bucket
 end

@@ -7,12 +7,18 @@
 //! | name | type | holds |
 //! |---|---|---|
 //! | `:settings` | hash | the settings, the key of all hashes, the number of runs |
-//! | `:p:HOST` | list | pieces, each behind the number of the process that stored it |
-//! | `:k:HOST:N` | sets | keys of what was printed, as signed decimal numbers, at most 512 in a set |
-//! | `:h:HOST` | hash | how many keys and sets there are |
+//! | `:s:HOST` | sorted set | the slices of time of which something is stored, with the version of their last change |
+//! | `:p:HOST:SLICE` | list | pieces, each behind the number of the process that stored it, and its version |
+//! | `:k:HOST:SLICE:N` | sets | keys of what was printed, as signed decimal numbers, at most 512 in a set |
+//! | `:b:HOST:SLICE` | hash | how many keys and sets there are |
+//! | `:m:HOST:SLICE` | hash | how often each kind was met in each slice, and when last |
 //! | `:c:HOST` | hash | keys that are claimed and not printed yet, with the process and the end of its claim |
-//! | `:m:HOST` | hash | how often each kind was met |
 //! | `:w:PROCESS` | string | the number of the last commit of a process |
+//!
+//! What does not expire stands in a slice of its own, `-`: without a window everything, with one what was learned. With a window, what
+//! is stored of a slice is given back when nothing was added to it for the window and two slices, by the server's clock. A kind that is met in a slice
+//! that is new to it is stored there as well, with its keys. So a process that looks for a key has to ask for those slices only that have
+//! changed since it asked last: it holds the others whole.
 //!
 //! A line is claimed before it is printed, and its claim becomes a key once it is flushed. So of two processes that meet a new
 //! kind at the same moment one prints it, and the other one waits until it has. What a process claimed that died goes to those that
@@ -29,12 +35,18 @@ use crate::error::{Error, ErrorKind};
 use address::Address;
 use redis::Script;
 use server::Server;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::thread;
 use std::time::Duration;
 
-/// How many hosts one request is about at most, so that the server is not blocked for longer than 20 ms.
+/// How many hosts, keys and counts one request is about at most, and how many lists and pieces it reads, so that the server is not
+/// blocked for longer than 20 ms.
 const BATCH: usize = 1000;
+const WRITTEN: usize = 4000;
+const READ: usize = 4000;
+
+/// The slice of what does not expire.
+const ALWAYS: &str = "-";
 
 /// Answers to a claim: it is granted; another process claims a like of it, and has not printed that yet.
 const GRANTED: u64 = 1;
@@ -60,11 +72,13 @@ pub struct Redis {
     lease: Duration,
     /// Commits so far.
     commits: u64,
-    /// How many pieces of each host are known here.
+    /// The version of each host that is known here.
     known: HashMap<Host, u64>,
-    /// The keys of lines that are claimed and not committed.
-    claimed: HashMap<Host, Vec<u64>>,
+    /// The window, in slices, and after how many seconds a slice is given back that nothing is added to.
+    window: Option<(i64, u64)>,
     warning: Option<String>,
+    /// Whether nothing is to be written.
+    reads: bool,
     scripts: Scripts,
 }
 
@@ -123,8 +137,9 @@ impl Redis {
             lease: LEASE,
             commits: 0,
             known: HashMap::new(),
-            claimed: HashMap::new(),
+            window: None,
             warning,
+            reads: false,
             scripts,
         })
     }
@@ -138,6 +153,11 @@ impl Redis {
     /// What the user should know of the server, if anything.
     pub fn warning(&self) -> Option<&str> {
         self.warning.as_deref()
+    }
+
+    /// The version of a host that is known here.
+    fn version(&self, host: Host) -> u64 {
+        self.known.get(&host).copied().unwrap_or_default()
     }
 
     fn prefix(&self) -> Vec<u8> {
@@ -163,25 +183,65 @@ fn refused(shown: &str, why: &str) -> Error {
     Error::new(ErrorKind::Memory, format!("cannot remember in Redis at {shown}: {why}"))
 }
 
-/// Divides a piece into what others have to know and counts, which need no order.
-fn divide(piece: &[u8]) -> Result<(Vec<u8>, Vec<Met>), Error> {
-    let (mut news, mut counts) = (Vec::new(), Vec::new());
-    for entry in Entry::all(piece) {
+/// What a commit stores of a host in one slice.
+#[derive(Default)]
+struct Share {
+    /// What others have to know.
+    news: Vec<u8>,
+    keys: Vec<u64>,
+    /// Counts, which need no order.
+    counts: Vec<Met>,
+}
+
+/// Divides a piece by slices, of which there is one where nothing expires.
+fn divide(piece: &[u8], by_slices: bool) -> Result<BTreeMap<Option<i64>, Share>, Error> {
+    let entries: Vec<Entry<'_>> = Entry::all(piece).collect::<Option<_>>().ok_or_else(damaged)?;
+    let slices = entries.iter().filter_map(|entry| match entry {
+        Entry::Met(met) => Some(met.slice),
+        _ => None,
+    });
+    let latest = slices.max().filter(|_| by_slices);
+    let mut shares = BTreeMap::<Option<i64>, Share>::new();
+    let mut keys = Vec::new();
+    for (at, entry) in entries.iter().enumerate() {
+        let slice = match entry {
+            Entry::Met(met) => by_slices.then_some(met.slice),
+            Entry::Lesson(_) => None,
+            // The slice in which a kind lives is said behind it.
+            Entry::Kept(_) => match entries.get(at + 1) {
+                Some(Entry::Met(met)) if by_slices => Some(met.slice),
+                _ => latest,
+            },
+            Entry::Dropped { .. } | Entry::Sample { .. } => latest,
+        };
+        let share = shares.entry(slice).or_default();
         match entry {
-            Some(Entry::Met(met)) => counts.push(met),
-            Some(entry) => entry.write(&mut news),
-            None => return Err(damaged()),
+            Entry::Met(met) if met.count > 0 => share.counts.push(*met),
+            entry => entry.write(&mut share.news),
+        }
+        if let Entry::Kept(kept) = entry {
+            kept.terms.keys(&mut keys);
+            share.keys.extend(&keys);
         }
     }
-    Ok((news, counts))
+    Ok(shares)
 }
 
 fn damaged() -> Error {
     Error::new(ErrorKind::Memory, "what is remembered of a host is damaged")
 }
 
-/// Bytes before each stored piece: which process stored it.
+/// Bytes before each stored piece: which process stored it, and the version of its host.
 const OWNER: usize = 8;
+const VERSION: usize = 8;
+
+/// One host and slice of a commit, as arguments.
+struct Part {
+    host: Host,
+    arguments: Vec<Vec<u8>>,
+    /// Keys and counts.
+    size: usize,
+}
 
 impl Store for Redis {
     fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
@@ -196,23 +256,40 @@ impl Store for Redis {
         let [first, second] = wanted.seed.map(number);
         let arguments = [
             name,
+            number(u64::from(self.reads)),
             wanted.identity.clone().into_bytes(),
             first,
             second,
             wanted.slice.to_string().into_bytes(),
+            wanted.window.map_or_else(Vec::new, |window| window.to_string().into_bytes()),
         ];
         let stored: Vec<String> = self.server.run(&self.scripts.begin, &arguments)?;
-        let [identity, seed0, seed1, slice, run] = &stored[..] else {
+        let [identity, seed0, seed1, slice, window, run] = &stored[..] else {
             return refuse("the answer is cut off");
         };
         let (Ok(seed0), Ok(seed1), Ok(slice), Ok(run)) =
-            (seed0.parse(), seed1.parse(), slice.parse(), run.parse())
+            (seed0.parse(), seed1.parse(), slice.parse::<i64>(), run.parse())
         else {
             return refuse("the settings there are damaged");
         };
         check(identity, &wanted.identity).map_err(|refusal| {
             refused(&shown, &format!("{refusal}; use the same options, or another prefix=NAME"))
         })?;
+        if window.parse().ok() != wanted.window && !self.reads {
+            let problem = match window.parse::<u64>() {
+                Ok(window) => format!("it was begun with --window {}s", window as f64 / 1000.0),
+                Err(_) => "it was begun without --window".to_owned(),
+            };
+            return refuse(&format!("{problem}; use the same window, or another prefix=NAME"));
+        }
+        if wanted.slice_is_set && slice != wanted.slice {
+            let problem = format!("it counts by slices of {} s", slice as f64 / 1000.0);
+            return refuse(&format!("{problem}; leave --slice out, or use another prefix=NAME"));
+        }
+        self.window = window.parse().ok().map(|window: i64| {
+            let length = window.saturating_add(slice - 1) / slice;
+            (length, (length + 2).saturating_mul(slice).unsigned_abs().div_ceil(1000))
+        });
         self.process = run;
         Ok(Start { seed: [seed0, seed1], slice, next: run << RUN_SHIFT, run, resumed: 0, expired: None })
     }
@@ -221,24 +298,31 @@ impl Store for Redis {
         true
     }
 
-    fn load(&mut self, hosts: &[Host], each: &mut EachPiece<'_>) -> Result<(), Error> {
-        for hosts in hosts.chunks(BATCH) {
-            let mut arguments = vec![self.prefix()];
-            for host in hosts {
-                arguments.extend([named(*host), number(self.known.get(host).copied().unwrap_or_default())]);
+    fn load(&mut self, mut hosts: &[Host], each: &mut EachPiece<'_>) -> Result<(), Error> {
+        while !hosts.is_empty() {
+            let mut arguments = vec![self.prefix(), number(READ as u64)];
+            for host in hosts.iter().take(BATCH) {
+                arguments.extend([named(*host), number(self.version(*host))]);
             }
             let news: Vec<Vec<Vec<u8>>> = self.server.run(&self.scripts.news, &arguments)?;
-            for (host, pieces) in hosts.iter().zip(news) {
-                *self.known.entry(*host).or_default() += pieces.len() as u64;
+            if news.is_empty() || news.len() > hosts.len() {
+                return Err(damaged());
+            }
+            let (told, later) = hosts.split_at(news.len());
+            for (host, news) in told.iter().zip(news) {
+                let Some((version, pieces)) = news.split_first() else { return Err(damaged()) };
+                let version = str::from_utf8(version).ok().and_then(|version| version.parse().ok());
+                self.known.insert(*host, version.ok_or_else(damaged)?);
                 for piece in pieces {
                     self.server.traffic.received += piece.len() as u64;
-                    match piece.split_first_chunk::<OWNER>() {
-                        Some((owner, _)) if *owner == self.process.to_le_bytes() => {}
+                    match piece.split_at_checked(OWNER + VERSION) {
+                        Some((owner, _)) if owner[..OWNER] == self.process.to_le_bytes() => {}
                         Some((_, piece)) => each(*host, piece)?,
                         None => return Err(damaged()),
                     }
                 }
             }
+            hosts = later;
         }
         Ok(())
     }
@@ -253,7 +337,8 @@ impl Store for Redis {
             let mut arguments =
                 vec![self.prefix(), number(self.process), number(self.lease.as_millis() as u64)];
             for claim in open.iter().map(|place| &claims[*place]) {
-                arguments.push(named(claim.host));
+                arguments.extend([named(claim.host), number(self.version(claim.host))]);
+                arguments.push(claim.oldest.map_or_else(Vec::new, |oldest| oldest.to_string().into_bytes()));
                 arguments
                     .extend([claim.looked_up.len(), claim.keys.len()].map(|length| number(length as u64)));
                 arguments.extend(claim.looked_up.iter().chain(&claim.keys).copied().map(signed));
@@ -264,8 +349,6 @@ impl Store for Redis {
                 let answer = answers.next();
                 if answer == Some(GRANTED) {
                     granted[first + place] = true;
-                    let claim = &claims[place];
-                    self.claimed.entry(claim.host).or_default().extend(&claim.keys);
                 }
                 answer == Some(PENDING)
             });
@@ -283,27 +366,53 @@ impl Store for Redis {
     }
 
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
-        for pieces in changes.pieces.chunks(BATCH) {
+        let (mut parts, mut latest) = (Vec::new(), None);
+        for (host, piece) in changes.pieces {
+            for (slice, Share { news, keys, counts }) in divide(piece, self.window.is_some())? {
+                latest = latest.max(slice);
+                let name = slice.map_or_else(|| ALWAYS.to_owned(), |slice| slice.to_string());
+                let mut arguments = vec![named(*host), number(self.version(*host)), name.into_bytes(), news];
+                arguments.extend([keys.len(), counts.len()].map(|length| number(length as u64)));
+                arguments.extend(keys.iter().copied().map(signed));
+                for Met { id, slice, count, last } in &counts {
+                    let field = format!("{id}:{slice}").into_bytes();
+                    arguments.extend([field, number(*count), last.to_string().into_bytes()]);
+                }
+                parts.push(Part { host: *host, arguments, size: 1 + keys.len() + counts.len() });
+            }
+        }
+        let (ttl, oldest) = match (self.window, latest) {
+            (Some((length, ttl)), Some(latest)) => {
+                (number(ttl), latest.saturating_sub(length).to_string().into_bytes())
+            }
+            (Some((_, ttl)), None) => (number(ttl), Vec::new()),
+            (None, _) => (Vec::new(), Vec::new()),
+        };
+        let mut left = &parts[..];
+        while !left.is_empty() {
+            let mut size = 0;
+            let fits = left.iter().take_while(|part| {
+                size += part.size;
+                size <= WRITTEN
+            });
+            let mut count = fits.count().max(1);
+            // The slices of a host go together, since its version is known before the first of them only.
+            while count < left.len() && left[count].host == left[count - 1].host {
+                count += 1;
+            }
+            let (now, later) = left.split_at(count);
             self.commits += 1;
             let mut arguments = vec![self.prefix(), number(self.process), number(self.commits)];
-            for (host, piece) in pieces {
-                let (news, met) = divide(piece)?;
-                let keys = self.claimed.get(host).map_or(&[][..], Vec::as_slice);
-                let news =
-                    if news.is_empty() { news } else { [&self.process.to_le_bytes()[..], &news].concat() };
-                arguments.extend([named(*host), news, number(keys.len() as u64), number(met.len() as u64)]);
-                arguments.extend(keys.iter().copied().map(signed));
-                arguments.extend(met.iter().flat_map(|met| [number(met.id), number(met.count)]));
-            }
-            let lengths: Vec<u64> = self.server.run(&self.scripts.commit, &arguments)?;
-            for ((host, _), length) in pieces.iter().zip(lengths) {
-                self.claimed.remove(host);
-                let known = self.known.entry(*host).or_default();
+            arguments.extend([ttl.clone(), oldest.clone()]);
+            arguments.extend(now.iter().flat_map(|part| part.arguments.iter().cloned()));
+            let versions: Vec<String> = self.server.run(&self.scripts.commit, &arguments)?;
+            for (part, version) in now.iter().zip(versions) {
                 // If nobody else has stored anything meanwhile, there is nothing to load.
-                if length <= *known + 1 {
-                    *known = length;
-                }
+                let version: u64 = version.parse().map_err(|_| damaged())?;
+                let known = self.known.entry(part.host).or_default();
+                *known = version.max(*known);
             }
+            left = later;
         }
         Ok(())
     }
