@@ -42,7 +42,7 @@ use std::time::Duration;
 /// How many hosts, keys and counts one request is about at most, and how many lists and pieces it reads, so that the server is not
 /// blocked for longer than 20 ms.
 const BATCH: usize = 1000;
-const WRITTEN: usize = 4000;
+const WRITTEN: usize = 2000;
 const READ: usize = 4000;
 
 /// The slice of what does not expire.
