@@ -32,7 +32,8 @@ def ours(request):
 def test_scrapy_alone_does_not_get_out():
     found = crawl({"CLOSESPIDER_PAGECOUNT": 600})
     assert found["stats"]["finish_reason"] == "closespider_pagecount"
-    assert sum(found["kinds"].get(kind, 0) for kind in TRAPS) > 300
+    # How many depends on what is answered first.
+    assert sum(found["kinds"].get(kind, 0) for kind in TRAPS) > 5 * len(KINDS)
 
 
 def test_the_crawl_ends_and_finds_every_kind(ours):

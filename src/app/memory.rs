@@ -44,8 +44,12 @@ impl State {
         };
         let dry = filter.memory.dry_run;
         let address = address(path);
+        let typed_output = filter.output.as_deref().filter(|path| *path != Path::new("-"));
+        if address.is_none() && typed_output.is_some_and(|output| name(output) == name(path)) {
+            bail!("{} is both the state and the output: name another file for one of them", path.display());
+        }
         let store = if let Some(address) = address {
-            let store = Redis::open(address, filter.memory.state_timeout)?;
+            let store = Redis::open(address, filter.memory.state_timeout)?.dry(dry);
             if let Some(warning) = store.warning().filter(|_| !filter.quiet) {
                 say(warning);
             }
@@ -67,14 +71,33 @@ impl State {
             && filter.memory.at_least.is_none()
             && filter.format != Format::Jsonl
             && filter.print == Print::Line;
-        let output = filter.output.as_deref().filter(|path| is_plain && *path != Path::new("-")).map(name);
-        Ok(ControlFlow::Continue(Some(Self { store, dry, prints_last: filter.count, output })))
+        let output =
+            typed_output.filter(|_| is_plain).map(|path| format!("{}{}", name(path), form(filter.format)));
+        let state = Self { store, dry, prints_last: filter.count, output };
+        if let (true, Some(path), Some(Unfinished { output, .. })) = (dry, typed_output, state.unfinished())
+            && [Format::Text, Format::Tsv, Format::Csv]
+                .iter()
+                .any(|other| *output == name(path) + form(*other))
+        {
+            bail!(
+                "{} is the output of a run that did not come to its end and can be continued: --dry-run would empty it; write to another file",
+                path.display()
+            );
+        }
+        Ok(ControlFlow::Continue(Some(state)))
+    }
+
+    /// The output of a run that did not come to its end.
+    fn unfinished(&self) -> Option<&Unfinished> {
+        match &self.store {
+            Store::File(file) => file.unfinished(),
+            Store::Server(_) | Store::None => None,
+        }
     }
 
     /// How long the output was when a run that was broken off had stored its last line, if this run goes on with it.
     pub(super) fn continues(&self) -> Option<u64> {
-        let Store::File(file) = &self.store else { return None };
-        let Unfinished { output, length } = file.unfinished()?;
+        let Unfinished { output, length } = self.unfinished()?;
         (self.output.as_ref() == Some(output)).then_some(*length)
     }
 
@@ -173,6 +196,16 @@ fn open(path: &Path, wait: bool, signals: &Signals) -> Result<ControlFlow<u8, Sq
         if let Some(signal) = signals.received() {
             return Ok(ControlFlow::Break(signal));
         }
+    }
+}
+
+/// What tells an output of one form from those of others: what was written in one form is not continued in another.
+fn form(format: Format) -> &'static str {
+    match format {
+        Format::Text => "",
+        Format::Jsonl => " as jsonl",
+        Format::Tsv => " as tsv",
+        Format::Csv => " as csv",
     }
 }
 

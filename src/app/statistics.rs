@@ -48,7 +48,13 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
         (_, 1) => "kept",
         _ => "each kept once",
     };
-    say(format_args!("{} {lines}, {done}: {}", HumanCount(count), locations(summary)));
+    let (count, places) = (HumanCount(count), locations(summary));
+    if places.is_empty() {
+        // All of them came in earlier runs.
+        say(format_args!("{count} {lines}, and no new one among them"));
+    } else {
+        say(format_args!("{count} {lines}, {done}: {places}"));
+    }
 }
 
 /// Lists where the first of them are.

@@ -55,10 +55,9 @@ pub(crate) struct Memory {
 
     /// Forget what nothing like it came for TIME, so that its like is printed again
     ///
-    /// For example 30d, 12h, 90m or 45s. Time counts by whole slices. With --state, what expires is
-    /// not found any more, and stays in the file until urlsift state forget; without, memory is
-    /// bounded by what the window holds, beside what was learned of path positions, which does not
-    /// expire.
+    /// For example 30d, 12h, 90m or 45s. Time counts by whole slices. Memory, and with --state the
+    /// file, are bounded by what the window holds, beside what was learned of path positions, which
+    /// does not expire.
     #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
     pub(crate) window: Option<Duration>,
 

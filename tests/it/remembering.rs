@@ -381,3 +381,56 @@ fn texts_and_events_are_remembered() {
         }
     }
 }
+
+#[test]
+fn what_is_remembered_and_what_a_killed_run_wrote_is_not_written_over() {
+    let list = mixed(3000);
+    let scratch = tempfile::tempdir().unwrap();
+    let [state, output, new] = ["state", "output", "new"].map(|name| scratch.path().join(name));
+    // The state itself as output, whether it is there or not.
+    let arguments = ["-q", "--state", argument(&state), "-o", argument(&output)];
+    kill(&arguments, &list, 50, 250);
+    let (before, written) = (fs::read(&state).unwrap(), fs::read(&output).unwrap());
+    assert!(written.len() > 1000);
+    for path in [&state, &new] {
+        let (status, _, message) =
+            outcome(&run(&["-q", "--state", argument(path), "-o", argument(path)], b"/a\n"));
+        assert_eq!(status, Some(2));
+        assert!(message.contains("both the state and the output"), "{message}");
+    }
+    assert!(fs::read(&state).unwrap() == before && !new.exists());
+    // A run that stores nothing.
+    let (status, _, message) = outcome(&run(&[&arguments[..], &["--dry-run"]].concat(), &list));
+    assert_eq!(status, Some(2));
+    assert!(message.contains("can be continued: --dry-run would empty it"), "{message}");
+    assert!(fs::read(&output).unwrap() == written);
+    // What was begun as lines is not continued as rows.
+    kept(&[&arguments[..], &["--format", "tsv"]].concat(), &list);
+    let rows = String::from_utf8(fs::read(&output).unwrap()).unwrap();
+    assert!(rows.lines().count() > 1 && rows.lines().all(|row| row.contains('\t')));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_state_has_one_lock_by_whatever_name() {
+    let scratch = tempfile::tempdir().unwrap();
+    let [state, link] = ["state", "link"].map(|name| scratch.path().join(name));
+    kept(&["-q", "--state", argument(&state)], b"/a\n");
+    std::os::unix::fs::symlink(&state, &link).unwrap();
+    let held = urlsift::memory::Sqlite::open(&state).unwrap();
+    let (status, _, message) = outcome(&run(&["-q", "--state", argument(&link)], b"/b\n"));
+    assert_eq!(status, Some(2));
+    assert!(message.contains("another run of urlsift has the state"), "{message}");
+    drop(held);
+    assert_eq!(kept(&["-q", "--state", argument(&link)], b"/a\n/b\n"), b"/b\n");
+}
+
+#[test]
+fn lines_that_are_no_urls_are_noted_also_where_none_is_new() {
+    let scratch = tempfile::tempdir().unwrap();
+    let state = scratch.path().join("state");
+    for wanted in ["each kept once: stdin:1, stdin:2", "and no new one among them"] {
+        let (_, _, message) = outcome(&run(&["--state", argument(&state)], b"no url\nnor this\n"));
+        assert!(message.contains("2 lines are not URLs") && message.contains(wanted), "{message}");
+    }
+}

@@ -430,3 +430,16 @@ fn what_has_expired_is_given_back_by_the_server() {
         thread::sleep(Duration::from_millis(100));
     }
 }
+
+#[test]
+fn a_dry_run_leaves_no_trace_on_a_server() {
+    let Some(server) = Server::start(&[]) else { return };
+    let address = server.address("dry");
+    let run =
+        |options: &[&str]| kept(&[&["-q", "--state", &address], options].concat(), b"https://example.com/\n");
+    assert_eq!(run(&["--dry-run", "--no-learn"]), b"https://example.com/\n");
+    assert_eq!(server.tell("DBSIZE"), ":0\r\n");
+    // Other settings than those of the dry run.
+    assert_eq!(run(&[]), b"https://example.com/\n");
+    assert_eq!(run(&["--dry-run"]), b"");
+}

@@ -120,6 +120,9 @@ fn text(info: &Info<'_>, all_lines_slices: u64) -> String {
     for OfHost { host, kinds, lines, last } in info.hosts.iter().take(SHOWN) {
         let _ = writeln!(text, "{kinds:>10} {lines:>12}  {last:<20}  {}", harmless(host));
     }
+    if info.hosts.len() > SHOWN {
+        let _ = writeln!(text, "and {} hosts more; --format jsonl has all", info.hosts.len() - SHOWN);
+    }
     let left = info.slices.len().saturating_sub(SHOWN);
     if !info.slices.is_empty() {
         let _ = writeln!(text, "\n{:>12}  slice of time that begins at", "lines");

@@ -8,7 +8,7 @@ for i, field in ipairs(fields) do
   stored[i] = redis.call('HGET', name, field) or ARGV[i + 2]
 end
 if ARGV[2] == '1' then
-  stored[6] = redis.call('HGET', name, 'runs') or '0'
+  stored[6] = tostring((tonumber(redis.call('HGET', name, 'runs')) or 0) + 1)
 else
   stored[6] = tostring(redis.call('HINCRBY', name, 'runs', 1))
 end

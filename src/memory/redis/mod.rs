@@ -150,6 +150,12 @@ impl Redis {
         self
     }
 
+    /// Sets whether nothing is written to the server, not even the settings of a run that would be its first. Default false.
+    pub fn dry(mut self, dry: bool) -> Self {
+        self.reads = dry;
+        self
+    }
+
     /// What the user should know of the server, if anything.
     pub fn warning(&self) -> Option<&str> {
         self.warning.as_deref()
@@ -290,7 +296,8 @@ impl Store for Redis {
             let length = window.saturating_add(slice - 1) / slice;
             (length, (length + 2).saturating_mul(slice).unsigned_abs().div_ceil(1000))
         });
-        self.process = run;
+        // One that writes nothing has the number of none: the run that comes next has what it would have.
+        self.process = if self.reads { u64::MAX } else { run };
         Ok(Start { seed: [seed0, seed1], slice, next: run << RUN_SHIFT, run, resumed: 0, expired: None })
     }
 

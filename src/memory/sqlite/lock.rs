@@ -12,7 +12,8 @@ pub(super) struct Lock {
 impl Lock {
     /// Takes the lock of a database. Its file stays: removing it would let two runs lock two files of one name.
     pub(super) fn take(path: &Path) -> Result<Self, Error> {
-        let mut name = path.as_os_str().to_owned();
+        // By whatever name the database is opened, its lock is one.
+        let mut name = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
         name.push(".lock");
         let error = |reason: String| {
             Error::new(ErrorKind::Memory, format!("cannot lock the state {}: {reason}", path.display()))

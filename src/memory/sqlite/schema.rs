@@ -25,12 +25,22 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
     };
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
+    let tables = |connection: &Connection| {
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
+    };
+    // To read, SQLite makes files beside the database. Where it cannot, nobody can write to the database either.
+    let is_closed = !write && !has_log(path);
+    let connection = if is_closed && tables(&connection).is_err_and(|error| is_unwritable(&error)) {
+        unchanging(path)?
+    } else {
+        connection
+    };
     // SQLite opens what cannot be written to for reading instead, and would say so with the first commit only.
     if write && connection.is_readonly(rusqlite::MAIN_DB)? {
         return Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), None));
     }
     let number = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
-    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let tables = tables(&connection)?;
     let (application, version) = (number("application_id")?, number("user_version")?);
     if tables > 0 && application != APPLICATION {
         return Err(refusal("it is not a state file of urlsift, but another program's database"));
@@ -62,6 +72,27 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
         }
     }
     Ok(connection)
+}
+
+/// Whether something stands in the log beside a database.
+fn has_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    Path::new(&log).metadata().is_ok_and(|log| log.len() > 0)
+}
+
+/// Opens a database that nobody changes meanwhile. What stands in a log beside it would not be seen.
+fn unchanging(path: &Path) -> rusqlite::Result<Connection> {
+    let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let access =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(format!("file:{escaped}?immutable=1"), access)
+}
+
+/// Whether files cannot be made.
+fn is_unwritable(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
+    matches!(error.sqlite_error_code(), Some(CannotOpen | ReadOnly))
 }
 
 fn refusal(reason: &str) -> rusqlite::Error {
