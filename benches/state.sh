@@ -90,7 +90,9 @@ large_list() {
         -v first=$((alone / 1000)) -v ratio="$(format %.9f "$greatest / $alone")" '
         { print }
         NR % first == 0 && (getline line <one) > 0 { print line }
-        { for (due += ratio; due >= 1; due -= 1) if ((getline line <two) > 0) print line }'
+        { for (due += ratio; due >= 1; due -= 1) if ((getline line <two) > 0) print line }
+        # What rounding has left.
+        END { while ((getline line <one) > 0) print line; while ((getline line <two) > 0) print line }'
 }
 
 measure_lists() {
