@@ -4,9 +4,11 @@
 //! cargo run --release --example costs
 //! ```
 
-use std::fs;
-use std::time::{Duration, Instant};
+mod clock;
 
+use std::time::Duration;
+
+use clock::Clock;
 use urlsift::{Builder, Metric, Sift};
 
 /// How many lines of each shape are timed, which differ at their end.
@@ -128,30 +130,6 @@ fn time(mode: &Builder, lines: &[String]) -> Result<Duration, urlsift::Error> {
         sift.admit(line.as_bytes());
     }
     Ok(clock.elapsed())
-}
-
-/// The processor time of this thread, which does not count what else the machine does; where that is not told, the time.
-struct Clock {
-    used: Option<Duration>,
-    start: Instant,
-}
-
-impl Clock {
-    fn start() -> Self {
-        Self { used: Self::used(), start: Instant::now() }
-    }
-
-    fn elapsed(&self) -> Duration {
-        match (self.used, Self::used()) {
-            (Some(before), Some(now)) => now.saturating_sub(before),
-            _ => self.start.elapsed(),
-        }
-    }
-
-    fn used() -> Option<Duration> {
-        let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-        text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
-    }
 }
 
 /// The same numbers in every run.

@@ -7,10 +7,11 @@
 //! Which lists are tried depends on the seed and on the times that are measured. Cost is that of the processor for this thread, and bytes that the
 //! filter says it holds. What was found last is in `benches/corpus.rs`, among the hostile shapes.
 
-use std::fmt::Write as _;
-use std::fs;
-use std::time::{Duration, Instant};
+mod clock;
 
+use std::fmt::Write as _;
+
+use clock::Clock;
 use urlsift::{Builder, Sift};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -205,30 +206,6 @@ fn invented(mut number: u64, syllables: u64, line: &mut String) {
         line.push(char::from(b"aeiou"[((number + written) % 5) as usize]));
         number /= 16;
         written += 1;
-    }
-}
-
-/// The processor time of this thread, which does not count what else the machine does; where that is not told, the time.
-struct Clock {
-    used: Option<Duration>,
-    start: Instant,
-}
-
-impl Clock {
-    fn start() -> Self {
-        Self { used: Self::used(), start: Instant::now() }
-    }
-
-    fn elapsed(&self) -> Duration {
-        match (self.used, Self::used()) {
-            (Some(before), Some(now)) => now.saturating_sub(before),
-            _ => self.start.elapsed(),
-        }
-    }
-
-    fn used() -> Option<Duration> {
-        let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-        text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
     }
 }
 

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
+use clap::ValueEnum;
 use urlsift::memory::{Redis, Session, Sqlite, Unfinished, Unstored};
 use urlsift::{Builder, ErrorKind};
 
@@ -65,19 +66,18 @@ impl State {
             Store::None
         };
         // Other forms of output than the kept lines themselves say other things when lines come again.
-        let is_plain = !dry
-            && !filter.dropped
+        let is_plain = !filter.dropped
             && !filter.count
             && filter.memory.at_least.is_none()
-            && filter.format != Format::Jsonl
             && filter.print == Print::Line;
-        let output =
-            typed_output.filter(|_| is_plain).map(|path| format!("{}{}", name(path), form(filter.format)));
+        let form = form(filter.format).filter(|_| is_plain && !dry);
+        let output = typed_output.zip(form).map(|(path, form)| name(path) + form);
         let state = Self { store, dry, prints_last: filter.count, output };
         if let (true, Some(path), Some(Unfinished { output, .. })) = (dry, typed_output, state.unfinished())
-            && [Format::Text, Format::Tsv, Format::Csv]
+            && Format::value_variants()
                 .iter()
-                .any(|other| *output == name(path) + form(*other))
+                .filter_map(|other| self::form(*other))
+                .any(|form| *output == name(path) + form)
         {
             bail!(
                 "{} is the output of a run that did not come to its end and can be continued: --dry-run would empty it; write to another file",
@@ -199,13 +199,13 @@ fn open(path: &Path, wait: bool, signals: &Signals) -> Result<ControlFlow<u8, Sq
     }
 }
 
-/// What tells an output of one form from those of others: what was written in one form is not continued in another.
-fn form(format: Format) -> &'static str {
+/// What tells an output from those of other forms, as none is continued in another one. `None`: outputs of this form are not continued.
+fn form(format: Format) -> Option<&'static str> {
     match format {
-        Format::Text => "",
-        Format::Jsonl => " as jsonl",
-        Format::Tsv => " as tsv",
-        Format::Csv => " as csv",
+        Format::Text => Some(""),
+        Format::Jsonl => None,
+        Format::Tsv => Some(" as tsv"),
+        Format::Csv => Some(" as csv"),
     }
 }
 

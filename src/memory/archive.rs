@@ -4,7 +4,7 @@ use super::arrival::Arrival;
 use super::compact::compact;
 use super::identity::check;
 use super::kind::Kind;
-use super::piece::{Entry, Met};
+use super::piece::{Entry, Met, damaged};
 use super::session::Session;
 use super::sqlite::Sqlite;
 use crate::builder::Builder;
@@ -13,10 +13,6 @@ use crate::sift::Verdict;
 use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
-
-fn damaged() -> Error {
-    Error::new(ErrorKind::Memory, "what is remembered of a host is damaged")
-}
 
 impl Sqlite {
     /// Gives the kinds of every host, host by host. Those of the last call are lines that are not URLs, if there are any.

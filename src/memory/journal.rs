@@ -328,6 +328,11 @@ impl Journal {
         }
     }
 
+    /// The place of the present record in its batch.
+    fn record(&self) -> usize {
+        (self.run.records - self.before_batch).saturating_sub(1) as usize
+    }
+
     /// Starts a record of the batch.
     #[inline]
     pub(crate) fn start_record(&mut self) {
@@ -354,11 +359,11 @@ impl Journal {
         let id = self.next;
         self.next += 1;
         let kept = Kept { id, time: self.now, terms, line };
+        let record = self.record();
         if let Some(claims) = &mut self.claims {
             let (mut keys, mut piece) = (Vec::new(), Vec::new());
             terms.keys(&mut keys);
             Entry::Kept(kept).write(&mut piece);
-            let record = (self.run.records - self.before_batch) as usize - 1;
             let looked_up = std::mem::take(&mut self.looked_up);
             let oldest = self.window.as_ref().map(Window::oldest);
             if oldest.is_some() {
@@ -401,8 +406,8 @@ impl Journal {
     pub(crate) fn meet_kind(&mut self, host: Host, id: Id) {
         let (now, slice) = (self.now, self.now.div_euclid(self.slice));
         self.last_met = Some((host, id));
+        let record = self.record();
         if let Some(arrivals) = &mut self.arrivals {
-            let record = (self.run.records - self.before_batch).saturating_sub(1) as usize;
             arrivals.meet(record, host, id, now);
         }
         let mut carried = None;
@@ -419,7 +424,6 @@ impl Journal {
                 });
             }
             if let Some(burst) = window.count(id, slice, 1) {
-                let record = (self.run.records - self.before_batch).saturating_sub(1) as usize;
                 self.bursts.push((record, burst));
             }
         }

@@ -5,6 +5,7 @@
 //! what a filter knew of the host is what it gets from them in this order.
 
 use super::varint::{Reader, put, put_signed};
+use crate::error::{Error, ErrorKind};
 use crate::index::Id;
 use crate::learn::Lesson;
 use crate::variant::Variant;
@@ -16,6 +17,11 @@ const WORD: u8 = 4;
 const POSITION: u8 = 5;
 const SAMPLE: u8 = 6;
 const DROPPED: u8 = 7;
+
+/// What is said of a piece that cannot be read.
+pub(crate) fn damaged() -> Error {
+    Error::new(ErrorKind::Memory, "what is remembered of a host is damaged")
+}
 
 /// One thing that is remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::host::Host;
 use super::journal::hash_line;
-use super::piece::{Entry, Kept, Terms};
-use crate::error::{Error, ErrorKind};
+use super::piece::{Entry, Kept, Terms, damaged};
+use crate::error::Error;
 use crate::record::{Batch, Record};
 use crate::sift::Sift;
 
@@ -13,7 +13,6 @@ impl Sift {
     /// # Errors
     /// [`ErrorKind::Memory`]: the piece is damaged.
     pub(crate) fn recall(&mut self, host: Host, piece: &[u8]) -> Result<(), Error> {
-        let damaged = || Error::new(ErrorKind::Memory, "what is remembered of a host is damaged");
         let mut keys = Vec::new();
         for entry in Entry::all(piece) {
             let entry = entry.ok_or_else(damaged)?;

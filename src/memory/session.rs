@@ -7,7 +7,7 @@ use super::journal::Journal;
 #[cfg(feature = "state")]
 use super::kind::Kind;
 #[cfg(feature = "state")]
-use super::piece::Entry;
+use super::piece::{Entry, damaged};
 use super::store::{Changes, Settings, Start, Store, Traffic};
 use super::time;
 use crate::builder::{Builder, ParamMode};
@@ -406,8 +406,7 @@ impl Session {
             all.extend_from_slice(piece);
             Ok(())
         })?;
-        let kinds = Kind::all(&all)
-            .ok_or_else(|| Error::new(ErrorKind::Memory, "what is remembered of a host is damaged"))?;
+        let kinds = Kind::all(&all).ok_or_else(damaged)?;
         Ok((kinds, self.store.arrivals(host, since.div_euclid(self.start.slice))?))
     }
 

@@ -7,7 +7,7 @@ use super::compact::compact;
 use super::host::Host;
 use super::identity::check;
 use super::journal::Journal;
-use super::piece::Entry;
+use super::piece::{Entry, damaged};
 use super::varint::{Reader, put};
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind};
@@ -191,8 +191,7 @@ fn write<'a>(header: &Header, pieces: impl Iterator<Item = (Host, &'a [u8])>) ->
     put(&mut bytes, header.next);
     put(&mut bytes, header.run);
     for (host, piece) in pieces {
-        let piece =
-            compact(piece, |_| true).ok_or_else(|| error("what is remembered of a host is damaged"))?;
+        let piece = compact(piece, |_| true).ok_or_else(damaged)?;
         bytes.extend_from_slice(&host.0.to_le_bytes());
         put(&mut bytes, piece.len() as u64);
         bytes.extend_from_slice(&piece);

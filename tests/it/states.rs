@@ -370,6 +370,21 @@ fn a_full_disk_and_a_read_only_state_are_one_clear_line() {
     } else {
         let _ = writeln!(stderr(), "\nNOT TESTED: a read-only state, because chattr +i does not work here");
     }
+    let shut = scratch.path().join("shut");
+    fs::create_dir(&shut).unwrap();
+    let path = filled(&shut, "state", &[], list);
+    if done("chattr", &["+i", argument(&shut)]) {
+        let info = outcome(&run(&["state", "info", argument(&path)], b""));
+        let again = outcome(&run(&["-q", "--state", argument(&path), "--dry-run"], list));
+        done("chattr", &["-i", argument(&shut)]);
+        assert!(info.0 == Some(0) && info.1.contains("kinds"), "{info:?}");
+        assert_eq!(again, (Some(0), String::new(), String::new()), "it is read");
+    } else {
+        let _ = writeln!(
+            stderr(),
+            "\nNOT TESTED: a state where no file can be made, because chattr +i does not work here"
+        );
+    }
     let small = scratch.path().join("small");
     fs::create_dir(&small).unwrap();
     if done("mount", &["-t", "tmpfs", "-o", "size=1m", "tmpfs", argument(&small)]) {

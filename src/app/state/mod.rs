@@ -1,5 +1,6 @@
 //! `urlsift state`: one file for each group of tasks.
 
+mod event;
 mod info;
 mod recent;
 mod transfer;

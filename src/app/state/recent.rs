@@ -5,24 +5,14 @@ use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
-use serde::Serialize;
 use urlsift::Builder;
 use urlsift::memory::{Kind, Sqlite, format_rfc3339, similar};
 
-use crate::app::json::{Hex, Text, append_line};
+use super::event::Event;
+use crate::app::json::append_line;
 use crate::app::outcome::Outcome;
 use crate::app::stdout::print;
 use crate::cli::{Recent, TextOrJson};
-
-#[derive(Serialize)]
-struct Event<'e> {
-    line: Text<'e>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line_hex: Option<Hex<'e>>,
-    first: String,
-    last: String,
-    count: u64,
-}
 
 /// How often it came, when first and last, and the line.
 type Came = (u64, i64, i64, Vec<u8>);
@@ -60,18 +50,14 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
     events.sort_by(|one, other| (other.2, &one.3).cmp(&(one.2, &other.3)));
     let mut lines = Vec::new();
     for (count, first, last, line) in events.iter().take(typed.limit) {
-        let (count, first, last) = (*count, format_rfc3339(*first), format_rfc3339(*last));
         match typed.format {
             TextOrJson::Text => {
-                write!(lines, "{last}\t{count}\t")?;
+                write!(lines, "{}\t{count}\t", format_rfc3339(*last))?;
                 lines.extend_from_slice(line);
                 lines.push(b'\n');
             }
             TextOrJson::Jsonl => {
-                append_line(
-                    &Event { line: Text(line), line_hex: Hex::of(line), first, last, count },
-                    &mut lines,
-                )?;
+                append_line(&Event::new(line, *first, *last, *count), &mut lines)?;
             }
         }
     }

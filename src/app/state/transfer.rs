@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use urlsift::Builder;
 use urlsift::memory::{self, Arrival, Kind, Sqlite, format_rfc3339, parse_time};
 
-use crate::app::json::{Hex, Text, append_line};
+use super::event::Event;
+use crate::app::json::append_line;
 use crate::app::outcome::Outcome;
 use crate::app::say;
 use crate::app::stdout::print;
@@ -18,12 +19,8 @@ use crate::cli::Import;
 
 #[derive(Serialize)]
 struct Exported<'e> {
-    line: Text<'e>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line_hex: Option<Hex<'e>>,
-    first: String,
-    last: String,
-    count: u64,
+    #[serde(flatten)]
+    event: Event<'e>,
     slices: Vec<(String, u64)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<ExportedLine<'e>>,
@@ -33,12 +30,8 @@ struct Exported<'e> {
 #[derive(Serialize)]
 struct ExportedLine<'e> {
     slice: String,
-    line: Text<'e>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line_hex: Option<Hex<'e>>,
-    first: String,
-    last: String,
-    count: u64,
+    #[serde(flatten)]
+    event: Event<'e>,
 }
 
 #[derive(Deserialize)]
@@ -74,11 +67,7 @@ pub(super) fn export(path: &Path) -> Result<Outcome> {
     state.kinds(|kinds| {
         for Kind { line, first, last, slices, arrivals, .. } in &kinds {
             let exported = Exported {
-                line: Text(line),
-                line_hex: Hex::of(line),
-                first: format_rfc3339(*first),
-                last: format_rfc3339(*last),
-                count: slices.values().sum(),
+                event: Event::new(line, *first, *last, slices.values().sum()),
                 slices: slices.iter().map(|(at, count)| (format_rfc3339(at * slice), *count)).collect(),
                 lines: arrivals.iter().map(|arrival| exported_line(arrival, slice)).collect(),
             };
@@ -98,13 +87,10 @@ pub(super) fn export(path: &Path) -> Result<Outcome> {
 }
 
 fn exported_line(arrival: &Arrival, slice: i64) -> ExportedLine<'_> {
+    let Arrival { line, first, last, count, .. } = arrival;
     ExportedLine {
         slice: format_rfc3339(arrival.slice * slice),
-        line: Text(&arrival.line),
-        line_hex: Hex::of(&arrival.line),
-        first: format_rfc3339(arrival.first),
-        last: format_rfc3339(arrival.last),
-        count: arrival.count,
+        event: Event::new(line, *first, *last, *count),
     }
 }
 

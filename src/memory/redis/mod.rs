@@ -29,7 +29,7 @@ mod server;
 
 use super::host::Host;
 use super::identity::check;
-use super::piece::{Entry, Met};
+use super::piece::{Entry, Met, damaged};
 use super::store::{Changes, Claim, EachPiece, Settings, Start, Store, Traffic};
 use crate::error::{Error, ErrorKind};
 use address::Address;
@@ -78,7 +78,7 @@ pub struct Redis {
     window: Option<(i64, u64)>,
     warning: Option<String>,
     /// Whether nothing is to be written.
-    reads: bool,
+    dry: bool,
     scripts: Scripts,
 }
 
@@ -139,7 +139,7 @@ impl Redis {
             known: HashMap::new(),
             window: None,
             warning,
-            reads: false,
+            dry: false,
             scripts,
         })
     }
@@ -152,7 +152,7 @@ impl Redis {
 
     /// Sets whether nothing is written to the server, not even the settings of a run that would be its first. Default false.
     pub fn dry(mut self, dry: bool) -> Self {
-        self.reads = dry;
+        self.dry = dry;
         self
     }
 
@@ -233,10 +233,6 @@ fn divide(piece: &[u8], by_slices: bool) -> Result<BTreeMap<Option<i64>, Share>,
     Ok(shares)
 }
 
-fn damaged() -> Error {
-    Error::new(ErrorKind::Memory, "what is remembered of a host is damaged")
-}
-
 /// Bytes before each stored piece: which process stored it, and the version of its host.
 const OWNER: usize = 8;
 const VERSION: usize = 8;
@@ -262,7 +258,7 @@ impl Store for Redis {
         let [first, second] = wanted.seed.map(number);
         let arguments = [
             name,
-            number(u64::from(self.reads)),
+            number(u64::from(self.dry)),
             wanted.identity.clone().into_bytes(),
             first,
             second,
@@ -281,7 +277,7 @@ impl Store for Redis {
         check(identity, &wanted.identity).map_err(|refusal| {
             refused(&shown, &format!("{refusal}; use the same options, or another prefix=NAME"))
         })?;
-        if window.parse().ok() != wanted.window && !self.reads {
+        if window.parse().ok() != wanted.window {
             let problem = match window.parse::<u64>() {
                 Ok(window) => format!("it was begun with --window {}s", window as f64 / 1000.0),
                 Err(_) => "it was begun without --window".to_owned(),
@@ -297,7 +293,7 @@ impl Store for Redis {
             (length, (length + 2).saturating_mul(slice).unsigned_abs().div_ceil(1000))
         });
         // One that writes nothing has the number of none: the run that comes next has what it would have.
-        self.process = if self.reads { u64::MAX } else { run };
+        self.process = if self.dry { u64::MAX } else { run };
         Ok(Start { seed: [seed0, seed1], slice, next: run << RUN_SHIFT, run, resumed: 0, expired: None })
     }
 

@@ -4,16 +4,13 @@
 //! A blob is laid out as a [chunk](super::segment) is. Those of a commit that are full stay; what is left over is put together
 //! when there are many of a slice, again and again on higher levels, so every byte is written a few times.
 
-use super::segment::{self, ordered};
+use super::segment::{self, FULL, ordered};
 use crate::hash::Key;
 use crate::index::Id;
 use crate::memory::arrival::{self, Arrivals};
 use crate::memory::host::Host;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, Rows, Transaction, params};
 use std::collections::BTreeMap;
-
-/// Bytes of pieces from which on a blob is full.
-const FULL: usize = 64 << 10;
 
 /// The level of full blobs, which stay as they are.
 const STAYS: i64 = 1000;
@@ -64,37 +61,34 @@ fn write(
 ) -> rusqlite::Result<()> {
     let mut insert = connection
         .prepare_cached("INSERT INTO arrival (slice, level, first, last, data) VALUES (?, ?, ?, ?, ?)")?;
-    let (mut blob, mut bytes) = (Vec::new(), 0);
-    let mut put = |blob: &mut Vec<(Host, Vec<u8>)>, level: i64| -> rusqlite::Result<()> {
+    let (mut blob, mut pieces, mut data) = (Vec::<(Host, u32)>::new(), Vec::new(), Vec::new());
+    let mut put = |blob: &mut Vec<(Host, u32)>, pieces: &mut Vec<u8>, level: i64| -> rusqlite::Result<()> {
         let (Some((first, _)), Some((last, _))) = (blob.first(), blob.last()) else { return Ok(()) };
-        insert.execute(params![slice, level, ordered(*first), ordered(*last), pack(blob)])?;
+        segment::lay_out(blob, pieces, &mut data);
+        insert.execute(params![slice, level, ordered(*first), ordered(*last), data])?;
         blob.clear();
+        pieces.clear();
         Ok(())
     };
     for (host, piece) in hosts {
-        bytes += piece.len();
-        blob.push((host, piece));
-        if bytes >= FULL {
-            put(&mut blob, STAYS)?;
-            bytes = 0;
+        pieces.extend_from_slice(&piece);
+        blob.push((host, pieces.len() as u32));
+        if pieces.len() >= FULL {
+            put(&mut blob, &mut pieces, STAYS)?;
         }
     }
-    put(&mut blob, level)
+    put(&mut blob, &mut pieces, level)
 }
 
-/// The bytes of a blob.
-fn pack(hosts: &[(Host, Vec<u8>)]) -> Vec<u8> {
-    let mut data = (hosts.len() as u32).to_le_bytes().to_vec();
-    let mut end = 0_u32;
-    for (host, piece) in hosts {
-        end += piece.len() as u32;
-        data.extend(host.number().to_le_bytes());
-        data.extend(end.to_le_bytes());
+/// The pieces of each host in all blobs that a query gives.
+fn gather(mut blobs: Rows<'_>) -> rusqlite::Result<BTreeMap<Host, Vec<u8>>> {
+    let mut hosts = BTreeMap::<Host, Vec<u8>>::new();
+    while let Some(row) = blobs.next()? {
+        for (host, piece) in segment::pieces(row.get_ref(0)?.as_blob()?) {
+            hosts.entry(host).or_default().extend_from_slice(piece);
+        }
     }
-    for (_, piece) in hosts {
-        data.extend_from_slice(piece);
-    }
-    data
+    Ok(hosts)
 }
 
 /// Puts blobs of a slice together, level by level, where there are many.
@@ -105,16 +99,9 @@ fn put_together(connection: &Connection, slice: i64, key: &Key) -> rusqlite::Res
         if count.query_row([slice, level], |row| row.get::<_, i64>(0))? < MANY {
             return Ok(());
         }
-        let mut hosts = BTreeMap::<Host, Vec<u8>>::new();
         let mut blobs =
             connection.prepare_cached("SELECT data FROM arrival WHERE slice = ? AND level = ?")?;
-        let mut rows = blobs.query([slice, level])?;
-        while let Some(row) = rows.next()? {
-            for (host, piece) in segment::pieces(row.get_ref(0)?.as_blob()?) {
-                hosts.entry(host).or_default().extend_from_slice(piece);
-            }
-        }
-        drop(rows);
+        let hosts = gather(blobs.query([slice, level])?)?;
         let mut delete = connection.prepare_cached("DELETE FROM arrival WHERE slice = ? AND level = ?")?;
         delete.execute([slice, level])?;
         // What is damaged is left as it is, and told of when it is read.
@@ -167,15 +154,8 @@ pub(super) fn retain(
         .query_map([], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
     for slice in slices {
-        let mut hosts = BTreeMap::<Host, Vec<u8>>::new();
-        let mut statement = transaction.prepare_cached("SELECT data FROM arrival WHERE slice = ?")?;
-        let mut rows = statement.query([slice])?;
-        while let Some(row) = rows.next()? {
-            for (host, piece) in segment::pieces(row.get_ref(0)?.as_blob()?) {
-                hosts.entry(host).or_default().extend_from_slice(piece);
-            }
-        }
-        drop(rows);
+        let mut blobs = transaction.prepare_cached("SELECT data FROM arrival WHERE slice = ?")?;
+        let hosts = gather(blobs.query([slice])?)?;
         transaction.execute("DELETE FROM arrival WHERE slice = ?", [slice])?;
         let left = hosts.into_iter().filter_map(|(host, piece)| {
             let left = arrival::fold(&piece, key, &mut wanted).unwrap_or(piece);

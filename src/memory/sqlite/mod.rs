@@ -19,6 +19,7 @@ use super::arrival::{self, Arrival};
 use super::expiry::Expiry;
 use super::host::Host;
 use super::identity::check;
+use super::piece::damaged;
 use super::store::{Changes, EachPiece, Settings, Start, Store};
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
@@ -148,19 +149,15 @@ impl Sqlite {
     ) -> Result<(), Error> {
         let stored =
             Stored { identity: identity.to_owned(), start: *start, unfinished: None, swept: Swept::NEVER };
-        let Self { path, connection, .. } = self;
-        let replace = || -> rusqlite::Result<()> {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        write(&self.path, &mut self.connection, |transaction| {
             transaction.execute_batch("DELETE FROM chunk; DELETE FROM segment")?;
             let mut packer = Packer::new(0);
             for (host, piece) in pieces {
-                packer.add(host, &piece, &transaction)?;
+                packer.add(host, &piece, transaction)?;
             }
-            packer.finish(&transaction)?;
-            stored.write(&transaction)?;
-            transaction.commit()
-        };
-        replace().map_err(|cause| explain("write", path, cause))?;
+            packer.finish(transaction)?;
+            stored.write(transaction)
+        })?;
         self.shelf = Shelf::read(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
         self.before = self.shelf.segments().len();
         self.stored = Some(stored);
@@ -183,7 +180,6 @@ impl Sqlite {
         let key = Key::new(start.seed);
         for ((slice, host), piece) in pieces {
             let read = arrival::read(&piece, &key, slice, start.slice);
-            let damaged = || Error::new(ErrorKind::Memory, "what is remembered of a host is damaged");
             found.entry(host).or_default().extend(read.ok_or_else(damaged)?);
         }
         Ok(found)
@@ -205,27 +201,33 @@ impl Sqlite {
     ) -> Result<(), Error> {
         let Some(Stored { start, .. }) = &self.stored else { return Ok(()) };
         let key = Key::new(start.seed);
-        self.change(|transaction| arrivals::retain(transaction, since, &key, wanted))
+        write(&self.path, &mut self.connection, |transaction| {
+            arrivals::retain(transaction, since, &key, wanted)
+        })
     }
 
     /// Puts the lines that came of another state in the place of those of this one.
     pub(crate) fn take_over_arrivals(&mut self, other: &Self) -> Result<(), Error> {
-        self.change(|transaction| arrivals::take_over(transaction, &other.connection))
-    }
-
-    fn change(&mut self, change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>) -> Result<(), Error> {
-        let Self { path, connection, .. } = self;
-        let write = || -> rusqlite::Result<()> {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            change(&transaction)?;
-            transaction.commit()
-        };
-        write().map_err(|cause| explain("write", path, cause))
+        write(&self.path, &mut self.connection, |transaction| {
+            arrivals::take_over(transaction, &other.connection)
+        })
     }
 
     /// Gives the space of what was removed back to the file system.
     pub(crate) fn shrink(&mut self) -> Result<(), Error> {
         self.connection.execute_batch("VACUUM").map_err(|cause| explain("write", &self.path, cause))
+    }
+
+    /// Stores that the run came to its end: last of all, in a moment. A run that is killed before that goes on with its output, and
+    /// one that is killed behind it would start it anew.
+    fn end(&mut self) -> Result<(), Error> {
+        let Some(stored) = &mut self.stored else { return Ok(()) };
+        let ended = Stored { start: stored.start.after(), unfinished: None, ..stored.clone() };
+        // What takes long: otherwise it would be done when the file is closed. If it fails, it is done then.
+        let _ = self.connection.execute_batch(EMPTY_LOG);
+        write(&self.path, &mut self.connection, |transaction| ended.write(transaction))?;
+        *stored = ended;
+        Ok(())
     }
 
     fn expiry(&self) -> Option<Expiry> {
@@ -310,25 +312,19 @@ impl Store for Sqlite {
         let mut pieces = changes.pieces.to_vec();
         pieces.sort_unstable_by_key(|(host, _)| *host);
         let number = shelf.next_segment();
-        let write = || -> rusqlite::Result<u64> {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let bytes = write(path, connection, |transaction| {
             let mut packer = Packer::new(number);
             for (host, piece) in pieces {
-                packer.add(host, piece, &transaction)?;
+                packer.add(host, piece, transaction)?;
             }
-            let bytes = packer.finish(&transaction)?;
+            let bytes = packer.finish(transaction)?;
             if let Some(arrivals) = &changes.arrivals {
-                arrivals::store(
-                    &transaction,
-                    arrivals,
-                    key.get_or_insert_with(|| Key::new(changes.start.seed)),
-                )?;
+                let key = key.get_or_insert_with(|| Key::new(changes.start.seed));
+                arrivals::store(transaction, arrivals, key)?;
             }
-            next.write(&transaction)?;
-            transaction.commit()?;
+            next.write(transaction)?;
             Ok(bytes)
-        };
-        let bytes = write().map_err(|cause| explain("write", path, cause))?;
+        })?;
         *stored = next;
         shelf.add(number, bytes);
         written.extend(changes.pieces.iter().map(|(host, _)| host.0));
@@ -348,26 +344,6 @@ impl Store for Sqlite {
     }
 }
 
-impl Sqlite {
-    /// Stores that the run came to its end: last of all, in a moment. A run that is killed before that goes on with its output, and
-    /// one that is killed behind it would start it anew.
-    fn end(&mut self) -> Result<(), Error> {
-        let Some(stored) = &mut self.stored else { return Ok(()) };
-        let Self { path, connection, .. } = self;
-        let ended = Stored { start: stored.start.after(), unfinished: None, ..stored.clone() };
-        // What takes long: otherwise it would be done when the file is closed. If it fails, it is done then.
-        let _ = connection.execute_batch(EMPTY_LOG);
-        let mut write = || -> rusqlite::Result<()> {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            ended.write(&transaction)?;
-            transaction.commit()
-        };
-        write().map_err(|cause| explain("write", path, cause))?;
-        *stored = ended;
-        Ok(())
-    }
-}
-
 impl Drop for Sqlite {
     fn drop(&mut self) {
         // What is in the log would be read again by the next run. If that fails, it is.
@@ -375,6 +351,21 @@ impl Drop for Sqlite {
             let _ = self.connection.execute_batch(EMPTY_LOG);
         }
     }
+}
+
+/// Makes changes to a database, all or none of them.
+fn write<R>(
+    path: &Path,
+    connection: &mut Connection,
+    change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<R>,
+) -> Result<R, Error> {
+    let write = || {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let changed = change(&transaction)?;
+        transaction.commit()?;
+        Ok(changed)
+    };
+    write().map_err(|cause| explain("write", path, cause))
 }
 
 /// Says what was done to which file, and what helps where something does.

@@ -28,7 +28,8 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
     let tables = |connection: &Connection| {
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
     };
-    // To read, SQLite makes files beside the database. Where it cannot, nobody can write to the database either.
+    // To read, SQLite makes files beside the database, unless a run that is at work has made them. Where it cannot, there is no such
+    // run; and if no log is left of one, all that is stored is in the database.
     let is_closed = !write && !has_log(path);
     let connection = if is_closed && tables(&connection).is_err_and(|error| is_unwritable(&error)) {
         unchanging(path)?

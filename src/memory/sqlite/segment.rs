@@ -59,13 +59,7 @@ impl Packer {
 
     fn write(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         let Self { segment, hosts, pieces, data, bytes } = self;
-        data.clear();
-        data.extend((hosts.len() as u32).to_le_bytes());
-        for (host, end) in hosts.iter() {
-            data.extend(host.0.to_le_bytes());
-            data.extend(end.to_le_bytes());
-        }
-        data.extend_from_slice(pieces);
+        lay_out(hosts, pieces, data);
         let mut statement =
             connection.prepare_cached("INSERT INTO chunk (segment, first, data) VALUES (?, ?, ?)")?;
         statement.execute(params![*segment, ordered(hosts[0].0), &*data])?;
@@ -74,6 +68,17 @@ impl Packer {
         pieces.clear();
         Ok(())
     }
+}
+
+/// Replaces `data` by the bytes of a chunk: of its hosts with the ends of their pieces, and the pieces one behind the other.
+pub(super) fn lay_out(hosts: &[(Host, u32)], pieces: &[u8], data: &mut Vec<u8>) {
+    data.clear();
+    data.extend((hosts.len() as u32).to_le_bytes());
+    for (host, end) in hosts {
+        data.extend(host.0.to_le_bytes());
+        data.extend(end.to_le_bytes());
+    }
+    data.extend_from_slice(pieces);
 }
 
 /// The hash of a host as a number of SQLite, in the same order.

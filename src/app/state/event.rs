@@ -1,0 +1,24 @@
+//! A line that came, as an object: how often, and when first and last.
+
+use serde::Serialize;
+use urlsift::memory::format_rfc3339;
+
+use crate::app::json::{Hex, Text};
+
+#[derive(Serialize)]
+pub(super) struct Event<'e> {
+    line: Text<'e>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line_hex: Option<Hex<'e>>,
+    first: String,
+    last: String,
+    count: u64,
+}
+
+impl<'e> Event<'e> {
+    /// Times are in milliseconds since 1970.
+    pub(super) fn new(line: &'e [u8], first: i64, last: i64, count: u64) -> Self {
+        let [first, last] = [first, last].map(format_rfc3339);
+        Self { line: Text(line), line_hex: Hex::of(line), first, last, count }
+    }
+}
