@@ -11,7 +11,7 @@ impl Sift {
     /// Learns what a piece says of a host, as if it had decided on the lines that the piece was noted of.
     ///
     /// # Errors
-    /// [`ErrorKind::Memory`]: the piece is damaged.
+    /// [`crate::ErrorKind::Memory`]: the piece is damaged.
     pub(crate) fn recall(&mut self, host: Host, piece: &[u8]) -> Result<(), Error> {
         let mut keys = Vec::new();
         for entry in Entry::all(piece) {
