@@ -63,6 +63,11 @@ fn shapes() -> Vec<(&'static str, String)> {
         ("`?p0=0&p1=1&...`, 85,000 different parameters", numbered("http://a.test/x?", "p#=#&", 85_000)),
         ("`?0=0&1=1&2=2&...`, 85,000 parameters", numbered("http://a.test/x?", "#=#&", 85_000)),
         ("`?a&a&a&...`, 520,000 parameters", filled("http://a.test/x?", "a&")),
+        ("`?a=0&a=1&...`, 110,000 parameters", numbered("http://a.test/x?", "a=#&", 110_000)),
+        (
+            "`?v&v&v&...`, 260,000 parameters of a long path",
+            filled(&format!("http://a.test/{}?", "x".repeat(LONG / 2)), "v&"),
+        ),
         ("`/x;a=1;a=1;...`, 262,000 parameters of the path", filled("http://a.test/x", ";a=1")),
         ("10,000 segments, all words", numbered("http://a.test", "/word#x", 10_000)),
         ("10,000 segments like `s77`", numbered("http://a.test", "/s#", 10_000)),

@@ -135,7 +135,7 @@ impl Sink for Collect<'_> {
         });
     }
 
-    fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: Query<'_>) {}
+    fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &Query<'_>) {}
 }
 
 #[cfg(test)]

@@ -156,7 +156,7 @@ impl Sink for PathTexts {
         self.segment(b"#", Surroundings::default());
     }
 
-    fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: Query<'_>) {}
+    fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &Query<'_>) {}
 }
 
 #[cfg(test)]

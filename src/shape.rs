@@ -206,7 +206,7 @@ impl Sink for Text<'_> {
         self.shape.segments.push(ShapeSegment { token: mark, variable: mark, shown: Shown::Text });
     }
 
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query<'_>) {
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>) {
         let Self { mode, shape, token, .. } = self;
         let param = match mode {
             Mode::Literal => {

@@ -68,7 +68,7 @@ impl Sink for Hashes<'_> {
         self.batch.segments.push(Segment { token: mark, variable: mark, traits, class: None });
     }
 
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query<'_>) {
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>) {
         let Self { key, mode, .. } = *self;
         let raw = key.token(name);
         let Mode::Classes { params, .. } = mode else {

@@ -28,7 +28,7 @@ impl Scanner {
         debug_assert_eq!(segments, names(address).count());
         if !address.query.is_empty() {
             let mut sink = self.hashes(batch, facts);
-            address.pairs().for_each(|(name, value)| sink.param(name, value, Query::default()));
+            address.pairs().for_each(|(name, value)| sink.param(name, value, &Query::default()));
         }
         url.pairs.end = hashes::settle(url.pairs.start as usize, &mut batch.pairs);
         let core = hasher.core(url, path, batch.pairs_of(url));
@@ -69,7 +69,7 @@ impl Scanner {
         if address.semicolon {
             let mut sink = self.hashes(batch, facts);
             let params = address.segments().flat_map(|segment| split_pairs(split_matrix(segment).1, b';'));
-            params.for_each(|(name, value)| sink.param(name, value, Query::default()));
+            params.for_each(|(name, value)| sink.param(name, value, &Query::default()));
         }
         (hash, segments)
     }

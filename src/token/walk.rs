@@ -52,7 +52,7 @@ pub(crate) trait Sink {
     fn route(&mut self);
 
     /// Takes a parameter.
-    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: Query<'_>);
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>);
 }
 
 /// Gives the tokens of a URL to a sink. `api` says whether the host calls itself an API.
@@ -61,7 +61,7 @@ pub(crate) fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut i
     let mut walk = Walk { sink, surroundings: Surroundings::start(api), literal, tail: Tail::None };
     walk.path(address.segments(), address.semicolon);
     if !address.query.is_empty() {
-        walk.params(address.pairs(), Query { path: address.path, text: address.query });
+        walk.params(address.pairs(), &Query::new(address.path, address.query));
     }
     if !literal && let [b'/' | b'!', ..] = address.fragment {
         walk.route(address.fragment);
@@ -91,7 +91,7 @@ impl<S: Sink> Walk<'_, S> {
             let mut name = segment;
             if semicolon {
                 let (before, matrix) = split_matrix(segment);
-                self.params(split_pairs(matrix, b';'), Query::default());
+                self.params(split_pairs(matrix, b';'), &Query::default());
                 name = before;
             }
             self.segment(name);
@@ -128,10 +128,10 @@ impl<S: Sink> Walk<'_, S> {
         self.surroundings.step(Traits::default());
         let path = path.strip_prefix(b"!").unwrap_or(path);
         self.path(path.split(|&b| b == b'/'), path.contains(&b';'));
-        self.params(split_pairs(query, b'&'), Query::default());
+        self.params(split_pairs(query, b'&'), &Query::default());
     }
 
-    fn params<'a>(&mut self, pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>, query: Query<'_>) {
+    fn params<'a>(&mut self, pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>, query: &Query<'_>) {
         for (name, value) in pairs {
             self.sink.param(name, value, query);
         }

@@ -185,6 +185,8 @@ fn the_longest_lines_take_no_time_that_grows_with_their_square() {
     let lines = [
         numbered("http://a.test/x?", "p#=#", "&", 70_000),
         numbered("http://a.test/x?", "p#", "&", 30_000),
+        numbered("http://a.test/x?", "a=#", "&", 35_000),
+        fill(&format!("http://a.test/{}?", "x".repeat(LONG / 2)), "v&"),
         numbered("http://a.test/", "s#", "/", 10_000),
         numbered("http://a.test/", "word#x", "/", 20_000),
         fill("http://a.test/?", "a&"),

@@ -11,6 +11,7 @@ use super::class::Classes;
 use super::segment;
 use crate::glob::Glob;
 pub(crate) use name::Name;
+use std::cell::OnceCell;
 pub(crate) use value::Value;
 
 /// Which parameters are ignored, which are told apart by their values, and which classes values know.
@@ -41,7 +42,7 @@ impl Params {
         &self,
         name: &[u8],
         value: Option<&[u8]>,
-        query: Query<'_>,
+        query: &Query<'_>,
         token: &mut Vec<u8>,
     ) -> Option<Value> {
         let name = self.name(name, value.is_some(), token);
@@ -88,7 +89,7 @@ impl Params {
         &self,
         name: Name,
         value: Option<&[u8]>,
-        query: Query<'_>,
+        query: &Query<'_>,
         kind_of: impl FnOnce(&[u8]) -> Value,
         token: &mut Vec<u8>,
     ) -> Role {
@@ -111,7 +112,7 @@ impl Name {
     fn role(
         self,
         value: Option<&[u8]>,
-        query: Query<'_>,
+        query: &Query<'_>,
         kind_of: impl FnOnce(&[u8]) -> Value,
         token: &mut Vec<u8>,
     ) -> Role {
@@ -152,27 +153,38 @@ impl Name {
 }
 
 /// What stands around a parameter of a query. Asked for few of them, and looked at only then.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Query<'a> {
-    pub path: &'a [u8],
-    pub text: &'a [u8],
+    path: &'a [u8],
+    text: &'a [u8],
+    // The answers, as each of 100,000 parameters may ask:
+    is_static: OnceCell<bool>,
+    is_routed: OnceCell<bool>,
 }
 
-impl Query<'_> {
+impl<'a> Query<'a> {
+    pub(crate) fn new(path: &'a [u8], text: &'a [u8]) -> Self {
+        Self { path, text, ..Self::default() }
+    }
+
     /// Whether it belongs to a script, style sheet, picture, film, sound or font, which servers hand out as they are.
-    fn is_static(self) -> bool {
-        segment::is_static(self.path)
+    fn is_static(&self) -> bool {
+        *self.is_static.get_or_init(|| segment::is_static(self.path))
     }
 
     /// Whether two of the [routers](Name::Router) stand in it with a word each, wherever: the order of parameters says nothing.
-    fn is_routed(self) -> bool {
-        let router = |part: &[u8]| match *part {
-            [name @ (b'a' | b'c' | b'm'), b'=', first, ..] if first.is_ascii_alphabetic() => Some(name),
-            _ => None,
-        };
-        let mut routers = self.text.split(|&b| b == b'&').filter_map(router);
-        routers.next().is_some_and(|first| routers.any(|name| name != first))
+    fn is_routed(&self) -> bool {
+        *self.is_routed.get_or_init(|| has_two_routers(self.text))
     }
+}
+
+fn has_two_routers(query: &[u8]) -> bool {
+    let router = |part: &[u8]| match *part {
+        [name @ (b'a' | b'c' | b'm'), b'=', first, ..] if first.is_ascii_alphabetic() => Some(name),
+        _ => None,
+    };
+    let mut routers = query.split(|&b| b == b'&').filter_map(router);
+    routers.next().is_some_and(|first| routers.any(|name| name != first))
 }
 
 /// What a parameter counts as.
@@ -195,7 +207,7 @@ mod tests {
     use super::*;
 
     /// The token of a parameter as it stands in a query, and its value's.
-    fn seen(params: &Params, part: &str, query: Query<'_>) -> Option<(String, &'static str)> {
+    fn seen(params: &Params, part: &str, query: &Query<'_>) -> Option<(String, &'static str)> {
         let (name, value) =
             part.split_once('=').map_or((part, None), |(name, value)| (name, Some(value.as_bytes())));
         let mut token = Vec::new();
@@ -273,7 +285,7 @@ mod tests {
         ];
         for (part, wanted) in cases {
             let wanted = wanted.map(|(name, value)| (name.to_owned(), value));
-            assert_eq!(seen(&params, part, Query::default()), wanted, "{part}");
+            assert_eq!(seen(&params, part, &Query::default()), wanted, "{part}");
         }
     }
 
@@ -281,7 +293,7 @@ mod tests {
     fn nothing_is_ignored_without_the_defaults() {
         let params = Params::new(Classes::default(), false, &[], &[]);
         assert_eq!(
-            seen(&params, "utm_source=mail", Query::default()),
+            seen(&params, "utm_source=mail", &Query::default()),
             Some(("utm_source".to_owned(), "{word}"))
         );
     }
@@ -289,7 +301,7 @@ mod tests {
     #[test]
     fn the_query_of_a_static_file_says_which_edition_it_is() {
         let params = Params::new(Classes::default(), true, &[], &[]);
-        let query = Query { path: b"/a/app.min.JS", text: b"v=3" };
+        let query = &Query::new(b"/a/app.min.JS", b"v=3");
         let edition = Some((String::new(), "{value}"));
         assert_eq!(seen(&params, "utm_source=mail", query), None);
         for part in ["v=3", "ver=4.9.8", "qprc09", "20240506", "beta", "t=1706832000", "VERSION=1", "r=17"] {
@@ -305,9 +317,9 @@ mod tests {
         let params = Params::new(Classes::default(), true, &[], &[]);
         let text = |name: &str| Some((name.to_owned(), "{word}"));
         let query = b"m=content&c=index&a=show";
-        assert_eq!(seen(&params, "a=show", Query { path: b"/", text: query }), text("a=show"));
-        assert_eq!(seen(&params, "a=show", Query { path: b"/", text: b"a=show&id=7" }), text("a"));
-        assert_eq!(seen(&params, "m=red", Query { path: b"/", text: b"m=red" }), text("m"));
+        assert_eq!(seen(&params, "a=show", &Query::new(b"/", query)), text("a=show"));
+        assert_eq!(seen(&params, "a=show", &Query::new(b"/", b"a=show&id=7")), text("a"));
+        assert_eq!(seen(&params, "m=red", &Query::new(b"/", b"m=red")), text("m"));
         // In whatever order, and one of them twice is one of them.
         for (query, wanted) in [
             (&b"q&a=add&c=x"[..], "a=add"),
@@ -316,7 +328,7 @@ mod tests {
             (b"q&a=add&a=add", "a"),
             (b"a=add&c=7", "a"),
         ] {
-            assert_eq!(seen(&params, "a=add", Query { path: b"/", text: query }), text(wanted));
+            assert_eq!(seen(&params, "a=add", &Query::new(b"/", query)), text(wanted));
         }
     }
 }
