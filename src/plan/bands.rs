@@ -68,6 +68,8 @@ pub(crate) struct Enumeration {
     free: Vec<u32>,
     /// Whether each feature is dropped.
     dropped: Vec<bool>,
+    /// What those weigh that may be dropped by themselves.
+    alone: Vec<u64>,
 }
 
 impl Enumeration {
@@ -109,9 +111,10 @@ impl Enumeration {
                 lightest = lightest.min(feature.weight);
             }
         }
-        // Every feature that may differ alone is a band: this stops long URLs before anything is enumerated.
         let alone = |i: &&u32| features[**i as usize].with.is_none_or(|with| self.dropped[with as usize]);
-        if self.free.len() >= bound && self.free.iter().filter(alone).count() >= bound {
+        self.alone.clear();
+        self.alone.extend(self.free.iter().filter(alone).map(|i| features[*i as usize].weight));
+        if are_many(&mut self.alone, left, bound) {
             return Err(TooMany);
         }
         let start = bands.len();
@@ -123,6 +126,27 @@ impl Enumeration {
         }
         done
     }
+}
+
+/// Whether more sets than a bound are surely within a budget, before any is enumerated: of some of the lightest features, all sets are
+/// that are no larger than the heaviest of these allows.
+fn are_many(weights: &mut [u64], budget: u64, bound: usize) -> bool {
+    // One by one, and none of them.
+    if weights.len() >= bound {
+        return true;
+    }
+    weights.sort_unstable();
+    (1..).zip(weights.iter()).any(|(count, heaviest)| {
+        let (mut sets, mut of_size) = (1, 1_usize);
+        for size in 1..=(budget / heaviest).min(count) {
+            of_size = of_size.saturating_mul((count - size + 1) as usize) / size as usize;
+            sets += of_size.min(bound);
+            if sets > bound {
+                return true;
+            }
+        }
+        false
+    })
 }
 
 /// A descent through the sets of features that may be dropped; each is visited once, after the set without its last feature.
@@ -190,6 +214,15 @@ mod tests {
         let mut bands = Vec::new();
         enumerate(&list, 2, 100, &mut bands).expect("few bands");
         assert_eq!(bands, [0b111, 0b110, 0b100, 0b010]);
+    }
+
+    #[test]
+    fn what_surely_is_too_much_is_told_ahead() {
+        assert!(are_many(&mut [1; 10], 2, 55) && !are_many(&mut [1; 10], 2, 56));
+        // All sets of the three light ones are within the budget, whatever the heavy ones weigh.
+        assert!(are_many(&mut [9, 1, 9, 1, 1], 3, 7) && !are_many(&mut [9, 1, 9, 1, 1], 3, 8));
+        assert!(are_many(&mut [1; 200], 2, 200) && !are_many(&mut [], 5, 1));
+        assert!(are_many(&mut [1; 199], 150, usize::MAX / 4));
     }
 
     #[test]
