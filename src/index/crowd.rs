@@ -1,6 +1,6 @@
 //! URLs with many bands, and those that can be similar to them.
 //!
-//! Two similar URLs either share a rare feature or only frequent ones ([`Vocabulary`]). Representatives that share a rare feature are
+//! Two similar URLs either share a rare feature or only frequent ones ([`Vocabulary`]). Representatives that share a [rare](Rare) feature are
 //! listed and compared directly. What is left is found by bands without rare features: a URL enters those, and adds the bands
 //! with a feature when that becomes frequent. On lists of rare words this leaves a few of a hundred bands, and few
 //! comparisons. (Entering all bands at once instead is 40 lines shorter. On a million mixed lines at `--literal -t 80` it takes 1.3
@@ -11,16 +11,17 @@
 //!
 //! While no URL has many bands, those that could be similar to such a one ([`Reach`]) enter theirs, and are only kept.
 
-use super::entries::{Entries, Posting};
+use super::entries::Entries;
 use super::owners::Owners;
-use super::postings::{Compared, Postings, max_candidates};
+use super::postings::{Among, Compared, Postings, max_candidates};
 use super::question::{Id, Match};
+use super::rare::Rare;
+use super::visits::Visits;
 use super::vocabulary::{Vocabulary, Word};
 use super::wanted::Wanted;
 use crate::feature::{Feature, Layout};
 use crate::plan::bands::{self, Enumeration};
 use crate::plan::{Crowding, Reach};
-use std::cmp::Reverse;
 use std::collections::TryReserveError;
 use std::mem;
 
@@ -39,46 +40,18 @@ pub(super) struct Crowd {
     vocabulary: Vocabulary,
     begun: bool,
     /// Wide entries by their frequent features, and all entries once one is searched for that has too many bands to look up.
-    wide: Postings,
-    all: Option<Postings>,
-    search: u32,
+    postings: Postings,
     /// How many searches hit their limit and found nothing.
     limit_hits: u64,
     // Kept for their memory:
     words: Vec<Word>,
-    rare: Vec<(u64, Word)>,
+    rare: Rare,
     wanted: Wanted,
-    met: Met,
+    visits: Visits,
     walk: Enumeration,
     bands: Vec<u64>,
     turned: Vec<u32>,
     features: Vec<Feature>,
-}
-
-/// Up to how many owners of the chosen rare features are compared with as soon as they share one.
-const FEW_OWNERS: usize = 16;
-
-/// Which entries a search has met: a few bits of their numbers, so some that it meets for the first time seem to come again.
-#[derive(Clone, Debug, Default)]
-struct Met(Vec<u64>);
-
-impl Met {
-    const BITS: u32 = 13;
-
-    fn clear(&mut self) {
-        self.0.clear();
-        self.0.resize(1 << (Self::BITS - 6), 0);
-    }
-
-    /// Whether an entry is surely met for the first time.
-    #[inline]
-    fn is_first(&mut self, number: u32) -> bool {
-        let bit = number.wrapping_mul(0x9E37_79B9) >> (32 - Self::BITS);
-        let word = &mut self.0[bit as usize >> 6];
-        let is_first = *word >> (bit & 63) & 1 == 0;
-        *word |= 1 << (bit & 63);
-        is_first
-    }
 }
 
 /// Up to how many features a URL can enter bands, as each is one bit of [`State`].
@@ -91,8 +64,6 @@ struct State {
     rare: u64,
     /// How many bands were entered; [`WIDE`] if there were too many.
     bands: u8,
-    /// The search that looked at it last.
-    looked: u32,
 }
 
 const WIDE: u8 = u8::MAX;
@@ -106,14 +77,12 @@ impl Crowd {
             states: Vec::new(),
             vocabulary: Vocabulary::default(),
             begun: false,
-            wide: Postings::default(),
-            all: None,
-            search: 0,
+            postings: Postings::default(),
             limit_hits: 0,
             words: Vec::new(),
-            rare: Vec::new(),
+            rare: Rare::default(),
             wanted: Wanted::new(budget),
-            met: Met::default(),
+            visits: Visits::default(),
             walk: Enumeration::default(),
             bands: Vec::new(),
             turned: Vec::new(),
@@ -139,9 +108,10 @@ impl Crowd {
         self.words.extend(features.iter().map(|f| self.vocabulary.word(f.hash)));
         self.wanted.set(features);
         let most = max_candidates(features.len());
-        let (enough, twice) = self.choose_rare(features, most);
-        let shortened = self.shorten_rare(most);
-        let sharing = self.compare_with_owners(any, twice).map(|id| named(id, any));
+        let Self { vocabulary, entries, wanted, visits, .. } = self;
+        let enough = self.rare.choose(&self.words, wanted, most);
+        let shortened = self.rare.shorten(most, vocabulary, entries, visits);
+        let sharing = self.rare.find(vocabulary, entries, wanted, visits, any).map(|id| named(id, any));
         if (enough && crowding == Crowding::Many) || (sharing.is_some() && any) {
             self.limit_hits += u64::from(shortened && sharing.is_none());
             return sharing;
@@ -154,7 +124,7 @@ impl Crowd {
         if found.is_some() && any {
             return found;
         }
-        let compared = self.compare(features, few, any);
+        let compared = self.compare(few, any);
         let found = found.into_iter().chain(compared.found.map(|id| named(id, any))).min();
         self.limit_hits += u64::from((shortened || compared.limit_hit) && found.is_none());
         found
@@ -182,114 +152,19 @@ impl Crowd {
     }
 
     /// Compares with wide representatives, or with all, as far as they share frequent features only.
-    fn compare(&mut self, features: &[Feature], few: bool, any: bool) -> Compared {
-        let postings = if few {
-            &mut self.wide
-        } else {
-            self.all.get_or_insert_with(|| {
-                let mut all = Postings::default();
-                for number in 0..self.entries.len() as u32 {
-                    all.list_by_all(&self.entries, number, &self.vocabulary);
-                }
-                all
-            })
-        };
-        if postings.is_empty() {
+    fn compare(&mut self, few: bool, any: bool) -> Compared {
+        let Self { postings, entries, vocabulary, states, words, wanted, visits, .. } = self;
+        let among = if few { Among::Wide } else { Among::All };
+        if !few && !postings.has_all() {
+            postings.begin_all();
+            for number in (0..entries.len() as u32).filter(|number| states[*number as usize].bands != WIDE) {
+                postings.list_by_all(entries, number, vocabulary, false);
+            }
+        }
+        if postings.is_empty(among) {
             return Compared::default();
         }
-        let frequent = |i: usize| self.words[i].frequent();
-        postings.find(&self.entries, features, frequent, &mut self.wanted, self.budget, any)
-    }
-
-    /// Chooses the rare features whose owners are to be compared with: those with the fewest that weigh more than the budget, as
-    /// no similar entry lacks all of them (the prefix filter, see [`Postings`]). The first answer is `false` if that takes frequent
-    /// ones too, and all rare ones are chosen. The second says whether so much was chosen that a similar entry has two of them.
-    fn choose_rare(&mut self, features: &[Feature], most: usize) -> (bool, bool) {
-        self.rare.clear();
-        let rare = self.words.iter().zip(features).filter(|(word, _)| word.frequent().is_none());
-        self.rare.extend(rare.map(|(word, feature)| (feature.weight, *word)));
-        self.rare.sort_unstable_by_key(|(weight, word)| (word.owners(), Reverse(*weight)));
-        let (mut sum, mut heaviest, mut owners, mut enough) = (0, 0, 0, None);
-        for (i, (weight, word)) in self.rare.iter().enumerate() {
-            sum += weight;
-            heaviest = heaviest.max(*weight);
-            owners += word.owners() as usize;
-            if enough.is_none() && sum > self.budget {
-                enough = Some(i);
-                if owners <= FEW_OWNERS {
-                    break;
-                }
-            }
-            if owners > most {
-                break;
-            }
-            if enough.is_some() && sum - heaviest > self.budget {
-                self.rare.truncate(i + 1);
-                return (true, true);
-            }
-        }
-        if let Some(last) = enough {
-            self.rare.truncate(last + 1);
-        }
-        (enough.is_some(), false)
-    }
-
-    /// Leaves as many of the chosen features as at most so many entries have, each counted once, and says whether that leaves some
-    /// out. Features that are alike stay or go together: which of them comes first depends on the key of the hashes.
-    fn shorten_rare(&mut self, most: usize) -> bool {
-        let Self { rare, vocabulary, entries, states, search, .. } = self;
-        if rare.iter().map(|(_, word)| word.owners() as usize).sum::<usize>() <= most {
-            return false;
-        }
-        *search = search.wrapping_add(1);
-        let (mut kept, mut count) = (0, 0);
-        for alike in rare.chunk_by(|(a, x), (b, y)| (a, x.owners()) == (b, y.owners())) {
-            for (_, word) in alike {
-                vocabulary.find_owner(*word, entries, |Posting { number, .. }| {
-                    let looked = &mut states[number as usize].looked;
-                    count += usize::from(mem::replace(looked, *search) != *search);
-                    false
-                });
-            }
-            if count > most {
-                break;
-            }
-            kept += alike.len();
-        }
-        let limit_hit = kept < rare.len();
-        rare.truncate(kept);
-        limit_hit
-    }
-
-    /// The earliest similar representative that shares a chosen feature, or two if that is asked for; any if that is enough.
-    fn compare_with_owners(&mut self, any: bool, twice: bool) -> Option<Id> {
-        let mut best: Option<Id> = None;
-        self.search = self.search.wrapping_add(1);
-        let Self { rare, vocabulary, entries, states, wanted, met, search, .. } = self;
-        if twice {
-            met.clear();
-        }
-        for (_, word) in rare.iter() {
-            vocabulary.prefetch_owners(*word);
-        }
-        for (_, word) in rare {
-            let found = vocabulary.find_owner(*word, entries, |Posting { number, sketch }| {
-                if (twice && met.is_first(number))
-                    || !wanted.may_be_similar(sketch)
-                    || mem::replace(&mut states[number as usize].looked, *search) == *search
-                    || best.is_some_and(|best| best <= entries.id(number))
-                    || !wanted.is_similar(entries, number)
-                {
-                    return false;
-                }
-                best = Some(entries.id(number));
-                any
-            });
-            if found {
-                break;
-            }
-        }
-        best
+        postings.find(entries, |i: usize| words[i].frequent(), wanted, visits, among, any)
     }
 
     /// Enters a variant of a representative.
@@ -314,12 +189,10 @@ impl Crowd {
             let word = self.add(feature.hash, number, owners);
             self.words.push(word);
         }
-        if let Some(all) = &mut self.all {
-            all.list_by_all(&self.entries, number, &self.vocabulary);
-        }
         if features.len() > MAX_FEATURES || !self.enumerate(features, crowding) {
             return self.widen(features, number, owners);
         }
+        self.postings.list_by_all(&self.entries, number, &self.vocabulary, false);
         owners.insert(&self.bands, id);
         let state = &mut self.states[number as usize];
         state.bands = self.bands.len() as u8;
@@ -355,12 +228,10 @@ impl Crowd {
 
     /// Enters the bands of an entry that waited for one feature only, which has become frequent.
     fn complete(&mut self, number: u32, feature: u64, frequent: u32, owners: &mut Owners) {
-        if let Some(all) = &mut self.all {
-            all.list(&self.entries, number, frequent);
-        }
         let state = &mut self.states[number as usize];
+        self.postings.list(&self.entries, number, frequent, state.bands == WIDE);
         if state.bands == WIDE {
-            return self.wide.list(&self.entries, number, frequent);
+            return;
         }
         let at = self.entries.hashes(number).iter().position(|&hash| hash == feature);
         let Some(at) = at.filter(|at| state.rare >> at & 1 == 1) else { return };
@@ -383,7 +254,7 @@ impl Crowd {
     /// Marks an entry as wide: it is found by comparison instead of bands.
     fn widen(&mut self, features: &[Feature], number: u32, owners: &mut Owners) {
         self.states[number as usize].bands = WIDE;
-        self.wide.list_by_all(&self.entries, number, &self.vocabulary);
+        self.postings.list_by_all(&self.entries, number, &self.vocabulary, true);
         self.bands.clear();
         self.append_sure(features);
         owners.insert(&self.bands, self.entries.id(number));
@@ -408,8 +279,8 @@ impl Crowd {
         self.states.capacity() * size_of::<State>()
             + self.entries.memory()
             + self.vocabulary.memory()
-            + self.wide.memory()
-            + self.all.as_ref().map_or(0, Postings::memory)
+            + self.postings.memory()
+            + self.visits.memory()
     }
 }
 

@@ -18,8 +18,10 @@ mod names;
 mod owners;
 mod postings;
 mod question;
+mod rare;
 pub(crate) mod simhash;
 mod templates;
+mod visits;
 mod vocabulary;
 mod wanted;
 

@@ -4,15 +4,16 @@
 //! more than the budget it has at least one (the prefix filter of set-similarity joins: Chaudhuri, Ganti and Kaushik 2006). The
 //! search looks at the shortest lists that together weigh enough, and compares with what stands on them.
 
-use super::blocks::{Block, Sieve, TOGETHER};
+use super::blocks::{Block, Classes, Sieve, TOGETHER};
 use super::entries::{Entries, Posting};
 use super::question::Id;
+use super::visits::Visits;
 use super::vocabulary::Vocabulary;
 use super::wanted::Wanted;
-use crate::feature::{Feature, Role};
+use crate::feature::Role;
 use crate::plan::bands;
 use std::cmp::Reverse;
-use std::mem;
+use std::iter;
 
 /// How many listed entries are candidates of a URL at most.
 ///
@@ -62,18 +63,44 @@ pub(crate) struct Compared {
 pub(crate) struct Postings {
     /// By the number of the frequent feature: which entries have it.
     lists: Vec<List>,
-    entries: usize,
-    /// For each entry, the search that looked at it last.
-    looked: Vec<u32>,
-    search: u32,
+    /// Whether anything is listed, and whether that includes entries that are not wide.
+    has_wide: bool,
+    has_all: bool,
+    /// What stands in blocks, by entry.
+    sketches: Vec<Classes>,
     /// Lists to look at; kept for its memory.
     chosen: Vec<Choice>,
     sieve: Sieve,
 }
 
-/// The entries that have a feature, in the order in which they came.
+/// Which entries a search looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Among {
+    /// Those that are found in no other way.
+    Wide,
+    All,
+}
+
+/// The entries that have a feature. One that became wide late may stand in both halves.
 #[derive(Clone, Debug, Default)]
 struct List {
+    wide: Run,
+    others: Run,
+}
+
+impl List {
+    fn runs(&self, among: Among) -> impl Iterator<Item = &Run> {
+        iter::once(&self.wide).chain((among == Among::All).then_some(&self.others))
+    }
+
+    fn len(&self, among: Among) -> usize {
+        self.runs(among).map(Run::len).sum()
+    }
+}
+
+/// Entries in the order in which they came.
+#[derive(Clone, Debug, Default)]
+struct Run {
     /// Those whose sketches are in blocks.
     numbers: Vec<u32>,
     blocks: Vec<Block>,
@@ -81,7 +108,7 @@ struct List {
     rest: Vec<Posting>,
 }
 
-impl List {
+impl Run {
     fn len(&self) -> usize {
         self.numbers.len() + self.rest.len()
     }
@@ -90,10 +117,10 @@ impl List {
         self.numbers.iter().copied().chain(self.rest.iter().map(|posting| posting.number))
     }
 
-    fn push(&mut self, number: u32, entries: &Entries) {
-        self.rest.push(entries.posting(number));
+    fn push(&mut self, posting: Posting, sketches: &[Classes]) {
+        self.rest.push(posting);
         if self.rest.len() == Block::SIZE {
-            self.blocks.push(Block::of(self.rest.iter().map(|posting| entries.hashes(posting.number))));
+            self.blocks.push(Block::of(self.rest.iter().map(|posting| sketches[posting.number as usize])));
             self.numbers.extend(self.rest.drain(..).map(|posting| posting.number));
         }
     }
@@ -138,58 +165,85 @@ struct Choice {
 }
 
 impl Postings {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.entries == 0
+    /// Whether there is nothing to find.
+    pub(crate) fn is_empty(&self, among: Among) -> bool {
+        !self.has_wide && (among == Among::Wide || !self.has_all)
+    }
+
+    /// Whether all entries have to be listed before a search [among all](Among::All).
+    pub(crate) fn has_all(&self) -> bool {
+        self.has_all
+    }
+
+    /// Lists entries that are not wide too, from now on.
+    pub(crate) fn begin_all(&mut self) {
+        self.has_all = true;
     }
 
     /// Bytes that it holds, about.
     pub(crate) fn memory(&self) -> usize {
-        self.lists.iter().map(List::memory).sum::<usize>() + self.looked.capacity() * size_of::<u32>()
+        self.lists.iter().map(|list| list.wide.memory() + list.others.memory()).sum::<usize>()
+            + self.lists.capacity() * size_of::<List>()
+            + self.sketches.capacity() * size_of::<Classes>()
     }
 
-    /// Puts an entry on the list of a feature.
-    pub(crate) fn list(&mut self, entries: &Entries, number: u32, feature: u32) {
+    /// Puts an entry on the list of a feature, if such entries are listed.
+    pub(crate) fn list(&mut self, entries: &Entries, number: u32, feature: u32, is_wide: bool) {
+        if !is_wide && !self.has_all {
+            return;
+        }
+        self.has_wide |= is_wide;
         if self.lists.len() <= feature as usize {
             self.lists.resize_with(feature as usize + 1, List::default);
         }
-        self.lists[feature as usize].push(number, entries);
-        self.entries += 1;
+        let missing = self.sketches.len() as u32..=number;
+        self.sketches.extend(missing.map(|number| Classes::of(entries.hashes(number))));
+        let List { wide, others } = &mut self.lists[feature as usize];
+        let run = if is_wide { wide } else { others };
+        run.push(entries.posting(number), &self.sketches);
     }
 
     /// Puts an entry on the lists of all its frequent features.
-    pub(crate) fn list_by_all(&mut self, entries: &Entries, number: u32, vocabulary: &Vocabulary) {
+    pub(crate) fn list_by_all(
+        &mut self,
+        entries: &Entries,
+        number: u32,
+        vocabulary: &Vocabulary,
+        is_wide: bool,
+    ) {
+        if !is_wide && !self.has_all {
+            return;
+        }
         for &hash in entries.hashes(number) {
             if let Some(feature) = vocabulary.word(hash).frequent() {
-                self.list(entries, number, feature);
+                self.list(entries, number, feature, is_wide);
             }
         }
     }
 
-    /// The earliest listed representative that is similar, or `any`, of those that have nothing in common with these features but
-    /// frequent ones: `frequent` gives a feature's number if it is. Those with the same [`frame`](crate::plan::bands::frame) need not be
+    /// The earliest listed representative that is similar, or `any`, of those that have nothing in common with what is wanted but
+    /// frequent features: `frequent` gives a feature's number if it is. Those with the same [`frame`](crate::plan::bands::frame) need not be
     /// found.
     pub(crate) fn find(
         &mut self,
         entries: &Entries,
-        features: &[Feature],
         frequent: impl Fn(usize) -> Option<u32>,
         wanted: &mut Wanted,
-        budget: u64,
+        visits: &mut Visits,
+        among: Among,
         any: bool,
     ) -> Compared {
-        if !self.choose(features, frequent, budget) {
+        if !self.choose(wanted, frequent, among) {
             return Compared::default();
         }
-        self.looked.resize(entries.len(), 0);
-        let limit_hit = self.shorten(max_listed(features.len()));
-        self.sieve.set(features, budget);
-        self.search = self.search.wrapping_add(1);
+        let limit_hit = self.shorten(max_listed(wanted.features().len()), among, entries.len(), visits);
+        self.sieve.set(wanted.features(), wanted.budget());
+        visits.begin(entries.len());
         let mut best: Option<Id> = None;
         let lists = self.chosen.iter().filter_map(|choice| self.lists.get(choice.list as usize));
-        for list in lists {
-            let done = list.find(&self.sieve, wanted, |wanted, number| {
-                let looked = mem::replace(&mut self.looked[number as usize], self.search) == self.search;
-                if looked
+        for run in lists.flat_map(|list| list.runs(among)) {
+            let done = run.find(&self.sieve, wanted, |wanted, number| {
+                if !visits.is_first(number)
                     || best.is_some_and(|best| best <= entries.id(number))
                     || !wanted.is_similar(entries, number)
                 {
@@ -209,21 +263,20 @@ impl Postings {
     ///
     /// Lists of equal length and weight stay or go together: which of them comes first depends on the key of the hashes, and
     /// verdicts must not.
-    fn shorten(&mut self, most: usize) -> bool {
+    fn shorten(&mut self, most: usize, among: Among, entries: usize, visits: &mut Visits) -> bool {
         if self.chosen.iter().map(|choice| choice.length).sum::<usize>() <= most {
             return false;
         }
-        self.search = self.search.wrapping_add(1);
+        visits.begin(entries);
         let (mut kept, mut count) = (0, 0);
         for alike in self.chosen.chunk_by(|a, b| (a.length, a.weight) == (b.length, b.weight)) {
-            // No list holds an entry twice.
-            if alike[0].length > most {
+            // No run holds an entry twice.
+            if alike[0].length > 2 * most {
                 break;
             }
             let lists = alike.iter().filter_map(|choice| self.lists.get(choice.list as usize));
-            for number in lists.flat_map(List::numbers) {
-                let looked = &mut self.looked[number as usize];
-                count += usize::from(mem::replace(looked, self.search) != self.search);
+            for number in lists.flat_map(|list| list.runs(among)).flat_map(Run::numbers) {
+                count += usize::from(visits.is_first(number));
             }
             if count > most {
                 break;
@@ -236,12 +289,8 @@ impl Postings {
     }
 
     /// Leaves in `chosen` the lists on which every such representative must stand at least once; `false` if there can be none.
-    fn choose(
-        &mut self,
-        features: &[Feature],
-        frequent: impl Fn(usize) -> Option<u32>,
-        mut budget: u64,
-    ) -> bool {
+    fn choose(&mut self, wanted: &Wanted, frequent: impl Fn(usize) -> Option<u32>, among: Among) -> bool {
+        let (features, mut budget) = (wanted.features(), wanted.budget());
         self.chosen.clear();
         let framed = bands::frame(features, budget).is_some();
         for (i, feature) in features.iter().enumerate() {
@@ -249,7 +298,7 @@ impl Postings {
                 continue;
             }
             if let Some(list) = frequent(i) {
-                let length = self.lists.get(list as usize).map_or(0, List::len);
+                let length = self.lists.get(list as usize).map_or(0, |list| list.len(among));
                 self.chosen.push(Choice { list, length, weight: feature.weight });
             } else if feature.weight <= budget {
                 budget -= feature.weight;
@@ -277,7 +326,7 @@ impl Postings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::feature::sorted;
+    use crate::feature::{Feature, sorted};
     use crate::index::tests::features;
     use crate::similarity;
     use proptest::prelude::*;
@@ -288,7 +337,7 @@ mod tests {
         for (id, list) in lists.iter().enumerate() {
             let number = entries.push(list, id as u64);
             for feature in list {
-                postings.list(&entries, number, feature.hash as u32);
+                postings.list(&entries, number, feature.hash as u32, true);
             }
         }
         (entries, postings)
@@ -304,7 +353,7 @@ mod tests {
         let mut wanted = Wanted::new(budget);
         wanted.set(list);
         let frequent = |i: usize| Some(list[i].hash as u32);
-        postings.find(entries, list, frequent, &mut wanted, budget, any)
+        postings.find(entries, frequent, &mut wanted, &mut Visits::default(), Among::Wide, any)
     }
 
     proptest! {

@@ -29,6 +29,16 @@ impl Wanted {
         self.slots.clear();
     }
 
+    /// The features of the URL.
+    pub(super) fn features(&self) -> &[Feature] {
+        &self.features
+    }
+
+    /// How much it may lack of them.
+    pub(super) fn budget(&self) -> u64 {
+        self.budget
+    }
+
     /// Whether an entry with this sketch may be similar.
     #[inline]
     pub(crate) fn may_be_similar(&mut self, other: Sketch) -> bool {
