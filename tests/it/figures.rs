@@ -182,10 +182,10 @@ fn the_readme_says_what_was_measured() {
     let sort = row("peers", "LC_ALL=C sort -u");
     for sentence in [
         format!(
-            "take {:.1} seconds of processor time, which two threads share: {:.1} seconds on the clock",
+            "take {:.2} seconds of processor time on a current server, which two threads share: {:.2} seconds on the clock",
             plain[1], plain[0]
         ),
-        format!("where `LC_ALL=C sort -u` takes {:.1}.", sort[0]),
+        format!("where `LC_ALL=C sort -u` takes {:.2}.", sort[0]),
         format!("Memory peaks at {:.0} MB.", plain[4]),
         format!("about {:.0} bytes each by default, {:.0} with `--literal`", plain[6], literal[6]),
     ] {
