@@ -84,6 +84,10 @@ fn shapes() -> Vec<(&'static str, String)> {
         ("one segment `%252525...`", filled("http://a.test/%", "25")),
         ("`/a/../a/..`", filled("http://a.test", "/a/..")),
         ("`?[0][0][0]...`", filled("http://a.test/?", "[0]")),
+        (
+            "`/x [a [a [a ...`, brackets behind the URL that are never closed",
+            filled("http://a.test/x", " [a"),
+        ),
         ("`?utm_a&utm_a&...`", filled("http://a.test/?", "utm_a&")),
         ("a host `a.a.a...`", filled("http://", "a.")),
         ("a host `u@u@u@...`", filled("http://", "u@")),

@@ -104,6 +104,10 @@ fn columns_before_a_url_are_no_part_of_it() {
         // No URL, or one that something else precedes
         ("200 OK https://a.example/login", "200 OK https://a.example/login"),
         ("12 /login", "12 /login"),
+        // Brackets: half of a pair in a title
+        ("/login [Sign in [beta]", "/login"),
+        ("/login [Sign in [beta] now", "/login"),
+        ("/login [[[]\t&", "/login"),
         ("10.0.0.7 https://a.example/", "10.0.0.7"),
         ("[::1]:80/x [200]", "[::1]:80/x"),
     ] {

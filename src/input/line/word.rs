@@ -3,24 +3,30 @@
 /// Begins a colour code: `\x1b[32m`.
 pub(super) const ESCAPE: u8 = 0x1B;
 
-/// The text between a bracket and its partner, if a gap, the end or another group follows.
+/// How deep brackets in a title go. Where more are open nothing is looked for, so each byte is looked at for so many brackets at most.
+const DEEPEST: u32 = 8;
+
+/// The text between a bracket and its partner, if a gap, the end or another group follows that. A title may hold half of a pair, so
+/// another closing bracket before it may be followed by them as well.
 pub(super) fn group(rest: &[u8], open: u8, close: u8) -> Option<&[u8]> {
-    let (mut depth, mut at) = (0, 1);
-    while at < rest.len() {
+    let (mut depth, mut at, mut closes) = (0, 1, false);
+    while at < rest.len() && depth <= DEEPEST {
         let byte = rest[at];
         if byte == ESCAPE {
             at = code_end(rest, at);
             continue;
         }
-        if byte == close && depth == 0 {
-            let follows = matches!(rest.get(at + 1), None | Some(b' ' | b'\t' | b'[' | b'(' | &ESCAPE));
-            return follows.then_some(&rest[1..at]);
+        if byte == close {
+            closes |= matches!(rest.get(at + 1), None | Some(b' ' | b'\t' | b'[' | b'(' | &ESCAPE));
+            if depth == 0 {
+                break;
+            }
+            depth -= 1;
         }
-        depth += i32::from(byte == open) - i32::from(byte == close);
+        depth += u32::from(byte == open);
         at += 1;
     }
-    // A title may hold half of a pair.
-    (depth > 0 && rest.last() == Some(&close)).then_some(&rest[1..])
+    closes.then(|| &rest[1..at])
 }
 
 /// The next word from an offset on.
