@@ -27,6 +27,22 @@ impl Hasher for Uniform {
     }
 }
 
+/// Spreads numbers that follow each other over a standard map.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Spread(u64);
+
+impl Hasher for Spread {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("only 64-bit numbers are hashed");
+    }
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
 const SHARD_BITS: u32 = 8;
 
 /// What stands in a slot of a table. A key of 0 marks a free slot.

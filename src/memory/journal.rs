@@ -12,7 +12,7 @@ use crate::hash::Key;
 use crate::index::Id;
 use crate::learn::Lesson;
 use crate::record::Url;
-use crate::table::Uniform;
+use crate::table::{Spread, Uniform};
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 
@@ -36,7 +36,7 @@ pub(crate) struct Journal {
     dropped: Map<u64, Dropped>,
     /// Those of them that this run has noted, up to a bound.
     noted: HashSet<u64, BuildHasherDefault<Uniform>>,
-    met: Map<u64, (Host, Met)>,
+    met: HashMap<Id, (Host, Met), BuildHasherDefault<Spread>>,
     /// The kind of the last record that has one.
     last_met: Option<(Host, Id)>,
     /// Which kinds are alive, if they do not live for ever.
@@ -89,7 +89,7 @@ impl Journal {
             others: Map::default(),
             dropped: Map::default(),
             noted: HashSet::default(),
-            met: Map::default(),
+            met: HashMap::default(),
             last_met: None,
             window: None,
             bursts: Vec::new(),
@@ -218,13 +218,12 @@ impl Journal {
     }
 
     /// Forgets the kinds that have expired, and gives the others, which are to be entered into an empty index.
-    pub(crate) fn purge(&mut self) -> Vec<(Id, Living)> {
+    pub(crate) fn purge(&mut self) -> Vec<(Id, &Living)> {
         let Some(window) = &mut self.window else { return Vec::new() };
-        let living: Vec<(Id, Living)> =
-            window.purge().into_iter().map(|(id, living)| (id, living.clone())).collect();
-        let window = &*window;
+        window.purge();
         self.others.retain(|_, id| window.is_alive(*id));
         self.dropped.retain(|_, dropped| window.is_alive(dropped.id));
+        let living = window.living();
         // A host of which nothing is left is loaded again when it comes again.
         let alive: HashSet<Host> = living.iter().map(|(_, living)| living.host).collect();
         let pieces = std::mem::take(&mut self.pieces);
@@ -430,8 +429,7 @@ impl Journal {
         if let Some(piece) = carried {
             self.append(host, &piece);
         }
-        let (_, met) =
-            self.met.entry(scattered(id)).or_insert((host, Met { id, slice, count: 0, last: now }));
+        let (_, met) = self.met.entry(id).or_insert((host, Met { id, slice, count: 0, last: now }));
         if met.slice == slice {
             met.count += 1;
             met.last = met.last.max(now);
@@ -547,11 +545,6 @@ const NOTED: usize = 1 << 20;
 /// Says that a kind lives in a slice, behind the kind itself; its lines there are counted elsewhere.
 fn presence(id: Id, slice: i64, time: i64) -> Entry<'static> {
     Entry::Met(Met { id, slice, count: 0, last: time })
-}
-
-/// Spreads numbers that follow each other over a map.
-fn scattered(id: Id) -> u64 {
-    id.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// Hashes a whole line, without the carriage return that other systems put before its end.

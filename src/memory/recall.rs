@@ -71,7 +71,7 @@ impl Sift {
     /// Takes the kinds out of the index that have expired.
     #[cold]
     pub(crate) fn purge(&mut self) {
-        let Some(journal) = &mut self.journal else { return };
+        let Some(mut journal) = self.journal.take() else { return };
         let living = journal.purge();
         let Ok(fresh) = self.settings.clone().build() else { unreachable!("the settings were valid before") };
         self.index = fresh.index;
@@ -89,6 +89,7 @@ impl Sift {
         if let Some(register) = &mut self.register {
             register.retain(|id| living.binary_search_by_key(&id, |(living, _)| *living).is_ok());
         }
+        self.journal = Some(journal);
     }
 
     /// Enters a representative.

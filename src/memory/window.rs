@@ -8,7 +8,11 @@
 use super::host::Host;
 use super::piece::{Kept, Terms};
 use crate::index::Id;
+use crate::table::Spread;
 use std::collections::{BTreeMap, HashMap};
+use std::hash::BuildHasherDefault;
+
+type Map<V> = HashMap<Id, V, BuildHasherDefault<Spread>>;
 
 /// Expired kinds that are left in the index without a look at how many live.
 const FEW: u64 = 4096;
@@ -22,13 +26,15 @@ pub(crate) struct Window {
     now: i64,
     /// The last slice that had left the window in earlier runs.
     floor: i64,
-    kinds: HashMap<Id, Living>,
+    kinds: Map<Living>,
     /// How many kinds were met last in each slice.
     last_met: BTreeMap<i64, u64>,
     /// Whether lines are wanted.
     has_lines: bool,
     /// From how many lines within the window on a kind is a burst, if anybody wants to know.
     at_least: Option<u64>,
+    /// The lines of each kind, if so.
+    counts: Map<Count>,
 }
 
 /// A kind of which so many lines came within the window.
@@ -51,22 +57,27 @@ pub(crate) struct Living {
     pub first: i64,
     /// Whether the terms are keys.
     by_keys: bool,
-    terms: Box<[u8]>,
-    /// Its line, where keys are not enough, or bursts are wanted.
-    line: Box<[u8]>,
-    /// Lines in each slice, where bursts are wanted, and whether the next burst is news.
-    counts: BTreeMap<i64, u64>,
-    armed: bool,
+    /// How many of the bytes are terms. What follows is its line, where keys are not enough, or lines are wanted.
+    terms: u32,
+    bytes: Box<[u8]>,
 }
 
 impl Living {
     pub(crate) fn terms(&self) -> Terms<'_> {
-        if self.by_keys { Terms::Keys(&self.terms) } else { Terms::Variants(&self.terms) }
+        let terms = &self.bytes[..self.terms as usize];
+        if self.by_keys { Terms::Keys(terms) } else { Terms::Variants(terms) }
     }
 
     pub(crate) fn line(&self) -> &[u8] {
-        &self.line
+        &self.bytes[self.terms as usize..]
     }
+}
+
+/// How many lines came in each slice, and whether the next burst is news.
+#[derive(Clone, Debug)]
+struct Count {
+    slices: BTreeMap<i64, u64>,
+    armed: bool,
 }
 
 impl Window {
@@ -76,10 +87,11 @@ impl Window {
             length: length.max(1),
             now: i64::MIN,
             floor: i64::MIN,
-            kinds: HashMap::new(),
+            kinds: Map::default(),
             last_met: BTreeMap::new(),
             has_lines: at_least.is_some(),
             at_least,
+            counts: Map::default(),
         }
     }
 
@@ -102,18 +114,20 @@ impl Window {
     /// window, and again each time their number has fallen below half of that.
     pub(crate) fn count(&mut self, id: Id, slice: i64, lines: u64) -> Option<Burst> {
         let (wanted, expired) = (self.at_least?, self.expired());
-        let kind = self.kinds.get_mut(&id)?;
-        kind.counts = kind.counts.split_off(&expired.saturating_add(1));
-        kind.armed |= 2 * kind.counts.values().sum::<u64>() < wanted;
+        let kind = self.kinds.get(&id)?;
+        let Count { slices, armed } =
+            self.counts.entry(id).or_insert_with(|| Count { slices: BTreeMap::new(), armed: true });
+        *slices = slices.split_off(&expired.saturating_add(1));
+        *armed |= 2 * slices.values().sum::<u64>() < wanted;
         if slice > expired {
-            *kind.counts.entry(slice).or_default() += lines;
+            *slices.entry(slice).or_default() += lines;
         }
-        let count = kind.counts.values().sum();
-        if !kind.armed || count < wanted {
+        let count = slices.values().sum();
+        if !*armed || count < wanted {
             return None;
         }
-        kind.armed = false;
-        Some(Burst { count, first: kind.line.to_vec() })
+        *armed = false;
+        Some(Burst { count, first: kind.line().to_vec() })
     }
 
     /// Notes that a record came in a slice. Slices before the latest one change nothing.
@@ -144,9 +158,9 @@ impl Window {
             Terms::Variants(variants) => (false, variants),
         };
         let line = if by_keys && !self.has_lines { &[][..] } else { line };
-        let (terms, line) = (terms.into(), line.into());
-        let counts = BTreeMap::new();
-        let living = Living { host, last: slice, first: time, by_keys, terms, line, counts, armed: true };
+        let (bytes, terms) = ([terms, line].concat().into(), terms.len() as u32);
+        let living = Living { host, last: slice, first: time, by_keys, terms, bytes };
+        self.counts.remove(&id);
         if let Some(before) = self.kinds.insert(id, living) {
             self.leave(before.last);
         }
@@ -193,12 +207,17 @@ impl Window {
         dead > FEW && dead > self.kinds.len() as u64 / 2
     }
 
-    /// Forgets the kinds that have expired, and gives the others in the order of their numbers.
-    pub(crate) fn purge(&mut self) -> Vec<(Id, &Living)> {
+    /// Forgets the kinds that have expired.
+    pub(crate) fn purge(&mut self) {
         let expired = self.expired();
         self.kinds.retain(|_, kind| kind.last > expired);
         self.kinds.shrink_to(2 * self.kinds.len());
+        self.counts.retain(|id, _| self.kinds.contains_key(id));
         self.last_met = self.last_met.split_off(&expired.saturating_add(1));
+    }
+
+    /// The kinds that are known, in the order of their numbers.
+    pub(crate) fn living(&self) -> Vec<(Id, &Living)> {
         let mut living: Vec<(Id, &Living)> = self.kinds.iter().map(|(id, kind)| (*id, kind)).collect();
         living.sort_unstable_by_key(|(id, _)| *id);
         living
@@ -206,8 +225,13 @@ impl Window {
 
     /// Bytes that it holds, about.
     pub(crate) fn memory(&self) -> usize {
-        let kinds = self.kinds.values().map(|kind| kind.terms.len() + kind.line.len()).sum::<usize>();
-        kinds + self.kinds.capacity() * size_of::<(Id, Living)>()
+        let bytes = self.kinds.values().map(|kind| kind.bytes.len()).sum::<usize>();
+        let counts =
+            self.counts.values().map(|count| count.slices.len() * size_of::<(i64, u64)>()).sum::<usize>();
+        bytes
+            + counts
+            + self.kinds.capacity() * size_of::<(Id, Living)>()
+            + self.counts.capacity() * size_of::<(Id, Count)>()
     }
 }
 
@@ -234,10 +258,12 @@ mod tests {
         assert!(!window.is_alive(1) && window.is_alive(2), "met in slice 11");
         window.advance(5);
         assert!(!window.is_alive(1), "time does not go back");
-        assert_eq!(window.purge().iter().map(|(id, _)| *id).collect::<Vec<_>>(), [2]);
+        window.purge();
+        assert_eq!(window.living().iter().map(|(id, _)| *id).collect::<Vec<_>>(), [2]);
         assert_eq!(window.last_met.values().sum::<u64>(), 1);
         window.advance(14);
-        assert!(window.purge().is_empty() && window.last_met.is_empty());
+        window.purge();
+        assert!(window.living().is_empty() && window.last_met.is_empty());
         assert!(!window.is_alive(7));
         assert_eq!([window.expired_by(20), window.expired_by(12)], [11, 9]);
         window.begin_after(12);
@@ -276,6 +302,7 @@ mod tests {
         assert!(!window.is_full());
         window.advance(1);
         assert!(window.is_full());
-        assert!(window.purge().is_empty() && !window.is_full());
+        window.purge();
+        assert!(window.living().is_empty() && !window.is_full());
     }
 }
