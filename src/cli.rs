@@ -6,6 +6,7 @@ pub(crate) mod config;
 mod costs;
 mod input;
 mod memory;
+mod place;
 mod selection;
 
 use std::env;
@@ -23,6 +24,7 @@ use clap_complete::Shell;
 pub(crate) use input::Input;
 use memory::duration;
 pub(crate) use memory::{Memory, Remember};
+pub(crate) use place::Place;
 pub(crate) use selection::Selection;
 use urlsift::{Class, Weights};
 
@@ -139,7 +141,8 @@ pub(crate) enum Command {
     Classes(ClassesOf),
     /// Look at what runs remember, and change it
     ///
-    /// For example: urlsift state info seen.state
+    /// For example: urlsift state info seen.state. A STATE is a file or, as for --state, a Redis server:
+    /// redis://USER:PASSWORD@HOST:PORT/DB?prefix=NAME. What only reads leaves no trace there.
     State(State),
     /// Print what clients did around each POST, from an access log
     ///
@@ -388,7 +391,7 @@ pub(crate) enum StateTask {
     Info {
         /// The state
         #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-        state: PathBuf,
+        state: Place,
         /// The format of the output
         #[arg(long, value_name = "FORMAT", default_value = "text")]
         format: TextOrJson,
@@ -407,7 +410,7 @@ pub(crate) enum StateTask {
     Export {
         /// The state
         #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-        state: PathBuf,
+        state: Place,
     },
     /// Enter kinds into a state, as export prints them
     ///
@@ -416,10 +419,16 @@ pub(crate) enum StateTask {
     /// state, if there is one.
     Import(Import),
     /// Forget hosts, or what did not come lately
+    ///
+    /// Kinds are forgotten whose line is of one of the hosts, and kinds of which nothing came for the
+    /// time; given both, those of either sort. Their next line is printed again. What was learned of
+    /// a host goes with its last kind. A file is rewritten at once, at the end, and needs as much
+    /// space again meanwhile. On a Redis server hosts are rewritten one by one; runs that are at work
+    /// there know what they know until they end.
     Forget {
         /// The state
         #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-        state: PathBuf,
+        state: Place,
         /// Forget this host, with its port if that is not the scheme's own; can be repeated
         #[arg(long, value_name = "HOST", value_hint = ValueHint::Hostname, required_unless_present = "older_than")]
         host: Vec<String>,
@@ -431,12 +440,14 @@ pub(crate) enum StateTask {
     ///
     /// The lines that were kept are decided on in the order of their times; those that are similar
     /// under the new settings become one kind, with the sum of their counts. What was learned of path
-    /// positions is learned from them again. The state is replaced at once, at the end.
+    /// positions is learned from them again. The state, a file, is replaced at once, at the end. What a
+    /// Redis server holds goes into another prefix by export and import.
     Rebuild(Rebuild),
     /// Join states into a new one
     ///
     /// The lines that were kept are decided on in the order of their times, so the order of the
-    /// states does not matter. All have to be of the same settings.
+    /// states does not matter. All have to be of the same settings. The new one is a file; those
+    /// that are joined may be on Redis servers.
     Merge(Merge),
 }
 
@@ -445,7 +456,7 @@ pub(crate) enum StateTask {
 pub(crate) struct Recent {
     /// The state
     #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-    pub(crate) state: PathBuf,
+    pub(crate) state: Place,
     /// The URL
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) like: OsString,
@@ -467,7 +478,7 @@ pub(crate) struct Recent {
 pub(crate) struct Import {
     /// The state, which is made if it is not there
     #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-    pub(crate) state: PathBuf,
+    pub(crate) state: Place,
     /// The JSON lines; standard input if there is none, or for -
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
@@ -480,7 +491,7 @@ pub(crate) struct Import {
 pub(crate) struct Rebuild {
     /// The state
     #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
-    pub(crate) state: PathBuf,
+    pub(crate) state: Place,
     #[command(flatten)]
     pub(crate) settings: StateSettings,
 }
@@ -490,10 +501,10 @@ pub(crate) struct Rebuild {
 pub(crate) struct Merge {
     /// The states
     #[arg(value_name = "STATE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
-    pub(crate) states: Vec<PathBuf>,
+    pub(crate) states: Vec<Place>,
     /// The new state, which must not be there yet
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: PathBuf,
+    pub(crate) output: Place,
     #[command(flatten)]
     pub(crate) settings: StateSettings,
 }

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use clap::ValueEnum;
-use urlsift::memory::{Redis, Session, Sqlite, Unfinished, Unstored};
+use urlsift::memory::{Archive, Redis, Session, Sqlite, Unfinished, Unstored};
 use urlsift::{Builder, ErrorKind};
 
 use super::message::say;
 use super::signals::Signals;
-use crate::cli::{self, Filter, Format, Prefer, Print};
+use crate::cli::{self, Filter, Format, Place, Prefer, Print};
 
 /// How often a run looks whether another one is over.
 const LOOK: Duration = Duration::from_millis(50);
@@ -38,32 +38,33 @@ enum Store {
 impl State {
     /// Opens what was typed, if anything was. [`ControlFlow::Break`]: a signal ended the wait for another run.
     pub(super) fn open(filter: &Filter, signals: &Signals) -> Result<ControlFlow<u8, Option<Self>>> {
-        let Some(path) = &filter.memory.state else {
+        let Some(place) = &filter.memory.state else {
             // Time is looked at by a session only.
             let state = Self { store: Store::None, dry: false, prints_last: filter.count, output: None };
             return Ok(ControlFlow::Continue(filter.memory.window.is_some().then_some(state)));
         };
         let dry = filter.memory.dry_run;
-        let address = address(path);
         let typed_output = filter.output.as_deref().filter(|path| *path != Path::new("-"));
-        if address.is_none() && typed_output.is_some_and(|output| name(output) == name(path)) {
-            bail!("{} is both the state and the output: name another file for one of them", path.display());
-        }
-        let store = if let Some(address) = address {
-            let store = Redis::open(address, filter.memory.state_timeout)?.dry(dry);
-            if let Some(warning) = store.warning().filter(|_| !filter.quiet) {
-                say(warning);
+        let store = match place {
+            Place::File(path) if typed_output.is_some_and(|output| name(output) == name(path)) => {
+                bail!(
+                    "{} is both the state and the output: name another file for one of them",
+                    path.display()
+                );
             }
-            Store::Server(Box::new(store))
-        } else if !dry {
-            match open(path, filter.memory.state_wait, signals)? {
+            Place::File(path) if !dry => match open(path, filter.memory.state_wait, signals)? {
                 ControlFlow::Continue(store) => Store::File(Box::new(store)),
                 ControlFlow::Break(signal) => return Ok(ControlFlow::Break(signal)),
+            },
+            Place::File(path) if path.exists() => Store::File(Box::new(Sqlite::read(path)?)),
+            Place::File(_) => Store::None,
+            Place::Server(address) => {
+                let store = Redis::open(address, filter.memory.state_timeout)?.dry(dry);
+                if let Some(warning) = store.warning().filter(|_| !filter.quiet) {
+                    say(warning);
+                }
+                Store::Server(Box::new(store))
             }
-        } else if path.exists() {
-            Store::File(Box::new(Sqlite::read(path)?))
-        } else {
-            Store::None
         };
         // Other forms of output than the kept lines themselves say other things when lines come again.
         let is_plain = !filter.dropped
@@ -117,11 +118,6 @@ impl State {
     }
 }
 
-/// The address of a server, if it is one.
-fn address(state: &Path) -> Option<&str> {
-    state.to_str().filter(|path| path.starts_with("redis://") || path.starts_with("rediss://"))
-}
-
 /// Whether what is remembered outlives the run, or expires in it.
 pub(super) fn remembers(filter: &Filter) -> bool {
     filter.memory.state.is_some() || filter.memory.window.is_some()
@@ -155,7 +151,7 @@ pub(super) fn check(filter: &Filter) -> Result<()> {
             "--prefer",
             "the line of a kind that is liked best may have come in another run; leave it out, and the first one of each kind is printed",
         ),
-        _ if filter.count && filter.memory.state.as_deref().and_then(address).is_some() => (
+        _ if filter.count && matches!(filter.memory.state, Some(Place::Server(_))) => (
             "--count",
             "the counts are printed at the end, and other runs would wait for the lines until then; remember in a file",
         ),

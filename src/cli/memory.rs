@@ -1,10 +1,11 @@
 //! The options of what is remembered from run to run.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
+
+use super::place::Place;
 
 /// What is remembered, and where.
 #[derive(Debug, Args)]
@@ -32,7 +33,7 @@ pub(crate) struct Memory {
     /// should not. Any number of runs may share it: a kind that several meet at once is printed by
     /// one of them.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) state: Option<PathBuf>,
+    pub(crate) state: Option<Place>,
 
     /// Wait for another run to end that has the state, instead of failing
     #[arg(long, requires = "state")]

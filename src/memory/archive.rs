@@ -1,12 +1,12 @@
 //! What can be done with a state as a whole: look at it, take kinds out of it, bring others in, enter everything anew.
 
 use super::arrival::Arrival;
-use super::compact::compact;
-use super::identity::check;
+use super::identity;
 use super::kind::Kind;
-use super::piece::{Entry, Met, damaged};
+use super::piece::{Entry, Met, damaged, retain};
 use super::session::Session;
 use super::sqlite::Sqlite;
+use super::store::Archive;
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind};
 use crate::sift::Verdict;
@@ -14,93 +14,63 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
-impl Sqlite {
-    /// Gives the kinds of every host, host by host. Those of the last call are lines that are not URLs, if there are any.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Memory`]: the file cannot be read; and what `each` gives.
-    pub fn kinds(&mut self, mut each: impl FnMut(Vec<Kind>) -> Result<(), Error>) -> Result<(), Error> {
-        let mut arrivals = self.arrivals_by_host(i64::MIN, None)?;
-        self.each_host(&mut |host, piece| {
-            let mut kinds = Kind::all(piece).ok_or_else(damaged)?;
-            assign(arrivals.remove(&host).unwrap_or_default(), &mut kinds);
-            if kinds.is_empty() { Ok(()) } else { each(kinds) }
-        })
-    }
+/// After how many kinds they are stored where several processes share a store: what they print waits for that.
+const SHARED: usize = 1000;
 
-    /// The length of a slice of time, in milliseconds; `None` if nothing is stored.
-    pub fn slice(&self) -> Option<i64> {
-        self.stored().map(|(_, start)| start.slice)
-    }
+/// Gives the kinds of every host, host by host. Those of the last call are lines that are not URLs, if there are any.
+///
+/// # Errors
+/// The store cannot be read; and what `each` gives.
+pub fn kinds(
+    store: &mut dyn Archive,
+    mut each: impl FnMut(Vec<Kind>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut arrivals = store.arrivals_by_host()?;
+    store.each_host(&mut |host, piece| {
+        let mut kinds = Kind::all(piece).ok_or_else(damaged)?;
+        assign(arrivals.remove(&host).unwrap_or_default(), &mut kinds);
+        if kinds.is_empty() { Ok(()) } else { each(kinds) }
+    })
+}
 
-    /// Refuses settings that are not those of the state.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Memory`]: the settings are others.
-    pub fn check(&self, settings: &Builder) -> Result<(), Error> {
-        self.settings().map_or(Ok(()), |stored| check(stored, &settings.identity()))
-    }
-
-    /// Takes over all that another state holds, in place of what this one does.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Memory`]: a file cannot be read or written; this one is as it was then.
-    pub fn take_over(&mut self, other: &mut Self) -> Result<(), Error> {
-        let Some((identity, start)) = other.stored().map(|(identity, start)| (identity.to_owned(), *start))
-        else {
-            return Ok(());
-        };
-        let mut pieces = Vec::new();
-        other.each_host(&mut |host, piece| {
-            pieces.push((host, piece.to_vec()));
-            Ok(())
-        })?;
-        self.replace(&identity, &start, pieces.into_iter())?;
-        self.take_over_arrivals(other)?;
-        self.shrink()
-    }
-
-    /// Forgets the kinds that are not `wanted`, with all lines of theirs, and gives their number. What was learned of hosts of which a kind
-    /// is left stays.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Memory`]: the file cannot be read or written; it is as it was then.
-    pub fn forget(&mut self, mut wanted: impl FnMut(&Kind) -> bool) -> Result<u64, Error> {
-        let Some((identity, start)) = self.stored().map(|(identity, start)| (identity.to_owned(), *start))
-        else {
-            return Ok(0);
-        };
-        let (mut left, mut forgotten) = (Vec::new(), HashSet::<u64>::new());
-        self.each_host(&mut |host, piece| {
-            let kinds = Kind::all(piece).ok_or_else(damaged)?;
-            let unwanted: HashSet<u64> =
-                kinds.iter().filter(|kind| !wanted(kind)).map(|kind| kind.id).collect();
-            forgotten.extend(&unwanted);
-            if unwanted.len() < kinds.len() || (kinds.is_empty() && unwanted.is_empty()) {
-                left.push((
-                    host,
-                    compact(piece, |entry| entry.id().is_none_or(|id| !unwanted.contains(&id)))
-                        .ok_or_else(damaged)?,
-                ));
-            }
-            Ok(())
-        })?;
-        if !forgotten.is_empty() {
-            self.replace(&identity, &start, left.into_iter())?;
-            self.retain_arrivals(i64::MIN, |kind| !forgotten.contains(&kind))?;
-            self.shrink()?;
+/// Forgets the kinds that are not `wanted`, with all lines of theirs, and gives their number; and of all lines that came those of slices
+/// of time that are over before `lines_before`, in milliseconds since 1970. What was learned of hosts of which a kind is left stays.
+///
+/// # Errors
+/// The store cannot be read or written.
+pub fn forget(
+    store: &mut dyn Archive,
+    mut wanted: impl FnMut(&Kind) -> bool,
+    lines_before: Option<i64>,
+) -> Result<u64, Error> {
+    let Some(slice) = store.stored().map(|(_, start)| start.slice) else { return Ok(0) };
+    let mut forgotten = HashSet::<u64>::new();
+    store.rewrite(&mut |_, piece| {
+        let kinds = Kind::all(piece).ok_or_else(damaged)?;
+        let unwanted: HashSet<u64> = kinds.iter().filter(|kind| !wanted(kind)).map(|kind| kind.id).collect();
+        if unwanted.is_empty() {
+            return Ok(None);
         }
-        Ok(forgotten.len() as u64)
+        forgotten.extend(&unwanted);
+        if unwanted.len() == kinds.len() {
+            return Ok(Some(Vec::new()));
+        }
+        let is_left = |entry: &Entry<'_>| entry.id().is_none_or(|id| !unwanted.contains(&id));
+        retain(piece, is_left).map(Some).ok_or_else(damaged)
+    })?;
+    if !forgotten.is_empty() || lines_before.is_some() {
+        let since = lines_before.map_or(i64::MIN, |before| before.div_euclid(slice));
+        store.retain_arrivals(since, &mut |kind| !forgotten.contains(&kind))?;
     }
+    Ok(forgotten.len() as u64)
+}
 
-    /// Forgets the lines of slices of time that are over before a time, in milliseconds since 1970. Their kinds stay.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Memory`]: the file cannot be written; it is as it was then.
-    pub fn forget_arrivals(&mut self, before: i64) -> Result<(), Error> {
-        let Some(slice) = self.slice() else { return Ok(()) };
-        self.retain_arrivals(before.div_euclid(slice), |_| true)
-    }
+/// Refuses settings that are not those of a store.
+///
+/// # Errors
+/// [`ErrorKind::Memory`]: the settings are others.
+pub fn check(store: &dyn Archive, settings: &Builder) -> Result<(), Error> {
+    store.stored().map_or(Ok(()), |(stored, _)| identity::check(stored, &settings.identity()))
 }
 
 /// Gives lines to their kinds.
@@ -117,10 +87,15 @@ fn assign(arrivals: Vec<Arrival>, kinds: &mut [Kind]) {
 /// since a time, in milliseconds since 1970, by whole slices.
 ///
 /// # Errors
-/// What [`Session::open`] gives, and [`ErrorKind::Memory`]: the file cannot be read.
-pub fn similar(builder: Builder, store: Sqlite, url: &[u8], since: i64) -> Result<Vec<Kind>, Error> {
+/// What [`Session::open`] gives, and [`ErrorKind::Memory`]: the store cannot be read.
+pub fn similar(
+    builder: Builder,
+    store: Box<dyn Archive>,
+    url: &[u8],
+    since: i64,
+) -> Result<Vec<Kind>, Error> {
     let comparer = builder.comparer()?;
-    let mut session = Session::open(builder.for_ever(), store)?.dry(true);
+    let mut session = Session::open_boxed(builder.for_ever(), store)?.dry(true);
     session.admit(url)?;
     let found = session.last_met().map(|(_, id)| id);
     let is_similar = |line: &[u8]| comparer.compare(url, line).is_some_and(|comparison| comparison.similar);
@@ -142,14 +117,19 @@ pub fn similar(builder: Builder, store: Sqlite, url: &[u8], since: i64) -> Resul
 /// What had been learned of path positions is learned again from these lines.
 ///
 /// # Errors
-/// [`ErrorKind::Memory`]: the file cannot be read or written. And what [`Session::open`] gives.
-pub fn enter(builder: Builder, store: Sqlite, kinds: &[Kind]) -> Result<u64, Error> {
+/// [`ErrorKind::Memory`]: the store cannot be read or written. And what [`Session::open`] gives.
+pub fn enter(builder: Builder, store: Box<dyn Archive>, kinds: &[Kind]) -> Result<u64, Error> {
     let builder = builder.remember_all(kinds.iter().any(|kind| !kind.arrivals.is_empty()));
-    let mut session = Session::open(builder, store)?;
+    let mut session = Session::open_boxed(builder, store)?;
     session.note_entered_only();
     let mut new = 0;
-    for kind in kinds {
-        new += u64::from(matches!(session.enter(kind)?, Verdict::Kept | Verdict::NotUrl));
+    for some in kinds.chunks(SHARED) {
+        for kind in some {
+            new += u64::from(matches!(session.enter(kind)?, Verdict::Kept | Verdict::NotUrl));
+        }
+        if session.is_shared() {
+            session.commit(None)?;
+        }
     }
     session.end(None)?;
     Ok(new)
@@ -159,11 +139,11 @@ pub fn enter(builder: Builder, store: Sqlite, kinds: &[Kind]) -> Result<u64, Err
 ///
 /// # Errors
 /// [`ErrorKind::Memory`]: a file cannot be read or written, or there is something at `path`; and what [`Session::open`] gives.
-pub fn rebuild(builder: Builder, from: &mut [Sqlite], path: &Path) -> Result<u64, Error> {
+pub fn rebuild(builder: Builder, from: &mut [Box<dyn Archive>], path: &Path) -> Result<u64, Error> {
     let mut kinds = Vec::new();
     let mut slice = None;
     for state in from {
-        let own = state.slice();
+        let own = state.stored().map(|(_, start)| start.slice);
         if let (Some(own), Some(other)) = (own, slice)
             && own != other
         {
@@ -173,7 +153,7 @@ pub fn rebuild(builder: Builder, from: &mut [Sqlite], path: &Path) -> Result<u64
             return Err(Error::new(ErrorKind::Memory, problem));
         }
         slice = slice.or(own);
-        state.kinds(|of_host| {
+        self::kinds(&mut **state, |of_host| {
             kinds.extend(of_host);
             Ok(())
         })?;
@@ -183,7 +163,7 @@ pub fn rebuild(builder: Builder, from: &mut [Sqlite], path: &Path) -> Result<u64
         Some(slice) => builder.slice(Duration::from_millis(slice.unsigned_abs())),
         None => builder,
     };
-    enter(builder, Sqlite::open(path)?, &kinds)
+    enter(builder, Box::new(Sqlite::open(path)?), &kinds)
 }
 
 impl Session {

@@ -51,7 +51,9 @@ impl Kind {
         }
         for Met { id, slice, count, last } in met {
             let Some(kind) = kinds.get_mut(&id) else { continue };
-            *kind.slices.entry(slice).or_default() += count;
+            if count > 0 {
+                *kind.slices.entry(slice).or_default() += count;
+            }
             kind.last = kind.last.max(last);
         }
         Some(kinds.into_values().collect())

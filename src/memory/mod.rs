@@ -33,7 +33,7 @@ mod varint;
 mod window;
 
 #[cfg(feature = "state")]
-pub use archive::{enter, rebuild, similar};
+pub use archive::{check, enter, forget, kinds, rebuild, similar};
 pub use arrival::{Arrival, Arrivals};
 pub use host::Host;
 pub use kind::Kind;
@@ -41,7 +41,10 @@ pub use kind::Kind;
 pub use redis::Redis;
 pub use session::Session;
 #[cfg(feature = "state")]
-pub use sqlite::{Sqlite, Unfinished};
-pub use store::{Changes, Claim, EachPiece, SLICE, Settings, Start, Store, Traffic, Unstored};
+pub use sqlite::Sqlite;
+pub use store::{
+    Archive, Changes, Claim, EachPiece, Rewrite, SLICE, Settings, Size, Start, Store, Traffic, Unfinished,
+    Unstored,
+};
 pub use time::{format_rfc3339, parse as parse_time};
 pub use window::Burst;

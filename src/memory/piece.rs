@@ -181,6 +181,19 @@ impl<'a> Entry<'a> {
     }
 }
 
+/// Writes a piece without the entries that are not `wanted`, in the same order. `None`: it is damaged.
+#[cfg_attr(not(feature = "state"), allow(dead_code, reason = "archives alone ask"))]
+pub(crate) fn retain(piece: &[u8], wanted: impl Fn(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
+    let mut left = Vec::new();
+    for entry in Entry::all(piece) {
+        let entry = entry?;
+        if wanted(&entry) {
+            entry.write(&mut left);
+        }
+    }
+    Some(left)
+}
+
 impl Terms<'_> {
     /// Appends keys as [`Terms::Keys`] holds them.
     pub(crate) fn put_keys(terms: &mut Vec<u8>, keys: &[u64]) {

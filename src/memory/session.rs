@@ -74,7 +74,10 @@ impl Session {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn open(builder: Builder, store: impl Store + 'static) -> Result<Self, Error> {
-        let mut store: Box<dyn Store> = Box::new(store);
+        Self::open_boxed(builder, Box::new(store))
+    }
+
+    pub(crate) fn open_boxed(builder: Builder, mut store: Box<dyn Store>) -> Result<Self, Error> {
         let builder = builder.remember(true);
         let (window, reads_times) = (builder.window_millis(), builder.time_field.is_some());
         let samples = builder.samples;
@@ -402,7 +405,7 @@ impl Session {
             (Some(Record::Url(url)), Some(journal)) => journal.host(url),
             _ => Host::NOT_URLS,
         };
-        self.store.load(&[host], &mut |_, piece| {
+        self.store.load_all(host, &mut |_, piece| {
             all.extend_from_slice(piece);
             Ok(())
         })?;

@@ -3,6 +3,7 @@
 use super::arrival::{Arrival, Arrivals};
 use super::host::Host;
 use crate::error::Error;
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// Takes the pieces of hosts.
@@ -34,6 +35,15 @@ pub trait Store: Send {
     /// The store cannot be read, or what `each` gives.
     fn load(&mut self, hosts: &[Host], each: &mut EachPiece<'_>) -> Result<(), Error>;
 
+    /// Calls `each` with all that is stored of a host: what [`load`](Self::load) gives, and how often its kinds came, where a run needs not
+    /// know that.
+    ///
+    /// # Errors
+    /// The store cannot be read, or what `each` gives.
+    fn load_all(&mut self, host: Host, each: &mut EachPiece<'_>) -> Result<(), Error> {
+        self.load(&[host], each)
+    }
+
     /// Appends for each line that starts a kind whether this process prints it, and not another one.
     ///
     /// # Errors
@@ -61,6 +71,80 @@ pub trait Store: Send {
     /// # Errors
     /// The store cannot be written; it is as it was.
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error>;
+}
+
+/// Says of a host and all that is stored of it what is to be stored instead: nothing if that is empty, and the same for `None`.
+pub type Rewrite<'a> = dyn FnMut(Host, &[u8]) -> Result<Option<Vec<u8>>, Error> + 'a;
+
+/// A store as a whole: what it holds of every host can be read, and written anew.
+pub trait Archive: Store {
+    /// What messages call it.
+    fn name(&self) -> String;
+
+    /// The settings under which it was begun, as text, and where the next run goes on. `None`: nothing is stored.
+    fn stored(&self) -> Option<(&str, &Start)>;
+
+    /// The output of the last run, if that did not come to the end of its input and named one.
+    fn unfinished(&self) -> Option<&Unfinished> {
+        None
+    }
+
+    /// What it takes.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn size(&mut self) -> Result<Size, Error>;
+
+    /// Calls `each` with every host and all that is stored of it, host by host.
+    ///
+    /// # Errors
+    /// The store cannot be read; and what `each` gives.
+    fn each_host(&mut self, each: &mut EachPiece<'_>) -> Result<(), Error>;
+
+    /// Stores of every host what `rewrite` says, and forgets the output of a run that did not come to its end.
+    ///
+    /// # Errors
+    /// The store cannot be read or written; and what `rewrite` gives.
+    fn rewrite(&mut self, rewrite: &mut Rewrite<'_>) -> Result<(), Error>;
+
+    /// All lines that came, by host, as far as they are [kept](Changes::arrivals).
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    fn arrivals_by_host(&mut self) -> Result<HashMap<Host, Vec<Arrival>>, Error> {
+        Ok(HashMap::new())
+    }
+
+    /// Forgets of the lines that came those before a slice of time, and those of kinds that are not `wanted`.
+    ///
+    /// # Errors
+    /// The store cannot be written; it is as it was.
+    fn retain_arrivals(&mut self, _since: i64, _wanted: &mut dyn FnMut(u64) -> bool) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// What a store takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Size {
+    /// Bytes of what is stored.
+    pub bytes: u64,
+    /// Of how many segments a file is.
+    pub segments: Option<u64>,
+    /// How many keys there are on a server.
+    pub keys: Option<u64>,
+    /// Bytes of all lines that came, where they are remembered, and of how many slices of time they are.
+    pub arrivals: (u64, u64),
+}
+
+/// An output that a run did not finish.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    /// What the run called it.
+    pub output: String,
+    /// How long it was, in bytes, when the last line was in it whose decision is stored.
+    pub length: u64,
 }
 
 /// What was asked of a server, and what it took.

@@ -1,6 +1,7 @@
 //! The program from outside: what goes in, what comes out, what it says and how it ends.
 
 mod agreement;
+mod archives;
 mod bad_input;
 #[cfg(unix)]
 mod browser;
@@ -39,6 +40,7 @@ mod remembering;
 mod reports;
 mod runs;
 mod selection;
+mod server;
 mod sharing;
 #[cfg(unix)]
 mod signals;

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use urlsift::memory::{Changes, EachPiece, Host, Session, Settings, Sqlite, Start, Store, Unstored, similar};
+use urlsift::memory::{
+    Changes, EachPiece, Host, Session, Settings, Sqlite, Start, Store, Unstored, kinds, similar,
+};
 use urlsift::{Builder, ErrorKind, Metric, ParamMode, Records, Sift, Verdict, Weights};
 
 #[path = "../../benches/corpus.rs"]
@@ -302,7 +304,8 @@ fn opened(path: &Path) -> Sqlite {
 /// What a file has, in the same form.
 fn stored(path: &Path) -> Vec<(Vec<u8>, BTreeMap<i64, u64>)> {
     let mut all = Vec::new();
-    let read = Sqlite::read(path).expect("it is there").kinds(|kinds| {
+    let mut store = Sqlite::read(path).expect("it is there");
+    let read = kinds(&mut store, |kinds| {
         all.extend(kinds.into_iter().map(|kind| (kind.line, kind.slices)));
         Ok(())
     });
@@ -516,7 +519,7 @@ fn all_lines_of_the_window_are_listed() {
         }
         let mut found = HashMap::<Vec<u8>, (u64, i64, i64)>::new();
         let store = Sqlite::read(&path).expect("it can be read");
-        for arrival in similar(timed.clone(), store, url, oldest)
+        for arrival in similar(timed.clone(), Box::new(store), url, oldest)
             .expect("it is whole")
             .into_iter()
             .flat_map(|kind| kind.arrivals)

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
 
 use anyhow::Result;
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 use urlsift::Sift;
-use urlsift::memory::{Sqlite, format_rfc3339};
+use urlsift::memory::{Size, format_rfc3339, kinds};
 
+use super::place;
 use crate::app::json::append_line;
 use crate::app::message::harmless;
 use crate::app::outcome::Outcome;
 use crate::app::stdout::print;
-use crate::cli::TextOrJson;
+use crate::cli::{Place, TextOrJson};
 
 /// Hosts, and slices of time, that are shown to people.
 const SHOWN: usize = 10;
@@ -32,7 +32,10 @@ struct OfHost {
 struct Info<'i> {
     settings: Option<&'i str>,
     bytes: u64,
-    segments: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segments: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keys: Option<u64>,
     slice_seconds: Option<f64>,
     kinds: u64,
     lines: u64,
@@ -46,12 +49,12 @@ struct Info<'i> {
 }
 
 /// Prints what a state holds.
-pub(super) fn run(path: &Path, format: TextOrJson) -> Result<Outcome> {
-    let mut state = Sqlite::read(path)?;
+pub(super) fn run(state: &Place, format: TextOrJson) -> Result<Outcome> {
+    let mut state = place::read(state)?;
     let name = Sift::builder().build()?;
     let mut hosts = BTreeMap::<String, (u64, u64, i64)>::new();
     let (mut slices, mut not_urls) = (BTreeMap::<i64, u64>::new(), 0);
-    state.kinds(|kinds| {
+    kinds(&mut *state, |kinds| {
         for kind in &kinds {
             for (slice, count) in &kind.slices {
                 *slices.entry(*slice).or_default() += count;
@@ -68,16 +71,17 @@ pub(super) fn run(path: &Path, format: TextOrJson) -> Result<Outcome> {
     let of_host = |(host, (kinds, lines, last))| OfHost { host, kinds, lines, last: format_rfc3339(last) };
     let mut hosts: Vec<OfHost> = hosts.into_iter().map(of_host).collect();
     hosts.sort_by(|one, other| other.kinds.cmp(&one.kinds).then_with(|| one.host.cmp(&other.host)));
-    let length = state.slice().unwrap_or_default();
+    let Size { bytes, segments, keys, arrivals: (all_lines_bytes, all_lines_slices), .. } = state.size()?;
+    let (settings, start) = state.stored().unzip();
+    let length = start.map_or(0, |start| start.slice);
     let slices =
         slices.into_iter().map(|(slice, lines)| (format_rfc3339(slice.saturating_mul(length)), lines));
-    let (bytes, segments) = state.size();
-    let (all_lines_bytes, all_lines_slices) = state.arrivals_size()?;
     let info = Info {
-        settings: state.settings(),
+        settings,
         bytes,
         segments,
-        slice_seconds: state.slice().map(|slice| slice as f64 / 1000.0),
+        keys,
+        slice_seconds: start.map(|start| start.slice as f64 / 1000.0),
         kinds: hosts.iter().map(|host| host.kinds).sum(),
         lines: hosts.iter().map(|host| host.lines).sum(),
         not_urls,
@@ -102,7 +106,12 @@ fn text(info: &Info<'_>, all_lines_slices: u64) -> String {
         let _ = writeln!(text, "{name:<18} {value}");
     };
     row("settings", info.settings.map_or("none yet".to_owned(), |text| harmless(&text.replace('\n', ", "))));
-    row("stored", format!("{} in {} segments", HumanBytes(info.bytes), info.segments));
+    let parts = match (info.segments, info.keys) {
+        (Some(segments), _) => format!(" in {segments} segments"),
+        (None, Some(keys)) => format!(" in {} keys", HumanCount(keys)),
+        (None, None) => String::new(),
+    };
+    row("stored", format!("{}{parts}", HumanBytes(info.bytes)));
     row("slices of", info.slice_seconds.map_or("none yet".to_owned(), |seconds| format!("{seconds} s")));
     row("hosts", HumanCount(info.hosts.len() as u64).to_string());
     row("kinds", HumanCount(info.kinds).to_string());

@@ -2,6 +2,7 @@
 
 mod event;
 mod info;
+mod place;
 mod recent;
 mod transfer;
 mod upkeep;

@@ -6,9 +6,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use urlsift::Builder;
-use urlsift::memory::{Kind, Sqlite, format_rfc3339, similar};
+use urlsift::memory::{Kind, format_rfc3339, similar};
 
 use super::event::Event;
+use super::place;
 use crate::app::json::append_line;
 use crate::app::outcome::Outcome;
 use crate::app::stdout::print;
@@ -29,8 +30,8 @@ fn came(kinds: Vec<Kind>) -> Vec<Came> {
 
 /// Lists what came.
 pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
-    let state = Sqlite::read(&typed.state)?;
-    let slice = state.slice().unwrap_or(1);
+    let state = place::read(&typed.state)?;
+    let slice = state.stored().map_or(1, |(_, start)| start.slice);
     let since = match typed.within {
         Some(within) => {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;

@@ -8,14 +8,15 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use urlsift::Builder;
-use urlsift::memory::{self, Arrival, Kind, Sqlite, format_rfc3339, parse_time};
+use urlsift::memory::{self, Arrival, Kind, format_rfc3339, parse_time};
 
 use super::event::Event;
+use super::place;
 use crate::app::json::append_line;
 use crate::app::outcome::Outcome;
 use crate::app::say;
 use crate::app::stdout::print;
-use crate::cli::Import;
+use crate::cli::{Import, Place};
 
 #[derive(Serialize)]
 struct Exported<'e> {
@@ -60,11 +61,11 @@ struct Imported {
 const FULL: usize = 1 << 20;
 
 /// Prints all kinds of a state.
-pub(super) fn export(path: &Path) -> Result<Outcome> {
-    let mut state = Sqlite::read(path)?;
-    let slice = state.slice().unwrap_or(1);
+pub(super) fn export(state: &Place) -> Result<Outcome> {
+    let mut state = place::read(state)?;
+    let slice = state.stored().map_or(1, |(_, start)| start.slice);
     let (mut lines, mut failed) = (Vec::new(), None);
-    state.kinds(|kinds| {
+    memory::kinds(&mut *state, |kinds| {
         for Kind { line, first, last, slices, arrivals, .. } in &kinds {
             let exported = Exported {
                 event: Event::new(line, *first, *last, slices.values().sum()),
@@ -104,8 +105,8 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
         }
         _ => ("stdin".to_owned(), Box::new(io::stdin())),
     };
-    let state = Sqlite::open(&typed.state)?;
-    let slice = state.slice().unwrap_or(memory::SLICE);
+    let state = place::make(&typed.state)?;
+    let slice = state.stored().map_or(memory::SLICE, |(_, start)| start.slice);
     let mut kinds = Vec::new();
     for (line, number) in BufReader::new(reader).lines().zip(1..) {
         let line = line.with_context(|| format!("cannot read {name}"))?;

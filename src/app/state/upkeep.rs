@@ -6,16 +6,17 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
-use urlsift::memory::{Sqlite, rebuild as rebuild_states};
+use urlsift::memory::{self, Kind, Sqlite};
 use urlsift::{Builder, Sift};
 
+use super::place;
 use crate::app::outcome::Outcome;
 use crate::app::say;
-use crate::cli::{Merge, Rebuild};
+use crate::cli::{Merge, Place, Rebuild};
 
 /// Forgets hosts, and what did not come lately.
-pub(super) fn forget(path: &Path, hosts: &[String], older_than: Option<Duration>) -> Result<Outcome> {
-    let mut state = open(path)?;
+pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duration>) -> Result<Outcome> {
+    let mut state = place::open(state)?;
     let name = Sift::builder().build()?;
     let mut wanted = Vec::new();
     for host in hosts {
@@ -25,55 +26,58 @@ pub(super) fn forget(path: &Path, hosts: &[String], older_than: Option<Duration>
     let now = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;
     let oldest =
         older_than.map(|time| i64::try_from(now.saturating_sub(time).as_millis()).unwrap_or(i64::MAX));
-    let forgotten = state.forget(|kind| {
+    let is_wanted = |kind: &Kind| {
         let is_old = oldest.is_some_and(|oldest| kind.last < oldest);
         let is_of_host =
             !wanted.is_empty() && name.host(&kind.line).is_some_and(|host| wanted.contains(&host));
         !is_old && !is_of_host
-    })?;
-    if let Some(oldest) = oldest {
-        state.forget_arrivals(oldest)?;
-    }
+    };
+    let forgotten = memory::forget(&mut *state, is_wanted, oldest)?;
     say(format_args!("{forgotten} kinds forgotten"));
     Ok(Outcome::Done)
 }
 
 /// Enters everything anew.
 pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
-    let mut state = open(&typed.state)?;
-    let scratch = beside(&typed.state)?;
+    let Some(path) = typed.state.file() else {
+        bail!(
+            "cannot rebuild what is on a Redis server, where others may be at work: print it by urlsift state export, and enter it under \
+             the new settings into another prefix=NAME by urlsift state import"
+        );
+    };
+    if !path.exists() {
+        bail!("there is no state {}", path.display());
+    }
+    let mut state = Sqlite::open(path)?;
+    let scratch = beside(path)?;
     let anew = scratch.path().join("state");
-    let kinds = rebuild_states(settings, std::slice::from_mut(&mut state), &anew)?;
-    state.take_over(&mut Sqlite::read(&anew)?)?;
+    let kinds = memory::rebuild(settings, &mut [Box::new(Sqlite::read(path)?)], &anew)?;
+    state.take_over(&Sqlite::read(&anew)?)?;
     say(format_args!("{kinds} kinds under the new settings"));
     Ok(Outcome::Done)
 }
 
 /// Joins states.
 pub(super) fn merge(typed: &Merge, settings: Builder) -> Result<Outcome> {
-    let output = &typed.output;
+    let Some(output) = typed.output.file() else {
+        bail!(
+            "cannot join states in a Redis server: join them in a file, and enter that by urlsift state export and urlsift state import"
+        );
+    };
     if output.exists() {
         bail!("cannot join states in {}: it is there already", output.display());
     }
-    let mut states = typed.states.iter().map(|path| Sqlite::read(path)).collect::<Result<Vec<_>, _>>()?;
-    for (path, state) in typed.states.iter().zip(&states) {
-        state.check(&settings).with_context(|| format!("cannot join {}", path.display()))?;
+    let mut states = typed.states.iter().map(place::read).collect::<Result<Vec<_>>>()?;
+    for state in &states {
+        memory::check(&**state, &settings).with_context(|| format!("cannot join {}", state.name()))?;
     }
     // At its place only when it is whole.
     let scratch = beside(output)?;
     let joined = scratch.path().join("state");
-    let kinds = rebuild_states(settings, &mut states, &joined)?;
+    let kinds = memory::rebuild(settings, &mut states, &joined)?;
     fs::rename(&joined, output).with_context(|| format!("cannot write {}", output.display()))?;
     say(format_args!("{kinds} kinds in {}", output.display()));
     Ok(Outcome::Done)
-}
-
-/// Opens a state that is there.
-fn open(path: &Path) -> Result<Sqlite> {
-    if !path.exists() {
-        bail!("there is no state {}", path.display());
-    }
-    Ok(Sqlite::open(path)?)
 }
 
 /// A scratch directory on the same file system as a file.

@@ -25,17 +25,22 @@
 //! wait, after its lease. Claims are stored before the next lines are decided on, so no two processes wait for each other.
 
 mod address;
+mod archive;
 mod server;
+mod settings;
+mod share;
 
 use super::host::Host;
 use super::identity::check;
-use super::piece::{Entry, Met, damaged};
+use super::piece::{Met, damaged};
 use super::store::{Changes, Claim, EachPiece, Settings, Start, Store, Traffic};
 use crate::error::{Error, ErrorKind};
 use address::Address;
 use redis::Script;
 use server::Server;
-use std::collections::{BTreeMap, HashMap};
+use settings::Stored;
+use share::{Share, divide};
+use std::collections::HashMap;
 use std::thread;
 use std::time::Duration;
 
@@ -61,9 +66,6 @@ const LEASE: Duration = Duration::from_secs(10);
 /// The oldest version whose scripts may ask for the time and write.
 const OLDEST: u64 = 7;
 
-/// Kinds of one run are numbered from the number of the run, shifted by so many bits.
-const RUN_SHIFT: u32 = 40;
-
 /// A Redis server in which several filters remember at once.
 pub struct Redis {
     server: Server,
@@ -77,8 +79,11 @@ pub struct Redis {
     /// The window, in slices, and after how many seconds a slice is given back that nothing is added to.
     window: Option<(i64, u64)>,
     warning: Option<String>,
-    /// Whether nothing is to be written.
+    /// Whether nothing is to be written, and whether nothing is decided on either.
     dry: bool,
+    reads: bool,
+    /// What was stored when it was opened.
+    stored: Option<Stored>,
     scripts: Scripts,
 }
 
@@ -87,6 +92,7 @@ struct Scripts {
     news: Script,
     claim: Script,
     commit: Script,
+    forget: Script,
 }
 
 impl Redis {
@@ -130,7 +136,9 @@ impl Redis {
             news: Script::new(include_str!("news.lua")),
             claim: script(include_str!("claim.lua")),
             commit: script(include_str!("commit.lua")),
+            forget: Script::new(include_str!("forget.lua")),
         };
+        let stored = Stored::read(&mut server)?;
         Ok(Self {
             server,
             process: 0,
@@ -140,6 +148,8 @@ impl Redis {
             window: None,
             warning,
             dry: false,
+            reads: false,
+            stored,
             scripts,
         })
     }
@@ -159,6 +169,28 @@ impl Redis {
     /// What the user should know of the server, if anything.
     pub fn warning(&self) -> Option<&str> {
         self.warning.as_deref()
+    }
+
+    /// Becomes a process that writes to what is stored.
+    fn enlist(&mut self) -> Result<(), Error> {
+        let Some(Stored { start, window, .. }) = &self.stored else { return Ok(()) };
+        self.set_window(*window, start.slice);
+        let mut count = redis::cmd("HINCRBY");
+        count.arg(self.settings_name()).arg("runs").arg(1);
+        self.process = self.server.ask(move |connection| count.query(connection))?;
+        Ok(())
+    }
+
+    /// Lets kinds expire that are not met for so many milliseconds.
+    fn set_window(&mut self, window: Option<i64>, slice: i64) {
+        self.window = window.map(|window| {
+            let length = window.saturating_add(slice - 1) / slice;
+            (length, (length + 2).saturating_mul(slice).unsigned_abs().div_ceil(1000))
+        });
+    }
+
+    fn settings_name(&self) -> Vec<u8> {
+        settings::name(&self.server)
     }
 
     /// The version of a host that is known here.
@@ -185,54 +217,6 @@ fn named(host: Host) -> Vec<u8> {
     format!("{:016x}", host.number()).into_bytes()
 }
 
-fn refused(shown: &str, why: &str) -> Error {
-    Error::new(ErrorKind::Memory, format!("cannot remember in Redis at {shown}: {why}"))
-}
-
-/// What a commit stores of a host in one slice.
-#[derive(Default)]
-struct Share {
-    /// What others have to know.
-    news: Vec<u8>,
-    keys: Vec<u64>,
-    /// Counts, which need no order.
-    counts: Vec<Met>,
-}
-
-/// Divides a piece by slices, of which there is one where nothing expires.
-fn divide(piece: &[u8], by_slices: bool) -> Result<BTreeMap<Option<i64>, Share>, Error> {
-    let entries: Vec<Entry<'_>> = Entry::all(piece).collect::<Option<_>>().ok_or_else(damaged)?;
-    let slices = entries.iter().filter_map(|entry| match entry {
-        Entry::Met(met) => Some(met.slice),
-        _ => None,
-    });
-    let latest = slices.max().filter(|_| by_slices);
-    let mut shares = BTreeMap::<Option<i64>, Share>::new();
-    let mut keys = Vec::new();
-    for (at, entry) in entries.iter().enumerate() {
-        let slice = match entry {
-            Entry::Met(met) => by_slices.then_some(met.slice),
-            Entry::Lesson(_) => None,
-            // The slice in which a kind lives is said behind it.
-            Entry::Kept(_) => match entries.get(at + 1) {
-                Some(Entry::Met(met)) if by_slices => Some(met.slice),
-                _ => latest,
-            },
-            Entry::Dropped { .. } | Entry::Sample { .. } => latest,
-        };
-        let share = shares.entry(slice).or_default();
-        match entry {
-            Entry::Met(met) if met.count > 0 => share.counts.push(*met),
-            entry => entry.write(&mut share.news),
-        }
-        if let Entry::Kept(kept) = entry {
-            kept.terms.keys(&mut keys);
-            share.keys.extend(&keys);
-        }
-    }
-    Ok(shares)
-}
-
 /// Bytes before each stored piece: which process stored it, and the version of its host.
 const OWNER: usize = 8;
 const VERSION: usize = 8;
@@ -247,17 +231,12 @@ struct Part {
 
 impl Store for Redis {
     fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
-        let shown = self.server.address.shown.clone();
-        let refuse = |why: &str| Err(refused(&shown, why));
         if !wanted.by_keys {
-            return refuse(
-                "with these settings URLs are compared, not looked up by keys; use the default metric and a threshold of 95 or above, or a file",
-            );
+            return Err(self.server.refusal("with these settings URLs are compared, not looked up by keys; use the default metric and a threshold of 95 or above, or a file"));
         }
-        let name = format!("{}:settings", self.server.address.prefix).into_bytes();
         let [first, second] = wanted.seed.map(number);
         let arguments = [
-            name,
+            self.settings_name(),
             number(u64::from(self.dry)),
             wanted.identity.clone().into_bytes(),
             first,
@@ -266,42 +245,45 @@ impl Store for Redis {
             wanted.window.map_or_else(Vec::new, |window| window.to_string().into_bytes()),
         ];
         let stored: Vec<String> = self.server.run(&self.scripts.begin, &arguments)?;
-        let [identity, seed0, seed1, slice, window, run] = &stored[..] else {
-            return refuse("the answer is cut off");
+        let Some(Stored { identity, start, window }) = Stored::parse(&stored) else {
+            return Err(self.server.refusal("the settings there are damaged"));
         };
-        let (Ok(seed0), Ok(seed1), Ok(slice), Ok(run)) =
-            (seed0.parse(), seed1.parse(), slice.parse::<i64>(), run.parse())
-        else {
-            return refuse("the settings there are damaged");
-        };
-        check(identity, &wanted.identity).map_err(|refusal| {
-            refused(&shown, &format!("{refusal}; use the same options, or another prefix=NAME"))
+        check(&identity, &wanted.identity).map_err(|refusal| {
+            self.server.refusal(&format!("{refusal}; use the same options, or another prefix=NAME"))
         })?;
-        if window.parse().ok() != wanted.window {
-            let problem = match window.parse::<u64>() {
-                Ok(window) => format!("it was begun with --window {}s", window as f64 / 1000.0),
-                Err(_) => "it was begun without --window".to_owned(),
+        if window != wanted.window && !self.reads {
+            let problem = match window {
+                Some(window) => format!("it was begun with --window {}s", window as f64 / 1000.0),
+                None => "it was begun without --window".to_owned(),
             };
-            return refuse(&format!("{problem}; use the same window, or another prefix=NAME"));
+            return Err(self
+                .server
+                .refusal(&format!("{problem}; use the same window, or another prefix=NAME")));
         }
-        if wanted.slice_is_set && slice != wanted.slice {
-            let problem = format!("it counts by slices of {} s", slice as f64 / 1000.0);
-            return refuse(&format!("{problem}; leave --slice out, or use another prefix=NAME"));
+        if wanted.slice_is_set && start.slice != wanted.slice {
+            let problem = format!("it counts by slices of {} s", start.slice as f64 / 1000.0);
+            return Err(self
+                .server
+                .refusal(&format!("{problem}; leave --slice out, or use another prefix=NAME")));
         }
-        self.window = window.parse().ok().map(|window: i64| {
-            let length = window.saturating_add(slice - 1) / slice;
-            (length, (length + 2).saturating_mul(slice).unsigned_abs().div_ceil(1000))
-        });
+        self.set_window(window, start.slice);
         // One that writes nothing has the number of none: the run that comes next has what it would have.
-        self.process = if self.dry { u64::MAX } else { run };
-        Ok(Start { seed: [seed0, seed1], slice, next: run << RUN_SHIFT, run, resumed: 0, expired: None })
+        self.process = if self.dry { u64::MAX } else { start.run };
+        Ok(start)
     }
 
     fn is_shared(&self) -> bool {
         true
     }
 
+    fn load_all(&mut self, host: Host, each: &mut EachPiece<'_>) -> Result<(), Error> {
+        each(host, &self.whole_host(host)?)
+    }
+
     fn load(&mut self, mut hosts: &[Host], each: &mut EachPiece<'_>) -> Result<(), Error> {
+        if self.reads {
+            return hosts.iter().try_for_each(|host| self.load_all(*host, each));
+        }
         while !hosts.is_empty() {
             let mut arguments = vec![self.prefix(), number(READ as u64)];
             for host in hosts.iter().take(BATCH) {

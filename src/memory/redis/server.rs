@@ -90,8 +90,13 @@ impl Server {
         Ok(self.connection.as_mut().expect("it was made above"))
     }
 
+    /// Says that what is there cannot be used, and why.
+    pub(super) fn refusal(&self, why: &str) -> Error {
+        Error::new(ErrorKind::Memory, format!("cannot remember in Redis at {}: {why}", self.address.shown))
+    }
+
     fn explain(&self, cause: &RedisError) -> Error {
-        let waited = if is_away(cause) {
+        let waited = if is_away(cause) && !self.patience.is_zero() {
             format!(", tried for {} s (--state-timeout)", self.patience.as_secs_f64())
         } else {
             String::new()

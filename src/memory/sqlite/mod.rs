@@ -8,6 +8,7 @@
 //! A run holds a lock on a file beside the database, from its start to its end. It is never taken on the database itself: closing
 //! any other handle of that would drop SQLite's own locks.
 
+mod archive;
 mod arrivals;
 mod lock;
 mod merge;
@@ -15,23 +16,21 @@ mod schema;
 mod segment;
 mod shelf;
 
-use super::arrival::{self, Arrival};
+use super::arrival::Arrival;
 use super::expiry::Expiry;
 use super::host::Host;
 use super::identity::check;
-use super::piece::damaged;
-use super::store::{Changes, EachPiece, Settings, Start, Store};
+use super::store::{Changes, EachPiece, Settings, Start, Store, Unfinished};
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
 use crate::table::Uniform;
 use lock::Lock;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
-pub use schema::Unfinished;
 use schema::{Stored, Swept};
 use segment::Packer;
 use shelf::Shelf;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 use std::path::{Path, PathBuf};
 
@@ -107,117 +106,6 @@ impl Sqlite {
         })
     }
 
-    /// The settings under which it was begun, as text; `None` if nothing is stored.
-    pub fn settings(&self) -> Option<&str> {
-        self.stored.as_ref().map(|stored| &*stored.identity)
-    }
-
-    /// The output of the last run, if that did not come to the end of its input and named one.
-    pub fn unfinished(&self) -> Option<&Unfinished> {
-        self.stored.as_ref().and_then(|stored| stored.unfinished.as_ref())
-    }
-
-    /// Bytes of what is stored, without what the file takes beside it, and the number of segments.
-    pub fn size(&self) -> (u64, usize) {
-        (self.shelf.bytes(), self.shelf.segments().len())
-    }
-
-    /// Calls `each` with every host and all that is stored of it, host by host.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Memory`]: the file cannot be read; and what `each` gives.
-    pub fn each_host(&mut self, each: &mut EachPiece<'_>) -> Result<(), Error> {
-        let expiry = self.expiry();
-        let Self { path, connection, shelf, .. } = self;
-        let merged = merge::Merge::new(shelf.segments(), expiry, connection);
-        let mut merged = merged.map_err(|cause| explain("read", path, cause))?;
-        while let Some((host, piece)) = merged.next().map_err(|cause| explain("read", path, cause))? {
-            each(host, &piece)?;
-        }
-        Ok(())
-    }
-
-    /// Replaces all that is stored by what `pieces` gives, in ascending order of hosts.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Memory`]: the file cannot be written; it is as it was.
-    pub(crate) fn replace(
-        &mut self,
-        identity: &str,
-        start: &Start,
-        pieces: impl Iterator<Item = (Host, Vec<u8>)>,
-    ) -> Result<(), Error> {
-        let stored =
-            Stored { identity: identity.to_owned(), start: *start, unfinished: None, swept: Swept::NEVER };
-        write(&self.path, &mut self.connection, |transaction| {
-            transaction.execute_batch("DELETE FROM chunk; DELETE FROM segment")?;
-            let mut packer = Packer::new(0);
-            for (host, piece) in pieces {
-                packer.add(host, &piece, transaction)?;
-            }
-            packer.finish(transaction)?;
-            stored.write(transaction)
-        })?;
-        self.shelf = Shelf::read(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
-        self.before = self.shelf.segments().len();
-        self.stored = Some(stored);
-        Ok(())
-    }
-
-    /// The lines that came since a slice of time, of a host or of all.
-    pub(crate) fn arrivals_by_host(
-        &self,
-        since: i64,
-        host: Option<Host>,
-    ) -> Result<HashMap<Host, Vec<Arrival>>, Error> {
-        let mut found = HashMap::<Host, Vec<Arrival>>::new();
-        let Some(Stored { start, .. }) = &self.stored else { return Ok(found) };
-        let mut pieces = BTreeMap::<(i64, Host), Vec<u8>>::new();
-        arrivals::read(&self.connection, since, host, |slice, host, piece| {
-            pieces.entry((slice, host)).or_default().extend_from_slice(piece);
-        })
-        .map_err(|cause| explain("read", &self.path, cause))?;
-        let key = Key::new(start.seed);
-        for ((slice, host), piece) in pieces {
-            let read = arrival::read(&piece, &key, slice, start.slice);
-            found.entry(host).or_default().extend(read.ok_or_else(damaged)?);
-        }
-        Ok(found)
-    }
-
-    /// Bytes of all lines that came, where they are remembered, and of how many slices of time they are.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Memory`]: the file cannot be read.
-    pub fn arrivals_size(&self) -> Result<(u64, u64), Error> {
-        arrivals::size(&self.connection).map_err(|cause| explain("read", &self.path, cause))
-    }
-
-    /// Keeps the lines that came since a slice of time and are of kinds that are `wanted`.
-    pub(crate) fn retain_arrivals(
-        &mut self,
-        since: i64,
-        wanted: impl FnMut(u64) -> bool,
-    ) -> Result<(), Error> {
-        let Some(Stored { start, .. }) = &self.stored else { return Ok(()) };
-        let key = Key::new(start.seed);
-        write(&self.path, &mut self.connection, |transaction| {
-            arrivals::retain(transaction, since, &key, wanted)
-        })
-    }
-
-    /// Puts the lines that came of another state in the place of those of this one.
-    pub(crate) fn take_over_arrivals(&mut self, other: &Self) -> Result<(), Error> {
-        write(&self.path, &mut self.connection, |transaction| {
-            arrivals::take_over(transaction, &other.connection)
-        })
-    }
-
-    /// Gives the space of what was removed back to the file system.
-    pub(crate) fn shrink(&mut self) -> Result<(), Error> {
-        self.connection.execute_batch("VACUUM").map_err(|cause| explain("write", &self.path, cause))
-    }
-
     /// Stores that the run came to its end: last of all, in a moment. A run that is killed before that goes on with its output, and
     /// one that is killed behind it would start it anew.
     fn end(&mut self) -> Result<(), Error> {
@@ -232,11 +120,6 @@ impl Sqlite {
 
     fn expiry(&self) -> Option<Expiry> {
         self.stored.as_ref().and_then(|stored| Expiry::of(&stored.start))
-    }
-
-    /// Where the next run goes on, and the settings as text.
-    pub(crate) fn stored(&self) -> Option<(&str, &Start)> {
-        self.stored.as_ref().map(|stored| (&*stored.identity, &stored.start))
     }
 }
 
@@ -295,7 +178,7 @@ impl Store for Sqlite {
     }
 
     fn arrivals(&mut self, host: Host, since: i64) -> Result<Vec<Arrival>, Error> {
-        Ok(self.arrivals_by_host(since, Some(host))?.remove(&host).unwrap_or_default())
+        Ok(self.read_arrivals(since, Some(host))?.remove(&host).unwrap_or_default())
     }
 
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {

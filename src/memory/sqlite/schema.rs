@@ -1,6 +1,6 @@
 //! What the database holds beside segments, and how it is told from others.
 
-use crate::memory::store::Start;
+use crate::memory::store::{Start, Unfinished};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, ffi, params};
 use std::path::Path;
 use std::time::Duration;
@@ -98,15 +98,6 @@ fn is_unwritable(error: &rusqlite::Error) -> bool {
 
 fn refusal(reason: &str) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_ERROR), Some(reason.to_owned()))
-}
-
-/// An output that a run did not finish.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unfinished {
-    /// What the run called it.
-    pub output: String,
-    /// How long it was, in bytes, when the last line was in it whose decision is stored.
-    pub length: u64,
 }
 
 /// Settings, and where the next run goes on.
