@@ -26,6 +26,8 @@ pub enum ErrorKind {
     Memory,
     /// Another run has what is remembered: it can be waited for.
     Busy,
+    /// A server that remembers is away, and was not waited for any longer.
+    Away,
 }
 
 impl Error {

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use urlsift::memory::{Session, Traffic};
 use urlsift::stream::{Ending, Report, Summary};
-use urlsift::{Builder, Detail, ParamMode, Preference, Sift};
+use urlsift::{Builder, Detail, ErrorKind, ParamMode, Preference, Sift};
 
 use super::destination::Destination;
 use super::memory::State;
@@ -26,6 +26,19 @@ use crate::cli::{self, Filter, Format, HashKey, Prefer, Print};
 
 /// Filters the sources.
 pub(super) fn run(filter: &Filter) -> Result<Outcome> {
+    let signals = Signals::install().context("cannot watch for signals")?;
+    run_until(filter, &signals).or_else(|error| {
+        let is_away =
+            error.downcast_ref().is_some_and(|error: &urlsift::Error| error.kind() == ErrorKind::Away);
+        match signals.received() {
+            // What was decided before is printed; nobody waits for a server any longer.
+            Some(signal) if is_away => Ok(Outcome::Interrupted(signal)),
+            _ => Err(error),
+        }
+    })
+}
+
+fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     if filter.prefer != Prefer::First && !filter.two_pass && !filter.count {
         bail!(
             "--prefer needs --two-pass or --count: without them, lines are printed before their groups are known"
@@ -57,8 +70,7 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     let mut page = Page::open(filter, &paths)?;
     let end = if filter.format == Format::Text { delimiter(filter.null) } else { b'\n' };
     let wanted = filter.stats.is_none();
-    let signals = Signals::install().context("cannot watch for signals")?;
-    let state = match State::open(filter, &signals)? {
+    let state = match State::open(filter, signals)? {
         ControlFlow::Continue(state) => state,
         ControlFlow::Break(signal) => return Ok(Outcome::Interrupted(signal)),
     };
@@ -73,7 +85,7 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     };
     let destination = Destination::open(filter.output.as_deref(), &paths, end, wanted, continued)?;
     let progress = Progress::new(filter.progress, filter.quiet, &paths, &destination);
-    let mut monitor = Monitor::new(&signals, progress).quiet(filter.quiet);
+    let mut monitor = Monitor::new(signals, progress).quiet(filter.quiet);
     if !filter.quiet && inputs::is_typed(&paths) {
         say("reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help");
     }
@@ -111,14 +123,14 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
     monitor.finish();
     let summary = summary.map_err(|error| explain(error, &name));
     let is_page_written =
-        page.is_none_or(|page| page.write(decider.sift(), &plain, why_early(&summary, &first, &signals)));
+        page.is_none_or(|page| page.write(decider.sift(), &plain, why_early(&summary, &first, signals)));
     let mut summary = summary?;
     summary.elapsed += first.elapsed;
     summary.unreadable = summary.unreadable.max(first.unreadable);
     if !filter.quiet {
         conclude(filter, &summary, &decider);
     }
-    let outcome = Outcome::of(&signals, &summary);
+    let outcome = Outcome::of(signals, &summary);
     Ok(if outcome == Outcome::Done && !is_page_written { Outcome::Incomplete } else { outcome })
 }
 

@@ -17,6 +17,9 @@ use crate::cli::{self, Filter, Format, Place, Prefer, Print};
 /// How often a run looks whether another one is over.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// How long an answer of a server is waited for once a signal came.
+const LAST: Duration = Duration::from_millis(300);
+
 /// What a run remembers in.
 pub(super) struct State {
     store: Store,
@@ -59,7 +62,9 @@ impl State {
             Place::File(path) if path.exists() => Store::File(Box::new(Sqlite::read(path)?)),
             Place::File(_) => Store::None,
             Place::Server(address) => {
-                let store = Redis::open(address, filter.memory.state_timeout)?.dry(dry);
+                let (patience, is_undisturbed) = (filter.memory.state_timeout, signals.watch());
+                let waits = move |away| away < patience && (is_undisturbed() || away < LAST);
+                let store = Redis::open(address, waits)?.dry(dry);
                 if let Some(warning) = store.warning().filter(|_| !filter.quiet) {
                     say(warning);
                 }

@@ -39,6 +39,12 @@ impl Signals {
         Ok(Self { received })
     }
 
+    /// Says whenever it is asked whether no signal came.
+    pub(super) fn watch(&self) -> impl Fn() -> bool + Send + use<> {
+        let received = Arc::clone(&self.received);
+        move || received.load(Ordering::Relaxed) == 0
+    }
+
     /// Returns the number of the signal that came, if one came.
     pub(super) fn received(&self) -> Option<u8> {
         u8::try_from(self.received.load(Ordering::Relaxed)).ok().filter(|&signal| signal != 0)

@@ -369,3 +369,58 @@ fn a_dry_run_leaves_no_trace_on_a_server() {
     assert_eq!(run(&[]), b"https://example.com/\n");
     assert_eq!(run(&["--dry-run"]), b"");
 }
+
+/// Whether the server is gone, stands still, or was never there.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_run_whose_server_is_away() {
+    let durable = ["--appendonly", "yes", "--appendfsync", "always"];
+    let Some(mut server) = Server::start(&durable) else { return };
+    let (list, address) = (mixed(3000), server.address("left"));
+    let arguments = ["-q", "--no-learn", "--state", &address];
+    let signal = |name: &str, process: &Child| {
+        let script = format!("kill -{name} {}", process.id());
+        assert!(std::process::Command::new("sh").args(["-c", &script]).status().expect("it starts").success());
+    };
+    let mut printed = Vec::new();
+    let cuts = [list.len() / 3, list.len() * 2 / 3].map(|at| {
+        at + list[at..].iter().position(|byte| *byte == b'\n').expect("lines end") + 1
+    });
+    for (way, sent, status) in [("KILL", "INT", 130), ("STOP", "TERM", 143)] {
+        let mut worker = start(&arguments);
+        let mut stdin = worker.stdin.take().expect("it is a pipe");
+        let mut stdout = worker.stdout.take().expect("it is a pipe");
+        let reader = thread::spawn(move || {
+            let mut printed = Vec::new();
+            stdout.read_to_end(&mut printed).expect("it is readable");
+            printed
+        });
+        stdin.write_all(&list[..cuts[0]]).expect("it reads");
+        thread::sleep(Duration::from_millis(300));
+        signal(way, &server.process);
+        stdin.write_all(&list[cuts[0]..cuts[1]]).expect("it reads");
+        thread::sleep(Duration::from_millis(500));
+        assert!(worker.try_wait().expect("it can be asked").is_none(), "it waits for the server");
+        let asked = Instant::now();
+        signal(sent, &worker);
+        let ended = worker.wait_with_output().expect("it ends");
+        assert!(asked.elapsed() < Duration::from_secs(1), "{way}: {:?}", asked.elapsed());
+        assert_eq!((ended.status.code(), &*ended.stderr), (Some(status), &b""[..]), "{way}");
+        printed.extend(reader.join().expect("it ends"));
+        if way == "STOP" {
+            signal("CONT", &server.process);
+        } else {
+            server.restart(&durable);
+        }
+    }
+    printed.extend(kept(&arguments, &list));
+    let wanted = kept(&["-q", "--no-learn"], &list);
+    assert_eq!(lines(&kept(&["-q", "--no-learn"], &printed)), lines(&wanted), "nothing is lost");
+    server.kill();
+    let worker = start(&arguments);
+    thread::sleep(Duration::from_millis(500));
+    let asked = Instant::now();
+    signal("INT", &worker);
+    assert_eq!(outcome(&worker.wait_with_output().expect("it ends")), (Some(130), String::new(), String::new()));
+    assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
+}

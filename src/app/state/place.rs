@@ -7,11 +7,14 @@ use urlsift::memory::{Archive, Redis, Sqlite};
 
 use crate::cli::Place;
 
+/// How long a server may be away.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 /// Opens a state to be read.
 pub(super) fn read(place: &Place) -> Result<Box<dyn Archive>> {
     Ok(match place {
         Place::File(path) => Box::new(Sqlite::read(path)?),
-        Place::Server(address) => there(Redis::read(address)?)?,
+        Place::Server(address) => there(Redis::read(address, waits)?)?,
     })
 }
 
@@ -32,9 +35,13 @@ pub(super) fn make(place: &Place) -> Result<Box<dyn Archive>> {
     })
 }
 
-/// A server that is away is not tried again.
 fn server(address: &str) -> Result<Redis> {
-    Ok(Redis::open(address, Duration::ZERO)?)
+    Ok(Redis::open(address, waits)?)
+}
+
+/// Whether a server that has been away for so long is tried again.
+fn waits(away: Duration) -> bool {
+    away < PATIENCE
 }
 
 /// What holds nothing is most likely misspelt.

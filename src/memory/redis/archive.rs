@@ -41,12 +41,12 @@ enum Step {
 }
 
 impl Redis {
-    /// Opens what is remembered in a server to be read, and leaves no trace there. A server that is away is not tried again.
+    /// Opens what is remembered in a server to be read, and leaves no trace there.
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
-    pub fn read(address: &str) -> Result<Self, Error> {
-        Ok(Self { reads: true, ..Self::open(address, Duration::ZERO)?.dry(true) })
+    pub fn read(address: &str, waits: impl Fn(Duration) -> bool + Send + 'static) -> Result<Self, Error> {
+        Ok(Self { reads: true, ..Self::open(address, waits)?.dry(true) })
     }
 
     /// The hosts of which something is stored.

@@ -41,6 +41,7 @@ use server::Server;
 use settings::Stored;
 use share::{Share, divide};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -88,22 +89,23 @@ pub struct Redis {
 }
 
 struct Scripts {
-    begin: Script,
-    news: Script,
-    claim: Script,
-    commit: Script,
-    forget: Script,
+    begin: Arc<Script>,
+    news: Arc<Script>,
+    claim: Arc<Script>,
+    commit: Arc<Script>,
+    forget: Arc<Script>,
 }
 
 impl Redis {
     /// Connects to `redis://user:password@host:port/db?prefix=NAME` (`rediss` for TLS). User and password may also stand in the environment
-    /// variables `URLSIFT_REDIS_USER` and `URLSIFT_REDIS_PASSWORD`. Whenever the server is away, it is tried again for `patience`.
+    /// variables `URLSIFT_REDIS_USER` and `URLSIFT_REDIS_PASSWORD`. Whenever the server is away or does not answer, it is tried again as
+    /// long as `waits`, which is told for how long that has been so, says that it is to be.
     ///
     /// # Errors
-    /// [`ErrorKind::Settings`]: the address cannot be read. [`ErrorKind::Memory`]: the server cannot be reached, is too old, or is
-    /// part of a cluster.
-    pub fn open(address: &str, patience: Duration) -> Result<Self, Error> {
-        let mut server = Server::new(Address::parse(address)?, patience)?;
+    /// [`ErrorKind::Settings`]: the address cannot be read. [`ErrorKind::Away`]: the server cannot be reached. [`ErrorKind::Memory`]: it
+    /// is too old, or part of a cluster.
+    pub fn open(address: &str, waits: impl Fn(Duration) -> bool + Send + 'static) -> Result<Self, Error> {
+        let mut server = Server::new(Address::parse(address)?, Box::new(waits))?;
         let info: String = server.ask(|connection| redis::cmd("INFO").query(connection))?;
         let field = |name: &str| {
             info.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map_or("", str::trim)
@@ -130,13 +132,14 @@ impl Redis {
                 field("maxmemory_policy")
             )
         });
-        let script = |text: &str| Script::new(&format!("{}\n{text}", include_str!("buckets.lua")));
+        let script = |text: &str| Arc::new(Script::new(text));
+        let of_keys = |text: &str| script(&format!("{}\n{text}", include_str!("buckets.lua")));
         let scripts = Scripts {
-            begin: Script::new(include_str!("begin.lua")),
-            news: Script::new(include_str!("news.lua")),
-            claim: script(include_str!("claim.lua")),
-            commit: script(include_str!("commit.lua")),
-            forget: Script::new(include_str!("forget.lua")),
+            begin: script(include_str!("begin.lua")),
+            news: script(include_str!("news.lua")),
+            claim: of_keys(include_str!("claim.lua")),
+            commit: of_keys(include_str!("commit.lua")),
+            forget: script(include_str!("forget.lua")),
         };
         let stored = Stored::read(&mut server)?;
         Ok(Self {
