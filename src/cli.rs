@@ -405,8 +405,9 @@ pub(crate) enum StateTask {
     /// Print all kinds as JSON lines
     ///
     /// An object has line, line_hex if the line is not UTF-8, first and last (times in UTC), count,
-    /// and slices: pairs of the time at which a slice begins and the number of lines in it. Where all
-    /// lines are remembered, lines holds an object for each: slice, line, first, last and count.
+    /// slice_seconds, how long a slice of time is, and slices: pairs of the time at which a slice begins
+    /// and the number of lines in it. Where all lines are remembered, lines holds an object for each:
+    /// slice, line, first, last and count.
     Export {
         /// The state
         #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
@@ -416,7 +417,7 @@ pub(crate) enum StateTask {
     ///
     /// They are decided on like lines of a run, with their times and counts; what is learned of path
     /// positions is learned from them again. The settings of similarity have to be those of the
-    /// state, if there is one.
+    /// state, if there is one; a new one gets slices of time as long as those of the first kind.
     Import(Import),
     /// Forget hosts, or what did not come lately
     ///
@@ -457,7 +458,7 @@ pub(crate) struct Recent {
     /// The state
     #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
     pub(crate) state: Place,
-    /// The URL
+    /// The URL, or a line that is none: then only the very same one is like it
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) like: OsString,
     /// Only lines that came within this time before now, like 60m

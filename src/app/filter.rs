@@ -163,6 +163,17 @@ impl Decider {
         }
     }
 
+    /// Says that no record has a time where one is wanted.
+    fn note_times(&self, filter: &Filter, summary: &Summary) {
+        let Some(name) = &filter.memory.time_field else { return };
+        let records = summary.records - summary.empty - summary.headers;
+        if matches!(self, Self::Session(session) if !session.has_read_times()) && records > 0 {
+            say(format_args!(
+                "no record has a time in {name:?} (--time-field): all are taken to come when they are read"
+            ));
+        }
+    }
+
     fn traffic(&self) -> Option<Traffic> {
         match self {
             Self::Sift(_) => None,
@@ -251,6 +262,7 @@ fn conclude(filter: &Filter, summary: &Summary, decider: &Decider) {
     // What reads statistics as JSON expects nothing else.
     if !matches!(filter.stats, Some(cli::StatsFormat::Json)) {
         advice::print(summary);
+        decider.note_times(filter, summary);
     }
     match filter.stats {
         Some(format) => {

@@ -128,8 +128,19 @@ pub(super) fn remembers(filter: &Filter) -> bool {
     filter.memory.state.is_some() || filter.memory.window.is_some()
 }
 
-/// Refuses options that need the whole list where some of it came in another run, or is forgotten.
+/// Refuses options of time where nothing is counted by it, and options that need the whole list where some of it came in another run, or
+/// is forgotten.
 pub(super) fn check(filter: &Filter) -> Result<()> {
+    let of_time = match &filter.memory {
+        cli::Memory { slice: Some(_), .. } => Some("--slice"),
+        cli::Memory { time_field: Some(_), .. } => Some("--time-field"),
+        _ => None,
+    };
+    if let Some(option) = of_time.filter(|_| !remembers(filter)) {
+        bail!(
+            "{option} needs --window or --state: without them nothing is forgotten or counted by time; add --window 1h, for example, or leave {option} out"
+        );
+    }
     let option = if filter.memory.state.is_some() { "--state" } else { "--window" };
     let has_columns = matches!(filter.format, Format::Tsv | Format::Csv);
     let (refused, reason) = match filter {
@@ -147,6 +158,11 @@ pub(super) fn check(filter: &Filter) -> Result<()> {
         _ if filter.dropped && has_columns => (
             "--dropped with --format tsv or csv",
             "the line that a dropped one is like, which stands in its row, may have come in another run, or have expired; use --format jsonl",
+        ),
+        _ if filter.dropped && filter.memory.state.is_some() && !filter.memory.dry_run => (
+            "--dropped",
+            "the lines that are kept would be remembered without being printed, and so would never be; add --dry-run, which shows what would be \
+             dropped and remembers nothing, or use --format jsonl, which says what became of each line",
         ),
         _ if filter.report.is_some() => (
             "--report",

@@ -27,6 +27,7 @@ pub(crate) struct Memory {
     /// --format and --count speak of this run: with jsonl, similar lines come without the
     /// representative, which an earlier run may have printed; --count prints the lines that are new, and
     /// how many like each came in this run. --two-pass, --explain, --report and --prefer need the whole list.
+    /// --dropped takes --dry-run: the lines that it does not print would be remembered all the same.
     ///
     /// A Redis server is remembered in by redis://USER:PASSWORD@HOST:PORT/DB?prefix=NAME, and by
     /// rediss:// over TLS; URLSIFT_REDIS_USER and URLSIFT_REDIS_PASSWORD say what a command line
@@ -74,7 +75,7 @@ pub(crate) struct Memory {
     /// Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m
     /// without]
     ///
-    /// A state has slices of one length, those that it was made with.
+    /// A state has slices of one length, those that it was made with. Takes --window or --state.
     #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
     pub(crate) slice: Option<Duration>,
 
@@ -92,6 +93,7 @@ pub(crate) struct Memory {
     /// Written as RFC 3339, as seconds or milliseconds since 1970, or as in access logs; in those
     /// and in CDX the time has a place of its own, whatever the NAME. A record without a time has
     /// that of the record before it. A late record counts in its own slice, as long as that lives.
+    /// Takes --window or --state, which alone look at times.
     #[arg(long, value_name = "NAME", value_hint = ValueHint::Other)]
     pub(crate) time_field: Option<String>,
 }

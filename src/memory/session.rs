@@ -268,6 +268,11 @@ impl Session {
         self.store.is_shared() && self.stores != When::Never
     }
 
+    /// Whether a record was found to have a time in the [field](Builder::time_field) that is to tell it.
+    pub fn has_read_times(&self) -> bool {
+        self.last_time.is_some()
+    }
+
     /// What the store took so far, if it is asked over a network.
     pub fn traffic(&self) -> Option<Traffic> {
         self.store.traffic()

@@ -380,12 +380,13 @@ fn a_signal_ends_a_run_whose_server_is_away() {
     let arguments = ["-q", "--no-learn", "--state", &address];
     let signal = |name: &str, process: &Child| {
         let script = format!("kill -{name} {}", process.id());
-        assert!(std::process::Command::new("sh").args(["-c", &script]).status().expect("it starts").success());
+        assert!(
+            std::process::Command::new("sh").args(["-c", &script]).status().expect("it starts").success()
+        );
     };
     let mut printed = Vec::new();
-    let cuts = [list.len() / 3, list.len() * 2 / 3].map(|at| {
-        at + list[at..].iter().position(|byte| *byte == b'\n').expect("lines end") + 1
-    });
+    let cuts = [list.len() / 3, list.len() * 2 / 3]
+        .map(|at| at + list[at..].iter().position(|byte| *byte == b'\n').expect("lines end") + 1);
     for (way, sent, status) in [("KILL", "INT", 130), ("STOP", "TERM", 143)] {
         let mut worker = start(&arguments);
         let mut stdin = worker.stdin.take().expect("it is a pipe");
@@ -421,6 +422,9 @@ fn a_signal_ends_a_run_whose_server_is_away() {
     thread::sleep(Duration::from_millis(500));
     let asked = Instant::now();
     signal("INT", &worker);
-    assert_eq!(outcome(&worker.wait_with_output().expect("it ends")), (Some(130), String::new(), String::new()));
+    assert_eq!(
+        outcome(&worker.wait_with_output().expect("it ends")),
+        (Some(130), String::new(), String::new())
+    );
     assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
 }

@@ -264,6 +264,113 @@ fn what_is_exported_can_be_imported() {
 }
 
 #[test]
+fn slices_keep_their_length_on_the_way() {
+    let scratch = tempfile::tempdir().unwrap();
+    let events = [("https://a.example/1", "1000000000"), ("https://a.example/2", "1000000025")];
+    let options = ["--slice", "20s", "--time-field", "seen"];
+    let path = filled(scratch.path(), "state", &options, &feed(&events));
+    let lines = exported(&path);
+    assert!(lines[0].contains("\"slice_seconds\":20,"), "{lines:?}");
+    let file = scratch.path().join("lines");
+    fs::write(&file, lines.join("\n")).unwrap();
+    let copy = scratch.path().join("copy");
+    state("import", &[argument(&copy), argument(&file)]);
+    assert_eq!(exported(&copy), lines);
+    // One that is there keeps its own.
+    let other = filled(scratch.path(), "other", &[], b"");
+    state("import", &[argument(&other), argument(&file)]);
+    assert!(exported(&other)[0].contains("[[\"2001-09-09T01:40:00Z\",2]]"), "{:?}", exported(&other));
+}
+
+#[test]
+fn options_of_time_say_when_they_do_nothing() {
+    for (options, wanted) in [
+        (&["--slice", "1m"][..], "--slice needs --window or --state"),
+        (&["--time-field", "seen"], "--time-field needs --window or --state"),
+    ] {
+        let (status, output, message) = outcome(&run(options, b"https://a.example/\n"));
+        assert_eq!((status, &*output, message.lines().count()), (Some(2), "", 1), "{message}");
+        assert!(message.contains(wanted), "{message}");
+    }
+    let scratch = tempfile::tempdir().unwrap();
+    let state_options =
+        ["--state", argument(&scratch.path().join("state")), "--time-field", "seen"].map(str::to_owned);
+    for options in [&["--window", "1h", "--time-field", "seen"].map(str::to_owned)[..], &state_options] {
+        let options: Vec<&str> = options.iter().map(|option| &**option).collect();
+        let note = |list: &[u8], options: &[&str]| outcome(&run(options, list)).2;
+        let (without, with) =
+            (feed(&[("https://a.example/1", "null")]), feed(&[("https://a.example/2", "1000000000")]));
+        assert_eq!(
+            note(&without, &options),
+            "urlsift: no record has a time in \"seen\" (--time-field): all are taken to come when they are read\n"
+        );
+        assert_eq!(note(&with, &options), "");
+        assert_eq!(note(b"", &options), "");
+        assert_eq!(note(&without, &[&options[..], &["-q"]].concat()), "");
+    }
+}
+
+/// Lines that are remembered and not printed would be printed by no run.
+#[test]
+fn dropped_lines_of_a_state_are_shown_by_dry_runs_only() {
+    let scratch = tempfile::tempdir().unwrap();
+    let list = b"https://a.example/user/1\nhttps://a.example/user/2\nhttps://a.example/login\n";
+    let path = filled(scratch.path(), "state", &[], b"https://a.example/login\n");
+    let options = ["--dropped", "--state", argument(&path)];
+    for more in [&[][..], &["--format", "jsonl"], &["--print", "shape"]] {
+        let (status, output, message) = outcome(&run(&[&options[..], more].concat(), list));
+        assert_eq!((status, &*output, message.lines().count()), (Some(2), "", 1), "{message}");
+        assert!(
+            message.contains("--dropped cannot be used with --state") && message.contains("--dry-run"),
+            "{message}"
+        );
+    }
+    let dropped = kept(&[&options[..], &["-q", "--dry-run"]].concat(), list);
+    assert_eq!(dropped, b"https://a.example/user/2\nhttps://a.example/login\n");
+    assert_eq!(kept(&["-q", "--state", argument(&path)], list), b"https://a.example/user/1\n");
+    assert_eq!(kept(&["-q", "--dropped", "--window", "1h"], list), b"https://a.example/user/2\n");
+}
+
+#[test]
+fn nothing_is_left_beside_a_state_that_was_read_or_a_file_that_is_none() {
+    let scratch = tempfile::tempdir().unwrap();
+    let list = b"https://a.example/user/1\n";
+    let path = filled(scratch.path(), "state", &[], list);
+    let names = || -> Vec<String> {
+        let entries = fs::read_dir(scratch.path()).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let before = names();
+    assert_eq!(before, ["state", "state.lock"]);
+    state("info", &[argument(&path)]);
+    state("export", &[argument(&path)]);
+    state("recent", &[argument(&path), "--like", "https://a.example/user/7"]);
+    kept(&["-q", "--state", argument(&path), "--dry-run"], list);
+    assert_eq!(names(), before);
+    for bytes in [&b"https://a.example/\n"[..], &[7; 5000]] {
+        let other = scratch.path().join("list");
+        fs::write(&other, bytes).unwrap();
+        let (status, _, message) = outcome(&run(&["--state", argument(&other)], list));
+        assert!(status == Some(2) && message.contains("not a state file"), "{message}");
+        assert_eq!(names(), ["list", "state", "state.lock"]);
+        assert_eq!(fs::read(&other).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn what_is_no_url_is_named_when_its_like_is_asked_for() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = filled(scratch.path(), "state", &[], b"not a url\nhttps://a.example/\n");
+    let (found, note) = state("recent", &[argument(&path), "--like", "not a url"]);
+    assert!(found.ends_with("\t1\tnot a url\n"), "{found}");
+    assert_eq!(note, "urlsift: --like \"not a url\" is not a URL: only the very same line is like it\n");
+    assert_eq!(state("recent", &[argument(&path), "--like", "https://a.example/"]).1, "");
+}
+
+#[test]
 fn hosts_and_old_kinds_are_forgotten() {
     let scratch = tempfile::tempdir().unwrap();
     let list = b"https://a.example/user/1\nhttps://a.example/login\nhttps://b.example/user/1\nnot a url\n";

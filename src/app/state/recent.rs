@@ -5,13 +5,15 @@ use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
-use urlsift::Builder;
 use urlsift::memory::{Kind, format_rfc3339, similar};
+use urlsift::{Builder, Sift};
 
 use super::event::Event;
 use super::place;
 use crate::app::json::append_line;
+use crate::app::message::excerpt;
 use crate::app::outcome::Outcome;
+use crate::app::say;
 use crate::app::stdout::print;
 use crate::cli::{Recent, TextOrJson};
 
@@ -31,6 +33,10 @@ fn came(kinds: Vec<Kind>) -> Vec<Came> {
 /// Lists what came.
 pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
     let state = place::read(&typed.state)?;
+    let like = typed.like.as_encoded_bytes();
+    if Sift::builder().build()?.host(like).is_none() {
+        say(format_args!("--like {} is not a URL: only the very same line is like it", excerpt(like)));
+    }
     let slice = state.stored().map_or(1, |(_, start)| start.slice);
     let since = match typed.within {
         Some(within) => {
@@ -39,7 +45,7 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
         }
         None => i64::MIN,
     };
-    let kinds = similar(settings, state, typed.like.as_encoded_bytes(), since)?;
+    let kinds = similar(settings, state, like, since)?;
     let mut events = if kinds.iter().any(|kind| !kind.arrivals.is_empty()) {
         came(kinds)
     } else {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,8 @@ use crate::cli::{Import, Place};
 struct Exported<'e> {
     #[serde(flatten)]
     event: Event<'e>,
+    /// The length of a slice of time.
+    slice_seconds: f64,
     slices: Vec<(String, u64)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<ExportedLine<'e>>,
@@ -51,6 +54,7 @@ struct Imported {
     line_hex: Option<String>,
     first: String,
     last: String,
+    slice_seconds: Option<f64>,
     #[serde(default)]
     slices: Vec<(String, u64)>,
     #[serde(default)]
@@ -69,6 +73,7 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
         for Kind { line, first, last, slices, arrivals, .. } in &kinds {
             let exported = Exported {
                 event: Event::new(line, *first, *last, slices.values().sum()),
+                slice_seconds: slice as f64 / 1000.0,
                 slices: slices.iter().map(|(at, count)| (format_rfc3339(at * slice), *count)).collect(),
                 lines: arrivals.iter().map(|arrival| exported_line(arrival, slice)).collect(),
             };
@@ -106,22 +111,27 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
         _ => ("stdin".to_owned(), Box::new(io::stdin())),
     };
     let state = place::make(&typed.state)?;
-    let slice = state.stored().map_or(memory::SLICE, |(_, start)| start.slice);
+    // A new state gets slices as long as those that the first kind was counted by.
+    let mut slice = state.stored().map(|(_, start)| start.slice);
     let mut kinds = Vec::new();
     for (line, number) in BufReader::new(reader).lines().zip(1..) {
         let line = line.with_context(|| format!("cannot read {name}"))?;
         if !line.trim().is_empty() {
-            kinds.push(kind(&line, slice).with_context(|| format!("{name}:{number}"))?);
+            kinds.push(kind(&line, &mut slice).with_context(|| format!("{name}:{number}"))?);
         }
     }
-    let new = memory::enter(settings, state, &kinds)?;
+    let slice = Duration::from_millis(slice.unwrap_or(memory::SLICE).unsigned_abs());
+    let new = memory::enter(settings.slice(slice), state, &kinds)?;
     say(format_args!("{} kinds read, {new} of them new", kinds.len()));
     Ok(Outcome::Done)
 }
 
-fn kind(line: &str, slice: i64) -> Result<Kind> {
-    let Imported { line, line_hex, first, last, slices, lines } =
+/// Reads a kind, whose lines are counted by slices of this length in milliseconds; the first one says how long, if nothing else has.
+fn kind(line: &str, slice: &mut Option<i64>) -> Result<Kind> {
+    let Imported { line, line_hex, first, last, slice_seconds, slices, lines } =
         serde_json::from_str(line).context("not an object as urlsift state export prints it")?;
+    let own = slice_seconds.map_or(memory::SLICE, |seconds| (seconds * 1000.0) as i64).max(1);
+    let slice = *slice.get_or_insert(own);
     let time = |text: &str| parse_time(text.as_bytes()).ok_or_else(|| anyhow!("not a time: {text:?}"));
     let bytes = bytes_of(line, line_hex)?;
     let (first, last) = (time(&first)?, time(&last)?);

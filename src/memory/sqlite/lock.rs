@@ -1,16 +1,21 @@
 //! One run at a time: a lock on a file beside the database.
 
 use crate::error::{Error, ErrorKind};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::path::Path;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// Held from the start of a run to its end, however it ends: the system drops it with the process.
 pub(super) struct Lock {
     _file: File,
+    path: PathBuf,
+    /// Whether there was none before.
+    is_new: bool,
 }
 
 impl Lock {
-    /// Takes the lock of a database. Its file stays: removing it would let two runs lock two files of one name.
+    /// Takes the lock of a database. Its file stays: removing it would let two runs lock two files of one name. What is no state is
+    /// [left](Self::leave) as it was.
     pub(super) fn take(path: &Path) -> Result<Self, Error> {
         // By whatever name the database is opened, its lock is one.
         let mut name = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
@@ -18,10 +23,17 @@ impl Lock {
         let error = |reason: String| {
             Error::new(ErrorKind::Memory, format!("cannot lock the state {}: {reason}", path.display()))
         };
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&name);
+        let mut options = OpenOptions::new();
+        options.write(true);
+        let (file, is_new) = match options.create_new(true).open(&name) {
+            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
+                (options.create_new(false).open(&name), false)
+            }
+            file => (file, true),
+        };
         let file = file.map_err(|cause| error(cause.to_string()))?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
+            Ok(()) => Ok(Self { _file: file, path: name.into(), is_new }),
             Err(TryLockError::WouldBlock) => Err(Error::new(
                 ErrorKind::Busy,
                 format!(
@@ -30,6 +42,13 @@ impl Lock {
                 ),
             )),
             Err(TryLockError::Error(cause)) => Err(error(cause.to_string())),
+        }
+    }
+
+    /// Lets go of what is no state and never will be, so that nobody else can hold its lock for long.
+    pub(super) fn leave(self) {
+        if self.is_new {
+            let _ = fs::remove_file(&self.path);
         }
     }
 }

@@ -75,8 +75,20 @@ impl Sqlite {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open(path: &Path) -> Result<Self, Error> {
+        let was_there = path.exists();
         let lock = Lock::take(path)?;
-        Self::connect(path, Some(lock))
+        match Self::connect(path, true) {
+            Ok(mut opened) => {
+                opened.lock = Some(lock);
+                Ok(opened)
+            }
+            Err(refusal) => {
+                if was_there {
+                    lock.leave();
+                }
+                Err(refusal)
+            }
+        }
     }
 
     /// Opens a file to read what is remembered in it, whoever writes to it meanwhile.
@@ -84,11 +96,11 @@ impl Sqlite {
     /// # Errors
     /// [`ErrorKind::Memory`]: it is not there, cannot be opened, is no such file, or of a newer version.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        Self::connect(path, None)
+        Self::connect(path, false)
     }
 
-    fn connect(path: &Path, lock: Option<Lock>) -> Result<Self, Error> {
-        let opened = schema::open(path, lock.is_some()).and_then(|connection| {
+    fn connect(path: &Path, write: bool) -> Result<Self, Error> {
+        let opened = schema::open(path, write).and_then(|connection| {
             let stored = Stored::read(&connection)?;
             Ok((Shelf::read(&connection)?, stored, connection))
         });
@@ -101,7 +113,7 @@ impl Sqlite {
             stored,
             written: HashSet::default(),
             before,
-            lock,
+            lock: None,
             key: None,
         })
     }

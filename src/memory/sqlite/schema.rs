@@ -18,13 +18,13 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens the database; to be written to, it is created if it is not there or empty.
 pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
-    let access = if write {
-        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
-    } else {
-        OpenFlags::SQLITE_OPEN_READ_ONLY
-    };
+    // Who only reads may remove the files beside the database, too, if nobody else has it: otherwise they would stay. Where it cannot be
+    // written to, SQLite opens it for reading.
+    let mut access = OpenFlags::SQLITE_OPEN_READ_WRITE;
+    access.set(OpenFlags::SQLITE_OPEN_CREATE, write);
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "query_only", !write)?;
     let tables = |connection: &Connection| {
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
     };
