@@ -226,7 +226,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             break
         }
         'urlsift;state;recent' {
-            [CompletionResult]::new('--like', '--like', [CompletionResultType]::ParameterName, 'The URL')
+            [CompletionResult]::new('--like', '--like', [CompletionResultType]::ParameterName, 'The URL, or a line that is none: then only the very same one is like it')
             [CompletionResult]::new('--within', '--within', [CompletionResultType]::ParameterName, 'Only lines that came within this time before now, like 60m')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most so many')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the output')
@@ -275,8 +275,8 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
         'urlsift;state;forget' {
             [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Forget this host, with its port if that is not the scheme''s own; can be repeated')
             [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Forget kinds of which nothing came for TIME, like 30d, and all lines that came before')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
         'urlsift;state;rebuild' {

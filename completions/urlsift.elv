@@ -216,7 +216,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --help 'Print help (see more with ''--help'')'
         }
         &'urlsift;state;recent'= {
-            cand --like 'The URL'
+            cand --like 'The URL, or a line that is none: then only the very same one is like it'
             cand --within 'Only lines that came within this time before now, like 60m'
             cand --limit 'At most so many'
             cand --format 'The format of the output'
@@ -262,8 +262,8 @@ set edit:completion:arg-completer[urlsift] = {|@words|
         &'urlsift;state;forget'= {
             cand --host 'Forget this host, with its port if that is not the scheme''s own; can be repeated'
             cand --older-than 'Forget kinds of which nothing came for TIME, like 30d, and all lines that came before'
-            cand -h 'Print help'
-            cand --help 'Print help'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
         }
         &'urlsift;state;rebuild'= {
             cand -t 'Drop URLs that are at least this similar to a kept one'
