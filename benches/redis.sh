@@ -115,6 +115,11 @@ echo "The longest that a script blocked the server: $(blocked | tail -1) ms; hal
 ) µs."
 echo
 
+# How many milliseconds a command takes, the fastest of five times: others may want the processor, too.
+fastest() {
+    for _ in 1 2 3 4 5; do { time "$urlsift" "$@" >/dev/null; } 2>&1; done | sort -n | head -1 | awk '{ printf "%d", $1 * 1000 }'
+}
+
 echo '| recent events | from a file, ms | from Redis, ms |'
 echo '|---|---|---|'
 for events in 200 1000 3000; do
@@ -122,9 +127,7 @@ for events in 200 1000 3000; do
     times=
     for state in "$scratch/events-$events" "$(address "events$events")"; do
         "$urlsift" -q -j1 --no-learn --state "$state" "$scratch/events" >/dev/null
-        seconds=$({ time "$urlsift" state recent "$state" --no-learn --like 'https://events.example/p7/checkout?kind7=1' \
-            --within 60m >/dev/null 2>"$scratch/refused"; } 2>&1) || seconds=
-        times+=" | $(awk -v s="$seconds" 'BEGIN { if (s == "") print "-"; else printf "%d", s * 1000 }')"
+        times+=" | $(fastest state recent "$state" --no-learn --like 'https://events.example/p7/checkout?kind7=1' --within 60m)"
     done
     echo "| $events$times |"
 done

@@ -17,6 +17,9 @@ use std::time::Duration;
 /// After how many kinds they are stored where several processes share a store: what they print waits for that.
 const SHARED: usize = 1000;
 
+/// How many kinds of a state that is rebuilt are held at once, and those of one host more.
+const HELD: usize = 10_000;
+
 /// Gives the kinds of every host, host by host. Those of the last call are lines that are not URLs, if there are any.
 ///
 /// # Errors
@@ -124,9 +127,7 @@ pub fn enter(builder: Builder, store: Box<dyn Archive>, kinds: &[Kind]) -> Resul
     session.note_entered_only();
     let mut new = 0;
     for some in kinds.chunks(SHARED) {
-        for kind in some {
-            new += u64::from(matches!(session.enter(kind)?, Verdict::Kept | Verdict::NotUrl));
-        }
+        new += session.enter_all(some)?;
         if session.is_shared() {
             session.commit(None)?;
         }
@@ -137,12 +138,13 @@ pub fn enter(builder: Builder, store: Box<dyn Archive>, kinds: &[Kind]) -> Resul
 
 /// Makes a new state at `path` of all kinds of others, in the order of their times: the order of the states does not matter.
 ///
+/// One state is gone through host by host, as long as URLs of different hosts are not similar; the kinds of several are held together.
+///
 /// # Errors
 /// [`ErrorKind::Memory`]: a file cannot be read or written, or there is something at `path`; and what [`Session::open`] gives.
 pub fn rebuild(builder: Builder, from: &mut [Box<dyn Archive>], path: &Path) -> Result<u64, Error> {
-    let mut kinds = Vec::new();
-    let mut slice = None;
-    for state in from {
+    let (mut slice, mut has_arrivals) = (None, false);
+    for state in &mut *from {
         let own = state.stored().map(|(_, start)| start.slice);
         if let (Some(own), Some(other)) = (own, slice)
             && own != other
@@ -153,20 +155,48 @@ pub fn rebuild(builder: Builder, from: &mut [Box<dyn Archive>], path: &Path) -> 
             return Err(Error::new(ErrorKind::Memory, problem));
         }
         slice = slice.or(own);
-        self::kinds(&mut **state, |of_host| {
-            kinds.extend(of_host);
-            Ok(())
-        })?;
+        has_arrivals |= !state.is_shared() && state.size()?.arrivals.0 > 0;
     }
-    kinds.sort_by(|one, other| (one.first, &one.line, one.last).cmp(&(other.first, &other.line, other.last)));
     let builder = match slice {
         Some(slice) => builder.slice(Duration::from_millis(slice.unsigned_abs())),
         None => builder,
     };
-    enter(builder, Box::new(Sqlite::open(path)?), &kinds)
+    let mut session = Session::open(builder.remember_all(has_arrivals), Sqlite::open(path)?)?;
+    session.note_entered_only();
+    let is_by_host = from.len() == 1 && !session.hosts_meet();
+    let (mut held, mut new) = (Vec::new(), 0);
+    for state in from {
+        kinds(&mut **state, |of_host| {
+            held.extend(of_host);
+            if is_by_host && held.len() >= HELD {
+                new += session.enter_all(in_order(&mut held))?;
+                held.clear();
+                session.commit(None)?;
+            }
+            Ok(())
+        })?;
+    }
+    new += session.enter_all(in_order(&mut held))?;
+    session.end(None)?;
+    Ok(new)
+}
+
+/// Kinds in the order of their times.
+fn in_order(kinds: &mut [Kind]) -> &[Kind] {
+    kinds.sort_by(|one, other| (one.first, &one.line, one.last).cmp(&(other.first, &other.line, other.last)));
+    kinds
 }
 
 impl Session {
+    /// Enters kinds in this order, and gives how many are new.
+    fn enter_all(&mut self, kinds: &[Kind]) -> Result<u64, Error> {
+        let mut new = 0;
+        for kind in kinds {
+            new += u64::from(matches!(self.enter(kind)?, Verdict::Kept | Verdict::NotUrl));
+        }
+        Ok(new)
+    }
+
     /// Enters a kind that is remembered elsewhere: its line is decided on as any other, and its counts and times are added to
     /// those of the kind that it is found to be.
     pub(crate) fn enter(&mut self, kind: &Kind) -> Result<Verdict, Error> {

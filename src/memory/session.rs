@@ -418,6 +418,12 @@ impl Session {
         Ok((kinds, self.store.arrivals(host, since.div_euclid(self.start.slice))?))
     }
 
+    /// Whether URLs of different hosts may be similar.
+    #[cfg(feature = "state")]
+    pub(crate) fn hosts_meet(&self) -> bool {
+        self.sift.journal.as_ref().is_some_and(|journal| journal.hosts_meet())
+    }
+
     /// The length of a slice of time, in milliseconds.
     #[cfg(feature = "state")]
     pub(crate) fn slice(&self) -> i64 {
