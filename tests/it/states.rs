@@ -408,6 +408,20 @@ fn a_state_is_rebuilt_under_other_settings() {
     );
 }
 
+/// More kinds than are held at once.
+#[test]
+fn a_large_state_is_rebuilt_host_by_host() {
+    let scratch = tempfile::tempdir().unwrap();
+    let line = |number: u64| format!("https://h{}.example/?k{}=1\n", number % 50, number / 50).into_bytes();
+    let list: Vec<u8> = (0..25_000).chain(7000..9000).flat_map(line).collect();
+    let path = filled(scratch.path(), "state", &["--no-learn"], &list);
+    let before = exported(&path);
+    assert_eq!(before.len(), 25_000);
+    state("rebuild", &[argument(&path), "--no-learn", "-t", "96"]);
+    assert!(exported(&path) == before, "kinds, counts and times are the same");
+    assert_eq!(kept(&["-q", "--no-learn", "-t", "96", "--state", argument(&path)], &list), b"");
+}
+
 #[test]
 fn states_are_joined_in_any_order() {
     let scratch = tempfile::tempdir().unwrap();
