@@ -4,13 +4,13 @@ use crate::feature::{Feature, Layout, sorted};
 use crate::hash::Key;
 use crate::index::simhash;
 use crate::learn::{self, Learner};
+use crate::packed::KeySet;
 use crate::parse::{self, Address, Path, Scratch};
 use crate::plan::bands;
 use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
 use crate::sift::Sift;
 use crate::similarity;
-use crate::table::KeySet;
 use crate::token;
 use std::cmp::Ordering;
 
@@ -59,10 +59,10 @@ impl<'a> From<Address<'a>> for Parts<'a> {
     }
 }
 
-/// Bounds the tables of a filter that has learned nothing yet to about so many slots.
-pub fn bound_learning(sift: &mut Sift, slots: usize) {
+/// Bounds the tables of a filter that has learned nothing yet to about so many positions and words.
+pub fn bound_learning(sift: &mut Sift, bound: usize) {
     if let Some(learner) = &mut sift.learner {
-        *learner = Learner::with_bound(slots, Tuning::STANDARD);
+        *learner = Learner::with_bound(bound, Tuning::STANDARD);
     }
 }
 

@@ -45,6 +45,7 @@ pub mod internals;
 mod learn;
 mod line_keys;
 pub mod memory;
+mod packed;
 mod parse;
 mod part;
 mod plan;

@@ -82,6 +82,11 @@ pub(crate) enum Keys {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Core(pub u64);
 
+impl Core {
+    /// How many of its lowest bits say what is compared of scheme and fragment.
+    pub(crate) const MARKS: u32 = 3;
+}
+
 /// A path segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Segment {

@@ -1,8 +1,8 @@
 //! Tables under 64-bit keys that are keyed hashes already, so they need no hashing and no defence.
 //!
 //! Open addressing with linear probing: a lookup touches one cache line nearly always. A table is cut into shards by the
-//! top bits of the keys, and each shard grows on its own, so growing never holds two copies of the whole. The highest 40 bits of
-//! a key choose shard and slot, so a slot may use some of the others for what belongs to the key.
+//! top bits of the keys, and each shard grows on its own, so growing never holds two copies of the whole. Keys by themselves have
+//! a smaller [table](crate::packed).
 //!
 //! Slots stand in the order of their keys, nearly, so growing reads and writes them one after the other.
 //!
@@ -50,13 +50,6 @@ pub(crate) trait Slot: Copy + Default {
     fn key(&self) -> u64;
 }
 
-impl Slot for u64 {
-    #[inline]
-    fn key(&self) -> u64 {
-        *self
-    }
-}
-
 /// A key and what belongs to it.
 impl Slot for (u64, u64) {
     #[inline]
@@ -71,8 +64,6 @@ pub(crate) struct Table<S> {
     shards: Vec<Shard<S>>,
     /// Slots for which room has been made and that have not come yet.
     foreseen: usize,
-    /// The most slots that a shard may have.
-    bound: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -83,28 +74,15 @@ struct Shard<S> {
 
 impl<S: Slot> Default for Table<S> {
     fn default() -> Self {
-        Self { bound: usize::MAX, ..Self::with_bound(0) }
+        let shard = Shard { slots: vec![S::default(); FIRST], used: 0 };
+        Self { shards: vec![shard; 1 << SHARD_BITS], foreseen: 0 }
     }
 }
 
 /// Slots that a shard begins with.
 const FIRST: usize = 8;
 
-/// Slots up to which every shard doubles: what that takes too much is less than a megabyte a table.
-const SMALL: usize = 512;
-
 impl<S: Slot> Table<S> {
-    /// A table of at most about so many slots, which takes nothing new once it is full. It grows finely, which takes more time and
-    /// less memory: once it is not small, it is never less than three fifths full.
-    pub(crate) fn with_bound(slots: usize) -> Self {
-        let bound = match slots >> SHARD_BITS {
-            share if share <= FIRST => FIRST,
-            share => share.checked_next_power_of_two().unwrap_or(usize::MAX),
-        };
-        let shard = Shard { slots: vec![S::default(); FIRST], used: 0 };
-        Self { shards: vec![shard; 1 << SHARD_BITS], foreseen: 0, bound }
-    }
-
     /// Prefetches the key's slot. Nothing depends on what is loaded, so the processor waits for many slots together.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
@@ -132,32 +110,27 @@ impl<S: Slot> Table<S> {
     /// Adds a slot, unless one that is `wanted` is there: `false`, and that one is left.
     #[inline]
     pub(crate) fn insert(&mut self, slot: S, wanted: impl Fn(&S) -> bool) -> bool {
-        match self.entry(slot.key(), wanted) {
-            Some(entry) if entry.key() == 0 => {
-                *entry = slot;
-                true
-            }
-            _ => false,
+        let entry = self.entry(slot.key(), wanted);
+        let is_free = entry.key() == 0;
+        if is_free {
+            *entry = slot;
         }
+        is_free
     }
 
-    /// The first slot of a key that is `wanted`, or else a free one, which the caller fills with that key. `None`: neither
-    /// is there, and the bound is reached.
+    /// The first slot of a key that is `wanted`, or else a free one, which the caller fills with that key.
     #[inline]
-    pub(crate) fn entry(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&mut S> {
+    pub(crate) fn entry(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> &mut S {
         let shard = &mut self.shards[shard_of(key)];
-        if shard.is_full(1) && shard.slots.len() < self.bound {
-            shard.grow(vec![S::default(); shard.larger(self.bound)]);
+        if shard.is_full(1) {
+            shard.grow(vec![S::default(); shard.slots.len() * 2]);
         }
         let at = shard.position(key, wanted);
         if shard.slots[at].key() == 0 {
-            if shard.is_full(1) {
-                return None;
-            }
             shard.used += 1;
             self.foreseen = self.foreseen.saturating_sub(1);
         }
-        Some(&mut shard.slots[at])
+        &mut shard.slots[at]
     }
 
     /// Makes room for so many slots more, if they spread over the shards as keys do.
@@ -169,8 +142,8 @@ impl<S: Slot> Table<S> {
         let slots = (2 * slots).max(FORESEEN);
         let share = (slots >> SHARD_BITS) * 2 + UNEVEN;
         for shard in &mut self.shards {
-            while shard.is_full(share) && shard.slots.len() < self.bound {
-                let (mut slots, larger) = (Vec::new(), shard.larger(self.bound));
+            while shard.is_full(share) {
+                let (mut slots, larger) = (Vec::new(), shard.slots.len() * 2);
                 slots.try_reserve_exact(larger)?;
                 slots.resize(larger, S::default());
                 shard.grow(slots);
@@ -218,13 +191,6 @@ impl<S: Slot> Shard<S> {
         (self.used + more) * 4 > self.slots.len() * 3
     }
 
-    /// How many slots it has after growing: twice as many, or a quarter more where there is a bound.
-    fn larger(&self, bound: usize) -> usize {
-        let slots = self.slots.len();
-        let finely = bound < usize::MAX && slots >= SMALL;
-        if finely { bound.min(slots + slots / 4) } else { bound.min(slots * 2) }
-    }
-
     /// Moves to more slots, all free.
     #[cold]
     fn grow(&mut self, slots: Vec<S>) {
@@ -242,47 +208,6 @@ impl<S: Slot> Shard<S> {
     }
 }
 
-/// A set of uniform keys.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct KeySet(Table<u64>);
-
-impl KeySet {
-    /// A set that grows finely: a key takes 11 to 13 bytes, and not up to 21. Worth a fifth of the peak memory of a million hosts with one line
-    /// each, for 3 % of their instructions. That is for sets of few keys a line, as keys are moved four times as often.
-    pub(crate) fn compact() -> Self {
-        Self(Table::with_bound(usize::MAX))
-    }
-
-    #[inline]
-    pub(crate) fn contains(&self, key: u64) -> bool {
-        let key = stored(key);
-        self.0.find(key, |slot| *slot == key).is_some()
-    }
-
-    /// Prefetches the key's slot.
-    #[inline]
-    pub(crate) fn prefetch(&self, key: u64) {
-        self.0.prefetch(stored(key));
-    }
-
-    /// Adds a key; `false` if it was there.
-    #[inline]
-    pub(crate) fn insert(&mut self, key: u64) -> bool {
-        let key = stored(key);
-        self.0.insert(key, |slot| *slot == key)
-    }
-
-    /// Makes room for so many keys more.
-    pub(crate) fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
-        self.0.try_reserve(keys)
-    }
-
-    /// Bytes that it holds.
-    pub(crate) fn memory(&self) -> usize {
-        self.0.memory()
-    }
-}
-
 /// Zero marks a free slot, so key 0 is stored as 1: one more coincidence among 2^64.
 #[inline]
 pub(crate) fn stored(key: u64) -> u64 {
@@ -291,45 +216,22 @@ pub(crate) fn stored(key: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{KeySet, Table, stored};
-    use std::collections::HashSet;
+    use super::{Table, stored};
+    use std::collections::HashMap;
 
     #[test]
-    fn a_full_table_refuses_new_keys_and_keeps_the_old() {
-        let mut table = Table::<u64>::with_bound(4096);
-        let keys: Vec<u64> = (1..50_000_u64).map(|i| stored(i.wrapping_mul(0x9E37_79B9_7F4A_7C15))).collect();
-        let entered: Vec<u64> =
-            keys.iter().copied().filter(|&key| table.insert(key, |slot| *slot == key)).collect();
-        assert!((2048..=4096).contains(&entered.len()), "{}", entered.len());
-        assert!(entered.iter().all(|&key| table.entry(key, |slot| *slot == key).copied() == Some(key)));
-        assert_eq!(table.memory(), 8 * 4096);
-    }
-
-    #[test]
-    fn a_compact_set_wastes_little_however_many_keys_it_has() {
-        let memory = |mut set: KeySet, keys: u64| {
-            (0..keys).for_each(|i| assert!(set.insert(i.wrapping_mul(0x9E37_79B9_7F4A_7C15))));
-            set.memory() as u64
-        };
-        for keys in [150_000, 200_000, 250_000, 300_000, 400_000, 500_000] {
-            let compact = memory(KeySet::compact(), keys);
-            assert!((keys * 8 * 4 / 3..=keys * 8 * 5 / 3).contains(&compact), "{keys} keys take {compact}");
-        }
-        let doubled = memory(KeySet::default(), 500_000);
-        assert!(doubled > 500_000 * 8 * 5 / 3, "growing by doubling wastes more there: {doubled}");
-    }
-
-    #[test]
-    fn it_is_a_set() {
-        let (mut set, mut model) = (KeySet::default(), HashSet::new());
+    fn it_is_a_map() {
+        let (mut table, mut model) = (Table::<(u64, u64)>::default(), HashMap::new());
         let mut state = 1_u64;
-        for i in 0..200_000_u64 {
+        for i in 0..100_000_u64 {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             // Half of the keys return; some differ in few bits only.
-            let key = if i % 2 == 0 { state } else { (state >> 50) << (i % 40) };
-            assert_eq!(set.contains(key), model.contains(&key.max(1)), "{key}");
-            assert_eq!(set.insert(key), model.insert(key.max(1)), "{key}");
-            assert!(set.contains(key));
+            let key = stored(if i % 2 == 0 { state } else { (state >> 50) << (i % 40) });
+            let known = table.find(key, |slot| slot.0 == key).copied();
+            assert_eq!(known, model.get(&key).map(|&value| (key, value)));
+            assert_eq!(table.insert((key, i), |slot| slot.0 == key), model.insert(key, i).is_none());
+            table.entry(key, |slot| slot.0 == key).1 = i;
         }
+        assert!(table.memory() > 16 * model.len());
     }
 }

@@ -55,7 +55,7 @@ pub(super) fn join(
         }
         for &band in &bands {
             let band = stored(band);
-            let slot = owners.entry(band, |slot| slot.0 == band).expect("the table has no bound");
+            let slot = owners.entry(band, |slot| slot.0 == band);
             if slot.0 == 0 {
                 *slot = (band, u64::from(node));
             } else {

@@ -145,7 +145,7 @@ impl Lists {
         for (_, hash, _) in &self.front {
             let key = stored(*hash);
             let next = self.lists.len() as u64;
-            let slot = self.numbers.entry(key, |slot| slot.0 == key).expect("the table has no bound");
+            let slot = self.numbers.entry(key, |slot| slot.0 == key);
             if slot.0 == 0 {
                 *slot = (key, next);
                 self.lists.push(List::default());

@@ -44,7 +44,7 @@ impl Nodes {
     /// The node of a record that nothing but its key tells from others.
     fn of_key(&mut self, key: u64) -> u32 {
         let key = stored(key);
-        let slot = self.known.entry(key, |slot| slot.0 == key).expect("the table has no bound");
+        let slot = self.known.entry(key, |slot| slot.0 == key);
         if slot.0 == 0 {
             *slot = (key, u64::from(self.count));
             self.count = self.count.checked_add(1).expect("fewer than 2^32 nodes");

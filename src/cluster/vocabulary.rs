@@ -34,7 +34,7 @@ impl Vocabulary {
             let apart = vocabulary.apart(&features);
             for feature in &features {
                 let key = stored(feature.hash.wrapping_add(apart));
-                let slot = vocabulary.words.entry(key, |slot| slot.0 == key).expect("the table has no bound");
+                let slot = vocabulary.words.entry(key, |slot| slot.0 == key);
                 if slot.0 == 0 {
                     *slot = (key, u64::from(node) << 32);
                 }

@@ -2,6 +2,7 @@
 //!
 //! Representatives of one core differ in both scheme and fragment, and there are few schemes, so a table holds few slots of one core.
 
+use crate::packed::Packed;
 use crate::record::{Core, Url};
 use crate::table::Table;
 use std::collections::TryReserveError;
@@ -9,7 +10,7 @@ use std::collections::TryReserveError;
 /// The cores of all representatives.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cores {
-    cores: Table<u64>,
+    cores: Packed<{ Core::MARKS }>,
     /// Cores of URLs with a fragment, which are few, each with its fragment.
     fragments: Table<(u64, u64)>,
 }
@@ -24,7 +25,7 @@ impl Cores {
     /// Whether a representative differs in scheme and fragment at most, and not in too much of them.
     #[inline]
     pub(super) fn knows(&self, core: Core, url: &Url) -> bool {
-        self.cores.find(core.0, |other| core.is_similar(Core(*other))).is_some()
+        self.cores.slots(core.0).any(|other| core.is_similar(Core(other)))
             || (core.has_fragment() && {
                 let entry = (core.rest(), url.fragment);
                 self.fragments.find(entry.0, |other| *other == entry).is_some()
@@ -34,7 +35,7 @@ impl Cores {
     /// Enters a representative.
     #[inline]
     pub(super) fn insert(&mut self, core: Core, url: &Url) {
-        self.cores.insert(core.0, |other| *other == core.0);
+        self.cores.insert(core.0);
         if core.has_fragment() {
             let entry = (core.rest(), url.fragment);
             self.fragments.insert(entry, |other| *other == entry);

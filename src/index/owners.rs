@@ -3,7 +3,8 @@
 //! Names take a slot of twice the size: 1.7 times the memory of a default run.
 
 use super::question::{Id, Match};
-use crate::table::{KeySet, Table, stored};
+use crate::packed::KeySet;
+use crate::table::{Table, stored};
 use std::collections::TryReserveError;
 
 /// Keys, and whose they are.
@@ -73,9 +74,7 @@ impl Owners {
             }
             Self::Named(known) => {
                 for key in keys.iter().map(|key| stored(*key)) {
-                    let Some((slot, owner)) = known.entry(key, |slot| slot.0 == key) else {
-                        unreachable!("the table has no bound")
-                    };
+                    let (slot, owner) = known.entry(key, |slot| slot.0 == key);
                     *owner = if *slot == 0 { id } else { id.min(*owner) };
                     *slot = key;
                 }

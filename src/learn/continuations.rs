@@ -21,8 +21,8 @@ use super::context::{Context, Ground};
 use super::kind::WordKind;
 use super::rules;
 use crate::hash::Key;
+use crate::packed::Packed;
 use crate::record::{Pair, Segment};
-use crate::table::Table;
 use crate::thresholds::Tuning;
 use crate::token::Traits;
 use std::collections::TryReserveError;
@@ -91,16 +91,11 @@ impl Tally {
     const BITS: u32 = 20;
     const MOST: u64 = 511;
 
-    fn is_of(slot: u64, hash: u64) -> bool {
-        (slot ^ hash) >> Self::BITS == 0
-    }
-
     fn from_slot(slot: u64) -> Self {
         let count = |shift: u32| (slot >> shift & Self::MOST) as i32;
         Self { strange: count(10), familiar: count(1), value: slot & 1 != 0 }
     }
 
-    /// No slot that holds anything is empty: a tally is only stored once something is counted.
     fn to_slot(self, hash: u64) -> u64 {
         let count = |words: i32| u64::from(words.unsigned_abs()).min(Self::MOST);
         hash >> Self::BITS << Self::BITS
@@ -114,14 +109,14 @@ impl Tally {
 #[derive(Clone, Debug)]
 pub(super) struct Continuations {
     /// Words at positions and above continuations that have been counted.
-    seen: Table<u64>,
+    seen: Packed<0>,
     /// Tallies with tags of 44 bits, of positions and of continuations at them.
-    tallies: Table<u64>,
+    tallies: Packed<{ Tally::BITS }>,
 }
 
 impl Continuations {
     pub(super) fn with_bound(bound: usize) -> Self {
-        Self { seen: Table::with_bound(bound), tallies: Table::with_bound(bound) }
+        Self { seen: Packed::with_bound(bound), tallies: Packed::with_bound(bound) }
     }
 
     /// Makes room for what so many segments can add: at their positions, and above two continuations.
@@ -165,21 +160,17 @@ impl Continuations {
 
     /// Counts a segment unless it has been counted there: `false`.
     fn add(&mut self, key: &Key, hash: u64, segment: &Segment, add: impl Fn(&mut Tally)) -> bool {
-        let word = key.join(hash, segment.token).max(1);
-        if !self.seen.insert(word, |slot| *slot == word) {
+        if !self.seen.insert(key.join(hash, segment.token)) {
             return false;
         }
-        if let Some(slot) = self.tallies.entry(hash, |slot| Tally::is_of(*slot, hash)) {
-            let mut tally = Tally::from_slot(*slot);
-            add(&mut tally);
-            *slot = tally.to_slot(hash);
-        }
+        let mut tally = self.tally(hash);
+        add(&mut tally);
+        self.tallies.put(tally.to_slot(hash));
         true
     }
 
     fn tally(&self, hash: u64) -> Tally {
-        let slot = self.tallies.find(hash, |slot| Tally::is_of(*slot, hash));
-        slot.map(|slot| Tally::from_slot(*slot)).unwrap_or_default()
+        self.tallies.slot(hash).map(Tally::from_slot).unwrap_or_default()
     }
 
     /// Whether a word goes on as values at its position do. `variable`: the position is learned, so its strange words are
@@ -323,7 +314,7 @@ mod tests {
     fn tallies_survive_their_slots_and_a_full_table_says_nothing() {
         for (strange, familiar) in [(0, 1), (3, 0), (511, 511), (600, 700)] {
             let slot = Tally { strange, familiar, value: true }.to_slot(0xABCD_EF01_2345_6789);
-            assert!(Tally::is_of(slot, 0xABCD_EF01_2345_6789));
+            assert_eq!(slot >> Tally::BITS, 0xABCD_EF01_2345_6789 >> Tally::BITS);
             let back = Tally { strange: strange.min(511), familiar: familiar.min(511), value: true };
             assert_eq!(Tally::from_slot(slot), back);
         }

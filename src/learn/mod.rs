@@ -31,7 +31,7 @@
 //! takes words for values that [go on as the values of their position do](continuations). Protected names stay there too.
 //!
 //! # Cost and bound
-//! Two [tables](Table) of 8-byte slots, one or two lookups a segment. A line adds [`NEW_POSITIONS`] at most, however long it is:
+//! Two [tables](Packed) of 7-byte slots, one or two lookups a segment. A line adds [`NEW_POSITIONS`] at most, however long it is:
 //! what stands below them is read as if nothing were known of it, without looking. At its bound a table takes nothing new:
 //! positions it does not know read as their words, so learning merges less, and a line that is similar to nothing printed is never
 //! lost by it. Before a second pass two more tables are filled. All of it depends on the input's order alone.
@@ -47,8 +47,8 @@ pub(crate) mod rules;
 mod tests;
 
 use crate::hash::Key;
+use crate::packed::Packed;
 use crate::record::{Pair, Segment, Url};
-use crate::table::Table;
 use crate::thresholds::{Thresholds, Tuning};
 use crate::token::Traits;
 use context::{Context, Ground};
@@ -65,8 +65,8 @@ pub(crate) const MAX_ALTERNATIVES: usize = 8;
 /// Segments of a URL for which slots are prefetched.
 const PREFETCHED: usize = 16;
 
-/// Slots of each table at most: 256 MiB, full with 25 million positions or words at them.
-const BOUND: usize = 1 << 25;
+/// Positions, and words at them, at most: 25 million, which take 240 MB in each table.
+const BOUND: usize = 3 << 23;
 
 /// Positions that a line adds at most as it reads by itself. What stands below a new position is new too, so a path that is new
 /// from its start on is learned in as many lines as it takes.
@@ -95,9 +95,9 @@ pub(crate) struct Learner {
     tuning: &'static Tuning,
     rules: Arc<Rules>,
     /// Words seen at positions.
-    seen: Table<u64>,
+    seen: Packed<0>,
     /// Positions: a tag of 51 bits and a [`Position`].
-    positions: Table<u64>,
+    positions: Packed<{ Position::BITS }>,
     /// What stands below words, where the list will be read once more.
     continuations: Option<Box<Continuations>>,
     /// The whole list has been read once.
@@ -125,14 +125,13 @@ impl Learner {
         Self::with_bound(BOUND, tuning)
     }
 
-    /// A learner with tables of at most `bound` slots each.
+    /// A learner that knows at most about `bound` positions, and as many words at them.
     pub(crate) fn with_bound(bound: usize, tuning: &'static Tuning) -> Self {
-        let [seen, positions] = [Table::with_bound(bound), Table::with_bound(bound)];
         Self {
             tuning,
             rules: Rules::of(tuning),
-            seen,
-            positions,
+            seen: Packed::with_bound(bound),
+            positions: Packed::with_bound(bound),
             continuations: None,
             surveyed: false,
             lessons: None,
@@ -156,12 +155,10 @@ impl Learner {
     pub(crate) fn teach(&mut self, lesson: Lesson) {
         match lesson {
             Lesson::Word(word) => {
-                self.seen.insert(word, |slot| *slot == word);
+                self.seen.insert(word);
             }
             Lesson::Position(at, bits) => {
-                if let Some(slot) = self.positions.entry(at, |slot| Position::is_of(*slot, at)) {
-                    *slot = Position::slot(at, bits);
-                }
+                self.positions.put(Position::slot(at, bits));
             }
         }
     }
@@ -169,13 +166,11 @@ impl Learner {
     /// Adds what another learner found out at the same time. The order in which learners are joined changes nothing.
     pub(crate) fn join(&mut self, lesson: Lesson) {
         let Lesson::Position(at, bits) = lesson else { return self.teach(lesson) };
-        if let Some(slot) = self.positions.entry(at, |slot| Position::is_of(*slot, at)) {
-            let new = Position::slot(at, bits);
-            *slot = match *slot {
-                0 => new,
-                known => Position::from_slot(known).joined(Position::from_slot(new)).to_slot(at),
-            };
-        }
+        let new = Position::slot(at, bits);
+        self.positions.put(match self.position(at) {
+            None => new,
+            Some(known) => known.joined(Position::from_slot(new)).to_slot(at),
+        });
     }
 
     /// Counts what stands below words as well, because the whole list will be read once more.
@@ -380,7 +375,7 @@ impl Learner {
         let Some(next) = next.filter(|next| !next.traits.has(Traits::VALUE)) else { return false };
         let after = key.join(context.template, segment.variable);
         let word = key.join(key.join(after, next.variable), next.token).max(1);
-        self.seen.find(word, |slot| *slot == word).is_some()
+        self.seen.contains(word)
     }
 
     /// Counts a segment at its position, and gives what is known of the position now. The line may add as many new positions as
@@ -405,7 +400,7 @@ impl Learner {
             position.values |= context.depth > 0 || !segment.traits.has(Traits::MARKED);
         } else if !settled && !self.is_fixed(context, segment) {
             let word = key.join(at, segment.token).max(1);
-            if self.seen.insert(word, |slot| *slot == word) {
+            if self.seen.insert(word) {
                 if let Some(lessons) = &mut self.lessons {
                     lessons.push(Lesson::Word(word));
                 }
@@ -414,11 +409,12 @@ impl Learner {
         }
         if old != Some(position) {
             *room -= usize::from(old.is_none());
-            let is_of = |slot: &u64| Position::is_of(*slot, at);
-            let Some(slot) = self.positions.entry(at, is_of) else { return Position::default() };
-            *slot = position.to_slot(at);
+            let slot = position.to_slot(at);
+            if !self.positions.put(slot) {
+                return Position::default();
+            }
             if let Some(lessons) = &mut self.lessons {
-                lessons.push(Lesson::Position(at, Position::bits(*slot)));
+                lessons.push(Lesson::Position(at, Position::bits(slot)));
             }
         }
         position
@@ -426,7 +422,7 @@ impl Learner {
 
     /// What is known of a position.
     fn position(&self, at: u64) -> Option<Position> {
-        self.positions.find(at, |slot| Position::is_of(*slot, at)).map(|slot| Position::from_slot(*slot))
+        self.positions.slot(at).map(Position::from_slot)
     }
 
     /// Adds what a word says that is new at its position.

@@ -18,15 +18,7 @@ impl Position {
     /// What the balance is stored above, so that no position is stored as an empty slot.
     const BIAS: i32 = 512;
 
-    /// Whether a slot is that of a position.
-    pub(super) fn is_of(slot: u64, hash: u64) -> bool {
-        (slot ^ hash) >> Self::BITS == 0
-    }
-
     pub(super) fn from_slot(slot: u64) -> Self {
-        if slot == 0 {
-            return Self::default();
-        }
         let balance = (slot >> 3 & 0x3FF) as i32 - Self::BIAS;
         Self { balance, values: slot & 1 != 0, variable: slot & 2 != 0, named: slot & 4 != 0 }
     }

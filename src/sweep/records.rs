@@ -6,8 +6,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::BuildHasherDefault;
 
 use crate::hash::Key;
+use crate::packed::KeySet;
 use crate::record::{Batch, Pair, Record, Url};
-use crate::table::{KeySet, Uniform};
+use crate::table::Uniform;
 
 /// The records of a list.
 #[derive(Debug, Default)]

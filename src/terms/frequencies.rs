@@ -28,7 +28,7 @@ impl Census {
         self.records += 1;
         for term in terms {
             let term = stored(term);
-            let slot = self.terms.entry(term, |slot| slot.0 == term).expect("the table has no bound");
+            let slot = self.terms.entry(term, |slot| slot.0 == term);
             *slot = (term, slot.1 + 1);
         }
     }
