@@ -24,7 +24,7 @@ constants=(
     "CLASSES index/entries.rs usize 96 32 64"
     "CLASSES index/blocks.rs usize 192 96 320"
     "MAX_BANDS index/crowd.rs usize 192 96 250"
-    "MAX_LISTED index/postings.rs usize 1<<16 8192 1<<20"
+    "MAX_LISTED index/postings.rs usize 1<<10 4096 1<<16"
 )
 options=("--literal -t 90" "--literal -t 80" "-t 80")
 lists=(mixed paths params near word-grid)

@@ -394,7 +394,7 @@ impl Sift {
     }
 
     /// How many searches hit their limit and found nothing similar, so that their lines were kept. A search hits its limit where a
-    /// URL of very many parts would have to be compared with more than 65,536 kept ones, or 2,048 if it is long: at low thresholds, on lists of many
+    /// URL of very many parts would have to be compared with more than 1,024 kept ones, or 2,048 that share a rare part: at low thresholds, on lists of many
     /// lines that share most of their words.
     pub fn search_limit_hits(&self) -> u64 {
         self.index.search_limit_hits()

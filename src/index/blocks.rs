@@ -5,7 +5,6 @@
 //! read. That takes less time than looking at one sketch after the other, and leaves room for more classes.
 
 use crate::feature::Feature;
-use std::array;
 use wide::u64x4;
 
 /// How many classes there are. A class is a few bits of a feature's hash. A candidate of 20 features seems to have one that it lacks in a tenth of all
@@ -37,18 +36,75 @@ pub(super) struct Block([u64; CLASSES]);
 impl Block {
     /// How many candidates a block is of.
     pub(super) const SIZE: usize = 64;
-    const EMPTY: Self = Self([0; CLASSES]);
 
     /// The block of candidates of these classes.
     pub(super) fn of(candidates: impl Iterator<Item = Classes>) -> Self {
-        let mut block = Self::EMPTY;
+        let mut rows = [0; CLASSES];
         for (place, Classes(words)) in candidates.enumerate() {
             for (third, word) in words.into_iter().enumerate() {
-                block.0[64 * third + place] = word;
+                rows[64 * third + place] = word;
             }
         }
-        block.0.chunks_exact_mut(64).for_each(turn_over);
-        block
+        rows.chunks_exact_mut(64).for_each(turn_over);
+        Self(rows)
+    }
+}
+
+/// The blocks of a list, four by four as far as they go: a row of four lies in one piece of memory, and takes one fetch instead of four.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Blocks {
+    fours: Vec<[[u64; TOGETHER]; CLASSES]>,
+    /// Fewer than four.
+    rest: Vec<Block>,
+}
+
+impl Blocks {
+    pub(super) fn push(&mut self, block: Block) {
+        self.rest.push(block);
+        if let [a, b, c, d] = &self.rest[..] {
+            let mut rows = [[0; TOGETHER]; CLASSES];
+            for (class, row) in rows.iter_mut().enumerate() {
+                *row = [a.0[class], b.0[class], c.0[class], d.0[class]];
+            }
+            self.fours.push(rows);
+            self.rest.clear();
+        }
+    }
+
+    /// Calls `passing` with the candidates that a sieve lets pass, those of 64 at a time as bits, until it says that this is enough.
+    #[inline]
+    pub(super) fn sift(&self, sieve: &Sieve, mut passing: impl FnMut(usize, u64) -> bool) -> bool {
+        let mut at = 0;
+        for rows in &self.fours {
+            for bits in sieve.pass(|class| rows[class]) {
+                if passing(at, bits) {
+                    return true;
+                }
+                at += 1;
+            }
+        }
+        if self.rest.is_empty() {
+            return false;
+        }
+        let row = |class: usize| {
+            let mut row = [0; TOGETHER];
+            for (word, block) in row.iter_mut().zip(&self.rest) {
+                *word = block.0[class];
+            }
+            row
+        };
+        for bits in sieve.pass(row).into_iter().take(self.rest.len()) {
+            if passing(at, bits) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Bytes that it holds.
+    pub(super) fn memory(&self) -> usize {
+        self.fours.capacity() * TOGETHER * size_of::<Block>() + self.rest.capacity() * size_of::<Block>()
     }
 }
 
@@ -68,7 +124,10 @@ fn turn_over(rows: &mut [u64]) {
 }
 
 /// How many blocks are looked at together: two registers of 128 bits, or one of 256.
-pub(super) const TOGETHER: usize = 4;
+const TOGETHER: usize = 4;
+
+/// How many rows are fetched at once.
+const AHEAD: usize = 8;
 
 /// Binary digits of the shares of the budget that are added up. What a share loses to rounding lets a few more candidates pass.
 const DIGITS: usize = 7;
@@ -102,14 +161,18 @@ impl Sieve {
         self.shares.sort_unstable_by_key(|(class, share)| (WHOLE - share, *class));
     }
 
-    /// Which candidates of some blocks pass, as bits; bits beyond the last candidate say nothing.
+    /// Which candidates of four blocks pass, as bits, given the rows of these.
     #[inline]
-    pub(super) fn pass(&self, blocks: &[Block]) -> [u64; TOGETHER] {
-        let blocks: [&Block; TOGETHER] = array::from_fn(|at| blocks.get(at).unwrap_or(&Block::EMPTY));
+    fn pass(&self, row: impl Fn(usize) -> [u64; TOGETHER]) -> [u64; TOGETHER] {
         let (mut sum, mut over) = ([u64x4::ZERO; DIGITS], u64x4::ZERO);
-        for few in self.shares.chunks(4) {
-            for &(class, share) in few {
-                let lacking = !u64x4::new(blocks.map(|block| block.0[class]));
+        for few in self.shares.chunks(AHEAD) {
+            // All are fetched before the first is added, so that the processor waits for them together.
+            let mut rows = [[0; TOGETHER]; AHEAD];
+            for (fetched, &(class, _)) in rows.iter_mut().zip(few) {
+                *fetched = row(class);
+            }
+            for (row, &(_, share)) in rows.into_iter().zip(few) {
+                let lacking = !u64x4::new(row);
                 over |= if share == WHOLE { lacking } else { add(&mut sum, lacking, share) };
             }
             if over.to_array() == [u64::MAX; TOGETHER] {
@@ -151,21 +214,28 @@ mod tests {
             let mut wanted = features((0..weights.len() as u64).map(|i| hash(2 * i)));
             wanted.iter_mut().zip(&weights).for_each(|(feature, weight)| feature.weight = *weight);
             let hashes: Vec<Vec<u64>> = lists.iter().map(|list| list.iter().map(|class| hash(*class)).collect()).collect();
-            let blocks: Vec<Block> = hashes.chunks(Block::SIZE).map(|list| Block::of(list.iter().map(|hashes| Classes::of(hashes)))).collect();
+            let mut blocks = Blocks::default();
+            for list in hashes.chunks(Block::SIZE) {
+                blocks.push(Block::of(list.iter().map(|hashes| Classes::of(hashes))));
+            }
             let mut sieve = Sieve::default();
             sieve.set(&wanted, budget);
-            for (chunk, lists) in blocks.chunks(TOGETHER).zip(lists.chunks(TOGETHER * Block::SIZE)) {
-                let passing = sieve.pass(chunk);
-                for (i, list) in lists.iter().enumerate() {
-                    let passes = passing[i / Block::SIZE] >> (i % Block::SIZE) & 1 == 1;
+            let mut seen = 0;
+            let done = blocks.sift(&sieve, |at, passing| {
+                seen += 1;
+                for (i, list) in lists.chunks(Block::SIZE).nth(at).expect("there is such a block").iter().enumerate() {
+                    let passes = passing >> i & 1 == 1;
                     let lacks = |(class, _): &(u64, &u64)| !list.contains(&(2 * class));
                     let lacking: u64 = (0..).zip(&weights).filter(lacks).map(|(_, weight)| weight).sum();
-                    prop_assert!(passes || lacking > budget);
+                    assert!(passes || lacking > budget);
                     // What rounding may lose.
                     let lost = (budget / WHOLE + 1) * weights.len() as u64;
-                    prop_assert!(!passes || lacking <= budget + lost);
+                    assert!(!passes || lacking <= budget + lost);
                 }
-            }
+                false
+            });
+            prop_assert!(!done);
+            prop_assert_eq!(seen, lists.len().div_ceil(Block::SIZE));
         }
     }
 }

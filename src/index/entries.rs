@@ -14,7 +14,7 @@ use std::hash::BuildHasherDefault;
 pub(crate) struct Entries {
     entries: Vec<Entry>,
     hashes: Vec<u64>,
-    molds: Vec<Box<[Mold]>>,
+    molds: Vec<(Extent, Box<[Mold]>)>,
     /// The mold of each kind of feature list.
     known: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
 }
@@ -69,6 +69,31 @@ struct Mold {
     role: Role,
 }
 
+/// How many features of each component there are, and what the lightest of them weighs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extent([(u64, u64); Component::ALL.len()]);
+
+impl Extent {
+    pub(super) fn of(features: &[Feature]) -> Self {
+        let mut extent = Self::default();
+        for feature in features {
+            let (count, lightest) = &mut extent.0[feature.component as usize];
+            *lightest = if *count == 0 { feature.weight } else { feature.weight.min(*lightest) };
+            *count += 1;
+        }
+        extent
+    }
+
+    /// The least weight that features of this extent have and those of the other lack: what there is more of one component.
+    #[inline]
+    pub(super) fn gap(&self, other: &Self) -> u64 {
+        let more = |((own, lightest), (others, _)): (&(u64, u64), &(u64, u64))| {
+            own.saturating_sub(*others) * lightest
+        };
+        self.0.iter().zip(&other.0).map(more).sum()
+    }
+}
+
 impl Mold {
     fn of(feature: &Feature) -> Self {
         let &Feature { weight, component, with, role, .. } = feature;
@@ -108,10 +133,10 @@ impl Entries {
         let fits = |mold: &[Mold]| {
             mold.len() == features.len() && mold.iter().zip(features).all(|(m, f)| *m == Mold::of(f))
         };
-        if found != next && fits(&self.molds[found as usize]) {
+        if found != next && fits(&self.molds[found as usize].1) {
             return found;
         }
-        self.molds.push(features.iter().map(Mold::of).collect());
+        self.molds.push((Extent::of(features), features.iter().map(Mold::of).collect()));
         next
     }
 
@@ -130,12 +155,16 @@ impl Entries {
 
     /// The features of a representative, in the order in which they came.
     pub(crate) fn features(&self, number: u32) -> impl Iterator<Item = Feature> {
-        let molds = &self.molds[self.entries[number as usize].mold as usize];
-        molds.iter().zip(self.hashes(number)).map(|(mold, &hash)| mold.fill(hash))
+        let (_, mold) = &self.molds[self.entries[number as usize].mold as usize];
+        mold.iter().zip(self.hashes(number)).map(|(mold, &hash)| mold.fill(hash))
+    }
+
+    pub(super) fn extent(&self, number: u32) -> &Extent {
+        &self.molds[self.entries[number as usize].mold as usize].0
     }
 
     pub(super) fn weights(&self, number: u32) -> impl Iterator<Item = u64> {
-        self.molds[self.entries[number as usize].mold as usize].iter().map(|mold| mold.weight)
+        self.molds[self.entries[number as usize].mold as usize].1.iter().map(|mold| mold.weight)
     }
 
     /// Makes room for so many representatives with so many features in all.
@@ -193,6 +222,22 @@ mod tests {
                 prop_assert!(compared.may_be_similar(entries.posting(number).sketch) || !similar);
             }
         }
+    }
+
+    #[test]
+    fn more_features_of_a_component_are_lacking() {
+        let extent = |weights: &[u64], component| {
+            let mut list = features(0..weights.len() as u64);
+            list.iter_mut().zip(weights).for_each(|(feature, weight)| feature.weight = *weight);
+            for feature in &mut list {
+                feature.component = component;
+            }
+            Extent::of(&list)
+        };
+        let (many, few) = (extent(&[5, 2, 3, 2], Component::Path), extent(&[9], Component::Path));
+        assert_eq!((many.gap(&few), few.gap(&many)), (6, 0));
+        assert_eq!(many.gap(&extent(&[9; 4], Component::Params)), 8);
+        assert_eq!(many.gap(&many), 0);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! more than the budget it has at least one (the prefix filter of set-similarity joins: Chaudhuri, Ganti and Kaushik 2006). The
 //! search looks at the shortest lists that together weigh enough, and compares with what stands on them.
 
-use super::blocks::{Block, Classes, Sieve, TOGETHER};
+use super::blocks::{Block, Blocks, Classes, Sieve};
 use super::entries::{Entries, Posting};
 use super::question::Id;
 use super::visits::Visits;
@@ -18,9 +18,10 @@ use std::iter;
 /// How many listed entries are candidates of a URL at most.
 ///
 /// A list can be made in which all features are equally frequent and no line is quite similar to another one; then time would
-/// grow with the square of its lines. The bound ends that: the line is kept and counted. None of the lists of real
-/// URLs that were tried reaches it, at any threshold from 80 on; docs/performance.md has shapes that do.
-const MAX_LISTED: usize = 1 << 16;
+/// grow with the square of its lines. The bound ends that: the line is kept and counted. It is as low as lets such lists grow by less
+/// than 13 times a step of ten. None of the lists of real URLs that were tried reaches it, at any threshold from 80 on;
+/// docs/performance.md has shapes that do.
+const MAX_LISTED: usize = 1 << 10;
 
 /// With how many a URL is compared at most where nothing looks at them by the block.
 const MAX_CANDIDATES: usize = 8192;
@@ -28,7 +29,7 @@ const MAX_CANDIDATES: usize = 8192;
 /// Up to how many features sketches rule out nearly all candidates, so that many cost little.
 const MAX_SKETCHED: usize = 32;
 
-/// With how many listed entries a URL of more features is compared at most, and how many features these comparisons may look up:
+/// With how many entries a URL of more features is compared at most, and how many features these comparisons may look up:
 /// those of a URL with more than 64 features take longer than their lists tell, so it is compared with fewer.
 const MAX_CANDIDATES_OF_LONG: usize = 2048;
 const MAX_LOOKUPS: usize = 1 << 16;
@@ -38,7 +39,7 @@ const MIN_CANDIDATES: usize = 16;
 
 /// How many listed entries are candidates of a URL of so many features at most.
 fn max_listed(features: usize) -> usize {
-    if features <= MAX_SKETCHED { MAX_LISTED } else { max_candidates(features) }
+    MAX_LISTED.min(max_candidates(features))
 }
 
 /// With how many entries a URL of so many features is compared at most.
@@ -81,11 +82,24 @@ pub(crate) enum Among {
     All,
 }
 
-/// The entries that have a feature. One that became wide late may stand in both halves.
+/// What an entry is that is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// Found by its bands too, so only searches [among all](Among::All) look for it.
+    Narrow,
+    /// Found in no other way.
+    Wide,
+    /// The same, but listed as [`Narrow`](Self::Narrow) before, where it stays.
+    Widened,
+}
+
+/// The entries that have a feature. One that was widened stands in both runs.
 #[derive(Clone, Debug, Default)]
 struct List {
     wide: Run,
     others: Run,
+    /// How many there are, each counted once.
+    count: usize,
 }
 
 impl List {
@@ -94,7 +108,7 @@ impl List {
     }
 
     fn len(&self, among: Among) -> usize {
-        self.runs(among).map(Run::len).sum()
+        if among == Among::All { self.count } else { self.wide.len() }
     }
 }
 
@@ -103,7 +117,7 @@ impl List {
 struct Run {
     /// Those whose sketches are in blocks.
     numbers: Vec<u32>,
-    blocks: Vec<Block>,
+    blocks: Blocks,
     /// The last ones, too few for a block.
     rest: Vec<Posting>,
 }
@@ -127,7 +141,7 @@ impl Run {
 
     fn memory(&self) -> usize {
         self.numbers.capacity() * size_of::<u32>()
-            + self.blocks.capacity() * size_of::<Block>()
+            + self.blocks.memory()
             + self.rest.capacity() * size_of::<Posting>()
     }
 
@@ -139,16 +153,18 @@ impl Run {
         wanted: &mut Wanted,
         mut found: impl FnMut(&mut Wanted, u32) -> bool,
     ) -> bool {
-        let numbers = self.numbers.chunks(TOGETHER * Block::SIZE);
-        for (blocks, numbers) in self.blocks.chunks(TOGETHER).zip(numbers) {
-            for (mut passing, numbers) in sieve.pass(blocks).into_iter().zip(numbers.chunks(Block::SIZE)) {
-                while let Some(&number) = numbers.get(passing.trailing_zeros() as usize) {
-                    if found(wanted, number) {
-                        return true;
-                    }
-                    passing &= passing - 1;
+        let done = self.blocks.sift(sieve, |at, mut passing| {
+            let numbers = &self.numbers[at * Block::SIZE..];
+            while passing != 0 {
+                if found(wanted, numbers[passing.trailing_zeros() as usize]) {
+                    return true;
                 }
+                passing &= passing - 1;
             }
+            false
+        });
+        if done {
+            return true;
         }
         self.rest
             .iter()
@@ -188,18 +204,19 @@ impl Postings {
     }
 
     /// Puts an entry on the list of a feature, if such entries are listed.
-    pub(crate) fn list(&mut self, entries: &Entries, number: u32, feature: u32, is_wide: bool) {
-        if !is_wide && !self.has_all {
+    pub(crate) fn list(&mut self, entries: &Entries, number: u32, feature: u32, standing: Standing) {
+        if standing == Standing::Narrow && !self.has_all {
             return;
         }
-        self.has_wide |= is_wide;
         if self.lists.len() <= feature as usize {
             self.lists.resize_with(feature as usize + 1, List::default);
         }
         let missing = self.sketches.len() as u32..=number;
         self.sketches.extend(missing.map(|number| Classes::of(entries.hashes(number))));
-        let List { wide, others } = &mut self.lists[feature as usize];
-        let run = if is_wide { wide } else { others };
+        let List { wide, others, count } = &mut self.lists[feature as usize];
+        *count += usize::from(standing != Standing::Widened || !self.has_all);
+        self.has_wide |= standing != Standing::Narrow;
+        let run = if standing == Standing::Narrow { others } else { wide };
         run.push(entries.posting(number), &self.sketches);
     }
 
@@ -209,14 +226,14 @@ impl Postings {
         entries: &Entries,
         number: u32,
         vocabulary: &Vocabulary,
-        is_wide: bool,
+        standing: Standing,
     ) {
-        if !is_wide && !self.has_all {
+        if standing == Standing::Narrow && !self.has_all {
             return;
         }
         for &hash in entries.hashes(number) {
             if let Some(feature) = vocabulary.word(hash).frequent() {
-                self.list(entries, number, feature, is_wide);
+                self.list(entries, number, feature, standing);
             }
         }
     }
@@ -233,10 +250,9 @@ impl Postings {
         among: Among,
         any: bool,
     ) -> Compared {
-        if !self.choose(wanted, frequent, among) {
-            return Compared::default();
-        }
-        let limit_hit = self.shorten(max_listed(wanted.features().len()), among, entries.len(), visits);
+        let Some(enough) = self.choose(wanted, frequent, among) else { return Compared::default() };
+        let limit_hit =
+            self.shorten(enough, max_listed(wanted.features().len()), among, entries.len(), visits);
         self.sieve.set(wanted.features(), wanted.budget());
         visits.begin(entries.len());
         let mut best: Option<Id> = None;
@@ -259,19 +275,32 @@ impl Postings {
         Compared { found: best, limit_hit }
     }
 
-    /// Leaves as many of the chosen lists as hold at most so many entries, each counted once, and says whether that leaves some out.
+    /// Leaves the first lists, which are enough, or as many as hold at most so many entries, each counted once, and says whether
+    /// that is too few.
     ///
     /// Lists of equal length and weight stay or go together: which of them comes first depends on the key of the hashes, and
     /// verdicts must not.
-    fn shorten(&mut self, most: usize, among: Among, entries: usize, visits: &mut Visits) -> bool {
-        if self.chosen.iter().map(|choice| choice.length).sum::<usize>() <= most {
+    fn shorten(
+        &mut self,
+        enough: usize,
+        most: usize,
+        among: Among,
+        entries: usize,
+        visits: &mut Visits,
+    ) -> bool {
+        if self.chosen[..enough].iter().map(|choice| choice.length).sum::<usize>() <= most {
+            self.chosen.truncate(enough);
             return false;
         }
+        let rank = |choice: &Choice| (choice.length, choice.weight);
+        let last = self.chosen[..enough].last().map(rank);
+        let behind = self.chosen[enough..].iter().take_while(|choice| Some(rank(choice)) == last).count();
+        self.chosen.truncate(enough + behind);
         visits.begin(entries);
         let (mut kept, mut count) = (0, 0);
-        for alike in self.chosen.chunk_by(|a, b| (a.length, a.weight) == (b.length, b.weight)) {
-            // No run holds an entry twice.
-            if alike[0].length > 2 * most {
+        for alike in self.chosen.chunk_by(|a, b| rank(a) == rank(b)) {
+            // No list holds an entry twice.
+            if alike[0].length > most {
                 break;
             }
             let lists = alike.iter().filter_map(|choice| self.lists.get(choice.list as usize));
@@ -288,8 +317,14 @@ impl Postings {
         limit_hit
     }
 
-    /// Leaves in `chosen` the lists on which every such representative must stand at least once; `false` if there can be none.
-    fn choose(&mut self, wanted: &Wanted, frequent: impl Fn(usize) -> Option<u32>, among: Among) -> bool {
+    /// Leaves lists in `chosen`, and says on how many of the first ones every such representative must stand at least once; `None`
+    /// if there can be none.
+    fn choose(
+        &mut self,
+        wanted: &Wanted,
+        frequent: impl Fn(usize) -> Option<u32>,
+        among: Among,
+    ) -> Option<usize> {
         let (features, mut budget) = (wanted.features(), wanted.budget());
         self.chosen.clear();
         let framed = bands::frame(features, budget).is_some();
@@ -303,23 +338,20 @@ impl Postings {
             } else if feature.weight <= budget {
                 budget -= feature.weight;
             } else {
-                return false;
+                return None;
             }
         }
         // Short lists first; of equally short ones the heavy, then by number so that the choice is fixed.
         self.chosen.sort_unstable_by_key(|c| (c.length, Reverse(c.weight), c.list));
         if framed {
-            return true;
+            return Some(self.chosen.len());
         }
         let mut weight = 0;
         let enough = self.chosen.iter().position(|choice| {
             weight += choice.weight;
             weight > budget
         });
-        if let Some(last) = enough {
-            self.chosen.truncate(last + 1);
-        }
-        true
+        Some(enough.map_or(self.chosen.len(), |last| last + 1))
     }
 }
 
@@ -337,7 +369,7 @@ mod tests {
         for (id, list) in lists.iter().enumerate() {
             let number = entries.push(list, id as u64);
             for feature in list {
-                postings.list(&entries, number, feature.hash as u32, true);
+                postings.list(&entries, number, feature.hash as u32, Standing::Wide);
             }
         }
         (entries, postings)

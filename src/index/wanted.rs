@@ -1,6 +1,6 @@
 //! What entries are compared with: the features of one URL, by hash.
 
-use super::entries::{CLASSES, Entries, Sketch, class};
+use super::entries::{CLASSES, Entries, Extent, Sketch, class};
 use crate::feature::Feature;
 
 /// The features of a URL, and how much it may lack of them.
@@ -9,6 +9,7 @@ pub(crate) struct Wanted {
     budget: u64,
     features: Vec<Feature>,
     sketch: u128,
+    extent: Extent,
     /// What the features of each class weigh; filled for the first sketch.
     classes: Vec<u64>,
     /// Hashes and weights by the low bits of the hashes; filled for the first comparison.
@@ -25,6 +26,7 @@ impl Wanted {
         self.features.clear();
         self.features.extend(features);
         self.sketch = Sketch::of(features).bits();
+        self.extent = Extent::of(features);
         self.classes.clear();
         self.slots.clear();
     }
@@ -62,6 +64,10 @@ impl Wanted {
 
     /// Whether an entry and this differ in at most the budget on either side.
     pub(crate) fn is_similar(&mut self, entries: &Entries, number: u32) -> bool {
+        let extent = entries.extent(number);
+        if extent.gap(&self.extent).max(self.extent.gap(extent)) > self.budget {
+            return false;
+        }
         self.fill();
         let (mut lacking, mut shared) = (0, 0);
         for (&hash, weight) in entries.hashes(number).iter().zip(entries.weights(number)) {
