@@ -4,7 +4,7 @@
 //! changes a verdict, but for [`Samples`].
 
 use crate::index::Id;
-use crate::table::Uniform;
+use crate::table::{Spread, Uniform};
 use crate::variant::{Variant, WORD};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -81,6 +81,11 @@ impl Register {
                 lines: Lines::default(),
             })
         })
+    }
+
+    /// Whether it is to be told as which variants lines are entered: those who want samples alone do not see them.
+    pub(crate) fn needs_variants(&self) -> bool {
+        self.detail > Detail::Verdicts
     }
 
     /// The number that the next group has.
@@ -228,14 +233,14 @@ struct Samples {
     /// How many lines of a group are kept, its representative included.
     limit: NonZeroU32,
     /// How many are.
-    taken: HashMap<Id, u32>,
+    taken: HashMap<Id, u32, BuildHasherDefault<Spread>>,
     /// The groups of all kept lines, by the hashes of the lines.
     lines: HashMap<u64, Id, BuildHasherDefault<Uniform>>,
 }
 
 impl Samples {
     fn new(limit: NonZeroU32) -> Self {
-        Self { limit, taken: HashMap::new(), lines: HashMap::default() }
+        Self { limit, taken: HashMap::default(), lines: HashMap::default() }
     }
 
     fn start(&mut self, group: Id, line: u64) {
@@ -308,7 +313,7 @@ impl Lines {
     }
 
     /// The variants as which a line of so many segments was entered; its own comes first.
-    pub(crate) fn variants(&self, group: Id, segments: usize) -> impl Iterator<Item = Variant> {
+    pub(crate) fn variants(&self, group: Id, segments: usize) -> impl Iterator<Item = Variant> + Clone {
         let words = self.range(group).map_or(&[][..], |(start, end)| &self.words[start.words..end.words]);
         words.chunks(segments.div_ceil(WORD).max(1)).rev().map(Variant::from_words)
     }

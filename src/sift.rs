@@ -163,7 +163,7 @@ pub struct Sift {
     learned: Vec<usize>,
     /// For each record of the present batch, whether a similar one was known before the batch.
     known: Vec<bool>,
-    /// The same with its number, where there is a journal.
+    /// The same with its number, where that is asked for.
     owners: Vec<Option<Id>>,
     pub(crate) batch: Batch,
 }
@@ -296,10 +296,17 @@ impl Sift {
         }
         if let Some(register) = &mut self.register {
             register.decisions.clear();
-            // Who they are similar to is to be known as well, so this only prefetches.
-            self.index.know(batch, &mut self.known);
+            self.owners.clear();
+            if self.journal.is_none() {
+                self.index.know_owners(batch, &mut self.owners);
+            }
+            if self.owners.is_empty() {
+                // Who they are similar to is to be known as well, so this only prefetches.
+                self.index.know(batch, &mut self.known);
+                self.known.clear();
+            }
+            self.known.extend(self.owners.iter().map(Option::is_some));
             self.prefetch(batch);
-            self.known.clear();
         } else if let Some(journal) = &self.journal {
             self.owners.clear();
             // What expires within the batch is not known before it.
@@ -314,11 +321,12 @@ impl Sift {
         }
         for (i, (record, line)) in batch.records.iter().zip(lines).enumerate() {
             let known = self.known.get(i).is_some_and(|&known| known);
-            verdicts.push(if known {
+            verdicts.push(if known && self.register.is_none() {
                 self.note_known(i, record);
                 Verdict::Similar
             } else {
-                self.record(batch, record, line)
+                let owner = self.owners.get(i).copied().flatten();
+                self.record(batch, record, line, owner)
             });
         }
         Ok(())
@@ -352,7 +360,7 @@ impl Sift {
         if let Some(register) = &mut self.register {
             register.decisions.clear();
         }
-        let verdict = self.record(&batch, &batch.records[0], line);
+        let verdict = self.record(&batch, &batch.records[0], line, None);
         self.batch = batch;
         verdict
     }
@@ -363,7 +371,7 @@ impl Sift {
         if let Some(register) = &mut self.register {
             register.decisions.clear();
         }
-        self.record(batch, &batch.records[record], line)
+        self.record(batch, &batch.records[record], line, None)
     }
 
     /// Passes on the lines that are kept: the first of each group, further samples, and lines that are not URLs at first
@@ -505,7 +513,8 @@ impl Sift {
         tokens.extend(segments.iter().map(|segment| segment.token));
     }
 
-    fn record(&mut self, batch: &Batch, record: &Record, line: &[u8]) -> Verdict {
+    /// Decides on a record. Where its batch has named the earliest similar representative, that is not looked up again.
+    fn record(&mut self, batch: &Batch, record: &Record, line: &[u8], owner: Option<Id>) -> Verdict {
         if let Some(journal) = &mut self.journal {
             journal.start_record();
             if let Some(register) = &mut self.register {
@@ -541,7 +550,7 @@ impl Sift {
             }
             Record::Url(url) => {
                 self.count(batch, url);
-                let verdict = self.url(batch, url, line);
+                let verdict = self.url(batch, url, line, owner);
                 if let Some(register) = self.register.as_mut().filter(|_| !self.scanner.records.have_terms())
                 {
                     let key = &self.scanner.key;
@@ -559,14 +568,17 @@ impl Sift {
         }
     }
 
-    fn url(&mut self, batch: &Batch, url: &Url, line: &[u8]) -> Verdict {
+    fn url(&mut self, batch: &Batch, url: &Url, line: &[u8], owner: Option<Id>) -> Verdict {
         let has_room = self.quota.as_ref().is_none_or(|quota| quota.has_room(url.service));
         let segments = batch.segments_of(url);
         self.tokens.clear();
         self.tokens.extend(segments.iter().map(|segment| segment.token));
         // The variant that depends on nothing else first: an exact duplicate of a kept line is found whatever has been learned
         // since, and a line that reads like a kept one has nothing new to teach.
-        let mut found = self.index.find_scanned(&batch.view(url, &self.tokens));
+        let mut found = match owner {
+            Some(id) => Some(Match::Named(id)),
+            None => self.index.find_scanned(&batch.view(url, &self.tokens)),
+        };
         if self.has_expired(found) {
             self.purge();
             found = self.index.find_scanned(&batch.view(url, &self.tokens));
@@ -699,7 +711,8 @@ impl Sift {
         // Those who explain want to know the variants; the last is the line's own. So does a journal, but where keys say it all.
         let (mut entered, mut keys) = (Vec::new(), Vec::new());
         let has_keys = self.journal.is_some() && self.index.has_keys();
-        let wanted = self.register.is_some() || (self.journal.is_some() && !has_keys);
+        let explains = self.register.as_ref().is_some_and(|register| register.needs_variants());
+        let wanted = explains || (self.journal.is_some() && !has_keys);
         let index = &mut self.index;
         let mut enter = |tokens: &[u64]| {
             let view = batch.view(url, tokens);
@@ -853,16 +866,30 @@ mod tests {
             })
             .collect();
         let lines: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
-        for builder in [Sift::builder(), Sift::builder().literal(true), Sift::builder().threshold(85.0)] {
+        let three = NonZeroU32::new(3).expect("above 0");
+        for builder in [
+            Sift::builder(),
+            Sift::builder().literal(true),
+            Sift::builder().threshold(85.0),
+            Sift::builder().samples(three),
+            Sift::builder().detail(Detail::Shapes),
+            Sift::builder().detail(Detail::Explanations).samples(three),
+        ] {
             let (mut single, mut batched) = (builder.clone().build().unwrap(), builder.build().unwrap());
-            let one: Vec<Verdict> = lines.iter().map(|line| single.admit(line)).collect();
-            let (scanner, mut all) = (batched.scanner(), Vec::new());
+            let said = |sift: &Sift| -> Vec<_> {
+                sift.decisions().iter().map(|it| (it.group, it.leads, it.variant.clone())).collect()
+            };
+            let one: Vec<_> = lines.iter().map(|line| (single.admit(line), said(&single))).collect();
+            let (one, one_said): (Vec<Verdict>, Vec<_>) = one.into_iter().unzip();
+            let (scanner, mut all, mut all_said) = (batched.scanner(), Vec::new(), Vec::new());
             for lines in lines.chunks(64) {
                 let batch = scan(&scanner, lines);
                 batched.reserve(&batch).expect("there is memory");
                 batched.decide(&batch, lines.iter().copied(), &mut all).expect("the batch is this filter's");
+                all_said.extend(said(&batched));
             }
             assert_eq!(all, one);
+            assert_eq!(all_said, one_said.concat());
             assert_eq!(batched.len(), single.len());
         }
     }
