@@ -106,6 +106,8 @@ pub(crate) struct Learner {
     lessons: Option<Vec<Lesson>>,
     /// How many new positions the line that was read last added.
     added: usize,
+    /// How often something new was learned.
+    changes: u64,
     /// Kept for their memory: worth 1 % of a default run.
     buffers: (Vec<u64>, Vec<u64>),
 }
@@ -136,6 +138,7 @@ impl Learner {
             surveyed: false,
             lessons: None,
             added: 0,
+            changes: 0,
             buffers: (Vec::new(), Vec::new()),
         }
     }
@@ -144,6 +147,12 @@ impl Learner {
     pub(crate) fn take_notes(mut self) -> Self {
         self.lessons = Some(Vec::new());
         self
+    }
+
+    /// How often something new was learned. While that stays, a line that is read once more reads the same.
+    #[cfg(feature = "stream")]
+    pub(crate) fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// What was learned since the last call.
@@ -401,6 +410,7 @@ impl Learner {
         } else if !settled && !self.is_fixed(context, segment) {
             let word = key.join(at, segment.token).max(1);
             if self.seen.insert(word) {
+                self.changes += 1;
                 if let Some(lessons) = &mut self.lessons {
                     lessons.push(Lesson::Word(word));
                 }
@@ -413,6 +423,7 @@ impl Learner {
             if !self.positions.put(slot) {
                 return Position::default();
             }
+            self.changes += 1;
             if let Some(lessons) = &mut self.lessons {
                 lessons.push(Lesson::Position(at, Position::bits(slot)));
             }

@@ -76,6 +76,14 @@ impl Records {
         self.ends.len()
     }
 
+    /// A record as it was scanned.
+    pub(super) fn url(&self, number: u32) -> &Url {
+        match &self.batch.records[number as usize] {
+            Record::Url(url) => url,
+            _ => unreachable!("only URLs are kept"),
+        }
+    }
+
     /// The first line of a record.
     pub(super) fn line(&self, number: u32) -> &[u8] {
         let number = number as usize;
