@@ -154,7 +154,12 @@ impl Comparer {
         }
         let [mut one, mut other] = [Vec::new(), Vec::new()];
         let [first, second] = [self.scanner.text(first, &mut one), self.scanner.text(second, &mut other)];
-        let side = |line| input::parse(line, &mut Scratch::default()).map(|(address, _)| self.side(&address));
+        let side = |line| {
+            let (mut side, mut scratch) = (Side::default(), Scratch::default());
+            let (address, _) = input::parse(line, &mut scratch)?;
+            self.read(&mut side, &address);
+            Some(side)
+        };
         let (mut one, mut other) = (side(first)?, side(second)?);
         let own = Variant::default();
         let mut found = self.compare_sides(&mut one, &own, &mut other, std::iter::once(own.clone()))?;
@@ -211,17 +216,25 @@ impl Comparer {
     }
 
     /// Takes a parsed line apart.
-    pub(crate) fn side(&self, address: &Address<'_>) -> Side {
-        let mut side = self.side_without_texts(address, None);
+    pub(crate) fn read(&self, side: &mut Side, address: &Address<'_>) {
+        self.read_without_texts(side, address, None);
         if !self.scanner.mode.is_literal() {
             side.texts.read(address);
         }
-        side
     }
 
     /// The same for a line that is only ever the first of two: [`Alike`] has the texts of the second one.
-    pub(crate) fn side_without_texts(&self, address: &Address<'_>, scanned: Option<Scanned<'_>>) -> Side {
-        Side::new(&self.scanner, Shape::of_address(address, &self.scanner.mode, scanned))
+    pub(crate) fn read_without_texts(
+        &self,
+        side: &mut Side,
+        address: &Address<'_>,
+        scanned: Option<Scanned<'_>>,
+    ) {
+        side.shape.read(address, &self.scanner.mode, scanned);
+        match scanned {
+            Some(scanned) => side.take_hashes(&scanned),
+            None => side.hash(&self.scanner),
+        }
     }
 
     /// Compares a line as one variant reads it with the one of the other line's variants that is nearest. Leaves
@@ -231,22 +244,13 @@ impl Comparer {
         one: &mut Side,
         variant: &Variant,
         other: &mut Side,
-        variants: impl Iterator<Item = Variant>,
+        variants: impl Iterator<Item = Variant> + Clone,
     ) -> Option<Comparison> {
-        one.read(&self.layout, variant);
-        let mut nearest: Option<(u64, Variant, Overlap)> = None;
-        for variant in variants {
-            other.read(&self.layout, &variant);
-            let overlap = Overlap::of(&one.features, &other.features);
-            let distance = self.distance(&overlap, &one.features, &other.features);
-            if nearest.as_ref().is_none_or(|(least, ..)| distance < *least) {
-                nearest = Some((distance, variant, overlap));
-            }
-            if distance == 0 {
-                break;
-            }
-        }
-        let (distance, nearest, overlap) = nearest?;
+        one.choose(variant);
+        let (distance, nearest, overlap) = match self.equal(one, other, variants.clone()) {
+            Some(equal) => (0, equal, Overlap::of_equal(&self.layout, &one.view())),
+            None => self.nearest(one, other, variants)?,
+        };
 
         let total = self.total();
         let learned = |index: &usize| variant.is_learned(*index) || nearest.is_learned(*index);
@@ -267,10 +271,55 @@ impl Comparer {
         })
     }
 
+    /// The variant of a side that reads as another side does, if any does. Most explanations end here, and need no features.
+    fn equal(
+        &self,
+        one: &Side,
+        other: &mut Side,
+        mut variants: impl Iterator<Item = Variant>,
+    ) -> Option<Variant> {
+        // Elsewhere parts that differ may count for nothing, and the first variant will do.
+        let counts = self.metric == Metric::Overlap && self.layout.weights.path > 0;
+        if !counts || !one.has_parts_of(other) {
+            return None;
+        }
+        variants.find(|variant| {
+            other.choose(variant);
+            one.tokens == other.tokens
+        })
+    }
+
+    /// The variant of a side that is nearest to another side, and how far and in what they differ.
+    fn nearest(
+        &self,
+        one: &mut Side,
+        other: &mut Side,
+        variants: impl Iterator<Item = Variant>,
+    ) -> Option<(u64, Variant, Overlap)> {
+        one.take_features(&self.layout);
+        let mut nearest: Option<(u64, Variant, Overlap)> = None;
+        for variant in variants {
+            other.choose(&variant);
+            other.take_features(&self.layout);
+            let overlap = Overlap::of(&one.features, &other.features);
+            let distance = self.distance(&overlap, &one.features, &other.features);
+            if nearest.as_ref().is_none_or(|(least, ..)| distance < *least) {
+                nearest = Some((distance, variant, overlap));
+            }
+            if distance == 0 {
+                break;
+            }
+        }
+        nearest
+    }
+
     /// The same for a line of the same template, of which only the texts are needed.
     pub(crate) fn compare_equal(&self, shape: &Shape, variant: &Variant, other: &PathTexts) -> Comparison {
-        let features = self.layout.specimen(shape.segments.len(), shape.params.len(), false);
-        let shares = || Overlap::of(&features, &features).shares();
+        // What components weigh depends on the numbers of parts alone.
+        let tokens = vec![0; shape.segments.len()];
+        let pairs: Vec<Pair> = (0..shape.params.len() as u64).map(|name| Pair { name, value: 0 }).collect();
+        let view = UrlView { url: &Url::default(), tokens: &tokens, pairs: &pairs, bands: &[] };
+        let shares = || Overlap::of_equal(&self.layout, &view).shares();
         let alike = match self.layout.weights.path {
             0 => Vec::new(),
             _ => Alike::of((shape, variant), (shape, variant), other),
@@ -322,7 +371,8 @@ impl Comparer {
         if !self.layout.skeleton && weights.scheme > 0 && one.scheme() != other.scheme() {
             add(Component::Scheme, None, text(one.scheme()), text(other.scheme()));
         }
-        if weights.host > 0 {
+        let is_elsewhere = one.host() != other.host() || one.scheme() != other.scheme();
+        if weights.host > 0 && is_elsewhere {
             let [first, second] = [one, other].map(Shape::service);
             if first != second {
                 add(Component::Host, None, part(first), part(second));
@@ -352,8 +402,8 @@ impl Comparer {
     }
 }
 
-/// One of two lines: what the filter sees of it, and what people do. The hashes are made of the text.
-#[derive(Clone, Debug)]
+/// One of two lines: what the filter sees of it, and what people do. The hashes are those of the text.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Side {
     shape: Shape,
     texts: PathTexts,
@@ -366,32 +416,53 @@ pub(crate) struct Side {
 }
 
 impl Side {
-    fn new(scanner: &Scanner, shape: Shape) -> Self {
+    /// Hashes the parts of the shape.
+    fn hash(&mut self, scanner: &Scanner) {
+        let Self { shape, url, segments, pairs, .. } = self;
         let key = &scanner.key;
         let segment = |segment: &ShapeSegment| Segment {
             token: key.token(shape.bytes(segment.token)),
             variable: key.token(shape.bytes(segment.variable)),
             ..Segment::default()
         };
-        let mut pairs = shape.params.iter().map(|param| pair(key, &shape.param(param))).collect();
-        scan::settle(0, &mut pairs);
-        Self {
-            url: scanner.head(shape.scheme(), shape.host(), shape.fragment()),
-            segments: shape.segments.iter().map(segment).collect(),
-            pairs,
-            shape,
-            texts: PathTexts::default(),
-            tokens: Vec::new(),
-            features: Vec::new(),
-        }
+        *url = scanner.head(shape.scheme(), shape.host(), shape.fragment());
+        segments.clear();
+        segments.extend(shape.segments.iter().map(segment));
+        pairs.clear();
+        pairs.extend(shape.params.iter().map(|param| pair(key, &shape.param(param))));
+        scan::settle(0, pairs);
     }
 
-    /// Takes the features of a variant.
-    fn read(&mut self, layout: &Layout, variant: &Variant) {
+    /// Takes what was hashed while the line was scanned.
+    fn take_hashes(&mut self, scanned: &Scanned<'_>) {
+        self.url.clone_from(scanned.url);
+        self.segments.clear();
+        self.segments.extend_from_slice(scanned.segments);
+        self.pairs.clear();
+        self.pairs.extend_from_slice(scanned.pairs);
+    }
+
+    /// Takes the tokens of a variant.
+    fn choose(&mut self, variant: &Variant) {
         variant.tokens(&self.segments, &mut self.tokens);
-        let view = UrlView { url: &self.url, tokens: &self.tokens, pairs: &self.pairs, bands: &[] };
-        layout.features(&view, &mut self.features);
-        self.features.sort_unstable_by_key(|feature| feature.hash);
+    }
+
+    /// The URL as its tokens read.
+    fn view(&self) -> UrlView<'_> {
+        UrlView { url: &self.url, tokens: &self.tokens, pairs: &self.pairs, bands: &[] }
+    }
+
+    /// Takes the features of the tokens.
+    fn take_features(&mut self, layout: &Layout) {
+        let Self { url, tokens, pairs, features, .. } = self;
+        layout.features(&UrlView { url, tokens, pairs, bands: &[] }, features);
+        features.sort_unstable_by_key(|feature| feature.hash);
+    }
+
+    /// Whether all but the path is the same.
+    fn has_parts_of(&self, other: &Self) -> bool {
+        let parts = |side: &Self| (side.url.service, side.url.scheme, side.url.fragment);
+        parts(self) == parts(other) && self.pairs == other.pairs
     }
 }
 
@@ -482,6 +553,15 @@ impl Overlap {
         overlap
     }
 
+    /// The overlap of a URL with itself.
+    fn of_equal(layout: &Layout, view: &UrlView<'_>) -> Self {
+        let mut weights = [[0; 2]; Component::ALL.len()];
+        layout.each(view, |feature| {
+            weights[feature.component as usize].iter_mut().for_each(|side| *side += feature.weight);
+        });
+        Self { weights, shared: weights }
+    }
+
     /// What the one lacks of the other, or the other of the one: the larger.
     fn lacking(&self) -> u64 {
         let side = |side: usize| {
@@ -536,6 +616,35 @@ mod tests {
             };
             prop_assert_eq!(sides(&found.differences, false), sides(&mirrored.differences, true));
             prop_assert_eq!(found.differences.is_empty(), found.percent >= 100.0);
+        }
+    }
+
+    proptest! {
+        /// What is seen without features is what features say.
+        #[test]
+        fn sides_that_read_alike_are_as_near_as_can_be(
+            lines in [(); 2].map(|()| r"(https?:|)//[ab]\.test(/[xy7]){0,4}(\?([a-c](=[12])?&){0,2})?(#[fg])?"),
+            words in prop::collection::vec(0..256_u64, 1..4),
+            literal in any::<bool>(),
+        ) {
+            let comparer = comparer(literal);
+            let [mut one, mut other] = lines.each_ref().map(|line| {
+                let (mut side, mut scratch) = (Side::default(), Scratch::default());
+                let (address, _) = input::parse(line.as_bytes(), &mut scratch).expect("it is a URL");
+                comparer.read(&mut side, &address);
+                side
+            });
+            let variants: Vec<Variant> = words.iter().map(|&word| Variant::from_words(&[word])).collect();
+            one.choose(&variants[0]);
+            let equal = comparer.equal(&one, &mut other, variants.iter().cloned());
+            let overlap = Overlap::of_equal(&comparer.layout, &one.view());
+            let nearest = comparer.nearest(&mut one, &mut other, variants.iter().cloned());
+            let (distance, variant, features) = nearest.expect("there is a variant");
+            prop_assert_eq!(equal.is_some(), distance == 0);
+            if let Some(equal) = equal {
+                prop_assert_eq!(equal, variant);
+                prop_assert_eq!(overlap.shares(), features.shares());
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use crate::recent::Recent;
 use crate::record::{Batch, Record};
 use crate::register::{Decision, Lines};
 use crate::same::{Alike, PathTexts};
-use crate::shape::{Scanned, Shape};
+use crate::shape::Scanned;
 use crate::sift::Sift;
 use std::borrow::Cow;
 
@@ -67,20 +67,20 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn explain(&self, line: &[u8], decision: &Decision) -> Option<Explanation<'_>> {
-        let mut found = self.explain_template(line, decision, None)?;
         let mut texts = PathTexts::default();
-        self.scanner.parts(line, |address| texts.read(address));
+        let mut found = self.explain_template(line, decision, None, &mut texts)?;
         found.comparison.same = Alike::same(&found.comparison.alike, &texts);
         Some(found)
     }
 
     /// The same of all lines of the template of a line, of which something may be known: without
-    /// [`same`](Comparison::same).
+    /// [`same`](Comparison::same). `path` gets the texts of the line's path, which that is made of.
     pub(crate) fn explain_template(
         &self,
         line: &[u8],
         decision: &Decision,
         scanned: Option<Scanned<'_>>,
+        path: &mut PathTexts,
     ) -> Option<Explanation<'_>> {
         let group = decision.group.filter(|_| !decision.leads)?;
         let register = self.register.as_ref()?;
@@ -89,23 +89,27 @@ impl Sift {
         let comparison = if self.scanner.records.have_terms() {
             self.comparer.compare(line, representative)?
         } else if decision.template.is_some() && decision.template == register.lines.template(group) {
-            let Recent { texts, scratch, .. } = recent;
-            let shape = self
-                .scanner
-                .parts_in(scratch, line, |address| Shape::of_address(address, &self.scanner.mode, scanned))?;
-            self.parts_of_representative(&register.lines, group, scratch, |address| texts.read(address));
-            self.comparer.compare_equal(&shape, &decision.variant, texts)
-        } else {
-            let mut one = self.scanner.parts_in(&mut recent.scratch, line, |address| {
-                self.comparer.side_without_texts(address, scanned)
+            let Recent { shape, texts, scratch, .. } = recent;
+            self.scanner.parts_in(scratch, line, |address| {
+                path.read(address);
+                shape.read(address, &self.scanner.mode, scanned);
             })?;
-            let mut other = recent.take_side(group).or_else(|| {
-                let side = |address: &Address<'_>| self.comparer.side(address);
-                self.parts_of_representative(&register.lines, group, &mut recent.scratch, side)
+            self.parts_of_representative(&register.lines, group, scratch, |address| texts.read(address));
+            self.comparer.compare_equal(shape, &decision.variant, texts)
+        } else {
+            let Recent { one, sides, scratch, .. } = recent;
+            let comparer = &self.comparer;
+            self.scanner.parts_in(scratch, line, |address| {
+                path.read(address);
+                comparer.read_without_texts(one, address, scanned);
+            })?;
+            let other = sides.get(group, |other| {
+                let read = |address: &Address<'_>| comparer.read(other, address);
+                self.parts_of_representative(&register.lines, group, scratch, read)
             })?;
             let variants = register.lines.variants(group, other.segments.len());
-            let found = self.comparer.compare_sides(&mut one, &decision.variant, &mut other, variants)?;
-            recent.put_side(group, representative, other);
+            let found = comparer.compare_sides(one, &decision.variant, other, variants)?;
+            sides.forget_long(group, representative);
             found
         };
         Some(Explanation { representative: Cow::Borrowed(representative), record, comparison })
@@ -132,7 +136,9 @@ impl Sift {
             Record::Url(url) => Some(Scanned {
                 key: &self.scanner.key,
                 value: self.scanner.variable,
+                url,
                 segments: batch.segments_of(url),
+                pairs: batch.pairs_of(url),
             }),
             _ => None,
         }
@@ -183,9 +189,9 @@ impl Sift {
         if let Some(known) = key.and_then(|key| recent.template(key)) {
             return Some(known.to_owned());
         }
-        let shape = self.scanner.parts_in(&mut recent.scratch, line, |address| {
-            Shape::of_address(address, &self.scanner.mode, scanned)
-        })?;
+        let Recent { shape, scratch, .. } = recent;
+        let mode = &self.scanner.mode;
+        self.scanner.parts_in(scratch, line, |address| shape.read(address, mode, scanned))?;
         let template = shape.template(&decision.variant);
         if let Some(key) = key {
             recent.note_template(key, &template);

@@ -6,6 +6,7 @@ use crate::index::Id;
 use crate::parse::Scratch;
 use crate::record::{Batch, Keys, Url};
 use crate::same::PathTexts;
+use crate::shape::Shape;
 use crate::table::Uniform;
 use crate::variant::Variant;
 use std::collections::HashMap;
@@ -25,10 +26,39 @@ const LONGEST: usize = 2048;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recent {
     templates: HashMap<u64, Arc<str>, BuildHasherDefault<Uniform>>,
-    sides: HashMap<Id, Side>,
+    pub(crate) sides: Sides,
     /// Kept for their memory.
+    pub(crate) shape: Shape,
+    pub(crate) one: Side,
     pub(crate) texts: PathTexts,
     pub(crate) scratch: Scratch,
+}
+
+/// Representatives that were taken apart, by the lowest bits of their groups' numbers. One takes the memory of another.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sides(Vec<(Option<Id>, Side)>);
+
+impl Sides {
+    /// The representative of a group, which `read` takes apart if that was not done just now. `None` if `read` finds nothing.
+    pub(crate) fn get(&mut self, group: Id, read: impl FnOnce(&mut Side) -> Option<()>) -> Option<&mut Side> {
+        if self.0.is_empty() {
+            self.0.resize_with(MOST_SIDES, Default::default);
+        }
+        let (known, side) = &mut self.0[group as usize % MOST_SIDES];
+        if *known != Some(group) {
+            *known = None;
+            read(side)?;
+            *known = Some(group);
+        }
+        Some(side)
+    }
+
+    /// Forgets the representative of a group if its line is long.
+    pub(crate) fn forget_long(&mut self, group: Id, line: &[u8]) {
+        if line.len() > LONGEST {
+            self.0[group as usize % MOST_SIDES] = Default::default();
+        }
+    }
 }
 
 impl Recent {
@@ -41,18 +71,6 @@ impl Recent {
         if template.len() <= LONGEST {
             make_room(&mut self.templates, MOST);
             self.templates.insert(key, template.into());
-        }
-    }
-
-    /// The representative of a group, taken apart. Who takes it puts it back.
-    pub(crate) fn take_side(&mut self, group: Id) -> Option<Side> {
-        self.sides.remove(&group)
-    }
-
-    pub(crate) fn put_side(&mut self, group: Id, line: &[u8], side: Side) {
-        if line.len() <= LONGEST {
-            make_room(&mut self.sides, MOST_SIDES);
-            self.sides.insert(group, side);
         }
     }
 }
@@ -137,6 +155,28 @@ mod tests {
             }
             assert!(literal || found[0] == found[1]);
         }
+    }
+
+    #[test]
+    fn a_representative_is_taken_apart_once_while_no_other_takes_its_place() {
+        let (mut sides, mut times) = (Sides::default(), 0);
+        let mut get = |group: Id, found: Option<()>| {
+            let before = times;
+            let side = sides.get(group, |_| {
+                times += 1;
+                found
+            });
+            (side.is_some(), times > before)
+        };
+        assert_eq!(get(1, Some(())), (true, true));
+        assert_eq!(get(1, Some(())), (true, false));
+        assert_eq!(get(1 + MOST_SIDES as Id, None), (false, true));
+        assert_eq!(get(1 + MOST_SIDES as Id, Some(())), (true, true), "nothing was found");
+        assert_eq!(get(1, Some(())), (true, true));
+        sides.forget_long(1, &[b'x'; LONGEST]);
+        assert!(sides.get(1, |_| None).is_some());
+        sides.forget_long(1, &[b'x'; LONGEST + 1]);
+        assert!(sides.get(1, |_| None).is_none());
     }
 
     #[test]

@@ -15,7 +15,7 @@
 use crate::hash::Key;
 use crate::input;
 use crate::parse::{Address, Scratch};
-use crate::record::Segment;
+use crate::record::{Pair, Segment, Url};
 use crate::token::{Class, Mode, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
 use crate::variant::Variant;
 use std::cmp::Ordering;
@@ -38,6 +38,8 @@ pub(crate) struct Shape {
     has_authority: bool,
     /// Whether scheme and fragment are compared.
     literal: bool,
+    /// The token of a part, kept for its memory.
+    token: Vec<u8>,
 }
 
 /// Where a part stands in the text of its shape. Lines are shorter than 2^32 bytes.
@@ -113,14 +115,16 @@ pub(crate) struct ParamText<'s> {
     pub value: Assigned<&'s [u8]>,
 }
 
-/// What scanning has found out about the segments of a line: most need not be classed again to be shown. Worth a third of the time
+/// What scanning has found out about a line. Most of its segments need not be classed again to be shown: worth a third of the time
 /// of a shape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scanned<'a> {
     pub key: &'a Key,
     /// The token of a value without an extension.
     pub value: u64,
+    pub url: &'a Url,
     pub segments: &'a [Segment],
+    pub pairs: &'a [Pair],
 }
 
 impl Scanned<'_> {
@@ -157,8 +161,7 @@ enum Word {
 struct Text<'a> {
     mode: &'a Mode,
     scanned: Option<Scanned<'a>>,
-    shape: Shape,
-    /// Kept for its memory.
+    shape: &'a mut Shape,
     token: Vec<u8>,
 }
 
@@ -245,27 +248,32 @@ impl Shape {
 
     /// Takes a parsed line apart.
     pub(crate) fn of_address(address: &Address<'_>, mode: &Mode, scanned: Option<Scanned<'_>>) -> Self {
-        let literal = mode.is_literal();
-        let length = address.host.len() + address.path.len() + address.query.len() + address.fragment.len();
-        let mut shape = Self {
-            // Learned positions read shorter than words, but may be written beside them.
-            text: Vec::with_capacity(2 * length),
-            has_authority: !address.scheme.is_empty() || !address.host.is_empty(),
-            literal,
-            ..Self::default()
-        };
-        shape.scheme = shape.keep(address.scheme);
-        let host = mode.host(address.host);
-        shape.host = shape.keep(&host);
-        shape.fragment = shape.keep(if literal { address.fragment } else { b"" });
-        let mut sink = Text { mode, scanned, shape, token: Vec::new() };
-        walk(address, literal, !literal && is_api_host(&host), &mut sink);
-        let mut shape = sink.shape;
-        let mut params = std::mem::take(&mut shape.params);
-        params.sort_unstable_by(|a, b| shape.compare(a, b));
-        params.dedup_by(|a, b| shape.compare(a, b).is_eq());
-        shape.params = params;
+        let mut shape = Self::default();
+        shape.read(address, mode, scanned);
         shape
+    }
+
+    /// Takes another line apart, in the memory of the one before.
+    pub(crate) fn read(&mut self, address: &Address<'_>, mode: &Mode, scanned: Option<Scanned<'_>>) {
+        let literal = mode.is_literal();
+        self.text.clear();
+        self.segments.clear();
+        self.params.clear();
+        self.route = None;
+        self.has_authority = !address.scheme.is_empty() || !address.host.is_empty();
+        self.literal = literal;
+        self.scheme = self.keep(address.scheme);
+        let host = mode.host(address.host);
+        self.host = self.keep(&host);
+        self.fragment = self.keep(if literal { address.fragment } else { b"" });
+        let token = std::mem::take(&mut self.token);
+        let mut sink = Text { mode, scanned, shape: self, token };
+        walk(address, literal, !literal && is_api_host(&host), &mut sink);
+        self.token = sink.token;
+        let mut params = std::mem::take(&mut self.params);
+        params.sort_unstable_by(|a, b| self.compare(a, b));
+        params.dedup_by(|a, b| self.compare(a, b).is_eq());
+        self.params = params;
     }
 
     fn keep(&mut self, bytes: &[u8]) -> Span {
@@ -310,52 +318,52 @@ impl Shape {
 
     /// Writes the template of a variant.
     pub(crate) fn template(&self, variant: &Variant) -> String {
-        let mut shape = String::with_capacity(self.text.len());
+        let mut shape = Vec::with_capacity(self.text.len());
         if !self.scheme().is_empty() {
-            push(&mut shape, self.scheme());
-            shape.push_str("://");
+            shape.extend_from_slice(self.scheme());
+            shape.extend_from_slice(b"://");
         }
-        push(&mut shape, self.host());
+        shape.extend_from_slice(self.host());
         let path = self.route.unwrap_or(self.segments.len());
         for index in 0..path {
-            shape.push('/');
+            shape.push(b'/');
             self.write_segment(index, variant, &mut shape);
         }
         if path == 0 && (self.has_authority || self.route.is_none()) {
-            shape.push('/');
+            shape.push(b'/');
         }
-        for (separator, param) in std::iter::once('?').chain(std::iter::repeat('&')).zip(&self.params) {
+        for (separator, param) in std::iter::once(b'?').chain(std::iter::repeat(b'&')).zip(&self.params) {
             shape.push(separator);
             self.param(param).write_name(self.literal, &mut shape);
         }
         for index in path..self.segments.len() {
-            shape.push_str(if index == path { "" } else { "/" });
+            shape.extend_from_slice(if index == path { b"" } else { b"/" });
             self.write_segment(index, variant, &mut shape);
         }
         if !self.fragment().is_empty() {
-            shape.push('#');
-            push(&mut shape, self.fragment());
+            shape.push(b'#');
+            shape.extend_from_slice(self.fragment());
         }
-        shape
+        text(shape)
     }
 
     /// What is shown of a segment in a variant.
     pub(crate) fn shown(&self, index: usize, variant: &Variant) -> String {
-        let mut shown = String::new();
+        let mut shown = Vec::new();
         self.write_segment(index, variant, &mut shown);
-        shown
+        text(shown)
     }
 
-    fn write_segment(&self, index: usize, variant: &Variant, shape: &mut String) {
+    fn write_segment(&self, index: usize, variant: &Variant, shape: &mut Vec<u8>) {
         let &ShapeSegment { token, variable, shown } = &self.segments[index];
         if variant.is_learned(index) {
             return push_value(shape, self.bytes(variable), Class::Word);
         }
         match shown {
-            Shown::Text => push(shape, self.bytes(token)),
+            Shown::Text => shape.extend_from_slice(self.bytes(token)),
             Shown::Word => push_marked(shape, self.bytes(token)),
             Shown::Value(class) => push_value(shape, self.bytes(token), class),
-            Shown::Path => shape.push_str("{path}"),
+            Shown::Path => shape.extend_from_slice(b"{path}"),
         }
     }
 
@@ -378,13 +386,13 @@ impl Shape {
 
     /// The host, with its scheme where that is another service than the web.
     pub(crate) fn service(&self) -> String {
-        let mut service = String::new();
+        let mut service = Vec::new();
         if !matches!(self.scheme(), b"" | b"http" | b"https") {
-            push(&mut service, self.scheme());
-            service.push_str("://");
+            service.extend_from_slice(self.scheme());
+            service.extend_from_slice(b"://");
         }
-        push(&mut service, self.host());
-        service
+        service.extend_from_slice(self.host());
+        text(service)
     }
 
     /// The token of a segment in a variant.
@@ -396,72 +404,61 @@ impl Shape {
 
 impl ParamText<'_> {
     /// Writes the parameter as a template shows it: its value only where that is part of the name, or compared as text.
-    fn write_name(&self, literal: bool, shape: &mut String) {
+    fn write_name(&self, literal: bool, shape: &mut Vec<u8>) {
         match self.value {
             _ if literal => self.write(shape),
             Assigned::Kind(Value::Url) => self.write(shape),
-            _ if self.name.is_empty() => shape.push_str("{}"),
+            _ if self.name.is_empty() => shape.extend_from_slice(MARK),
             _ => push_marked(shape, self.name),
         }
     }
 
     /// The parameter with its value.
     pub(crate) fn to_text(self) -> String {
-        let mut text = String::new();
-        self.write(&mut text);
-        text
+        let mut written = Vec::new();
+        self.write(&mut written);
+        text(written)
     }
 
-    fn write(&self, text: &mut String) {
+    fn write(&self, text: &mut Vec<u8>) {
         match self.value {
-            Assigned::Nothing => push(text, self.name),
+            Assigned::Nothing => text.extend_from_slice(self.name),
             Assigned::Text(value) => {
-                push(text, self.name);
-                text.push('=');
-                push(text, value);
+                text.extend_from_slice(self.name);
+                text.push(b'=');
+                text.extend_from_slice(value);
             }
             // The token of the name says so already.
             Assigned::Kind(Value::Url) => {
                 push_marked(text, self.name.strip_suffix(b"=url").unwrap_or(self.name));
-                text.push_str("={url}");
+                text.extend_from_slice(b"={url}");
             }
             Assigned::Kind(value) => {
                 push_marked(text, self.name);
-                text.push('=');
-                text.push_str(value.token());
+                text.push(b'=');
+                text.extend_from_slice(value.token().as_bytes());
             }
         }
     }
 }
 
-/// Appends canonical text, which is ASCII.
-fn push(text: &mut String, bytes: &[u8]) {
-    match std::str::from_utf8(bytes) {
-        Ok(part) => text.push_str(part),
-        Err(_) => text.push_str(&String::from_utf8_lossy(bytes)),
-    }
-}
+/// Stands in a token for a value, or for a number or hash within a word.
+const MARK: &[u8] = b"{}";
 
-/// Appends text in which every brace becomes an escape.
-fn push_escaped(text: &mut String, bytes: &[u8]) {
-    let mut rest = bytes;
-    while let Some(at) = memchr::memchr2(b'{', b'}', rest) {
-        push(text, &rest[..at]);
-        text.push_str(if rest[at] == b'{' { "%7B" } else { "%7D" });
-        rest = &rest[at + 1..];
-    }
-    push(text, rest);
+/// Canonical text, which is ASCII.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// Appends the token of a value, with its class for the mark in it. No namespace has a mark.
-fn push_value(text: &mut String, token: &[u8], class: Class) {
+fn push_value(text: &mut Vec<u8>, token: &[u8], class: Class) {
     let mark = find_mark(token).unwrap_or(token.len());
     let (namespace, rest) = token.split_at(mark);
-    push(text, namespace);
-    text.push('{');
-    text.push_str(class.name());
-    text.push('}');
-    push_marked(text, rest.strip_prefix(b"{}").unwrap_or(rest));
+    text.extend_from_slice(namespace);
+    text.push(b'{');
+    text.extend_from_slice(class.name().as_bytes());
+    text.push(b'}');
+    push_marked(text, rest.strip_prefix(MARK).unwrap_or(rest));
 }
 
 /// Where the first mark of a token is. Tokens are short: a search for one byte beats one that is prepared for two.
@@ -469,15 +466,22 @@ fn find_mark(token: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b'{', token).find(|&at| token.get(at + 1) == Some(&b'}'))
 }
 
-/// Appends a word's token, whose `{}` are marks and whose other braces are not.
-fn push_marked(text: &mut String, token: &[u8]) {
+/// Appends a word's token, whose `{}` are marks and whose other braces become escapes.
+fn push_marked(text: &mut Vec<u8>, token: &[u8]) {
     let mut rest = token;
-    while let Some(at) = find_mark(rest) {
-        push_escaped(text, &rest[..at]);
-        text.push_str("{}");
-        rest = &rest[at + 2..];
+    // Most have no brace, and tokens are short: looking at each byte is faster than a search.
+    while let Some(at) = rest.iter().position(|byte| matches!(byte, b'{' | b'}')) {
+        let (before, brace) = rest.split_at(at);
+        text.extend_from_slice(before);
+        let shown = match brace {
+            [b'{', b'}', ..] => MARK,
+            [b'{', ..] => b"%7B",
+            _ => b"%7D",
+        };
+        text.extend_from_slice(shown);
+        rest = &brace[if shown == MARK { MARK.len() } else { 1 }..];
     }
-    push_escaped(text, rest);
+    text.extend_from_slice(rest);
 }
 
 #[cfg(test)]
@@ -504,6 +508,37 @@ mod tests {
             (b"{a{b}item{}-{}", Some(9)),
         ] {
             assert_eq!(find_mark(token), wanted, "{}", String::from_utf8_lossy(token));
+        }
+    }
+
+    #[test]
+    fn marks_stay_and_other_braces_become_escapes() {
+        for (token, wanted) in [
+            ("", ""),
+            ("word", "word"),
+            ("item{}", "item{}"),
+            ("{{}", "%7B{}"),
+            ("{}}{", "{}%7D%7B"),
+            ("{a}{}b", "%7Ba%7D{}b"),
+        ] {
+            let mut written = Vec::new();
+            push_marked(&mut written, token.as_bytes());
+            assert_eq!(text(written), wanted, "{token}");
+        }
+    }
+
+    #[test]
+    fn a_shape_takes_nothing_over_from_the_one_before() {
+        let sift = Sift::builder().build().expect("the settings are valid");
+        let mode = &sift.scanner().mode;
+        let lines =
+            ["https://a.test/app#/users/7?page=1", "/x/2.png?b=1&a", "ftp://a.test", "a.test/{x}/y?{}=2"];
+        let mut shape = Shape::default();
+        for line in lines.iter().chain(lines.iter().rev()) {
+            let mut scratch = Scratch::default();
+            let (address, _) = input::parse(line.as_bytes(), &mut scratch).expect("it is a URL");
+            shape.read(&address, mode, None);
+            assert_eq!(shape.template(&Variant::default()), shape_of(Sift::builder(), line));
         }
     }
 

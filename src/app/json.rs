@@ -59,11 +59,27 @@ pub(super) fn append_number(mut number: u64, bytes: &mut Vec<u8>) {
     }
 }
 
+/// The bytes that are looked at together.
+const LANE: usize = 16;
+
 /// Whether text is written as it is.
 fn is_plain(text: &[u8]) -> bool {
     let is_escaped = |byte: u8| !(b' '..0x7f).contains(&byte) || byte == b'"' || byte == b'\\';
-    // Without a way out in the middle many bytes are looked at together.
-    text.iter().fold(0, |any, &byte| any | u8::from(is_escaped(byte))) == 0
+    // Without a way out in the middle many bytes are looked at together. The last ones are, with some before them once more.
+    let any = |bytes: &[u8]| bytes.iter().fold(0, |any, &byte| any | u8::from(is_escaped(byte)));
+    let (lanes, rest) = text.as_chunks::<LANE>();
+    let last = text.last_chunk::<LANE>().map_or(rest, |last| last);
+    lanes.iter().fold(any(last), |found, lane| found | any(lane)) == 0
+}
+
+/// Appends a number with at most six decimals. Most are 100 percent, and go without the machinery of formats.
+pub(super) fn append_rounded(number: f64, bytes: &mut Vec<u8>) -> io::Result<()> {
+    let number = round(number);
+    if number.to_bits() == 100.0_f64.to_bits() {
+        bytes.extend_from_slice(b"100");
+        return Ok(());
+    }
+    write!(bytes, "{number}")
 }
 
 /// Six decimals are more than weights have.
@@ -136,6 +152,38 @@ mod tests {
             let mut bytes = b"x".to_vec();
             append_number(number, &mut bytes);
             assert_eq!(String::from_utf8_lossy(&bytes), format!("x{number}"));
+        }
+    }
+
+    #[test]
+    fn rounded_numbers_read_as_formats_write_them() {
+        for (number, wanted) in [
+            (100.0, "100"),
+            (0.0, "0"),
+            (0.5, "0.5"),
+            (99.999_999_9, "100"),
+            (1.0 / 3.0, "0.333333"),
+            (-2.0, "-2"),
+            (1e18, "1000000000000000000"),
+        ] {
+            let mut bytes = Vec::new();
+            append_rounded(number, &mut bytes).expect("it is written to memory");
+            assert_eq!(String::from_utf8_lossy(&bytes), wanted);
+        }
+    }
+
+    #[test]
+    fn texts_are_escaped_wherever_it_has_to_be() {
+        for length in 0..70 {
+            let plain = vec![b'a'; length];
+            assert!(is_plain(&plain));
+            for at in 0..length {
+                for byte in [b'"', b'\\', 0x1f, 0x7f, 0xc3] {
+                    let mut text = plain.clone();
+                    text[at] = byte;
+                    assert!(!is_plain(&text), "{byte} at {at} of {length}");
+                }
+            }
         }
     }
 

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use urlsift::stream::{Decided, Location, Piece, Report};
-use urlsift::{Comparison, Explanation, Verdict};
+use urlsift::{Comparison, Component, Explanation, Verdict};
 
 use super::printed;
 use super::remembered::{Explained, Remembered};
 use super::starts::Starts;
-use crate::app::json::{Hex, append, append_inside, append_line, append_number, append_text, round};
+use crate::app::json::{Hex, append, append_inside, append_line, append_number, append_rounded, append_text};
 use crate::cli::Print;
 
 /// Prints objects.
@@ -25,24 +25,6 @@ pub(in crate::app) struct JsonLines {
     long: u64,
     /// The line that is being printed.
     line: Vec<u8>,
-}
-
-/// A component that differs.
-#[derive(Serialize)]
-struct Share {
-    component: &'static str,
-    weight: f64,
-    differing: f64,
-}
-
-/// What differs in a component; `null` where one of the two has nothing.
-#[derive(Serialize)]
-struct Difference<'r> {
-    component: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    segment: Option<usize>,
-    line: Option<&'r str>,
-    representative: Option<&'r str>,
 }
 
 /// A record that is too long to be compared, or to be printed here.
@@ -148,28 +130,56 @@ pub(super) fn name(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The components that differ.
-fn components(comparison: &Comparison) -> Vec<Share> {
-    let differing = comparison.components.iter().filter(|share| share.differing() > 0.0);
-    let share = |share: &urlsift::Share| Share {
-        component: share.component.name(),
-        weight: round(share.weight),
-        differing: round(share.differing()),
-    };
-    differing.map(share).collect()
+/// Appends the components that differ.
+fn append_components(comparison: &Comparison, object: &mut Vec<u8>) -> io::Result<()> {
+    object.extend_from_slice(b",\"components\":[");
+    let mut separator = &b""[..];
+    for share in comparison.components.iter().filter(|share| share.differing() > 0.0) {
+        object.extend_from_slice(separator);
+        append_component(share.component, object);
+        object.extend_from_slice(b",\"weight\":");
+        append_rounded(share.weight, object)?;
+        object.extend_from_slice(b",\"differing\":");
+        append_rounded(share.differing(), object)?;
+        object.push(b'}');
+        separator = b",";
+    }
+    object.push(b']');
+    Ok(())
 }
 
-/// Where they differ.
-fn differences(comparison: &Comparison) -> Vec<Difference<'_>> {
-    let differences = comparison.differences.iter();
-    differences
-        .map(|difference| Difference {
-            component: difference.component.name(),
-            segment: difference.segment,
-            line: difference.first.as_deref(),
-            representative: difference.second.as_deref(),
-        })
-        .collect()
+/// Appends where they differ; `null` where one of the two has nothing.
+fn append_differences(comparison: &Comparison, object: &mut Vec<u8>) -> io::Result<()> {
+    object.extend_from_slice(b",\"differences\":[");
+    let mut separator = &b""[..];
+    for difference in &comparison.differences {
+        object.extend_from_slice(separator);
+        append_component(difference.component, object);
+        if let Some(segment) = difference.segment {
+            object.extend_from_slice(b",\"segment\":");
+            append_number(segment as u64, object);
+        }
+        for (name, text) in [("line", &difference.first), ("representative", &difference.second)] {
+            object.extend_from_slice(b",\"");
+            object.extend_from_slice(name.as_bytes());
+            object.extend_from_slice(b"\":");
+            match text {
+                Some(text) => append_text(text.as_bytes(), object)?,
+                None => object.extend_from_slice(b"null"),
+            }
+        }
+        object.push(b'}');
+        separator = b",";
+    }
+    object.push(b']');
+    Ok(())
+}
+
+/// Appends the start of an object with the name of a component.
+fn append_component(component: Component, object: &mut Vec<u8>) {
+    object.extend_from_slice(b"{\"component\":\"");
+    object.extend_from_slice(component.name().as_bytes());
+    object.push(b'"');
 }
 
 /// Appends the line as a member, and its bytes as another one where text alone does not tell them.
@@ -198,7 +208,8 @@ fn explain(found: &Explanation<'_>, start: Option<Location>, explained: &mut Exp
     let object = &mut explained.text;
     object.extend_from_slice(b",\"shape\":");
     append_text(first.as_bytes(), object)?;
-    write!(object, ",\"percent\":{}", round(*percent))?;
+    object.extend_from_slice(b",\"percent\":");
+    append_rounded(*percent, object)?;
     if let Some(start) = start {
         begin_representative(&start, object)?;
         object.push(b',');
@@ -207,16 +218,19 @@ fn explain(found: &Explanation<'_>, start: Option<Location>, explained: &mut Exp
         append_text(second.as_bytes(), object)?;
         object.push(b'}');
     }
-    object.extend_from_slice(b",\"components\":");
-    append(&components(&found.comparison), object)?;
-    object.extend_from_slice(b",\"differences\":");
-    append(&differences(&found.comparison), object)?;
+    append_components(&found.comparison, object)?;
+    append_differences(&found.comparison, object)?;
     object.extend_from_slice(b",\"same\":[");
     explained.start_texts();
     for alike in alike {
         explained.add(
             alike,
-            |object| write!(object, "{{\"segment\":{},\"line\":\"", alike.segment),
+            |object| {
+                object.extend_from_slice(b"{\"segment\":");
+                append_number(alike.segment as u64, object);
+                object.extend_from_slice(b",\"line\":\"");
+                Ok(())
+            },
             |object| {
                 object.extend_from_slice(b"\",\"representative\":");
                 append_text(alike.second.as_bytes(), object)?;

@@ -4,6 +4,7 @@
 //! which only the texts of the line's path are new.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::io;
 use std::mem;
 use std::ops::Range;
@@ -78,6 +79,13 @@ struct View<'e> {
 }
 
 impl View<'_> {
+    /// Takes the texts of a record's path, if any of them is shown.
+    fn read_path(&self, decided: &Decided<'_>, texts: &mut PathTexts) {
+        if !self.parts.is_empty() {
+            decided.read_path(texts);
+        }
+    }
+
     /// Appends the explanation of a line: its texts where they are not the representative's, each written by `write`.
     fn append(
         &self,
@@ -110,18 +118,41 @@ impl View<'_> {
     }
 }
 
+/// Passes what explanations are remembered by through to a map: it is hashed with a key already.
+#[derive(Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("only 64-bit keys are hashed");
+    }
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
 /// Explanations one behind the other, so that to remember one allocates nothing.
 #[derive(Default)]
 struct Row {
     text: Vec<u8>,
     parts: Vec<Part>,
-    /// Where each of them stands, and where its texts start.
-    known: HashMap<u64, (Range<usize>, Range<usize>, usize)>,
+    known: HashMap<u64, Place, BuildHasherDefault<Hashed>>,
+}
+
+/// Where an explanation stands in a row, and where its texts start.
+#[derive(Clone)]
+struct Place {
+    text: Range<usize>,
+    parts: Range<usize>,
+    start: usize,
 }
 
 impl Row {
     fn get(&self, key: u64) -> Option<View<'_>> {
-        let (text, parts, start) = self.known.get(&key)?.clone();
+        let Place { text, parts, start } = self.known.get(&key)?.clone();
         Some(View { text: &self.text[text], parts: &self.parts[parts], start })
     }
 
@@ -129,7 +160,8 @@ impl Row {
         let (text, parts) = (self.text.len(), self.parts.len());
         self.text.extend_from_slice(explained.text);
         self.parts.extend_from_slice(explained.parts);
-        self.known.insert(key, (text..self.text.len(), parts..self.parts.len(), explained.start));
+        let (text, parts) = (text..self.text.len(), parts..self.parts.len());
+        self.known.insert(key, Place { text, parts, start: explained.start });
     }
 
     fn clear(&mut self) {
@@ -166,25 +198,21 @@ impl Remembered {
             mem::swap(young, old);
             young.clear();
         }
-        let show = |view: View<'_>| {
-            if !view.parts.is_empty() {
-                decided.read_path(texts);
-            }
-            view.append(texts, separator, write, line)
-        };
         if let Some(view) = key.and_then(|key| young.get(key)) {
-            show(view)?;
+            view.read_path(decided, texts);
+            view.append(texts, separator, write, line)?;
             return Ok(true);
         }
         let view = if let Some(view) = key.and_then(|key| old.get(key)) {
+            view.read_path(decided, texts);
             view
         } else {
-            let Some(found) = decided.explain_template() else { return Ok(false) };
+            let Some(found) = decided.explain_template(texts) else { return Ok(false) };
             new.clear();
             explain(&found, new)?;
             new.view()
         };
-        show(view)?;
+        view.append(texts, separator, write, line)?;
         if let Some(key) = key {
             young.push(key, view);
         }
