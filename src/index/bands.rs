@@ -91,6 +91,10 @@ impl Neighbours for Bands {
     fn memory(&self) -> usize {
         self.owners.memory() + self.crowd.as_ref().map_or(0, |crowd| crowd.memory())
     }
+
+    fn empty(&self, layout: &Layout) -> Self {
+        Self::new(layout, self.budget, self.owners.are_named())
+    }
 }
 
 #[cfg(test)]

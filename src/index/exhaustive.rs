@@ -2,7 +2,7 @@
 
 use super::question::{Id, Match, Neighbours};
 use super::simhash;
-use crate::feature::{Feature, sorted};
+use crate::feature::{Feature, Layout, sorted};
 use crate::similarity;
 
 /// All representatives in a row.
@@ -66,6 +66,10 @@ impl Neighbours for Exhaustive {
             Fingerprint::Code(_) => 0,
         };
         self.entries.iter().map(|(_, entry)| size_of::<(Id, Fingerprint)>() + features(entry)).sum()
+    }
+
+    fn empty(&self, _: &Layout) -> Self {
+        Self::new(self.measure)
     }
 }
 

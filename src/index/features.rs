@@ -47,6 +47,10 @@ impl<N: Neighbours> Index for ByFeatures<N> {
     fn boxed_clone(&self) -> Box<dyn Index> {
         Box::new(self.clone())
     }
+
+    fn empty(&self, layout: &Layout) -> Box<dyn Index> {
+        Box::new(Self::new(layout, self.neighbours.empty(layout)))
+    }
 }
 
 #[cfg(test)]

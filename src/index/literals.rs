@@ -104,6 +104,15 @@ impl Index for Literals {
     fn boxed_clone(&self) -> Box<dyn Index> {
         Box::new(self.clone())
     }
+
+    fn empty(&self, layout: &Layout) -> Box<dyn Index> {
+        Box::new(Self {
+            layout: layout.clone(),
+            cores: Cores::default(),
+            bands: self.bands.empty(layout),
+            features: Vec::new(),
+        })
+    }
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ pub(crate) use wanted::Wanted;
 mod tests {
     use crate::feature::{Component, Feature, Role};
     use crate::record::{Batch, Record, UrlView};
-    use crate::{Builder, Sift};
+    use crate::{Builder, Detail, Metric, ParamMode, Sift};
 
     /// Features of one unit each.
     pub(super) fn features(hashes: impl IntoIterator<Item = u64>) -> Vec<Feature> {
@@ -65,6 +65,36 @@ mod tests {
             let Record::Url(url) = record else { continue };
             let tokens: Vec<u64> = batch.segments_of(url).iter().map(|segment| segment.token).collect();
             each(i, &batch.view(url, &tokens));
+        }
+    }
+
+    #[test]
+    fn an_empty_index_finds_what_a_new_one_finds() {
+        let lines = ["http://a.test/x/1?q=1", "http://a.test/x/2?q=22&r=2", "http://a.test/y/z#f"];
+        let literal = || Sift::builder().literal(true);
+        let simhash = Sift::builder().metric(Metric::SimHash);
+        for builder in [
+            Sift::builder(),
+            Sift::builder().params(ParamMode::Names),
+            Sift::builder().threshold(80.0).detail(Detail::Groups),
+            Sift::builder().threshold(80.0).exhaustive(true),
+            literal(),
+            literal().threshold(80.0),
+            literal().detail(Detail::Groups),
+            simhash.clone(),
+            simhash.exhaustive(true),
+        ] {
+            let (mut sift, batch) = scanned(&builder, &lines);
+            let mut fresh = sift.index.clone();
+            each_view(&batch, |i, view| sift.index.insert(view, i as u64));
+            let mut empty = sift.index.empty(&sift.comparer.layout);
+            each_view(&batch, |i, view| {
+                assert!(sift.index.find(view).is_some(), "{builder:?}: {}", lines[i]);
+                assert_eq!(empty.find(view), fresh.find(view), "{builder:?}: {}", lines[i]);
+                empty.insert(view, i as u64);
+                fresh.insert(view, i as u64);
+                assert_eq!(empty.find(view), fresh.find(view), "{builder:?}: {}", lines[i]);
+            });
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::owners::Owners;
 use super::question::{Id, Index, Match};
+use crate::feature::Layout;
 use crate::plan::TemplateHasher;
 use crate::record::{Batch, Keys, Pair, Record, UrlView};
 use std::collections::TryReserveError;
@@ -90,5 +91,9 @@ impl Index for Names {
 
     fn boxed_clone(&self) -> Box<dyn Index> {
         Box::new(self.clone())
+    }
+
+    fn empty(&self, _: &Layout) -> Box<dyn Index> {
+        Box::new(Self::new(self.hasher.clone(), self.owners.are_named()))
     }
 }

@@ -1,6 +1,6 @@
 //! What is asked of every index.
 
-use crate::feature::Feature;
+use crate::feature::{Feature, Layout};
 use crate::record::{Batch, UrlView};
 use std::collections::TryReserveError;
 use std::fmt::Debug;
@@ -73,6 +73,10 @@ pub(crate) trait Index: Debug + Send + Sync {
 
     /// A copy that goes its own way from here.
     fn boxed_clone(&self) -> Box<dyn Index>;
+
+    /// Returns an index of the same kind without representatives. The layout is that of the filter:
+    /// its own, or one that now knows how frequent terms are.
+    fn empty(&self, layout: &Layout) -> Box<dyn Index>;
 }
 
 impl Clone for Box<dyn Index> {
@@ -102,4 +106,7 @@ pub(crate) trait Neighbours: Clone + Debug + Send + Sync + 'static {
 
     /// Bytes that it holds, about.
     fn memory(&self) -> usize;
+
+    /// Returns the same without entries, under this layout.
+    fn empty(&self, layout: &Layout) -> Self;
 }

@@ -9,7 +9,7 @@
 //! looks up every value near the slice's own. Few codes, or a radius that makes that expensive, are compared one by one.
 
 use super::question::{Id, Match, Neighbours};
-use crate::feature::{Feature, Role};
+use crate::feature::{Feature, Layout, Role};
 
 /// Below this many codes a linear scan wins: measured at about 1,000.
 const FEW: usize = 1024;
@@ -170,6 +170,10 @@ impl Neighbours for Slices {
 
     fn insert(&mut self, features: &[Feature], id: Id) {
         self.enter(code(features), id);
+    }
+
+    fn empty(&self, _: &Layout) -> Self {
+        Self::new(self.radius)
     }
 }
 

@@ -73,8 +73,7 @@ impl Sift {
     pub(crate) fn purge(&mut self) {
         let Some(mut journal) = self.journal.take() else { return };
         let living = journal.purge();
-        let Ok(fresh) = self.settings.clone().build() else { unreachable!("the settings were valid before") };
-        self.index = fresh.index;
+        self.index = self.index.empty(&self.comparer.layout);
         self.kept = 0;
         let mut keys = Vec::new();
         for (id, living) in &living {
