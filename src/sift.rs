@@ -10,8 +10,8 @@ use crate::index::{
 use crate::input::{Fields, Input};
 use crate::learn::{Learner, MAX_ALTERNATIVES};
 use crate::memory::Burst;
+use crate::memory::entry::{Entry, Lookup};
 use crate::memory::journal::{Journal, hash_line};
-use crate::memory::piece::{Entry, Terms};
 use crate::packed::KeySet;
 use crate::plan::Plan;
 use crate::recent::{Recent, template_hash};
@@ -747,16 +747,16 @@ impl Sift {
             keys.sort_unstable();
             keys.dedup();
             let host = journal.host(url);
-            let (mut terms, mut text) = (Vec::new(), Vec::new());
+            let (mut lookup, mut text) = (Vec::new(), Vec::new());
             let line = self.scanner.remembered(line, &mut text);
             if has_keys {
-                Terms::put_keys(&mut terms, &keys);
-                journal.keep(host, Terms::Keys(&terms), line);
+                Lookup::put_keys(&mut lookup, &keys);
+                journal.keep(host, Lookup::Keys(&lookup), line);
             } else {
                 for variant in &entered {
-                    Terms::put_variant(&mut terms, variant);
+                    Lookup::put_variant(&mut lookup, variant);
                 }
-                journal.keep(host, Terms::Variants(&terms), line);
+                journal.keep(host, Lookup::Variants(&lookup), line);
             }
         }
         self.kept += 1;

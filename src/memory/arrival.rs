@@ -2,7 +2,7 @@
 //!
 //! They stand apart from what a filter needs to decide, by slice of time and host, so that a run loads none of them, and a slice is
 //! forgotten as a whole. A line that comes again within its slice is told by its hash, and stored once. In a piece they
-//! are entries: a tag, the kind, when the first line came (milliseconds since the start of the slice), how long after it the last one did,
+//! are entries: a tag, the group, when the first line came (milliseconds since the start of the slice), how long after it the last one did,
 //! how many came, and the line; or its hash, where the line was stored before. What is said of a line in several entries is
 //! added up, so the order of entries does not matter.
 
@@ -26,8 +26,8 @@ const KNOWN: usize = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Arrival {
-    /// The number of the kind that it was found to be of.
-    pub kind: u64,
+    /// The number of the group that it was found to be of.
+    pub group: u64,
     /// The line.
     pub line: Vec<u8>,
     /// The number of the slice: that many slice lengths after 1970.
@@ -43,7 +43,7 @@ pub struct Arrival {
 impl Arrival {
     /// A line that is to be entered: how often it came within a slice of time, and when first and last.
     pub fn new(line: Vec<u8>, slice: i64, count: u64, first: i64, last: i64) -> Self {
-        Self { kind: 0, line, slice, count, first, last }
+        Self { group: 0, line, slice, count, first, last }
     }
 }
 
@@ -51,7 +51,7 @@ impl Arrival {
 #[derive(Clone, Copy, Debug)]
 pub struct Arrivals<'a> {
     /// For slices of time and hosts, in no particular order.
-    pub pieces: &'a [(i64, Host, Vec<u8>)],
+    pub entries: &'a [(i64, Host, Vec<u8>)],
     /// The first slice that is within the window; those before it are to be forgotten.
     pub since: i64,
 }
@@ -60,7 +60,7 @@ pub struct Arrivals<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Known<'a> {
     hash: u64,
-    pub kind: Id,
+    pub group: Id,
     /// Since the start of the slice, in milliseconds.
     pub first: u64,
     pub last: u64,
@@ -71,7 +71,7 @@ pub(crate) struct Known<'a> {
 impl<'a> Known<'a> {
     fn write(&self, piece: &mut Vec<u8>) {
         piece.push(if self.line.is_some() { LINE } else { AGAIN });
-        for number in [self.kind, self.first, self.last - self.first, self.count] {
+        for number in [self.group, self.first, self.last - self.first, self.count] {
             put(piece, number);
         }
         match self.line {
@@ -85,7 +85,7 @@ impl<'a> Known<'a> {
 
     fn read(reader: &mut Reader<'a>, key: &Key) -> Option<Self> {
         let tag = reader.byte()?;
-        let (kind, first) = (reader.number()?, reader.number()?);
+        let (group, first) = (reader.number()?, reader.number()?);
         let (last, count) = (first.checked_add(reader.number()?)?, reader.number()?);
         let (hash, line) = match tag {
             LINE => {
@@ -95,7 +95,7 @@ impl<'a> Known<'a> {
             AGAIN => (reader.hash()?, None),
             _ => return None,
         };
-        Some(Self { hash, kind, first, last, count, line })
+        Some(Self { hash, group, first, last, count, line })
     }
 
     /// What a piece says of each line, in the order in which the lines appear. `None`: it is damaged.
@@ -120,12 +120,12 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Writes a piece that says the same in fewer bytes, without lines of kinds that are not `wanted`. `None`: it is damaged.
+/// Writes a piece that says the same in fewer bytes, without lines of groups that are not `wanted`. `None`: it is damaged.
 #[cfg_attr(not(feature = "state"), allow(dead_code, reason = "stores alone ask"))]
 pub(crate) fn fold(piece: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) -> Option<Vec<u8>> {
     let mut folded = Vec::new();
     for known in Known::all(piece, key)? {
-        if wanted(known.kind) {
+        if wanted(known.group) {
             known.write(&mut folded);
         }
     }
@@ -139,8 +139,8 @@ pub(crate) fn read(piece: &[u8], key: &Key, slice: i64, length: i64) -> Option<V
     let time = |since: u64| start.saturating_add_unsigned(since);
     let all = Known::all(piece, key)?.into_iter();
     let arrival = |known: Known<'_>| {
-        let Known { kind, first, last, count, line, .. } = known;
-        Some(Arrival { kind, line: line?.to_vec(), slice, count, first: time(first), last: time(last) })
+        let Known { group, first, last, count, line, .. } = known;
+        Some(Arrival { group, line: line?.to_vec(), slice, count, first: time(first), last: time(last) })
     };
     Some(all.filter_map(arrival).collect())
 }
@@ -148,7 +148,7 @@ pub(crate) fn read(piece: &[u8], key: &Key, slice: i64, length: i64) -> Option<V
 /// The arrivals of a run that are not stored yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Noted {
-    /// The kinds of the records of the present batch: record, host, kind, time.
+    /// The groups of the records of the present batch: record, host, group, time.
     met: Vec<(usize, Host, Id, i64)>,
     pieces: Vec<(i64, Host, Vec<u8>)>,
     places: HashMap<(i64, Host), usize>,
@@ -164,9 +164,9 @@ impl Noted {
         self.met.clear();
     }
 
-    /// Notes that a record of the batch is of a kind.
-    pub(crate) fn meet(&mut self, record: usize, host: Host, kind: Id, time: i64) {
-        self.met.push((record, host, kind, time));
+    /// Notes that a record of the batch is of a group.
+    pub(crate) fn meet(&mut self, record: usize, host: Host, group: Id, time: i64) {
+        self.met.push((record, host, group, time));
     }
 
     /// Notes the lines of the batch, whose slices of time are so long.
@@ -174,24 +174,24 @@ impl Noted {
         if self.entered_only {
             return;
         }
-        for (record, host, kind, time) in std::mem::take(&mut self.met) {
+        for (record, host, group, time) in std::mem::take(&mut self.met) {
             let Some(line) = lines.get(record) else { continue };
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             let since = time.rem_euclid(length).cast_unsigned();
             let known =
-                Known { hash: key.token(line), kind, first: since, last: since, count: 1, line: Some(line) };
+                Known { hash: key.token(line), group, first: since, last: since, count: 1, line: Some(line) };
             self.add(time.div_euclid(length), host, known, key);
         }
     }
 
-    /// Adds a line that is remembered elsewhere, of a kind.
+    /// Adds a line that is remembered elsewhere, of a group.
     #[cfg_attr(not(feature = "state"), allow(dead_code, reason = "archives alone ask"))]
-    pub(crate) fn enter(&mut self, host: Host, kind: Id, arrival: &Arrival, key: &Key, length: i64) {
+    pub(crate) fn enter(&mut self, host: Host, group: Id, arrival: &Arrival, key: &Key, length: i64) {
         let Arrival { line, slice, count, first, last, .. } = arrival;
         let start = slice.saturating_mul(length);
         let since = |time: i64| time.saturating_sub(start).max(0).cast_unsigned();
         let (first, last) = (since(*first), since(*last).max(since(*first)));
-        let known = Known { hash: key.token(line), kind, first, last, count: *count, line: Some(line) };
+        let known = Known { hash: key.token(line), group, first, last, count: *count, line: Some(line) };
         self.add(*slice, host, known, key);
     }
 
@@ -249,7 +249,7 @@ mod tests {
             noted.pieces().iter().flat_map(|piece| read(piece).expect("it is whole")).collect()
         };
         let arrival = |line: &str, slice, count, first, last| Arrival {
-            kind: 7,
+            group: 7,
             line: line.as_bytes().to_vec(),
             slice,
             count,

@@ -1,6 +1,6 @@
 //! Pieces put together: what later entries replace is left out.
 
-use super::piece::{Entry, Met};
+use super::entry::{Entry, Met};
 use crate::learn::Lesson;
 use std::collections::{BTreeMap, HashSet};
 

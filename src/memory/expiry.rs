@@ -1,10 +1,10 @@
 //! What has expired is left out wherever pieces are read or put together.
 //!
-//! Whether a kind has expired depends on what is stored alone, and not on when pieces were put together last: a store that still has
-//! the bytes of an expired kind gives the same as one that has them no longer.
+//! Whether a group has expired depends on what is stored alone, and not on when pieces were put together last: a store that still has
+//! the bytes of an expired group gives the same as one that has them no longer.
 
 use super::compact::compact;
-use super::piece::{Entry, Kept, Met};
+use super::entry::{Entry, Kept, Met};
 use super::store::Start;
 use crate::index::Id;
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ pub(crate) struct Expiry {
     slice: i64,
 }
 
-/// What a piece says of a kind.
+/// What a piece says of a group.
 #[derive(Clone, Copy, Debug)]
 struct Last {
     /// The last slice in which it was met.
@@ -37,10 +37,10 @@ impl Expiry {
         self.until
     }
 
-    /// Leaves out the kinds that have expired, if they start in this piece, and what was counted in slices of time that have. The
+    /// Leaves out the groups that have expired, if they start in this piece, and what was counted in slices of time that have. The
     /// piece is all that is stored of a host from some commit on. `None`: it is damaged.
     pub(crate) fn left<'p>(&self, piece: &'p [u8]) -> Option<Cow<'p, [u8]>> {
-        let (mut kinds, mut is_changed) = (HashMap::<Id, Last>::new(), false);
+        let (mut groups, mut is_changed) = (HashMap::<Id, Last>::new(), false);
         for entry in Entry::all(piece) {
             let (id, slice, starts) = match entry? {
                 Entry::Kept(Kept { id, time, .. }) => (id, time.div_euclid(self.slice), true),
@@ -48,13 +48,13 @@ impl Expiry {
                 _ => continue,
             };
             is_changed |= !starts && slice <= self.until;
-            let last = kinds.entry(id).or_insert(Last { slice, is_whole: starts });
+            let last = groups.entry(id).or_insert(Last { slice, is_whole: starts });
             last.slice = last.slice.max(slice);
             last.is_whole |= starts;
         }
         let has_expired =
-            |id: Id| kinds.get(&id).is_some_and(|last| last.is_whole && last.slice <= self.until);
-        if !is_changed && !kinds.keys().any(|id| has_expired(*id)) {
+            |id: Id| groups.get(&id).is_some_and(|last| last.is_whole && last.slice <= self.until);
+        if !is_changed && !groups.keys().any(|id| has_expired(*id)) {
             return Some(Cow::Borrowed(piece));
         }
         let is_left = |entry: &Entry<'_>| {
@@ -67,13 +67,13 @@ impl Expiry {
 
 #[cfg(test)]
 mod tests {
-    use super::super::piece::Terms;
+    use super::super::entry::Lookup;
     use super::*;
     use crate::learn::Lesson;
 
     #[test]
     fn kinds_expire_with_all_that_is_said_of_them_and_others_lose_old_counts() {
-        let kept = |id, time| Entry::Kept(Kept { id, time, terms: Terms::Keys(&[]), line: b"x" });
+        let kept = |id, time| Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[]), line: b"x" });
         let met = |id, slice| Entry::Met(Met { id, slice, count: 2, last: slice * 10 });
         let dropped = |id| Entry::Dropped { id, run: 1, line: id };
         let word = Entry::Lesson(Lesson::Word(6));

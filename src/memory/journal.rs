@@ -1,11 +1,11 @@
-//! The journal: what a filter has come to know, by host, as [pieces](super::piece) that can be stored.
+//! The journal: what a filter has come to know, by host, as [pieces](super::entry) that can be stored.
 //!
 //! It stands beside the filter's tables and notes what changes there. Taught to a filter that knows nothing of a host, what was noted
 //! of it makes that filter decide as this one does. Counts of what was met are added up between two looks at it.
 
 use super::arrival::{Arrival, Arrivals, Noted};
+use super::entry::{Entry, Kept, Lookup, Met};
 use super::host::Host;
-use super::piece::{Entry, Kept, Met, Terms};
 use super::store::{Claim, SLICE};
 use super::window::{Burst, Living, Window};
 use crate::hash::Key;
@@ -59,7 +59,7 @@ pub(crate) struct Journal {
     looked_up: Vec<u64>,
     before_batch: u64,
     // Kept for their memory:
-    terms: Vec<u8>,
+    lookup: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +102,7 @@ impl Journal {
             claims: None,
             looked_up: Vec::new(),
             before_batch: 0,
-            terms: Vec::new(),
+            lookup: Vec::new(),
         }
     }
 
@@ -199,7 +199,7 @@ impl Journal {
 
     /// What came and is not stored, with the first slice of time that is within the window.
     pub(crate) fn arrivals(&self, since: i64) -> Option<Arrivals<'_>> {
-        self.arrivals.as_ref().map(|noted| Arrivals { pieces: noted.pieces(), since })
+        self.arrivals.as_ref().map(|noted| Arrivals { entries: noted.pieces(), since })
     }
 
     /// Whether kinds expire.
@@ -354,21 +354,21 @@ impl Journal {
     }
 
     /// Notes a representative with the next number.
-    pub(crate) fn keep(&mut self, host: Host, terms: Terms<'_>, line: &[u8]) -> Id {
+    pub(crate) fn keep(&mut self, host: Host, lookup: Lookup<'_>, line: &[u8]) -> Id {
         let id = self.next;
         self.next += 1;
-        let kept = Kept { id, time: self.now, terms, line };
+        let kept = Kept { id, time: self.now, lookup, line };
         let record = self.record();
         if let Some(claims) = &mut self.claims {
             let (mut keys, mut piece) = (Vec::new(), Vec::new());
-            terms.keys(&mut keys);
+            lookup.keys(&mut keys);
             Entry::Kept(kept).write(&mut piece);
             let looked_up = std::mem::take(&mut self.looked_up);
             let oldest = self.window.as_ref().map(Window::oldest);
             if oldest.is_some() {
                 presence(id, self.now.div_euclid(self.slice), self.now).write(&mut piece);
             }
-            claims.push(Claim { record, host, id, oldest, looked_up, keys, piece });
+            claims.push(Claim { record, host, id, oldest, looked_up, keys, entries: piece });
         } else {
             self.note(host, &Entry::Kept(kept));
         }
@@ -385,12 +385,12 @@ impl Journal {
             self.meet_kind(Host::NOT_URLS, id);
             return (id, false);
         }
-        let mut terms = std::mem::take(&mut self.terms);
-        terms.clear();
-        Terms::put_keys(&mut terms, &[hash]);
+        let mut lookup = std::mem::take(&mut self.lookup);
+        lookup.clear();
+        Lookup::put_keys(&mut lookup, &[hash]);
         self.looked_up.push(hash);
-        let id = self.keep(Host::NOT_URLS, Terms::Keys(&terms), line);
-        self.terms = terms;
+        let id = self.keep(Host::NOT_URLS, Lookup::Keys(&lookup), line);
+        self.lookup = lookup;
         self.others.insert(hash, id);
         (id, true)
     }
@@ -416,7 +416,7 @@ impl Journal {
             if window.meet(id, slice) && self.claims.is_some() && slice >= window.oldest() {
                 carried = window.kind(id).map(|kind| {
                     let mut piece = Vec::new();
-                    let kept = Kept { id, time: kind.first, terms: kind.terms(), line: kind.line() };
+                    let kept = Kept { id, time: kind.first, lookup: kind.lookup(), line: kind.line() };
                     Entry::Kept(kept).write(&mut piece);
                     presence(id, slice, now).write(&mut piece);
                     piece

@@ -1,7 +1,7 @@
 //! What filters remember beyond their process: saved bytes, and stores.
 //!
 //! A filter that [remembers](crate::Builder::remember) notes every change of what it knows in a *journal*, by host: keys of what it
-//! kept, or the lines themselves where keys do not say it all; what was learned of path positions; how often each kind was met.
+//! kept, or the lines themselves where keys do not say it all; what was learned of path positions; how often each group was met.
 //! Given to a filter that knows nothing of a host, the notes of that host make it decide as the first one would: that is all a store has
 //! to keep. So a run costs what its hosts cost, not what is stored.
 //!
@@ -13,13 +13,13 @@
 mod archive;
 mod arrival;
 mod compact;
+pub(crate) mod entry;
 #[cfg(feature = "state")]
 mod expiry;
+mod group;
 mod host;
 pub(crate) mod identity;
 pub(crate) mod journal;
-mod kind;
-pub(crate) mod piece;
 mod recall;
 #[cfg(feature = "redis")]
 mod redis;
@@ -33,17 +33,17 @@ mod varint;
 mod window;
 
 #[cfg(feature = "state")]
-pub use archive::{check, enter, forget, kinds, rebuild, similar};
+pub use archive::{check, enter, forget, groups, rebuild, similar};
 pub use arrival::{Arrival, Arrivals};
+pub use group::Group;
 pub use host::Host;
-pub use kind::Kind;
 #[cfg(feature = "redis")]
 pub use redis::Redis;
 pub use session::Session;
 #[cfg(feature = "state")]
 pub use sqlite::Sqlite;
 pub use store::{
-    Archive, Changes, Claim, EachPiece, Rewrite, SLICE, Settings, Size, Start, Store, Traffic, Unfinished,
+    Archive, Changes, Claim, EachHost, Rewrite, SLICE, Settings, Size, Start, Store, Traffic, Unfinished,
     Unstored,
 };
 pub use time::{format_rfc3339, parse as parse_time};

@@ -1,8 +1,8 @@
 //! How a filter comes to know again what was noted of a host.
 
+use super::entry::{Entry, Kept, Lookup, damaged};
 use super::host::Host;
 use super::journal::hash_line;
-use super::piece::{Entry, Kept, Terms, damaged};
 use crate::error::Error;
 use crate::record::{Batch, Record};
 use crate::sift::Sift;
@@ -23,11 +23,11 @@ impl Sift {
                 journal.number_from(id + 1);
             }
             match entry {
-                Entry::Kept(Kept { id, time, terms: terms @ Terms::Keys(_), line })
+                Entry::Kept(Kept { id, time, lookup: lookup @ Lookup::Keys(_), line })
                     if host == Host::NOT_URLS =>
                 {
-                    journal.recall_kind(host, &Kept { id, time, terms, line });
-                    terms.keys(&mut keys);
+                    journal.recall_kind(host, &Kept { id, time, lookup, line });
+                    lookup.keys(&mut keys);
                     for hash in &keys {
                         journal.recall_other(*hash, id);
                     }
@@ -81,7 +81,7 @@ impl Sift {
                 continue;
             }
             self.kept += 1;
-            let kept = Kept { id: *id, time: 0, terms: living.terms(), line: living.line() };
+            let kept = Kept { id: *id, time: 0, lookup: living.lookup(), line: living.line() };
             let entered = self.recall_kept(&kept, &mut keys);
             debug_assert!(entered.is_some(), "it was entered before");
         }
@@ -93,8 +93,8 @@ impl Sift {
 
     /// Enters a representative.
     fn recall_kept(&mut self, kept: &Kept<'_>, keys: &mut Vec<u64>) -> Option<()> {
-        if let Terms::Keys(_) = kept.terms {
-            kept.terms.keys(keys);
+        if let Lookup::Keys(_) = kept.lookup {
+            kept.lookup.keys(keys);
             self.index.insert_keys(keys, kept.id);
             return Some(());
         }
@@ -109,7 +109,7 @@ impl Sift {
     fn recall_variants(&mut self, kept: &Kept<'_>, batch: &Batch, tokens: &mut Vec<u64>) -> Option<()> {
         let Some(Record::Url(url)) = batch.records.first() else { return None };
         let segments = batch.segments_of(url);
-        kept.terms.variants(|variant| {
+        kept.lookup.variants(|variant| {
             variant.tokens(segments, tokens);
             self.index.insert(&batch.view(url, tokens), kept.id);
         })

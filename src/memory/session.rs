@@ -2,12 +2,12 @@
 
 #[cfg(feature = "state")]
 use super::arrival::Arrival;
+#[cfg(feature = "state")]
+use super::entry::{Entry, damaged};
+#[cfg(feature = "state")]
+use super::group::Group;
 use super::host::Host;
 use super::journal::Journal;
-#[cfg(feature = "state")]
-use super::kind::Kind;
-#[cfg(feature = "state")]
-use super::piece::{Entry, damaged};
 use super::store::{Changes, Settings, Start, Store, Traffic};
 use super::time;
 use crate::builder::{Builder, ParamMode};
@@ -298,7 +298,7 @@ impl Session {
             let output = output.map(|((name, before), written)| (&**name, before + written));
             let since = start.expired.map_or(i64::MIN, |expired| expired.saturating_add(1));
             let arrivals = journal.arrivals(since);
-            self.store.commit(&Changes { pieces: &pieces, start, output, arrivals, ended })?;
+            self.store.commit(&Changes { entries: &pieces, start, output, arrivals, ended })?;
         }
         journal.forget_changes();
         Ok(())
@@ -359,7 +359,7 @@ impl Session {
         for (claim, granted) in claims.iter().zip(&self.granted) {
             // Where kinds expire, one that another process has printed lives on with this line.
             if *granted || claim.oldest.is_some() {
-                journal.append(claim.host, &claim.piece);
+                journal.append(claim.host, &claim.entries);
             }
             if !*granted {
                 let verdict = &mut verdicts[claim.record];
@@ -403,7 +403,7 @@ impl Session {
 
     /// The kinds that are stored of the host of a URL, and all lines of the host that came since a time, as far as they are stored.
     #[cfg(feature = "state")]
-    pub(crate) fn beside(&mut self, url: &[u8], since: i64) -> Result<(Vec<Kind>, Vec<Arrival>), Error> {
+    pub(crate) fn beside(&mut self, url: &[u8], since: i64) -> Result<(Vec<Group>, Vec<Arrival>), Error> {
         let (mut batch, mut all) = (Batch::default(), Vec::new());
         self.sift.scanner.scan(url, &mut batch);
         let host = match (batch.records.first(), &self.sift.journal) {
@@ -414,7 +414,7 @@ impl Session {
             all.extend_from_slice(piece);
             Ok(())
         })?;
-        let kinds = Kind::all(&all).ok_or_else(damaged)?;
+        let kinds = Group::all(&all).ok_or_else(damaged)?;
         Ok((kinds, self.store.arrivals(host, since.div_euclid(self.start.slice))?))
     }
 

@@ -1,13 +1,13 @@
 //! What a filter knows as bytes, for those who store it themselves: everything, or what it knows of one host.
 //!
 //! The bytes begin with a mark, the version of the format, the settings and the key of the hashes, and end with a checksum. Between
-//! them stands a [piece](super::piece) for each host. They are the same on every machine.
+//! them stands a [piece](super::entry) for each host. They are the same on every machine.
 
 use super::compact::compact;
+use super::entry::{Entry, damaged};
 use super::host::Host;
 use super::identity::check;
 use super::journal::Journal;
-use super::piece::{Entry, damaged};
 use super::varint::{Reader, put};
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind};

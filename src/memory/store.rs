@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 /// Takes the pieces of hosts.
-pub type EachPiece<'a> = dyn FnMut(Host, &[u8]) -> Result<(), Error> + 'a;
+pub type EachHost<'a> = dyn FnMut(Host, &[u8]) -> Result<(), Error> + 'a;
 
 /// Keeps what filters know, by host.
 ///
@@ -33,18 +33,18 @@ pub trait Store: Send {
     ///
     /// # Errors
     /// The store cannot be read, or what `each` gives.
-    fn load(&mut self, hosts: &[Host], each: &mut EachPiece<'_>) -> Result<(), Error>;
+    fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error>;
 
-    /// Calls `each` with all that is stored of a host: what [`load`](Self::load) gives, and how often its kinds came, where a run needs not
+    /// Calls `each` with all that is stored of a host: what [`load`](Self::load) gives, and how often its groups came, where a run needs not
     /// know that.
     ///
     /// # Errors
     /// The store cannot be read, or what `each` gives.
-    fn load_all(&mut self, host: Host, each: &mut EachPiece<'_>) -> Result<(), Error> {
+    fn load_all(&mut self, host: Host, each: &mut EachHost<'_>) -> Result<(), Error> {
         self.load(&[host], each)
     }
 
-    /// Appends for each line that starts a kind whether this process prints it, and not another one.
+    /// Appends for each line that starts a group whether this process prints it, and not another one.
     ///
     /// # Errors
     /// The store cannot be asked.
@@ -99,7 +99,7 @@ pub trait Archive: Store {
     ///
     /// # Errors
     /// The store cannot be read; and what `each` gives.
-    fn each_host(&mut self, each: &mut EachPiece<'_>) -> Result<(), Error>;
+    fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error>;
 
     /// Stores of every host what `rewrite` says, and forgets the output of a run that did not come to its end.
     ///
@@ -115,7 +115,7 @@ pub trait Archive: Store {
         Ok(HashMap::new())
     }
 
-    /// Forgets of the lines that came those before a slice of time, and those of kinds that are not `wanted`.
+    /// Forgets of the lines that came those before a slice of time, and those of groups that are not `wanted`.
     ///
     /// # Errors
     /// The store cannot be written; it is as it was.
@@ -161,7 +161,7 @@ pub struct Traffic {
     pub waited: Duration,
     /// How often the connection was lost and made anew.
     pub reconnections: u64,
-    /// Lines that start no kind only because another process has printed their like.
+    /// Lines that start no group only because another process has printed their like.
     pub refused: u64,
 }
 
@@ -179,7 +179,7 @@ pub struct Settings {
     pub slice: i64,
     /// Whether a store with slices of another length is to be refused.
     pub slice_is_set: bool,
-    /// For how many milliseconds a kind lives that is not met, if not for ever.
+    /// For how many milliseconds a group lives that is not met, if not for ever.
     pub window: Option<i64>,
     /// Whether URLs are found by keys alone. Elsewhere lines are stored, and entered again when they are loaded.
     pub by_keys: bool,
@@ -194,13 +194,13 @@ pub struct Start {
     pub seed: [u64; 2],
     /// The length of a slice of time in milliseconds.
     pub slice: i64,
-    /// The number of the first kind that is new.
+    /// The number of the first group that is new.
     pub next: u64,
     /// The number of this run.
     pub run: u64,
     /// How many records the run had decided on, if it was broken off and goes on now.
     pub resumed: u64,
-    /// The last slice of time that has left the window. Kinds that were met last in it or before are forgotten. `None`: none is.
+    /// The last slice of time that has left the window. Groups that were met last in it or before are forgotten. `None`: none is.
     pub expired: Option<i64>,
 }
 
@@ -215,7 +215,7 @@ impl Start {
 #[derive(Clone, Copy, Debug)]
 pub struct Changes<'a> {
     /// The hosts of which something is new, with that, in no particular order. Each host appears once.
-    pub pieces: &'a [(Host, &'a [u8])],
+    pub entries: &'a [(Host, &'a [u8])],
     /// Where the next run goes on if this one is broken off after these changes.
     pub start: Start,
     /// The output of the run, if it can be continued, and its length in bytes when the last of these lines was in it.
@@ -226,23 +226,23 @@ pub struct Changes<'a> {
     pub ended: bool,
 }
 
-/// A line that is about to be printed as the first of its kind.
+/// A line that is about to be printed as the first of its group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// Its place in the batch.
     pub record: usize,
     /// Its host.
     pub host: Host,
-    /// The number of the kind that it starts.
+    /// The number of the group that it starts.
     pub id: u64,
-    /// The oldest slice of time in which its like counts, where kinds expire.
+    /// The oldest slice of time in which its like counts, where groups expire.
     pub oldest: Option<i64>,
     /// The keys by which it was looked up and not found: another process that has entered one of them has printed its like.
     pub looked_up: Vec<u64>,
     /// The keys under which it is to be found from now on. None where its features are needed.
     pub keys: Vec<u64>,
     /// What is noted of it in the piece of its host once it is granted.
-    pub piece: Vec<u8>,
+    pub entries: Vec<u8>,
 }
 
 /// Remembers nothing beyond the run.
@@ -254,7 +254,7 @@ impl Store for Unstored {
         Ok(Start { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0, expired: None })
     }
 
-    fn load(&mut self, _: &[Host], _: &mut EachPiece<'_>) -> Result<(), Error> {
+    fn load(&mut self, _: &[Host], _: &mut EachHost<'_>) -> Result<(), Error> {
         Ok(())
     }
 

@@ -5,8 +5,8 @@
 //! what expired before is out: with 144 slices a window, a kind is entered 144 times while it lives, each time for a fraction of a
 //! microsecond where keys are enough. Kinds that nobody asks for are taken out when they outnumber the living.
 
+use super::entry::{Kept, Lookup};
 use super::host::Host;
-use super::piece::{Kept, Terms};
 use crate::index::Id;
 use crate::table::Spread;
 use std::collections::{BTreeMap, HashMap};
@@ -55,21 +55,21 @@ pub(crate) struct Living {
     last: i64,
     /// When its line came, in milliseconds since 1970.
     pub first: i64,
-    /// Whether the terms are keys.
+    /// Whether it is found by keys.
     by_keys: bool,
-    /// How many of the bytes are terms. What follows is its line, where keys are not enough, or lines are wanted.
-    terms: u32,
+    /// How many of the bytes say how it is found. What follows is its line, where keys are not enough, or lines are wanted.
+    lookup: u32,
     bytes: Box<[u8]>,
 }
 
 impl Living {
-    pub(crate) fn terms(&self) -> Terms<'_> {
-        let terms = &self.bytes[..self.terms as usize];
-        if self.by_keys { Terms::Keys(terms) } else { Terms::Variants(terms) }
+    pub(crate) fn lookup(&self) -> Lookup<'_> {
+        let lookup = &self.bytes[..self.lookup as usize];
+        if self.by_keys { Lookup::Keys(lookup) } else { Lookup::Variants(lookup) }
     }
 
     pub(crate) fn line(&self) -> &[u8] {
-        &self.bytes[self.terms as usize..]
+        &self.bytes[self.lookup as usize..]
     }
 }
 
@@ -152,14 +152,14 @@ impl Window {
 
     /// Adds a kind, which is met with this.
     pub(crate) fn keep(&mut self, host: Host, kept: &Kept<'_>, slice: i64) {
-        let &Kept { id, time, terms, line } = kept;
-        let (by_keys, terms) = match terms {
-            Terms::Keys(keys) => (true, keys),
-            Terms::Variants(variants) => (false, variants),
+        let &Kept { id, time, lookup, line } = kept;
+        let (by_keys, lookup) = match lookup {
+            Lookup::Keys(keys) => (true, keys),
+            Lookup::Variants(variants) => (false, variants),
         };
         let line = if by_keys && !self.has_lines { &[][..] } else { line };
-        let (bytes, terms) = ([terms, line].concat().into(), terms.len() as u32);
-        let living = Living { host, last: slice, first: time, by_keys, terms, bytes };
+        let (bytes, lookup) = ([lookup, line].concat().into(), lookup.len() as u32);
+        let living = Living { host, last: slice, first: time, by_keys, lookup, bytes };
         self.counts.remove(&id);
         if let Some(before) = self.kinds.insert(id, living) {
             self.leave(before.last);
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     fn kept(id: Id) -> Kept<'static> {
-        Kept { id, time: 0, terms: Terms::Keys(&[]), line: b"" }
+        Kept { id, time: 0, lookup: Lookup::Keys(&[]), line: b"" }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use urlsift::memory::{
-    Changes, EachPiece, Host, Session, Settings, Sqlite, Start, Store, Unstored, kinds, similar,
+    Changes, EachHost, Host, Session, Settings, Sqlite, Start, Store, Unstored, groups, similar,
 };
 use urlsift::{Builder, ErrorKind, Metric, ParamMode, Records, Sift, Verdict, Weights};
 
@@ -143,14 +143,14 @@ impl Store for Shelf {
         Ok(*self.start.lock().unwrap().get_or_insert(first))
     }
 
-    fn load(&mut self, hosts: &[Host], each: &mut EachPiece<'_>) -> Result<(), urlsift::Error> {
+    fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), urlsift::Error> {
         let pieces = self.pieces.lock().unwrap();
         hosts.iter().try_for_each(|host| each(*host, pieces.get(host).map_or(&[], |piece| &piece[..])))
     }
 
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), urlsift::Error> {
         let mut pieces = self.pieces.lock().unwrap();
-        for (host, piece) in changes.pieces {
+        for (host, piece) in changes.entries {
             pieces.entry(*host).or_default().extend_from_slice(piece);
         }
         let (run, resumed) = if changes.ended {
@@ -305,8 +305,8 @@ fn opened(path: &Path) -> Sqlite {
 fn stored(path: &Path) -> Vec<(Vec<u8>, BTreeMap<i64, u64>)> {
     let mut all = Vec::new();
     let mut store = Sqlite::read(path).expect("it is there");
-    let read = kinds(&mut store, |kinds| {
-        all.extend(kinds.into_iter().map(|kind| (kind.line, kind.slices)));
+    let read = groups(&mut store, |groups| {
+        all.extend(groups.into_iter().map(|group| (group.line, group.slices)));
         Ok(())
     });
     read.expect("it can be read");

@@ -7,7 +7,7 @@ use anyhow::Result;
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 use urlsift::Sift;
-use urlsift::memory::{Size, format_rfc3339, kinds};
+use urlsift::memory::{Size, format_rfc3339, groups};
 
 use super::place;
 use crate::app::json::append_line;
@@ -23,7 +23,8 @@ const SHOWN: usize = 10;
 #[derive(Default, Serialize)]
 struct OfHost {
     host: String,
-    kinds: u64,
+    #[serde(rename = "kinds")]
+    groups: u64,
     lines: u64,
     last: String,
 }
@@ -37,7 +38,8 @@ struct Info<'i> {
     #[serde(skip_serializing_if = "Option::is_none")]
     keys: Option<u64>,
     slice_seconds: Option<f64>,
-    kinds: u64,
+    #[serde(rename = "kinds")]
+    groups: u64,
     lines: u64,
     not_urls: u64,
     /// Bytes of lines that are all remembered.
@@ -54,23 +56,23 @@ pub(super) fn run(state: &Place, format: TextOrJson) -> Result<Outcome> {
     let name = Sift::builder().build()?;
     let mut hosts = BTreeMap::<String, (u64, u64, i64)>::new();
     let (mut slices, mut not_urls) = (BTreeMap::<i64, u64>::new(), 0);
-    kinds(&mut *state, |kinds| {
-        for kind in &kinds {
-            for (slice, count) in &kind.slices {
+    groups(&mut *state, |groups| {
+        for group in &groups {
+            for (slice, count) in &group.slices {
                 *slices.entry(*slice).or_default() += count;
             }
-            let Some(host) = name.host(&kind.line) else {
+            let Some(host) = name.host(&group.line) else {
                 not_urls += 1;
                 continue;
             };
-            let (kinds, lines, last) = hosts.entry(host).or_insert((0, 0, i64::MIN));
-            (*kinds, *lines, *last) = (*kinds + 1, *lines + kind.count(), kind.last.max(*last));
+            let (groups, lines, last) = hosts.entry(host).or_insert((0, 0, i64::MIN));
+            (*groups, *lines, *last) = (*groups + 1, *lines + group.count(), group.last.max(*last));
         }
         Ok(())
     })?;
-    let of_host = |(host, (kinds, lines, last))| OfHost { host, kinds, lines, last: format_rfc3339(last) };
+    let of_host = |(host, (groups, lines, last))| OfHost { host, groups, lines, last: format_rfc3339(last) };
     let mut hosts: Vec<OfHost> = hosts.into_iter().map(of_host).collect();
-    hosts.sort_by(|one, other| other.kinds.cmp(&one.kinds).then_with(|| one.host.cmp(&other.host)));
+    hosts.sort_by(|one, other| other.groups.cmp(&one.groups).then_with(|| one.host.cmp(&other.host)));
     let Size { bytes, segments, keys, arrivals: (all_lines_bytes, all_lines_slices), .. } = state.size()?;
     let (settings, start) = state.stored().unzip();
     let length = start.map_or(0, |start| start.slice);
@@ -82,7 +84,7 @@ pub(super) fn run(state: &Place, format: TextOrJson) -> Result<Outcome> {
         segments,
         keys,
         slice_seconds: start.map(|start| start.slice as f64 / 1000.0),
-        kinds: hosts.iter().map(|host| host.kinds).sum(),
+        groups: hosts.iter().map(|host| host.groups).sum(),
         lines: hosts.iter().map(|host| host.lines).sum(),
         not_urls,
         all_lines_bytes,
@@ -114,7 +116,7 @@ fn text(info: &Info<'_>, all_lines_slices: u64) -> String {
     row("stored", format!("{}{parts}", HumanBytes(info.bytes)));
     row("slices of", info.slice_seconds.map_or("none yet".to_owned(), |seconds| format!("{seconds} s")));
     row("hosts", HumanCount(info.hosts.len() as u64).to_string());
-    row("kinds", HumanCount(info.kinds).to_string());
+    row("groups", HumanCount(info.groups).to_string());
     row("lines", HumanCount(info.lines).to_string());
     row("not URLs", HumanCount(info.not_urls).to_string());
     if info.all_lines_bytes > 0 {
@@ -124,10 +126,10 @@ fn text(info: &Info<'_>, all_lines_slices: u64) -> String {
         row("unfinished output", harmless(output));
     }
     if !info.hosts.is_empty() {
-        let _ = writeln!(text, "\n{:>10} {:>12}  {:<20}  host", "kinds", "lines", "last");
+        let _ = writeln!(text, "\n{:>10} {:>12}  {:<20}  host", "groups", "lines", "last");
     }
-    for OfHost { host, kinds, lines, last } in info.hosts.iter().take(SHOWN) {
-        let _ = writeln!(text, "{kinds:>10} {lines:>12}  {last:<20}  {}", harmless(host));
+    for OfHost { host, groups, lines, last } in info.hosts.iter().take(SHOWN) {
+        let _ = writeln!(text, "{groups:>10} {lines:>12}  {last:<20}  {}", harmless(host));
     }
     if info.hosts.len() > SHOWN {
         let _ = writeln!(text, "and {} hosts more; --format jsonl has all", info.hosts.len() - SHOWN);

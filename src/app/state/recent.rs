@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
-use urlsift::memory::{Kind, format_rfc3339, similar};
+use urlsift::memory::{Group, format_rfc3339, similar};
 use urlsift::{Builder, Sift};
 
 use super::event::Event;
@@ -21,9 +21,9 @@ use crate::cli::{Recent, TextOrJson};
 type Came = (u64, i64, i64, Vec<u8>);
 
 /// The lines that came, each once.
-fn came(kinds: Vec<Kind>) -> Vec<Came> {
+fn came(groups: Vec<Group>) -> Vec<Came> {
     let mut lines = HashMap::<Vec<u8>, Came>::new();
-    for arrival in kinds.into_iter().flat_map(|kind| kind.arrivals) {
+    for arrival in groups.into_iter().flat_map(|group| group.arrivals) {
         let came = lines.entry(arrival.line).or_insert((0, arrival.first, arrival.last, Vec::new()));
         *came = (came.0 + arrival.count, came.1.min(arrival.first), came.2.max(arrival.last), Vec::new());
     }
@@ -45,13 +45,14 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
         }
         None => i64::MIN,
     };
-    let kinds = similar(settings, state, like, since)?;
-    let mut events = if kinds.iter().any(|kind| !kind.arrivals.is_empty()) {
-        came(kinds)
+    let groups = similar(settings, state, like, since)?;
+    let mut events = if groups.iter().any(|group| !group.arrivals.is_empty()) {
+        came(groups)
     } else {
         // By whole slices, the one in which the time began included.
-        let count = |kind: &Kind| kind.slices.range(since.div_euclid(slice)..).map(|(_, count)| count).sum();
-        kinds.into_iter().map(|kind| (count(&kind), kind.first, kind.last, kind.line)).collect()
+        let count =
+            |group: &Group| group.slices.range(since.div_euclid(slice)..).map(|(_, count)| count).sum();
+        groups.into_iter().map(|group| (count(&group), group.first, group.last, group.line)).collect()
     };
     events.retain(|(_, _, last, _)| *last >= since);
     events.sort_by(|one, other| (other.2, &one.3).cmp(&(one.2, &other.3)));

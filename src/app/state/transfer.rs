@@ -1,4 +1,4 @@
-//! `urlsift state export` and `import`: kinds as JSON lines.
+//! `urlsift state export` and `import`: groups as JSON lines.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use urlsift::Builder;
-use urlsift::memory::{self, Arrival, Kind, format_rfc3339, parse_time};
+use urlsift::memory::{self, Arrival, Group, format_rfc3339, parse_time};
 
 use super::event::Event;
 use super::place;
@@ -64,13 +64,13 @@ struct Imported {
 /// Bytes of output that are printed at once.
 const FULL: usize = 1 << 20;
 
-/// Prints all kinds of a state.
+/// Prints all groups of a state.
 pub(super) fn export(state: &Place) -> Result<Outcome> {
     let mut state = place::read(state)?;
     let slice = state.stored().map_or(1, |(_, start)| start.slice);
     let (mut lines, mut failed) = (Vec::new(), None);
-    memory::kinds(&mut *state, |kinds| {
-        for Kind { line, first, last, slices, arrivals, .. } in &kinds {
+    memory::groups(&mut *state, |groups| {
+        for Group { line, first, last, slices, arrivals, .. } in &groups {
             let exported = Exported {
                 event: Event::new(line, *first, *last, slices.values().sum()),
                 slice_seconds: slice as f64 / 1000.0,
@@ -100,7 +100,7 @@ fn exported_line(arrival: &Arrival, slice: i64) -> ExportedLine<'_> {
     }
 }
 
-/// Enters kinds.
+/// Enters groups.
 pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
     let (name, reader): (_, Box<dyn Read>) = match &typed.file {
         Some(path) if path != Path::new("-") => {
@@ -111,23 +111,23 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
         _ => ("stdin".to_owned(), Box::new(io::stdin())),
     };
     let state = place::make(&typed.state)?;
-    // A new state gets slices as long as those that the first kind was counted by.
+    // A new state gets slices as long as those that the first group was counted by.
     let mut slice = state.stored().map(|(_, start)| start.slice);
-    let mut kinds = Vec::new();
+    let mut groups = Vec::new();
     for (line, number) in BufReader::new(reader).lines().zip(1..) {
         let line = line.with_context(|| format!("cannot read {name}"))?;
         if !line.trim().is_empty() {
-            kinds.push(kind(&line, &mut slice).with_context(|| format!("{name}:{number}"))?);
+            groups.push(group(&line, &mut slice).with_context(|| format!("{name}:{number}"))?);
         }
     }
     let slice = Duration::from_millis(slice.unwrap_or(memory::SLICE).unsigned_abs());
-    let new = memory::enter(settings.slice(slice), state, &kinds)?;
-    say(format_args!("{} kinds read, {new} of them new", kinds.len()));
+    let new = memory::enter(settings.slice(slice), state, &groups)?;
+    say(format_args!("{} groups read, {new} of them new", groups.len()));
     Ok(Outcome::Done)
 }
 
-/// Reads a kind, whose lines are counted by slices of this length in milliseconds; the first one says how long, if nothing else has.
-fn kind(line: &str, slice: &mut Option<i64>) -> Result<Kind> {
+/// Reads a group, whose lines are counted by slices of this length in milliseconds; the first one says how long, if nothing else has.
+fn group(line: &str, slice: &mut Option<i64>) -> Result<Group> {
     let Imported { line, line_hex, first, last, slice_seconds, slices, lines } =
         serde_json::from_str(line).context("not an object as urlsift state export prints it")?;
     let own = slice_seconds.map_or(memory::SLICE, |seconds| (seconds * 1000.0) as i64).max(1);
@@ -142,13 +142,13 @@ fn kind(line: &str, slice: &mut Option<i64>) -> Result<Kind> {
     if counts.is_empty() {
         counts.insert(first.div_euclid(slice), 1);
     }
-    let mut kind = Kind::new(bytes, first, last, counts);
+    let mut group = Group::new(bytes, first, last, counts);
     for ImportedLine { slice: start, line, line_hex, first, last, count } in lines {
         let line = bytes_of(line, line_hex)?;
         let start = time(&start)?.div_euclid(slice);
-        kind.arrivals.push(Arrival::new(line, start, count, time(&first)?, time(&last)?));
+        group.arrivals.push(Arrival::new(line, start, count, time(&first)?, time(&last)?));
     }
-    Ok(kind)
+    Ok(group)
 }
 
 fn bytes_of(line: String, line_hex: Option<String>) -> Result<Vec<u8>> {

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
-use urlsift::memory::{self, Kind, Sqlite};
+use urlsift::memory::{self, Group, Sqlite};
 use urlsift::{Builder, Sift};
 
 use super::place;
@@ -26,14 +26,14 @@ pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duratio
     let now = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;
     let oldest =
         older_than.map(|time| i64::try_from(now.saturating_sub(time).as_millis()).unwrap_or(i64::MAX));
-    let is_wanted = |kind: &Kind| {
-        let is_old = oldest.is_some_and(|oldest| kind.last < oldest);
+    let is_wanted = |group: &Group| {
+        let is_old = oldest.is_some_and(|oldest| group.last < oldest);
         let is_of_host =
-            !wanted.is_empty() && name.host(&kind.line).is_some_and(|host| wanted.contains(&host));
+            !wanted.is_empty() && name.host(&group.line).is_some_and(|host| wanted.contains(&host));
         !is_old && !is_of_host
     };
     let forgotten = memory::forget(&mut *state, is_wanted, oldest)?;
-    say(format_args!("{forgotten} kinds forgotten"));
+    say(format_args!("{forgotten} groups forgotten"));
     Ok(Outcome::Done)
 }
 
@@ -51,9 +51,9 @@ pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
     let mut state = Sqlite::open(path)?;
     let scratch = beside(path)?;
     let anew = scratch.path().join("state");
-    let kinds = memory::rebuild(settings, &mut [Box::new(Sqlite::read(path)?)], &anew)?;
+    let groups = memory::rebuild(settings, &mut [Box::new(Sqlite::read(path)?)], &anew)?;
     state.take_over(&Sqlite::read(&anew)?)?;
-    say(format_args!("{kinds} kinds under the new settings"));
+    say(format_args!("{groups} groups under the new settings"));
     Ok(Outcome::Done)
 }
 
@@ -74,9 +74,9 @@ pub(super) fn merge(typed: &Merge, settings: Builder) -> Result<Outcome> {
     // At its place only when it is whole.
     let scratch = beside(output)?;
     let joined = scratch.path().join("state");
-    let kinds = memory::rebuild(settings, &mut states, &joined)?;
+    let groups = memory::rebuild(settings, &mut states, &joined)?;
     fs::rename(&joined, output).with_context(|| format!("cannot write {}", output.display()))?;
-    say(format_args!("{kinds} kinds in {}", output.display()));
+    say(format_args!("{groups} groups in {}", output.display()));
     Ok(Outcome::Done)
 }
 

@@ -2,9 +2,9 @@
 
 use super::{OWNER, Redis, VERSION, named, number, share};
 use crate::error::Error;
+use crate::memory::entry::{Entry, Met, damaged};
 use crate::memory::host::Host;
-use crate::memory::piece::{Entry, Met, damaged};
-use crate::memory::store::{Archive, Changes, EachPiece, Rewrite, Size, Start, Store};
+use crate::memory::store::{Archive, Changes, EachHost, Rewrite, Size, Start, Store};
 use redis::{FromRedisValue, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -187,7 +187,7 @@ impl Redis {
     fn store(&mut self, host: Host, piece: &[u8], start: Start) -> Result<(), Error> {
         for part in share::parts(piece, WRITTEN).ok_or_else(damaged)? {
             let pieces = [(host, &part[..])];
-            self.commit(&Changes { pieces: &pieces, start, output: None, arrivals: None, ended: false })?;
+            self.commit(&Changes { entries: &pieces, start, output: None, arrivals: None, ended: false })?;
         }
         Ok(())
     }
@@ -251,7 +251,7 @@ impl Archive for Redis {
         Ok(Size { bytes, keys: Some(keys), ..Size::default() })
     }
 
-    fn each_host(&mut self, each: &mut EachPiece<'_>) -> Result<(), Error> {
+    fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error> {
         for hosts in self.hosts()?.chunks(HOSTS) {
             for (host, Whole { piece, .. }) in hosts.iter().zip(self.whole(hosts)?) {
                 each(*host, &piece)?;

@@ -30,10 +30,10 @@ mod server;
 mod settings;
 mod share;
 
+use super::entry::{Met, damaged};
 use super::host::Host;
 use super::identity::check;
-use super::piece::{Met, damaged};
-use super::store::{Changes, Claim, EachPiece, Settings, Start, Store, Traffic};
+use super::store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
 use crate::error::{Error, ErrorKind};
 use address::Address;
 use redis::Script;
@@ -279,11 +279,11 @@ impl Store for Redis {
         true
     }
 
-    fn load_all(&mut self, host: Host, each: &mut EachPiece<'_>) -> Result<(), Error> {
+    fn load_all(&mut self, host: Host, each: &mut EachHost<'_>) -> Result<(), Error> {
         each(host, &self.whole_host(host)?)
     }
 
-    fn load(&mut self, mut hosts: &[Host], each: &mut EachPiece<'_>) -> Result<(), Error> {
+    fn load(&mut self, mut hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
         if self.reads {
             return hosts.iter().try_for_each(|host| self.load_all(*host, each));
         }
@@ -355,7 +355,7 @@ impl Store for Redis {
 
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let (mut parts, mut latest) = (Vec::new(), None);
-        for (host, piece) in changes.pieces {
+        for (host, piece) in changes.entries {
             for (slice, Share { news, keys, counts }) in divide(piece, self.window.is_some())? {
                 latest = latest.max(slice);
                 let name = slice.map_or_else(|| ALWAYS.to_owned(), |slice| slice.to_string());

@@ -1,7 +1,7 @@
 //! What is stored of a host, divided: by slices of time, and into parts that a request takes.
 
 use crate::error::Error;
-use crate::memory::piece::{Entry, Met, damaged};
+use crate::memory::entry::{Entry, Met, damaged};
 use std::collections::BTreeMap;
 
 /// What a commit stores of a host in one slice.
@@ -41,7 +41,7 @@ pub(super) fn divide(piece: &[u8], by_slices: bool) -> Result<BTreeMap<Option<i6
             entry => entry.write(&mut share.news),
         }
         if let Entry::Kept(kept) = entry {
-            kept.terms.keys(&mut keys);
+            kept.lookup.keys(&mut keys);
             share.keys.extend(&keys);
         }
     }

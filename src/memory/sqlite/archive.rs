@@ -8,9 +8,9 @@ use super::{Sqlite, arrivals, explain, write};
 use crate::error::Error;
 use crate::hash::Key;
 use crate::memory::arrival::{self, Arrival};
+use crate::memory::entry::damaged;
 use crate::memory::host::Host;
-use crate::memory::piece::damaged;
-use crate::memory::store::{Archive, EachPiece, Rewrite, Size, Start, Unfinished};
+use crate::memory::store::{Archive, EachHost, Rewrite, Size, Start, Unfinished};
 use rusqlite::{Transaction, TransactionBehavior, params};
 use std::collections::{BTreeMap, HashMap};
 
@@ -35,7 +35,7 @@ impl Archive for Sqlite {
         Ok(Size { bytes: self.shelf.bytes(), segments, keys: None, arrivals })
     }
 
-    fn each_host(&mut self, each: &mut EachPiece<'_>) -> Result<(), Error> {
+    fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error> {
         let expiry = self.expiry();
         let Self { path, connection, shelf, .. } = self;
         let explain = |cause| explain("read", path, cause);

@@ -39,7 +39,7 @@ pub(super) fn store(
         transaction.execute_batch(TABLE)?;
     }
     let mut slices = BTreeMap::<i64, BTreeMap<Host, Vec<u8>>>::new();
-    for (slice, host, piece) in arrivals.pieces {
+    for (slice, host, piece) in arrivals.entries {
         if *slice >= arrivals.since {
             slices.entry(*slice).or_default().entry(*host).or_default().extend_from_slice(piece);
         }

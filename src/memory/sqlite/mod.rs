@@ -20,7 +20,7 @@ use super::arrival::Arrival;
 use super::expiry::Expiry;
 use super::host::Host;
 use super::identity::check;
-use super::store::{Changes, EachPiece, Settings, Start, Store, Unfinished};
+use super::store::{Changes, EachHost, Settings, Start, Store, Unfinished};
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
 use crate::table::Uniform;
@@ -168,7 +168,7 @@ impl Store for Sqlite {
         Ok(start)
     }
 
-    fn load(&mut self, hosts: &[Host], each: &mut EachPiece<'_>) -> Result<(), Error> {
+    fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
         let expiry = self.expiry();
         let Self { path, connection, shelf, written, before, .. } = self;
         let explain = |cause| explain("read", path, cause);
@@ -204,7 +204,7 @@ impl Store for Sqlite {
             swept: stored.swept,
         };
         let Self { path, connection, shelf, written, before, key, .. } = self;
-        let mut pieces = changes.pieces.to_vec();
+        let mut pieces = changes.entries.to_vec();
         pieces.sort_unstable_by_key(|(host, _)| *host);
         let number = shelf.next_segment();
         let bytes = write(path, connection, |transaction| {
@@ -222,7 +222,7 @@ impl Store for Sqlite {
         })?;
         *stored = next;
         shelf.add(number, bytes);
-        written.extend(changes.pieces.iter().map(|(host, _)| host.0));
+        written.extend(changes.entries.iter().map(|(host, _)| host.0));
         let expiry = Expiry::of(&stored.start);
         let has_grown = expiry.is_some_and(|expiry| {
             expiry.until() > stored.swept.until && shelf.bytes() > 2 * stored.swept.bytes + FEW

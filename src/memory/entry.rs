@@ -26,13 +26,13 @@ pub(crate) fn damaged() -> Error {
 /// One thing that is remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry<'a> {
-    /// A line started a kind.
+    /// A line started a group.
     Kept(Kept<'a>),
-    /// Lines of a kind came.
+    /// Lines of a group came.
     Met(Met),
     /// Something was learned of the host's paths.
     Lesson(Lesson),
-    /// A line was printed as a further sample of a kind; its hash.
+    /// A line was printed as a further sample of a group; its hash.
     Sample { id: Id, line: u64 },
     /// A line was dropped because of what was learned; its hash, and the run that dropped it.
     Dropped { id: Id, run: u64, line: u64 },
@@ -44,20 +44,20 @@ pub(crate) struct Kept<'a> {
     pub id: Id,
     /// When it came, in milliseconds since 1970.
     pub time: i64,
-    pub terms: Terms<'a>,
+    pub lookup: Lookup<'a>,
     pub line: &'a [u8],
 }
 
 /// How a representative is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Terms<'a> {
+pub(crate) enum Lookup<'a> {
     /// By these keys, of eight bytes each.
     Keys(&'a [u8]),
     /// As these variants of its line, of which each is the number of its words and the words.
     Variants(&'a [u8]),
 }
 
-/// How often a kind was met within a slice of time.
+/// How often a group was met within a slice of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Met {
     pub id: Id,
@@ -72,15 +72,15 @@ impl Entry<'_> {
     /// Appends the entry to a piece.
     pub(crate) fn write(&self, piece: &mut Vec<u8>) {
         match *self {
-            Self::Kept(Kept { id, time, terms, line }) => {
-                let (tag, terms) = match terms {
-                    Terms::Keys(keys) => (KEPT, keys),
-                    Terms::Variants(variants) => (KEPT_AS, variants),
+            Self::Kept(Kept { id, time, lookup, line }) => {
+                let (tag, lookup) = match lookup {
+                    Lookup::Keys(keys) => (KEPT, keys),
+                    Lookup::Variants(variants) => (KEPT_AS, variants),
                 };
                 piece.push(tag);
                 put(piece, id);
                 put_signed(piece, time);
-                for bytes in [terms, line] {
+                for bytes in [lookup, line] {
                     put(piece, bytes.len() as u64);
                     piece.extend_from_slice(bytes);
                 }
@@ -115,7 +115,7 @@ impl Entry<'_> {
         }
     }
 
-    /// The number of the kind that it is about.
+    /// The number of the group that it is about.
     pub(crate) fn id(&self) -> Option<Id> {
         match *self {
             Self::Kept(Kept { id, .. })
@@ -128,7 +128,7 @@ impl Entry<'_> {
 }
 
 impl<'a> Entry<'a> {
-    /// The same entry about a kind of another number.
+    /// The same entry about a group of another number.
     pub(crate) fn with_id(mut self, new: Id) -> Self {
         match &mut self {
             Self::Kept(Kept { id, .. })
@@ -159,9 +159,9 @@ impl<'a> Entry<'a> {
         Some(match reader.byte()? {
             tag @ (KEPT | KEPT_AS) => {
                 let (id, time) = (reader.number()?, reader.signed()?);
-                let (terms, line) = (reader.text()?, reader.text()?);
-                let terms = if tag == KEPT { Terms::Keys(terms) } else { Terms::Variants(terms) };
-                Self::Kept(Kept { id, time, terms, line })
+                let (lookup, line) = (reader.text()?, reader.text()?);
+                let lookup = if tag == KEPT { Lookup::Keys(lookup) } else { Lookup::Variants(lookup) };
+                Self::Kept(Kept { id, time, lookup, line })
             }
             MET => Self::Met(Met {
                 id: reader.number()?,
@@ -194,16 +194,16 @@ pub(crate) fn retain(piece: &[u8], wanted: impl Fn(&Entry<'_>) -> bool) -> Optio
     Some(left)
 }
 
-impl Terms<'_> {
-    /// Appends keys as [`Terms::Keys`] holds them.
-    pub(crate) fn put_keys(terms: &mut Vec<u8>, keys: &[u64]) {
-        terms.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
+impl Lookup<'_> {
+    /// Appends keys as [`Lookup::Keys`] holds them.
+    pub(crate) fn put_keys(lookup: &mut Vec<u8>, keys: &[u64]) {
+        lookup.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
     }
 
-    /// Appends a variant as [`Terms::Variants`] holds it.
-    pub(crate) fn put_variant(terms: &mut Vec<u8>, variant: &Variant) {
-        put(terms, variant.words().count() as u64);
-        terms.extend(variant.words().flat_map(u64::to_le_bytes));
+    /// Appends a variant as [`Lookup::Variants`] holds it.
+    pub(crate) fn put_variant(lookup: &mut Vec<u8>, variant: &Variant) {
+        put(lookup, variant.words().count() as u64);
+        lookup.extend(variant.words().flat_map(u64::to_le_bytes));
     }
 
     /// Leaves the keys in `keys`; none where variants are wanted.
@@ -235,13 +235,13 @@ mod tests {
         let mut variants = Vec::new();
         let (one, two) = (Variant::from_words(&[5]), Variant::from_words(&[1, u64::MAX]));
         for variant in [&one, &two] {
-            Terms::put_variant(&mut variants, variant);
+            Lookup::put_variant(&mut variants, variant);
         }
         let mut keys = Vec::new();
-        Terms::put_keys(&mut keys, &[7, u64::MAX]);
+        Lookup::put_keys(&mut keys, &[7, u64::MAX]);
         let entries = [
-            Entry::Kept(Kept { id: 0, time: -5, terms: Terms::Keys(&keys), line: b"https://a.test/" }),
-            Entry::Kept(Kept { id: u64::MAX, time: 1 << 45, terms: Terms::Variants(&variants), line: b"" }),
+            Entry::Kept(Kept { id: 0, time: -5, lookup: Lookup::Keys(&keys), line: b"https://a.test/" }),
+            Entry::Kept(Kept { id: u64::MAX, time: 1 << 45, lookup: Lookup::Variants(&variants), line: b"" }),
             Entry::Met(Met { id: 300, slice: -1, count: 1 << 40, last: 77 }),
             Entry::Lesson(Lesson::Word(1 << 63)),
             Entry::Lesson(Lesson::Position(9, 0x1FFF)),
@@ -261,10 +261,10 @@ mod tests {
         }
         assert_eq!(Entry::all(&[200]).collect::<Vec<_>>(), [None]);
         let (mut found, mut read) = (Vec::new(), Vec::new());
-        assert!(Terms::Variants(&variants).variants(|variant| found.push(variant.clone())).is_some());
+        assert!(Lookup::Variants(&variants).variants(|variant| found.push(variant.clone())).is_some());
         assert_eq!(found, [one, two]);
-        Terms::Keys(&keys).keys(&mut read);
+        Lookup::Keys(&keys).keys(&mut read);
         assert_eq!(read, [7, u64::MAX]);
-        assert!(Terms::Variants(&[9]).variants(|_| {}).is_none());
+        assert!(Lookup::Variants(&[9]).variants(|_| {}).is_none());
     }
 }
