@@ -20,10 +20,11 @@ done > screen <<'COMMANDS'
 wc -l < urls.txt | tr -d ' '
 urlsift urls.txt | wc -l | tr -d ' '
 urlsift --count --print shape urls.txt | sort -rn | head -n 5
-urlsift --explain urls.txt | head -n 10
+urlsift --explain urls.txt | head -n 11
 COMMANDS
 
-# The blanks that some systems put before the numbers of wc are no part of the picture, nor is what removes them.
+# Some systems put blanks before the numbers of wc: neither they nor the command that removes them is shown. Not every
+# viewer heeds `xml:space`, so each blank is drawn as a non-breaking one: what is indented stays indented.
 sed 's/^\(\$ .*wc -l.*\) | tr -d .*/\1/' screen | awk '
     { line[NR] = $0; if (length($0) > widest) widest = length($0) }
     END {
@@ -38,6 +39,7 @@ sed 's/^\(\$ .*wc -l.*\) | tr -d .*/\1/' screen | awk '
             text = line[i]
             gsub(/&/, "\\&amp;", text); gsub(/</, "\\&lt;", text); gsub(/>/, "\\&gt;", text)
             fill = text ~ /^\$ / ? " fill=\"#6cb6ff\" font-weight=\"bold\"" : ""
+            gsub(/ /, "\\&#160;", text)
             printf "<text x=\"20\" y=\"%d\"%s>%s</text>\n", i * 19 + 36, fill, text
         }
         print "</g>"

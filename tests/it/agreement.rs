@@ -89,6 +89,10 @@ fn no_text_names_an_option_that_does_not_exist() {
         "docs/quality.md",
         "docs/groups.md",
         "docs/state.md",
+        "docs/install.md",
+        "docs/input.md",
+        "docs/output.md",
+        "docs/similarity.md",
     ] {
         let Ok(document) = fs::read_to_string(name) else { panic!("{name} is missing") };
         let own: BTreeSet<_> =
@@ -184,7 +188,7 @@ fn every_text_quotes_the_measured_costs() {
                 format!("{option} takes {time} times the time and {memory} times the memory of a plain run.")
             }
         };
-        // What two options cost together is in the README only.
+        // What two options cost together is in docs/performance.md only.
         if option.matches("--").count() < 2 {
             let own = if option.starts_with('-') { &help } else { &sweep };
             assert!(own.contains(&sentence) && manual.contains(&sentence), "{sentence}");
@@ -195,18 +199,6 @@ fn every_text_quotes_the_measured_costs() {
     // Nothing else is said about costs.
     let said = [&help, &sweep].map(|text| text.matches("times the time").count());
     assert_eq!(said.iter().sum::<usize>(), quoted);
-}
-
-/// The README's table has the same rows.
-#[test]
-fn the_readme_has_the_measured_costs() {
-    let readme = fs::read_to_string("README.md").unwrap();
-    for Cost { option, time, memory } in costs() {
-        let start = format!("| `{option}`");
-        let row = readme.lines().find(|line| line.starts_with(&start));
-        let row = row.unwrap_or_else(|| panic!("the README has no row of {option}"));
-        assert!(row.ends_with(&format!(" | {time} | {memory} |")), "{row}: {time} | {memory}");
-    }
 }
 
 /// The tests that the page on robustness names are there, under that name.

@@ -1,8 +1,8 @@
-//! What the documents show is what happens: commands and what they print, the picture, the measured figures, and what is said
-//! of other programs' losses.
+//! What the documents show is what happens: commands and what they print, the picture, the measured
+//! figures, and what is said of other programs' losses.
 //!
-//! `UPDATE=1 cargo test --test it -- figures --test-threads=1` writes what is printed and measured now into the documents and the
-//! picture.
+//! `UPDATE=1 cargo test --test it -- figures --test-threads=1` writes what is printed and measured now
+//! into the documents and the picture.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -69,7 +69,7 @@ fn commands_print_what_the_documents_show() {
 #[test]
 fn the_picture_is_of_a_real_run() {
     let picture = stdout_of("docs/run.sh");
-    assert!(picture.contains("urlsift --explain") && picture.lines().count() > 20, "{picture}");
+    assert!(picture.contains("urlsift&#160;--explain") && picture.lines().count() > 20, "{picture}");
     if env::var_os("UPDATE").is_some() {
         fs::write("docs/run.svg", &picture).expect("it can be written");
     }
@@ -78,14 +78,21 @@ fn the_picture_is_of_a_real_run() {
         shown == picture,
         "docs/run.svg is not of this build: `UPDATE=1 cargo test --test it figures` writes it anew"
     );
+    // The two numbers that stand alone are lines in and lines out.
+    let texts = picture.lines().filter_map(|line| line.split_once('>')?.1.strip_suffix("</text>"));
+    let numbers: Vec<u32> = texts.filter_map(|text| text.parse().ok()).collect();
+    let [lines, kept] = numbers[..] else { panic!("{numbers:?}") };
+    let described = format!("![A run in a terminal: {lines} lines in, {kept} out, ");
+    let readme = fs::read_to_string("README.md").expect("it is there");
+    assert!(readme.contains(&described), "the README's description is not: {described}");
 }
 
 #[test]
-fn completions_and_manual_go_where_the_readme_says() {
-    let readme = fs::read_to_string("README.md").expect("it is there");
+fn completions_and_manual_go_where_the_page_says() {
+    let page = fs::read_to_string("docs/install.md").expect("it is there");
     let home = tempfile::tempdir().expect("a directory");
-    let install = blocks(&readme, "sh").into_iter().find(|block| block.contains("completions bash"));
-    let output = shell(install.expect("the README says it"), home.path());
+    let install = blocks(&page, "sh").into_iter().find(|block| block.contains("completions bash"));
+    let output = shell(install.expect("the page says it"), home.path());
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     for (file, arguments) in [
         (".local/share/man/man1/urlsift.1", &["man"][..]),
@@ -97,15 +104,13 @@ fn completions_and_manual_go_where_the_readme_says() {
     }
 }
 
-/// The README says which lines other programs lose or change. This one prints all of them as they are.
+/// The comparison shows which lines other programs lose or change. This one prints all of them
+/// unchanged.
 #[test]
 fn lists_on_which_others_lose_come_out_whole() {
-    let readme = fs::read_to_string("README.md").expect("it is there");
-    let section =
-        readme.split("\n## Compared with other tools\n").nth(1).and_then(|rest| rest.split("\n## ").next());
-    let section = section.expect("the README compares").replace('\n', " ");
+    let page = fs::read_to_string("docs/comparison.md").expect("it is there").replace('\n', " ");
     let mut lists = 0;
-    for code in section.split('`').skip(1).step_by(2).filter(|code| code.starts_with("printf ")) {
+    for code in page.split('`').skip(1).step_by(2).filter(|code| code.starts_with("printf ")) {
         let list = code.split([';', '|']).next().expect("there is a first part").replace("> lines", "");
         let output = shell(&list, Path::new("/"));
         assert!(output.status.success() && !output.stdout.is_empty(), "{list}: {output:?}");
@@ -147,7 +152,7 @@ fn row(table: &str, name: &str) -> Vec<f64> {
     row.split('|').filter_map(|cell| cell.trim().parse().ok()).collect()
 }
 
-/// One table, which `benches/costs.sh` writes, feeds the help and these two pages.
+/// One table, which `benches/costs.sh` writes, feeds the help and this page.
 #[test]
 fn the_costs_of_options_are_one_table() {
     let measured = fs::read_to_string("docs/costs.tsv").expect("it is there");
@@ -157,15 +162,14 @@ fn the_costs_of_options_are_one_table() {
         table.extend(["| `", option, "` | ", time, " | ", memory, " |\n"]);
     }
     let (start, end) = ("<!-- begin costs -->\n", "<!-- end costs -->");
-    for name in ["README.md", "docs/performance.md"] {
-        let page = fs::read_to_string(name).expect("it is there");
-        let (before, rest) = page.split_once(start).expect("the table begins");
-        let (shown, after) = rest.split_once(end).expect("the table ends");
-        if env::var_os("UPDATE").is_some() {
-            fs::write(name, [before, start, &table, end, after].concat()).expect("it can be written");
-        } else {
-            assert!(shown == table, "docs/costs.tsv says otherwise than {name}:\n{table}");
-        }
+    let name = "docs/performance.md";
+    let page = fs::read_to_string(name).expect("it is there");
+    let (before, rest) = page.split_once(start).expect("the table begins");
+    let (shown, after) = rest.split_once(end).expect("the table ends");
+    if env::var_os("UPDATE").is_some() {
+        fs::write(name, [before, start, &table, end, after].concat()).expect("it can be written");
+    } else {
+        assert!(shown == table, "docs/costs.tsv says otherwise than {name}:\n{table}");
     }
 }
 
@@ -181,12 +185,9 @@ fn the_readme_says_what_was_measured() {
     let (plain, literal) = (row("peers", "urlsift -j 2"), row("peers", "urlsift -j 2 --literal"));
     let sort = row("peers", "LC_ALL=C sort -u");
     for sentence in [
-        format!(
-            "take {:.2} seconds of processor time on a current server, which two threads share: {:.2} seconds on the clock",
-            plain[1], plain[0]
-        ),
-        format!("where `LC_ALL=C sort -u` takes {:.2}.", sort[0]),
-        format!("Memory peaks at {:.0} MB.", plain[4]),
+        format!("take {:.2} s CPU, {:.2} s elapsed on two threads", plain[1], plain[0]),
+        format!("`LC_ALL=C sort -u` takes {:.2} s elapsed.", sort[0]),
+        format!("Memory peaks at {:.0} MB:", plain[4]),
         format!("about {:.0} bytes each by default, {:.0} with `--literal`", plain[6], literal[6]),
     ] {
         assert!(readme.contains(&sentence), "docs/performance.md says: {sentence}");

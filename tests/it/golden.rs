@@ -1,4 +1,4 @@
-//! What the README shows is what the program does.
+//! The first examples of the documents are what the program does.
 
 use assert_cmd::Command;
 use std::fs;
@@ -45,8 +45,8 @@ fn the_first_screen_of_the_readme_is_real() {
 }
 
 #[test]
-fn the_readme_lists_the_eight_urls() {
-    let readme = fs::read_to_string("README.md").expect("the README is there");
+fn the_page_on_similarity_lists_the_eight_urls() {
+    let page = fs::read_to_string("docs/similarity.md").expect("the page is there");
     let list = fs::read_to_string("testdata/eight.txt").expect("the list is there");
-    assert!(readme.contains(&list));
+    assert!(page.contains(&list));
 }
