@@ -3,9 +3,10 @@
 //! Every kept line and every line that is not a URL starts a *group*; groups are numbered in the order in which they start. Nothing here
 //! changes a verdict, but for [`Samples`].
 
+use crate::explain::lines::Lines;
 use crate::index::Id;
 use crate::table::{Spread, Uniform};
-use crate::variant::{Variant, WORD};
+use crate::variant::Variant;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::BuildHasherDefault;
@@ -180,10 +181,8 @@ impl Register {
         decision.host = Some(host);
         if matches!(self.detail, Detail::Shapes | Detail::Explanations) {
             decision.template = template(&decision.variant);
-            if decision.leads
-                && let Some(line) = self.lines.ends.last_mut()
-            {
-                line.template = decision.template;
+            if decision.leads {
+                self.lines.recognise(decision.template);
             }
         }
     }
@@ -201,9 +200,7 @@ impl Register {
                 samples.taken.capacity() * size_of::<(Id, u32)>()
                     + samples.lines.capacity() * size_of::<(u64, Id)>()
             })
-            + self.lines.bytes.capacity()
-            + self.lines.words.capacity() * size_of::<u64>()
-            + self.lines.ends.capacity() * size_of::<LineEnd>()
+            + self.lines.memory()
     }
 
     fn start(&mut self, line: (&[u8], Option<&[u8]>), variant: Variant, variants: &[Variant]) {
@@ -262,69 +259,6 @@ impl Samples {
     }
 }
 
-/// The lines that started groups, by number.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Lines {
-    bytes: Vec<u8>,
-    /// The variants as which lines were entered, in words.
-    words: Vec<u64>,
-    ends: Vec<LineEnd>,
-}
-
-/// Where the parts of one line end; they begin where those of the line before end.
-#[derive(Clone, Debug, Default)]
-struct LineEnd {
-    /// Its URL stands behind it, where it is kept.
-    line: usize,
-    bytes: usize,
-    words: usize,
-    record: u64,
-    /// Hashes the line's template, where it is known.
-    template: Option<u64>,
-}
-
-impl Lines {
-    fn push(&mut self, (line, url): (&[u8], Option<&[u8]>), record: u64, variants: &[Variant]) {
-        self.bytes.extend_from_slice(line);
-        let line = self.bytes.len();
-        self.bytes.extend_from_slice(url.unwrap_or_default());
-        for variant in variants {
-            self.words.extend(variant.words());
-        }
-        let (bytes, words) = (self.bytes.len(), self.words.len());
-        self.ends.push(LineEnd { line, bytes, words, record, template: None });
-    }
-
-    /// The line that started a group, and its number among all records, from 1.
-    pub(crate) fn get(&self, group: Id) -> Option<(&[u8], u64)> {
-        let (start, end) = self.range(group)?;
-        Some((&self.bytes[start.bytes..end.line], end.record))
-    }
-
-    /// The URL of the line that started a group, where it was kept.
-    pub(crate) fn url(&self, group: Id) -> Option<&[u8]> {
-        let (_, end) = self.range(group)?;
-        Some(&self.bytes[end.line..end.bytes]).filter(|url| !url.is_empty())
-    }
-
-    /// The hash of the template of the line that started a group.
-    pub(crate) fn template(&self, group: Id) -> Option<u64> {
-        self.ends.get(group as usize)?.template
-    }
-
-    /// The variants as which a line of so many segments was entered; its own comes first.
-    pub(crate) fn variants(&self, group: Id, segments: usize) -> impl Iterator<Item = Variant> + Clone {
-        let words = self.range(group).map_or(&[][..], |(start, end)| &self.words[start.words..end.words]);
-        words.chunks(segments.div_ceil(WORD).max(1)).rev().map(Variant::from_words)
-    }
-
-    fn range(&self, group: Id) -> Option<(&LineEnd, &LineEnd)> {
-        const START: &LineEnd = &LineEnd { line: 0, bytes: 0, words: 0, record: 0, template: None };
-        let end = self.ends.get(group as usize)?;
-        Some(((group as usize).checked_sub(1).map_or(START, |before| &self.ends[before]), end))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -379,16 +313,5 @@ mod tests {
         assert!(is_sample(12));
         assert!(!is_sample(13), "three are printed");
         assert!(register.decisions.is_empty(), "nobody asked for them");
-    }
-
-    #[test]
-    fn variants_of_a_line_come_back_with_its_own_first() {
-        let (own, other) = (Variant::from_words(&[1, 2]), Variant::from_words(&[4, 8]));
-        let mut register = register(Detail::Explanations, 1).expect("it is wanted");
-        register.kept(|| 1, (b"x", None), &[Variant::default()]);
-        register.kept(|| 2, (b"y", None), &[other.clone(), own.clone()]);
-        assert_eq!(register.lines.variants(1, 40).collect::<Vec<_>>(), [own, other]);
-        assert_eq!(register.lines.variants(0, 3).collect::<Vec<_>>(), [Variant::default()]);
-        assert!(register.memory() > 0);
     }
 }

@@ -1,5 +1,7 @@
 //! Why a line was dropped, and what it was taken for.
 
+pub(crate) mod lines;
+
 use crate::comparison::Comparison;
 use crate::index::Id;
 use crate::input;
@@ -7,10 +9,11 @@ use crate::parse::{Address, Scratch};
 use crate::recent::Recent;
 #[cfg(feature = "stream")]
 use crate::record::{Batch, Record};
-use crate::register::{Decision, Lines};
+use crate::register::Decision;
 use crate::same::{Alike, PathTexts};
 use crate::shape::Scanned;
 use crate::sift::Sift;
+use lines::Lines;
 use std::borrow::Cow;
 
 /// Why a line is similar to one that was kept.
