@@ -128,7 +128,7 @@ fn every_store_forgets_hosts_and_what_is_old() {
         twins.run(&name, options, &old);
         twins.run(&name, options, &new);
         // Its kinds are news again, and no other ones.
-        assert!(twins.task(&name, "forget", &["--host", "a.example"]).1.contains("2 kinds forgotten"));
+        assert!(twins.task(&name, "forget", &["--host", "a.example"]).1.contains("2 groups forgotten"));
         assert!(!twins.task(&name, "export", &[]).0.contains("//a.example/"));
         assert_eq!(twins.run(&name, options, &new).lines().count(), 2);
         assert_eq!(twins.run(&name, options, &old), "");
@@ -289,7 +289,8 @@ fn a_large_host_is_forgotten_in_part_while_runs_go_on() {
         let busy = scope.spawn(|| kept(&["-q", "--no-learn", "--state", address], &urls("third")));
         let (status, _, message) = outcome(&run(&["state", "forget", address, "--older-than", "1h"], b""));
         assert!(
-            status == Some(0) && message.contains("3,000 kinds forgotten") || message.contains("3000 kinds"),
+            status == Some(0) && message.contains("3,000 groups forgotten")
+                || message.contains("3000 groups"),
             "{message}"
         );
         assert_eq!(busy.join().unwrap().split(|byte| *byte == b'\n').count(), 3001);

@@ -190,7 +190,7 @@ fn info_counts_hosts_and_slices() {
     for wanted in [
         "slices of          600 s",
         "hosts              2",
-        "kinds              3",
+        "groups             3",
         "lines              4",
         "not URLs           1",
         "b.example:8080",
@@ -375,12 +375,12 @@ fn hosts_and_old_kinds_are_forgotten() {
     let scratch = tempfile::tempdir().unwrap();
     let list = b"https://a.example/user/1\nhttps://a.example/login\nhttps://b.example/user/1\nnot a url\n";
     let path = filled(scratch.path(), "state", &[], list);
-    assert!(state("forget", &[argument(&path), "--host", "A.example"]).1.contains("2 kinds forgotten"));
+    assert!(state("forget", &[argument(&path), "--host", "A.example"]).1.contains("2 groups forgotten"));
     let again = ["-q", "--state", argument(&path)];
     assert_eq!(kept(&again, list), b"https://a.example/user/1\nhttps://a.example/login\n");
-    assert!(state("forget", &[argument(&path), "--older-than", "1h"]).1.contains("0 kinds forgotten"));
+    assert!(state("forget", &[argument(&path), "--older-than", "1h"]).1.contains("0 groups forgotten"));
     std::thread::sleep(std::time::Duration::from_millis(1100));
-    assert!(state("forget", &[argument(&path), "--older-than", "1s"]).1.contains("4 kinds forgotten"));
+    assert!(state("forget", &[argument(&path), "--older-than", "1s"]).1.contains("4 groups forgotten"));
     assert_eq!(kept(&again, list), list);
 }
 
@@ -498,7 +498,7 @@ fn a_full_disk_and_a_read_only_state_are_one_clear_line() {
         let info = outcome(&run(&["state", "info", argument(&path)], b""));
         let again = outcome(&run(&["-q", "--state", argument(&path), "--dry-run"], list));
         done("chattr", &["-i", argument(&shut)]);
-        assert!(info.0 == Some(0) && info.1.contains("kinds"), "{info:?}");
+        assert!(info.0 == Some(0) && info.1.contains("groups"), "{info:?}");
         assert_eq!(again, (Some(0), String::new(), String::new()), "it is read");
     } else {
         let _ = writeln!(
