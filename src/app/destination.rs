@@ -26,7 +26,8 @@ impl Destination {
     /// Opens `path`, or standard output without one or for `-`. Records end with `delimiter`.
     ///
     /// Unless the records are `wanted`, a standard output that is closed is as good as `/dev/null`.
-    /// A named file is emptied, or cut to as many bytes as another run has left in it to be `continued`.
+    /// A named file is emptied, or cut to as many bytes as another run has left in it to be
+    /// `continued`.
     pub(super) fn open(
         path: Option<&Path>,
         inputs: &[PathBuf],

@@ -203,8 +203,8 @@ fn draw() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// Chooses what writes the output, if it is not the records themselves, and what it has to know. An output that is continued has its
-/// header.
+/// Chooses what writes the output, if it is not the records themselves, and what it has to know. An
+/// output that is continued has its header.
 fn report(filter: &Filter, is_continued: bool) -> (Detail, Option<Box<dyn Report>>) {
     let &Filter { print, format, dropped, .. } = filter;
     let delimiter = delimiter(filter.null);

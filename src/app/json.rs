@@ -65,14 +65,16 @@ const LANE: usize = 16;
 /// Whether text is written as it is.
 fn is_plain(text: &[u8]) -> bool {
     let is_escaped = |byte: u8| !(b' '..0x7f).contains(&byte) || byte == b'"' || byte == b'\\';
-    // Without a way out in the middle many bytes are looked at together. The last ones are, with some before them once more.
+    // Without a way out in the middle many bytes are looked at together. The last ones are, with
+    // some before them once more.
     let any = |bytes: &[u8]| bytes.iter().fold(0, |any, &byte| any | u8::from(is_escaped(byte)));
     let (lanes, rest) = text.as_chunks::<LANE>();
     let last = text.last_chunk::<LANE>().map_or(rest, |last| last);
     lanes.iter().fold(any(last), |found, lane| found | any(lane)) == 0
 }
 
-/// Appends a number with at most six decimals. Most are 100 percent, and go without the machinery of formats.
+/// Appends a number with at most six decimals. Most are 100 percent, and go without the machinery
+/// of formats.
 pub(super) fn append_rounded(number: f64, bytes: &mut Vec<u8>) -> io::Result<()> {
     let number = round(number);
     if number.to_bits() == 100.0_f64.to_bits() {

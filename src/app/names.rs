@@ -3,8 +3,8 @@
 use anyhow::{Context, Result, bail};
 use std::fs;
 
-/// The names, each without the slashes around it. `@FILE` stands for those of a file: one a line, where
-/// empty lines and lines that begin with `#` are left out.
+/// The names, each without the slashes around it. `@FILE` stands for those of a file: one a line,
+/// where empty lines and lines that begin with `#` are left out.
 pub(super) fn protected(given: &[String]) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for given in given {

@@ -38,7 +38,8 @@ impl Paint {
         format!("{start}{count:>7}{end} ")
     }
 
-    /// Paints what is said about a line, which is what a text has from a place on; its lines end with `delimiter`.
+    /// Paints what is said about a line, which is what a text has from a place on; its lines end
+    /// with `delimiter`.
     pub(super) fn aside(self, text: &mut Vec<u8>, from: usize, delimiter: u8) {
         if !self.0 {
             return;

@@ -45,7 +45,8 @@ impl Inputs {
 
 const CANNOT_COPY: &str = "cannot write a temporary file";
 
-/// Reads all inputs once, by a run that is made for it, for what can be learned of them. Returns what that did.
+/// Reads all inputs once, by a run that is made for it, for what can be learned of them. Returns
+/// what that did.
 ///
 /// What is learned is what a run over the list has learned at its end: its kept lines are
 /// forgotten, and nothing is printed.

@@ -19,7 +19,8 @@ use crate::cli::{Filter, Invalid, StatsFormat};
 /// Learned positions that are shown, the largest ones.
 const POSITIONS: usize = 5;
 
-/// How many lines were dropped because a path position was learned, and these positions, the largest first.
+/// How many lines were dropped because a path position was learned, and these positions, the
+/// largest first.
 type Learned = (u64, Vec<LearnedPosition>);
 
 /// Prints statistics on standard error, which may well take none.

@@ -94,7 +94,8 @@ fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
     rows
 }
 
-/// The rows that keep the least of what the row above them keeps, the highest threshold first; each with the part that it merges.
+/// The rows that keep the least of what the row above them keeps, the highest threshold first; each
+/// with the part that it merges.
 fn worth_trying(rows: &[Row]) -> Vec<(&Row, f64)> {
     let merged = |(row, next): (_, &Row)| {
         let row: &Row = row;

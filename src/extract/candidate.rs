@@ -37,8 +37,8 @@ pub(super) fn scheme(text: &[u8]) -> Option<usize> {
     (length > 1 && text[0].is_ascii_alphabetic() && text.get(length) == Some(&b':')).then_some(length)
 }
 
-/// Whether a text begins with a host that nobody takes for a word: an IPv4 address, or a name below a public suffix; and goes on with a
-/// port, a path or a query where it is not `www.`.
+/// Whether a text begins with a host that nobody takes for a word: an IPv4 address, or a name below
+/// a public suffix; and goes on with a port, a path or a query where it is not `www.`.
 pub(super) fn has_host(text: &[u8]) -> bool {
     let end = text.iter().position(|b| matches!(b, b'/' | b'?' | b'#' | b':')).unwrap_or(text.len());
     let host = &text[..end];

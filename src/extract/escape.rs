@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-/// Escapes may be escaped themselves, as JSON in a string of JSON is; more often than this only by somebody who wants to waste time.
+/// Escapes may be escaped themselves, as JSON in a string of JSON is; more often than this only by
+/// somebody who wants to waste time.
 const DEPTH: usize = 3;
 
 /// A text without the escapes of scripts and JSON: `\/`, `\u0026`, `\x26`, `\n`.
@@ -66,7 +67,8 @@ fn hex(digits: &[u8]) -> Option<u32> {
     u32::from_str_radix(str::from_utf8(digits).ok().filter(|_| is_number)?, 16).ok()
 }
 
-/// A text without the escapes of HTML that end with a semicolon. Where there are no tags, `&amp;` may be what a URL has, and stays.
+/// A text without the escapes of HTML that end with a semicolon. Where there are no tags, `&amp;`
+/// may be what a URL has, and stays.
 pub(super) fn undo_entities(text: &[u8], is_markup: bool) -> Cow<'_, [u8]> {
     let Some(first) = memchr::memchr(b'&', text) else { return Cow::Borrowed(text) };
     let mut plain = text[..first].to_vec();

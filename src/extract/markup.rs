@@ -32,7 +32,8 @@ const LINKS: [&[u8]; 15] = [
 /// Attributes that hold several, each with a size behind it.
 const LISTS: [&[u8]; 3] = [b"data-srcset", b"imagesrcset", b"srcset"];
 
-/// Whether a line has a tag: `<` and a letter, a slash, or what begins a comment or a declaration; and not an address in brackets.
+/// Whether a line has a tag: `<` and a letter, a slash, or what begins a comment or a declaration;
+/// and not an address in brackets.
 pub(super) fn has_tags(line: &[u8]) -> bool {
     memchr::memchr_iter(b'<', line).any(|at| {
         let rest = &line[at + 1..];

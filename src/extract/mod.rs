@@ -1,7 +1,8 @@
 //! Every URL in a text: a page, a script, a log, a sitemap, `robots.txt`, notes.
 //!
-//! A text is read line by line, and each URL becomes a line of its own. Escapes are undone first: those of scripts and JSON (`\/`,
-//! `\u0026`, `\n`) everywhere, those of HTML (`&amp;`) where there are tags.
+//! A text is read line by line, and each URL becomes a line of its own. Escapes are undone first:
+//! those of scripts and JSON (`\/`, `\u0026`, `\n`) everywhere, those of HTML (`&amp;`) where there
+//! are tags.
 //!
 //! | found | where |
 //! |---|---|
@@ -11,8 +12,9 @@
 //! | `a.html`, `../a`, `?page=2` | in attributes that hold links, and `./a` in quotes: resolved if there is a base, else counted |
 //! | `www.example.com`, `example.com/a`, `192.0.2.7/a` | anywhere |
 //!
-//! What a sentence adds to a URL is left out: a full stop, a bracket that was opened before it, a quote. Names of XML namespaces are not
-//! links. A base is the one that was given, or the one that the page names (`<base href=...>`).
+//! What a sentence adds to a URL is left out: a full stop, a bracket that was opened before it, a
+//! quote. Names of XML namespaces are not links. A base is the one that was given, or the one that
+//! the page names (`<base href=...>`).
 
 mod candidate;
 mod escape;

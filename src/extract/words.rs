@@ -31,7 +31,8 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>)) {
     }
 }
 
-/// Where the word at the start of a text ends. An apostrophe within a word ends it only if one opened it.
+/// Where the word at the start of a text ends. An apostrophe within a word ends it only if one
+/// opened it.
 fn end(text: &[u8], before: u8) -> usize {
     let mut at = 0;
     while at < text.len() {

@@ -6,12 +6,13 @@ use super::{Learner, MANY_NEW, REDUCED, USUAL};
 use crate::hash::Key;
 use crate::record::{Segment, Url};
 
-/// Segments of a URL up to which it has alternatives: each takes as long as reading the URL, and memory for it.
+/// Segments of a URL up to which it has alternatives: each takes as long as reading the URL, and
+/// memory for it.
 const LONGEST: usize = 256;
 
 impl Learner {
-    /// Enters a kept URL, the one that was read last, as every variant in which some of its open positions are variable, and gives
-    /// those variants.
+    /// Enters a kept URL, the one that was read last, as every variant in which some of its open
+    /// positions are variable, and gives those variants.
     pub(crate) fn alternatives(
         &mut self,
         key: &Key,

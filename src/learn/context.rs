@@ -49,8 +49,8 @@ impl Context {
         Self { template: service, depth: 0, ground: Ground::Plain, date: false, value: false, api }
     }
 
-    /// What kind of word stands here. Where things are listed, codes and names in capitals are some of them, whatever they
-    /// mean.
+    /// What kind of word stands here. Where things are listed, codes and names in capitals are some
+    /// of them, whatever they mean.
     pub(super) fn kind(&self, segment: &Segment) -> WordKind {
         if !segment.traits.has(Traits::LOCALE_CODE | Traits::CAPITAL) {
             WordKind::of(segment, self.api)
@@ -63,8 +63,8 @@ impl Context {
         }
     }
 
-    /// Whether a printed word stands for the values that come after it: it is one of what is listed here, or a title. Any
-    /// other word says nothing of them before its position is learned.
+    /// Whether a printed word stands for the values that come after it: it is one of what is listed
+    /// here, or a title. Any other word says nothing of them before its position is learned.
     pub(super) fn is_like_values(&self, segment: &Segment) -> bool {
         match self.kind(segment) {
             WordKind::UnfamiliarPhrase => true,
@@ -80,13 +80,15 @@ impl Context {
         segment.traits.has(Traits::LOCALE_CODE) && self.ground < Ground::Listed
     }
 
-    /// The hash of a segment's position. Codes have one of their own: a site may have many editions and few pages.
+    /// The hash of a segment's position. Codes have one of their own: a site may have many editions
+    /// and few pages.
     pub(super) fn position(&self, key: &Key, segment: &Segment) -> u64 {
         let at = key.join(self.template, segment.variable);
         if self.is_locale_code(segment) { key.join(at, u64::from(Traits::LOCALE_CODE)) } else { at }
     }
 
-    /// Whether a segment stays whatever is learned. Files do, and versions, unless they are the names of releases.
+    /// Whether a segment stays whatever is learned. Files do, and versions, unless they are the
+    /// names of releases.
     pub(super) fn is_fixed(&self, segment: &Segment) -> bool {
         segment.traits.has(Traits::FIXED) && !(segment.traits.has(Traits::API) && self.ground == Ground::Free)
     }

@@ -1,14 +1,17 @@
-//! What stands below the words of a position, once the whole list has been read: a word that goes on as the values there do is
-//! likely one of them.
+//! What stands below the words of a position, once the whole list has been read: a word that goes
+//! on as the values there do is likely one of them.
 //!
-//! The first of two passes counts, for each position and each *continuation*, how many different words stood above it that are
-//! values if the position is learned, and whether a value did. A continuation is the end of the path with the parameters' names,
-//! the next segment, or the segment after a value. The second pass only looks them up: what this adds does not depend on where
-//! in the list a line stands.
+//! The first of two passes counts, for each position and each *continuation*, how many different
+//! words stood above it that are values if the position is learned, and whether a value did. A
+//! continuation is the end of the path with the parameters' names, the next segment, or the segment
+//! after a value. The second pass only looks them up: what this adds does not depend on where in
+//! the list a line stands.
 //!
-//! Evidence that starts from learned words amplifies what was learned wrongly, so the first two rules are *guarded*: they hold
-//! after a date or a word like `tag`, and where learned words outnumber familiar ones three to one. Recall and F1 that each adds in
-//! two passes, as in [`Thresholds`](crate::thresholds::Thresholds), and on the lists of one half of the hosts in their natural size:
+//! Evidence that starts from learned words amplifies what was learned wrongly, so the first two
+//! rules are *guarded*: they hold after a date or a word like `tag`, and where learned words
+//! outnumber familiar ones three to one. Recall and F1 that each adds in two passes, as in
+//! [`Thresholds`](crate::thresholds::Thresholds), and on the lists of one half of the hosts in
+//! their natural size:
 //!
 //! | rule | a word is a value | recall | F1 | natural size |
 //! |---|---|---|---|---|
@@ -119,7 +122,8 @@ impl Continuations {
         Self { seen: Packed::with_bound(bound), tallies: Packed::with_bound(bound) }
     }
 
-    /// Makes room for what so many segments can add: at their positions, and above two continuations.
+    /// Makes room for what so many segments can add: at their positions, and above two
+    /// continuations.
     pub(super) fn try_reserve(&mut self, segments: usize) -> Result<(), TryReserveError> {
         self.seen.try_reserve(3 * segments)?;
         self.tallies.try_reserve(3 * segments)
@@ -173,8 +177,8 @@ impl Continuations {
         self.tallies.slot(hash).map(Tally::from_slot).unwrap_or_default()
     }
 
-    /// Whether a word goes on as values at its position do. `variable`: the position is learned, so its strange words are
-    /// values.
+    /// Whether a word goes on as values at its position do. `variable`: the position is learned, so
+    /// its strange words are values.
     pub(super) fn is_value(
         &self,
         tuning: &Tuning,
@@ -188,7 +192,8 @@ impl Continuations {
         let at = key.join(context.template, segment.variable);
         let here = self.tally(at);
         let learned = if variable { here.strange } else { 0 };
-        // Where endpoints had been taken for values, there were at most three learned words to a familiar one.
+        // Where endpoints had been taken for values, there were at most three learned words to a
+        // familiar one.
         let guard = context.ground == Ground::Free || thresholds.beside_familiar * here.familiar <= learned;
         let kind = context.kind(segment);
         let many = guard
@@ -231,7 +236,8 @@ mod tests {
     use crate::thresholds::Tuning;
     use crate::{Sift, Verdict};
 
-    /// The lines that the second of two passes keeps with one rule, and those that it keeps without.
+    /// The lines that the second of two passes keeps with one rule, and those that it keeps
+    /// without.
     fn kept<'a>(rule: &'static str, lines: &[&'a str]) -> [Vec<&'a str>; 2] {
         let all = [rules::BELOW_MANY, rules::BELOW_TWO, rules::BELOW_A_VALUE];
         [all.into_iter().filter(|other| *other != rule).collect(), all.to_vec()].map(|off| {

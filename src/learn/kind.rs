@@ -6,7 +6,8 @@ use crate::token::Traits;
 /// What a word's appearance at a position says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WordKind {
-    /// A word that says what is done or chosen, or that names what follows: `search`, `latest`, `tag`.
+    /// A word that says what is done or chosen, or that names what follows: `search`, `latest`,
+    /// `tag`.
     Action,
     /// Such a word with others joined: `reset-password`.
     ActionPhrase,

@@ -1,40 +1,49 @@
 //! Learns, while a list streams by, which positions of a site's paths are variable.
 //!
-//! A *position* is a template before a segment, together with the extension of what stands there: all words that follow
-//! `/users/` on one host. Every different word that appears at a position speaks once, for a variable position or against
-//! it, with the [points](rules) of its kind: words that no list knows speak for, names of routes and actions
-//! against. What stands before the position, its [context](Context), decides how much it takes:
+//! A *position* is a template before a segment, together with the extension of what stands there:
+//! all words that follow `/users/` on one host. Every different word that appears at a position
+//! speaks once, for a variable position or against it, with the [points](rules) of its kind: words
+//! that no list knows speak for, names of routes and actions against. What stands before the
+//! position, its [context](Context), decides how much it takes:
 //!
-//! - after a date or a word like `tag`, people choose the names: one word that is no action is enough;
-//! - after a plural or another naming word one unfamiliar word is enough where values stood, two are elsewhere;
-//! - anywhere else the points have to reach [`evidence`](Thresholds::evidence), or the codes of two languages have appeared, which speak
-//!   for themselves alone. Values that stood there only speak for words with digits in them, which look like them.
+//! - after a date or a word like `tag`, people choose the names: one word that is no action is
+//!   enough;
+//! - after a plural or another naming word one unfamiliar word is enough where values stood, two
+//!   are elsewhere;
+//! - anywhere else the points have to reach [`evidence`](Thresholds::evidence), or the codes of two
+//!   languages have appeared, which speak for themselves alone. Values that stood there only speak
+//!   for words with digits in them, which look like them.
 //!
-//! In a learned position words and values read the same, except those that are likelier endpoints of their own
-//! ([patience](rules)): a site's `/users/export` stays beside `/users/ann`. Names that are dangerous to lose stay
-//! everywhere but after a date or a word like `tag`, and names that begin with `_` or `.` stay everywhere: that costs at most one line
-//! for each of them at a position.
+//! In a learned position words and values read the same, except those that are likelier endpoints
+//! of their own ([patience](rules)): a site's `/users/export` stays beside `/users/ann`. Names that
+//! are dangerous to lose stay everywhere but after a date or a word like `tag`, and names that
+//! begin with `_` or `.` stay everywhere: that costs at most one line for each of them at a
+//! position.
 //!
-//! In an API nouns are chosen by programmers, known to us or not. There a word that reads like a language speaks
-//! less, a plural names a collection and never speaks, and titles are words
+//! In an API nouns are chosen by programmers, known to us or not. There a word that reads like a
+//! language speaks less, a plural names a collection and never speaks, and titles are words
 //! ([`Surroundings::api`](crate::token::Surroundings)).
 //!
 //! # Alternative keys
-//! A position is learned only after some of its words were printed as words. So a printed line is also entered as every
-//! variant in which its unfamiliar words are variable ([`Learner::alternatives`]): later lines find it there, and no
-//! tree of what was printed has to be kept or rewritten. Until a position is learned, a word there hides no values:
-//! `/account/zork` was printed, and `/account/17` still is. So most alternatives are entered under tokens of their own
-//! ([`Segment::early`]), which are only looked up for lines whose positions are learned.
+//! A position is learned only after some of its words were printed as words. So a printed line is
+//! also entered as every variant in which its unfamiliar words are variable
+//! ([`Learner::alternatives`]): later lines find it there, and no tree of what was printed has to
+//! be kept or rewritten. Until a position is learned, a word there hides no values: `/account/zork`
+//! was printed, and `/account/17` still is. So most alternatives are entered under tokens of their
+//! own ([`Segment::early`]), which are only looked up for lines whose positions are learned.
 //!
 //! # The whole list at hand
-//! Where the list is read twice, the second pass does not believe positions that were [learned too early](Thresholds::unlearned), and
-//! takes words for values that [go on as the values of their position do](continuations). Protected names stay there too.
+//! Where the list is read twice, the second pass does not believe positions that were
+//! [learned too early](Thresholds::unlearned), and takes words for values that [go on as the values
+//! of their position do](continuations). Protected names stay there too.
 //!
 //! # Cost and bound
-//! Two [tables](Packed) of 7-byte slots, one or two lookups a segment. A line adds [`NEW_POSITIONS`] at most, however long it is:
-//! what stands below them is read as if nothing were known of it, without looking. At its bound a table takes nothing new:
-//! positions it does not know read as their words, so learning merges less, and a line that is similar to nothing printed is never
-//! lost by it. Before a second pass two more tables are filled. All of it depends on the input's order alone.
+//! Two [tables](Packed) of 7-byte slots, one or two lookups a segment. A line adds
+//! [`NEW_POSITIONS`] at most, however long it is: what stands below them is read as if nothing were
+//! known of it, without looking. At its bound a table takes nothing new: positions it does not know
+//! read as their words, so learning merges less, and a line that is similar to nothing printed is
+//! never lost by it. Before a second pass two more tables are filled. All of it depends on the
+//! input's order alone.
 
 mod alternatives;
 mod context;
@@ -59,7 +68,8 @@ use rules::Rules;
 use std::collections::TryReserveError;
 use std::sync::Arc;
 
-/// Variants of open positions under which a printed line is also entered, and of learned ones under which one is looked up.
+/// Variants of open positions under which a printed line is also entered, and of learned ones under
+/// which one is looked up.
 pub(crate) const MAX_ALTERNATIVES: usize = 8;
 
 /// Segments of a URL for which slots are prefetched.
@@ -68,14 +78,16 @@ const PREFETCHED: usize = 16;
 /// Positions, and words at them, at most: 25 million, which take 240 MB in each table.
 const BOUND: usize = 3 << 23;
 
-/// Positions that a line adds at most as it reads by itself. What stands below a new position is new too, so a path that is new
-/// from its start on is learned in as many lines as it takes.
+/// Positions that a line adds at most as it reads by itself. What stands below a new position is
+/// new too, so a path that is new from its start on is learned in as many lines as it takes.
 ///
-/// These bounds are worth a factor of three to seven in memory on lists of unfamiliar words, and of ten in time on a line of
-/// 1 MB. Of 42,000 labelled URLs, 9,609 are kept with them and 9,604 without.
+/// These bounds are worth a factor of three to seven in memory on lists of unfamiliar words, and of
+/// ten in time on a line of 1 MB. Of 42,000 labelled URLs, 9,609 are kept with them and 9,604
+/// without.
 const NEW_POSITIONS: usize = 6;
 
-/// Positions that a line adds at most with those of its alternatives, and how many open ones make alternatives.
+/// Positions that a line adds at most with those of its alternatives, and how many open ones make
+/// alternatives.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
     positions: usize,
@@ -149,7 +161,8 @@ impl Learner {
         self
     }
 
-    /// How often something new was learned. While that stays, a line that is read once more reads the same.
+    /// How often something new was learned. While that stays, a line that is read once more reads
+    /// the same.
     #[cfg(feature = "stream")]
     pub(crate) fn changes(&self) -> u64 {
         self.changes
@@ -172,7 +185,8 @@ impl Learner {
         }
     }
 
-    /// Adds what another learner found out at the same time. The order in which learners are joined changes nothing.
+    /// Adds what another learner found out at the same time. The order in which learners are joined
+    /// changes nothing.
     pub(crate) fn join(&mut self, lesson: Lesson) {
         let Lesson::Position(at, bits) = lesson else { return self.teach(lesson) };
         let new = Position::slot(at, bits);
@@ -193,7 +207,8 @@ impl Learner {
         self.surveyed = true;
     }
 
-    /// Makes room for what so many URLs with so many segments in all can teach at most, if nothing is kept of them.
+    /// Makes room for what so many URLs with so many segments in all can teach at most, if nothing
+    /// is kept of them.
     pub(crate) fn reserve(&mut self, urls: usize, segments: usize) -> Result<(), TryReserveError> {
         let segments = segments.min(urls * (NEW_POSITIONS + 1));
         if let Some(continuations) = self.continuations.as_mut().filter(|_| !self.surveyed) {
@@ -203,8 +218,8 @@ impl Learner {
         self.positions.try_reserve(segments)
     }
 
-    /// Prefetches what [`read`](Self::read) will look up, if nothing is learned for the URL meanwhile. The lookups of
-    /// a batch then wait for memory together, not one after the other.
+    /// Prefetches what [`read`](Self::read) will look up, if nothing is learned for the URL
+    /// meanwhile. The lookups of a batch then wait for memory together, not one after the other.
     pub(crate) fn prefetch(&self, key: &Key, url: &Url, segments: &[Segment]) {
         let mut template = url.service;
         // Few paths are longer, and their ends are seldom known.
@@ -218,8 +233,9 @@ impl Learner {
         }
     }
 
-    /// Decides what each segment of a URL reads, and learns from it. `learned` gets the segments whose positions are
-    /// learned: there a similar line that was printed before may have been entered under its [early](Segment::early) token.
+    /// Decides what each segment of a URL reads, and learns from it. `learned` gets the segments
+    /// whose positions are learned: there a similar line that was printed before may have been
+    /// entered under its [early](Segment::early) token.
     pub(crate) fn read(
         &mut self,
         key: &Key,
@@ -252,7 +268,8 @@ impl Learner {
         self.added = NEW_POSITIONS - room;
     }
 
-    /// Writes what each segment of a URL reads, and learns nothing from it: equal URLs read the same, wherever they stand.
+    /// Writes what each segment of a URL reads, and learns nothing from it: equal URLs read the
+    /// same, wherever they stand.
     pub(crate) fn recall(
         &self,
         key: &Key,
@@ -282,7 +299,8 @@ impl Learner {
         &self.tuning.thresholds
     }
 
-    /// Whether a segment stays whatever is learned: what the rules of classes fix, and names that begin with `_` or `.`.
+    /// Whether a segment stays whatever is learned: what the rules of classes fix, and names that
+    /// begin with `_` or `.`.
     fn is_fixed(&self, context: &Context, segment: &Segment) -> bool {
         context.is_fixed(segment)
             || (segment.traits.has(Traits::HIDDEN) && self.tuning.has(rules::HIDDEN_STAY))
@@ -295,7 +313,8 @@ impl Learner {
             && self.tuning.has(rules::PROTECTED_STAY)
     }
 
-    /// What a segment at a position reads, and whether that is what every value there reads, which is learned.
+    /// What a segment at a position reads, and whether that is what every value there reads, which
+    /// is learned.
     fn decide(
         &self,
         position: Position,
@@ -367,8 +386,9 @@ impl Learner {
             && self.tuning.has(rules::DIGITS_BESIDE_VALUES)
     }
 
-    /// Whether the word that follows has been seen after values of this position, where a value or the name of a list
-    /// stands before it: then a repository called `core` is one more of those whose `/commits` are known.
+    /// Whether the word that follows has been seen after values of this position, where a value or
+    /// the name of a list stands before it: then a repository called `core` is one more of those
+    /// whose `/commits` are known.
     fn continues(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
         let below_value = context.value && !context.api && context.ground == Ground::Plain;
         (below_value || context.ground == Ground::Listed) && self.follows(key, context, segment, next)
@@ -387,8 +407,9 @@ impl Learner {
         self.seen.contains(word)
     }
 
-    /// Counts a segment at its position, and gives what is known of the position now. The line may add as many new positions as
-    /// there is `room` for; without any left, all positions that follow are new, and nothing is known of them.
+    /// Counts a segment at its position, and gives what is known of the position now. The line may
+    /// add as many new positions as there is `room` for; without any left, all positions that
+    /// follow are new, and nothing is known of them.
     fn count(
         &mut self,
         key: &Key,
@@ -405,7 +426,8 @@ impl Learner {
         let mut position = old.unwrap_or_default();
         let settled = position.variable && position.balance >= self.tuning.thresholds.settled;
         if segment.traits.has(Traits::VALUE) {
-            // A site's sections stand beside its editions, its people and the pages with long names.
+            // A site's sections stand beside its editions, its people and the pages with long
+            // names.
             position.values |= context.depth > 0 || !segment.traits.has(Traits::MARKED);
         } else if !settled && !self.is_fixed(context, segment) {
             let word = key.join(at, segment.token).max(1);
@@ -461,7 +483,8 @@ impl Learner {
                 Ground::Listed => position.named || position.values,
                 Ground::Plain | Ground::Collections => false,
             };
-        // In an API what is done with things may outvote one unfamiliar thing, on a site it does not.
+        // In an API what is done with things may outvote one unfamiliar thing, on a site it does
+        // not.
         let enough = match (one_is_enough, context.api) {
             (false, _) => thresholds.evidence,
             (true, true) => points,
@@ -471,7 +494,8 @@ impl Learner {
         position.variable |= position.balance >= enough;
     }
 
-    /// Whether an unfamiliar word continues as another one at its position did, with a word that is no action.
+    /// Whether an unfamiliar word continues as another one at its position did, with a word that is
+    /// no action.
     fn shares(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
         let next = next.filter(|next| !next.traits.has(Traits::ACTION | Traits::FIXED));
         !segment.traits.has(Traits::KNOWN | Traits::LOCALE_CODE)

@@ -33,8 +33,8 @@ impl Position {
         hash >> Self::BITS << Self::BITS | u64::from(bits) & ((1 << Self::BITS) - 1)
     }
 
-    /// What two learners know together. Words that both have counted cannot be told from others, so the one that has seen more says
-    /// how many spoke.
+    /// What two learners know together. Words that both have counted cannot be told from others, so
+    /// the one that has seen more says how many spoke.
     pub(super) fn joined(self, other: Self) -> Self {
         Self {
             balance: self.balance.max(other.balance),

@@ -1,5 +1,5 @@
-//! How much each kind of word says of its path position, and how long it stays itself where the position is learned: two tables,
-//! of which the first row that fits decides.
+//! How much each kind of word says of its path position, and how long it stays itself where the
+//! position is learned: two tables, of which the first row that fits decides.
 
 use super::context::{Context, Ground};
 use super::kind::WordKind::{
@@ -98,8 +98,8 @@ static POINTS: [Row<Points>; 16] = [
     row("says-title-after-value", &[UnfamiliarPhrase], ANY, Where::SiteAfterValue, 0, Points::For(|t| t.title_after_value)),
     row("says-title-first", &[UnfamiliarPhrase], ANY, Where::SiteRoot, 0, Points::For(|t| t.title_first)),
     row("says-title", &[UnfamiliarPhrase], ANY, Where::Site, 0, Points::For(|t| t.title)),
-    // Right after an API's version or name, nouns that read like a language are collections; elsewhere in it they were chosen by
-    // programmers too.
+    // Right after an API's version or name, nouns that read like a language are collections;
+    // elsewhere in it they were chosen by programmers too.
     row("says-collection", &[Unfamiliar, UnfamiliarPhrase], COLLECTIONS, Where::Anywhere, Traits::READABLE, Points::Nothing),
     row("says-api-noun", &[Unfamiliar, UnfamiliarPhrase], ANY, Where::Api, Traits::READABLE, Points::For(|t| t.api_noun)),
     row("says-word", STRANGE, ANY, Where::Anywhere, 0, Points::For(|t| t.word)),
@@ -234,7 +234,8 @@ impl Rules {
         self.points[Situation::of(context, kind, segment).index()]
     }
 
-    /// The balance below which a word stays itself in a learned position; [`ENDLESS`] if it always does.
+    /// The balance below which a word stays itself in a learned position; [`ENDLESS`] if it always
+    /// does.
     pub(super) fn patience(&self, context: &Context, kind: WordKind, segment: &Segment) -> i32 {
         self.patience[Situation::of(context, kind, segment).index()]
     }

@@ -3,7 +3,8 @@
 use super::lanes::Lanes;
 use super::marks::{self, Marks};
 
-/// The canonical parts of a URL. The bytes live in the line itself or in the [`Scratch`] that parsed it.
+/// The canonical parts of a URL. The bytes live in the line itself or in the [`Scratch`] that
+/// parsed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Address<'a> {
     /// `http`, `https` or another scheme in lower case; empty where the line names none.
@@ -28,7 +29,8 @@ impl<'a> Address<'a> {
         marks::segments(self.path, self.slashes)
     }
 
-    /// The path without the slashes around it, and how many segments it has: where none inside is empty or has `;`.
+    /// The path without the slashes around it, and how many segments it has: where none inside is
+    /// empty or has `;`.
     pub(crate) fn plain_path(&self) -> Option<(&'a [u8], usize)> {
         if self.semicolon || self.slashes.windows(2).any(|pair| pair[0] + 1 == pair[1]) {
             return None;

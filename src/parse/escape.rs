@@ -1,6 +1,6 @@
-//! Percent escapes in their one normal form (RFC 3986, section 6.2.2): unreserved characters stand for themselves,
-//! every other escape has upper-case digits. Malformed escapes stay as they are, and nothing is decoded into one: `%%411`
-//! would become `%A1`, which is another byte.
+//! Percent escapes in their one normal form (RFC 3986, section 6.2.2): unreserved characters stand
+//! for themselves, every other escape has upper-case digits. Malformed escapes stay as they are,
+//! and nothing is decoded into one: `%%411` would become `%A1`, which is another byte.
 
 /// Rewrites the escapes of `bytes[from..]` in place.
 pub(super) fn normalise(bytes: &mut Vec<u8>, from: usize) {
@@ -38,7 +38,8 @@ fn value_of(digits: &[u8]) -> Option<u8> {
     }
 }
 
-/// Whether a byte would become a digit of the malformed escape that `before` ends with. A well-formed one is a byte longer.
+/// Whether a byte would become a digit of the malformed escape that `before` ends with. A
+/// well-formed one is a byte longer.
 fn completes_escape(before: &[u8], byte: u8) -> bool {
     byte.is_ascii_hexdigit()
         && match before {

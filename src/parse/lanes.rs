@@ -12,7 +12,8 @@ const LANE: usize = 16;
 /// What is known of a line's bytes, as bits: the lowest of the first word is the first byte.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lanes {
-    /// Those that are neither letters nor digits nor `-`, `.`, `_`. Bits behind the line's end are 0.
+    /// Those that are neither letters nor digits nor `-`, `.`, `_`. Bits behind the line's end are
+    /// 0.
     special: Vec<u64>,
     /// The upper-case letters of the first word.
     upper: u64,
@@ -35,7 +36,8 @@ impl Lanes {
         if rest.is_empty() {
             return;
         }
-        // What is left is looked at together with bytes before it, whose bits are found to be the same once more.
+        // What is left is looked at together with bytes before it, whose bits are found to be the
+        // same once more.
         if let Some(last) = line.last_chunk() {
             self.lane(line.len() - LANE, last);
         } else {

@@ -1,4 +1,5 @@
-//! Where the delimiters of a path and a query stand. The parser meets them anyway; who cuts the parts further need not look again.
+//! Where the delimiters of a path and a query stand. The parser meets them anyway; who cuts the
+//! parts further need not look again.
 
 /// Offsets of delimiters, in buffers that are kept from line to line.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +43,8 @@ pub(super) fn segments<'a>(path: &'a [u8], slashes: &'a [u32]) -> impl Iterator<
     })
 }
 
-/// The parameters of a query: each name, and the value behind the first `=`. Empty ones are left out.
+/// The parameters of a query: each name, and the value behind the first `=`. Empty ones are left
+/// out.
 pub(super) fn pairs<'a>(
     query: &'a [u8],
     joints: &'a [u32],

@@ -1,13 +1,14 @@
 //! Turns one line of bytes into the canonical parts of a URL, or says that it is none.
 //!
-//! The [`url`] crate is the authority on what a URL means: host case and IDN, IPv4 spellings, default ports, dot
-//! segments, which bytes need escapes. It costs several hundred nanoseconds a line, so [`plain`] first looks whether
-//! the line is already in the form that the crate would give it; most are, and are only cut. Everything else goes
-//! through [`canonical`], and both paths end in the same [`Address`].
+//! The [`url`] crate is the authority on what a URL means: host case and IDN, IPv4 spellings,
+//! default ports, dot segments, which bytes need escapes. It costs several hundred nanoseconds a
+//! line, so [`plain`] first looks whether the line is already in the form that the crate would give
+//! it; most are, and are only cut. Everything else goes through [`canonical`], and both paths end
+//! in the same [`Address`].
 //!
-//! On top of the crate's form: userinfo, a trailing dot of the host and the default port are gone, escapes of
-//! unreserved characters are decoded and the digits of all others are upper-case (RFC 3986, section 6.2.2), and a
-//! non-web scheme stays with its host.
+//! On top of the crate's form: userinfo, a trailing dot of the host and the default port are gone,
+//! escapes of unreserved characters are decoded and the digits of all others are upper-case (RFC
+//! 3986, section 6.2.2), and a non-web scheme stays with its host.
 
 mod address;
 mod canonical;
@@ -34,7 +35,8 @@ pub(crate) fn parse<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<(Add
     parse_piece(line, scratch, |line| line)
 }
 
-/// Parses a piece of a line, which is asked for where the line as a whole is not plain: a plain one is a URL from end to end.
+/// Parses a piece of a line, which is asked for where the line as a whole is not plain: a plain one
+/// is a URL from end to end.
 pub(crate) fn parse_piece<'a>(
     line: &'a [u8],
     scratch: &'a mut Scratch,
@@ -60,7 +62,8 @@ pub(crate) fn parse_judged<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Opti
     canonical::judge(line, &form, scratch)
 }
 
-/// Where the host of a line begins that begins like a URL, and whether a scheme or a slash says that it is one.
+/// Where the host of a line begins that begins like a URL, and whether a scheme or a slash says
+/// that it is one.
 pub(crate) fn authority(line: &[u8]) -> Option<(usize, bool)> {
     Form::of(line).map(|form| match form {
         Form::Scheme(length) => (length + "://".len(), true),
@@ -71,7 +74,8 @@ pub(crate) fn authority(line: &[u8]) -> Option<(usize, bool)> {
     })
 }
 
-/// Cuts off what is not compared: a byte-order mark, and spaces and control characters at both ends.
+/// Cuts off what is not compared: a byte-order mark, and spaces and control characters at both
+/// ends.
 fn trim(line: &[u8]) -> &[u8] {
     let mut line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     while let [first, rest @ ..] = line

@@ -1,9 +1,10 @@
-//! Recognises lines that are already in the form that the `url` crate would give them, by a look at their special bytes.
+//! Recognises lines that are already in the form that the `url` crate would give them, by a look at
+//! their special bytes.
 //!
-//! Plain is what needs no judgement: an ASCII host of ordinary labels or a dotted IPv4 address, a port without leading
-//! zeros, and no byte that the crate would escape, drop or resolve. What is doubtful is not plain: the cost of a wrong
-//! "no" is a slower line, the cost of a wrong "yes" would be a wrong merge. A property test and a fuzz target hold
-//! both paths against each other.
+//! Plain is what needs no judgement: an ASCII host of ordinary labels or a dotted IPv4 address, a
+//! port without leading zeros, and no byte that the crate would escape, drop or resolve. What is
+//! doubtful is not plain: the cost of a wrong "no" is a slower line, the cost of a wrong "yes"
+//! would be a wrong merge. A property test and a fuzz target hold both paths against each other.
 
 use super::address::{Address, Scratch};
 use super::escape;
@@ -16,7 +17,8 @@ const PATH: u8 = 1;
 /// The same in queries and fragments.
 const QUERY: u8 = 2;
 
-/// Stricter than the crate: `'`, `^`, `|`, braces and the like are legal in some parts and releases, and rare enough to be judged.
+/// Stricter than the crate: `'`, `^`, `|`, braces and the like are legal in some parts and
+/// releases, and rare enough to be judged.
 static LEGAL: [u8; 256] = {
     let mut table = [0; 256];
     let legal = b"~!$&()*+,;=:@/%?[]";
@@ -44,7 +46,8 @@ pub(super) struct Cut {
     escapes: bool,
 }
 
-/// Cuts a line at its parts if it is plain, and marks where its path and query are to be cut further.
+/// Cuts a line at its parts if it is plain, and marks where its path and query are to be cut
+/// further.
 pub(super) fn cut(line: &[u8], form: Form, scratch: &mut Scratch) -> Option<Cut> {
     let scheme = match form {
         Form::Scheme(length) if matches!(&line[..length], b"http" | b"https") => length,
@@ -72,8 +75,9 @@ impl Cut {
         let name = &host[..host.len() - usize::from(dotted)];
         self.host = self.start + name.len();
         let last = name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
-        // No label is empty or `xn--` or its reserved kin (RFC 5891, section 4.2.3.1). A last one that starts with a digit may be a
-        // number: then the host is an IPv4 address in some spelling.
+        // No label is empty or `xn--` or its reserved kin (RFC 5891, section 4.2.3.1). A last one
+        // that starts with a digit may be a number: then the host is an IPv4 address in some
+        // spelling.
         if lanes.has_joined_joints(line, self.start..end)
             || name.get(last).is_none_or(|digit| digit.is_ascii_digit() && !is_ipv4(name))
         {
@@ -94,7 +98,8 @@ impl Cut {
         matches!(line.get(end), None | Some(b'/' | b'?' | b'#')).then_some(())
     }
 
-    /// Whether a port, of digits, is to be kept: the default port is not. `None` if it is not plain.
+    /// Whether a port, of digits, is to be kept: the default port is not. `None` if it is not
+    /// plain.
     fn keeps_port(&self, line: &[u8], port: &[u8]) -> Option<bool> {
         if !(1..=5).contains(&port.len()) || port[0] == b'0' || (port.len() == 5 && port > &b"65535"[..]) {
             return None;

@@ -1,7 +1,7 @@
 //! Extensions of paths.
 
-/// What `static` stands for: extensions of styles, pictures, fonts, sound and films. Scripts and source maps are not among them, because
-/// they name endpoints.
+/// What `static` stands for: extensions of styles, pictures, fonts, sound and films. Scripts and
+/// source maps are not among them, because they name endpoints.
 pub const STATIC: [&str; 32] = [
     "avi", "avif", "bmp", "css", "cur", "eot", "flv", "gif", "ico", "jpeg", "jpg", "less", "m4a", "m4v",
     "mov", "mp3", "mp4", "ogg", "ogv", "otf", "png", "sass", "scss", "svg", "tif", "tiff", "ttf", "wav",

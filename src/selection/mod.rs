@@ -1,9 +1,10 @@
 //! Which URLs are wanted at all: decided for each URL by itself, before it is compared with others.
 //!
 //! A [`Selection`] is a list of conditions. A URL that does not meet one of them gets
-//! [`Verdict::Unwanted`](crate::Verdict::Unwanted) with the [`Reason`], which is the first such condition in the order of
-//! [`Reason::ALL`]. Nothing is remembered or learned of it. Records that are not URLs are not selected: they go the way that they go
-//! without any condition, so no line is lost because nobody could tell what it is.
+//! [`Verdict::Unwanted`](crate::Verdict::Unwanted) with the [`Reason`], which is the first such
+//! condition in the order of [`Reason::ALL`]. Nothing is remembered or learned of it. Records that
+//! are not URLs are not selected: they go the way that they go without any condition, so no line is
+//! lost because nobody could tell what it is.
 
 mod expression;
 mod extension;
@@ -67,8 +68,9 @@ impl Selection {
         self
     }
 
-    /// Wants one of these hosts. A pattern is a host, `*.example.com` (any name below it), `.example.com` (the name itself too) or a
-    /// glob, each with a port if wished: `*:8443`. A pattern without a port fits any. A URL without a host has none of them.
+    /// Wants one of these hosts. A pattern is a host, `*.example.com` (any name below it),
+    /// `.example.com` (the name itself too) or a glob, each with a port if wished: `*:8443`. A
+    /// pattern without a port fits any. A URL without a host has none of them.
     ///
     /// # Errors
     /// A pattern that no host can fit.
@@ -96,8 +98,8 @@ impl Selection {
         self
     }
 
-    /// Wants one of these extensions of the path's last segment, with or without a dot; `none` stands for paths that have none, and
-    /// `static` for those of [`STATIC`]. Case does not matter.
+    /// Wants one of these extensions of the path's last segment, with or without a dot; `none`
+    /// stands for paths that have none, and `static` for those of [`STATIC`]. Case does not matter.
     pub fn extensions(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         self.extensions.extend(names);
         self
@@ -115,7 +117,8 @@ impl Selection {
         self
     }
 
-    /// Wants one of these parameters, by name. Names are globs, in which `*` stands for any characters. Case does not matter.
+    /// Wants one of these parameters, by name. Names are globs, in which `*` stands for any
+    /// characters. Case does not matter.
     pub fn params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         self.params.extend(globs.into_iter().map(|glob| Glob::new(glob.as_ref())));
         self

@@ -5,7 +5,8 @@ use super::host::{HostPattern, default_port, split_port};
 use crate::error::{Error, ErrorKind};
 use crate::parse::Address;
 
-/// Rules that say which URLs are in scope. One is in scope if it fits an including rule, or if there is none, and fits no excluding one.
+/// Rules that say which URLs are in scope. One is in scope if it fits an including rule, or if
+/// there is none, and fits no excluding one.
 ///
 /// ```
 /// use urlsift::{Scope, Selection, Sift, Verdict, Reason};
@@ -43,8 +44,9 @@ struct Expressions {
 }
 
 impl Scope {
-    /// Reads a rule from each line: a host as [`Selection::hosts`](super::Selection::hosts) takes it, with a scheme before it and the
-    /// start of a path behind it if wished. A line that begins with `!` excludes. Empty lines and what follows `#` are left out.
+    /// Reads a rule from each line: a host as [`Selection::hosts`](super::Selection::hosts) takes
+    /// it, with a scheme before it and the start of a path behind it if wished. A line that begins
+    /// with `!` excludes. Empty lines and what follows `#` are left out.
     ///
     /// # Errors
     /// A line that is no rule, by its number.
@@ -85,8 +87,8 @@ impl Scope {
         Ok(())
     }
 
-    /// Adds a rule as Burp's advanced scopes have it: a scheme, or any; and regular expressions for the host, the port and the path with
-    /// its query. What is `None` may be anything.
+    /// Adds a rule as Burp's advanced scopes have it: a scheme, or any; and regular expressions for
+    /// the host, the port and the path with its query. What is `None` may be anything.
     ///
     /// # Errors
     /// An expression that cannot be read.

@@ -113,7 +113,8 @@ impl Bytes {
         }
     }
 
-    /// Whether what a read that fails has lost may be the end of a record: it is decompressed or decoded.
+    /// Whether what a read that fails has lost may be the end of a record: it is decompressed or
+    /// decoded.
     pub(super) fn is_made(&self) -> bool {
         self.unpacked().is_compressed() || self.encoding() != Encoding::Bytes
     }

@@ -9,7 +9,8 @@ use crate::extract::Extractor;
 /// The bytes of one read.
 const READ: usize = 64 << 10;
 
-/// The longest line that is looked at in one piece. A longer one, as scripts have that were made small, is cut where it may well be.
+/// The longest line that is looked at in one piece. A longer one, as scripts have that were made
+/// small, is cut where it may well be.
 const LINE: usize = 1 << 20;
 
 /// A reader that gives the URLs of a text instead of it.

@@ -25,13 +25,15 @@ pub trait Observer: Send {
         let _ = (source, cause);
     }
 
-    /// Called for a source whose compressed data, of this format, is complete, but followed by bytes
-    /// that are not compressed. These are ignored, except zeros, which are not even mentioned.
+    /// Called for a source whose compressed data, of this format, is complete, but followed by
+    /// bytes that are not compressed. These are ignored, except zeros, which are not even
+    /// mentioned.
     fn trailing(&mut self, source: &str, format: &str) {
         let _ = (source, format);
     }
 
-    /// Called for a source that has so many links which are relative to a base that nobody knows. These are no records.
+    /// Called for a source that has so many links which are relative to a base that nobody knows.
+    /// These are no records.
     fn relative(&mut self, source: &str, links: u64) {
         let _ = (source, links);
     }

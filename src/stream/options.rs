@@ -17,8 +17,8 @@ pub(super) struct Options {
     pub(super) batch: NonZeroUsize,
 }
 
-/// The records of a batch, where nothing else was chosen: a request for a quarter of them took half as much again a record, and one for
-/// several times as many has others wait.
+/// The records of a batch, where nothing else was chosen: a request for a quarter of them took half
+/// as much again a record, and one for several times as many has others wait.
 pub(super) const BATCH: NonZeroUsize = NonZeroUsize::new(1000).expect("it is not 0");
 
 /// What to do with a record that is not a URL.

@@ -84,7 +84,8 @@ impl<'r> Decided<'r> {
     }
 
     /// What [`Sift::explain`] says of all records of this one's template, in less time: without
-    /// [`Comparison::same`](crate::Comparison::same). Takes the texts of the record's path, which that is made of.
+    /// [`Comparison::same`](crate::Comparison::same). Takes the texts of the record's path, which
+    /// that is made of.
     pub fn explain_template(&self, texts: &mut PathTexts) -> Option<Explanation<'r>> {
         self.sift.explain_template(self.line, self.decision?, self.scanned, texts)
     }

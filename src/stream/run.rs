@@ -71,8 +71,9 @@ impl<'o> Run<'o> {
         self
     }
 
-    /// Sets how many records a memory that [several processes share](crate::memory::Store::is_shared) is asked about at once at most.
-    /// Fewer are asked about where fewer came. Default: 1,000.
+    /// Sets how many records a memory that [several processes
+    /// share](crate::memory::Store::is_shared) is asked about at once at most. Fewer are asked
+    /// about where fewer came. Default: 1,000.
     pub fn batch(mut self, records: NonZeroUsize) -> Self {
         self.options.batch = records;
         self
@@ -91,8 +92,8 @@ impl<'o> Run<'o> {
         self
     }
 
-    /// Reads the URLs in the text of the sources instead of their lines: each is a record. Links that name no host are completed by
-    /// `base`, which is an absolute URL. Default: no.
+    /// Reads the URLs in the text of the sources instead of their lines: each is a record. Links
+    /// that name no host are completed by `base`, which is an absolute URL. Default: no.
     ///
     /// # Errors
     ///
@@ -182,10 +183,12 @@ impl<'o> Run<'o> {
         self.decide(Deciding::Sift(sift), Some(report), output)
     }
 
-    /// Decides as [`filter`](Self::filter) or [`report`](Self::report) do, by a filter with a store.
+    /// Decides as [`filter`](Self::filter) or [`report`](Self::report) do, by a filter with a
+    /// store.
     ///
-    /// What was decided is stored at most every 100 ms, when the input pauses, and at the end, in each case after the lines have
-    /// been flushed to the output: a run that is killed prints those after its last commit again, and loses none.
+    /// What was decided is stored at most every 100 ms, when the input pauses, and at the end, in
+    /// each case after the lines have been flushed to the output: a run that is killed prints those
+    /// after its last commit again, and loses none.
     ///
     /// # Errors
     ///
@@ -224,7 +227,8 @@ impl<'o> Run<'o> {
         pipeline::drive(sources, scanner, |names| Survey::new(sweep, names), options, observer)
     }
 
-    /// Has a filter learn what can be learned of the records before they are filtered ([`Sift::survey`]), and writes nothing.
+    /// Has a filter learn what can be learned of the records before they are filtered
+    /// ([`Sift::survey`]), and writes nothing.
     ///
     /// # Errors
     ///
@@ -235,8 +239,8 @@ impl<'o> Run<'o> {
         pipeline::drive(sources, scanner, |names| Survey::new(sift, names), options, observer)
     }
 
-    /// Hands the bytes of each record to `take`, in order, without its delimiter. Records of more than
-    /// [`RECORD_LIMIT`](super::RECORD_LIMIT) bytes are only counted.
+    /// Hands the bytes of each record to `take`, in order, without its delimiter. Records of more
+    /// than [`RECORD_LIMIT`](super::RECORD_LIMIT) bytes are only counted.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The consumer behind [`Run::sweep`](super::Run::sweep), [`Run::cluster`](super::Run::cluster) and their like: hands records on, and writes
-//! nothing.
+//! The consumer behind [`Run::sweep`](super::Run::sweep), [`Run::cluster`](super::Run::cluster) and
+//! their like: hands records on, and writes nothing.
 
 use super::block::Block;
 use super::consumer::Consumer;

@@ -1,8 +1,8 @@
 //! Text in UTF-16: decoded to be compared, encoded again to be printed.
 //!
-//! A source that begins with a byte-order mark of UTF-16 is decoded while it is read, so records end where its line ends are. A half of
-//! a pair that stands alone is kept in the three bytes that UTF-8 would have for it. So decoding loses nothing, and what is encoded
-//! again is what came.
+//! A source that begins with a byte-order mark of UTF-16 is decoded while it is read, so records
+//! end where its line ends are. A half of a pair that stands alone is kept in the three bytes that
+//! UTF-8 would have for it. So decoding loses nothing, and what is encoded again is what came.
 
 use std::io::{self, Read};
 
@@ -42,7 +42,8 @@ impl Encoding {
         self.bytes(0xFEFF)
     }
 
-    /// Encodes what was decoded, and returns the bytes of a character at the end that is not complete.
+    /// Encodes what was decoded, and returns the bytes of a character at the end that is not
+    /// complete.
     pub(super) fn encode<'t>(self, text: &'t [u8], into: &mut Vec<u8>) -> &'t [u8] {
         let mut rest = text;
         while let Some((code, length)) = code_point(rest) {

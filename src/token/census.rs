@@ -30,7 +30,8 @@ const UPPER: u64 = 2;
 const JOINT: u64 = 3;
 const OTHER: u64 = 4;
 
-/// Counters of 6 bits each side by side in a word, so that a byte costs one addition; the top bits are its kind.
+/// Counters of 6 bits each side by side in a word, so that a byte costs one addition; the top bits
+/// are its kind.
 const WIDTH: u32 = 6;
 /// As many bytes as a counter can count.
 const CHUNK: usize = (1 << WIDTH) - 1;
@@ -81,8 +82,8 @@ static PAIRS: [u32; 64] = {
 };
 
 impl Census {
-    /// Counts a text with escapes. The three bytes of an escape are one thing: none of them is a digit or
-    /// letter, whatever its hexadecimal digits are.
+    /// Counts a text with escapes. The three bytes of an escape are one thing: none of them is a
+    /// digit or letter, whatever its hexadecimal digits are.
     #[cold]
     pub(super) fn beside_escapes(text: &[u8]) -> Self {
         let mut blanked = text.to_vec();

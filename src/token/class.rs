@@ -2,7 +2,8 @@
 
 use crate::error::{Error, ErrorKind};
 
-/// What a path segment is taken for. The order is the order in which the rules are asked; the first that fits decides.
+/// What a path segment is taken for. The order is the order in which the rules are asked; the first
+/// that fits decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[repr(u8)]
@@ -11,7 +12,8 @@ pub enum Class {
     Word,
     /// A version or API level, `v2`, `1.0`, `v1beta1`: compared as it is.
     Version,
-    /// A page or script with a handler's extension, `login.php`, `app.js`: compared as it is, but for numbers and hashes in it.
+    /// A page or script with a handler's extension, `login.php`, `app.js`: compared as it is, but
+    /// for numbers and hashes in it.
     File,
     /// A name with arguments, `Users(12)`: compared without them.
     Call,

@@ -26,7 +26,8 @@ static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::new(lists.into_iter().flat_map(|(list, mark)| words::words(list).map(move |word| (word, mark))))
 });
 
-/// Splits `name.ext` into `name` and `.ext`, if the ending is a known extension, and gives its marks.
+/// Splits `name.ext` into `name` and `.ext`, if the ending is a known extension, and gives its
+/// marks.
 pub(super) fn split(segment: &[u8]) -> Option<(&[u8], &[u8], u16)> {
     let dot = memchr::memrchr(b'.', segment).filter(|&dot| dot > 0)?;
     let marks = ENDINGS.marks(&segment[dot + 1..]) & !HOST;
@@ -38,7 +39,8 @@ pub(crate) fn is_file(name: &[u8]) -> bool {
     split(name).is_some()
 }
 
-/// Whether a path is that of a script, style sheet, picture, film, sound or font, which servers hand out as they are.
+/// Whether a path is that of a script, style sheet, picture, film, sound or font, which servers
+/// hand out as they are.
 pub(super) fn is_static(path: &[u8]) -> bool {
     let Some(dot) = memchr::memrchr(b'.', path) else { return false };
     let ending = &path[dot + 1..];
@@ -46,8 +48,8 @@ pub(super) fn is_static(path: &[u8]) -> bool {
         || [&b"css"[..], b"js", b"map", b"mjs"].iter().any(|listed| ending.eq_ignore_ascii_case(listed))
 }
 
-/// A name under a top-level domain, `sub.example.com`. A name of two parts is none if it ends in an extension or in an ordinary word
-/// that is a top-level domain too, as in `account.services`.
+/// A name under a top-level domain, `sub.example.com`. A name of two parts is none if it ends in an
+/// extension or in an ordinary word that is a top-level domain too, as in `account.services`.
 pub(super) fn is_host(segment: &[u8]) -> bool {
     let segment = segment.strip_suffix(b".").unwrap_or(segment);
     let Some(dot) = memchr::memrchr(b'.', segment) else { return false };

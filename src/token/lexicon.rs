@@ -1,7 +1,9 @@
-//! A fixed list of short words with marks, in any case, which is asked several times for every new token.
+//! A fixed list of short words with marks, in any case, which is asked several times for every new
+//! token.
 //!
-//! Flat and small enough for the first cache levels: a slot is 48 bits of a word's hash and sixteen marks. A word that is not
-//! in the list shares those bits with one that is with a probability of 10^-10.
+//! Flat and small enough for the first cache levels: a slot is 48 bits of a word's hash and sixteen
+//! marks. A word that is not in the list shares those bits with one that is with a probability of
+//! 10^-10.
 
 /// Longer words are in no list.
 const LONGEST: usize = 32;
@@ -46,8 +48,9 @@ impl Lexicon {
     }
 }
 
-/// Hashes a word in 8-byte lanes, of which the last may overlap the one before. Lower case is one bit of every letter; in digits and
-/// `-` it is set anyway, and no control character, which would then look the same, stands in a URL.
+/// Hashes a word in 8-byte lanes, of which the last may overlap the one before. Lower case is one
+/// bit of every letter; in digits and `-` it is set anyway, and no control character, which would
+/// then look the same, stands in a URL.
 #[inline]
 fn hash(word: &[u8]) -> u64 {
     const LOWER: u64 = 0x2020_2020_2020_2020;

@@ -1,13 +1,15 @@
-//! Hosts that differ in a number or in the name of a tenant only, as one: `cdn12.example` and `cdn7.example`.
+//! Hosts that differ in a number or in the name of a tenant only, as one: `cdn12.example` and
+//! `cdn7.example`.
 
 use std::borrow::Cow;
 
 /// What stands for a number, or for a tenant's name.
 const MARK: &[u8] = b"{}";
 
-/// A host, in lower case and with its port, as it reads among those that are of one kind: each number in its labels is a mark; so is
-/// the whole label before a suffix under which customers of one service have their names (`shop.s3.amazonaws.com`). An address is of no
-/// kind, and international names stay as they are.
+/// A host, in lower case and with its port, as it reads among those that are of one kind: each
+/// number in its labels is a mark; so is the whole label before a suffix under which customers of
+/// one service have their names (`shop.s3.amazonaws.com`). An address is of no kind, and
+/// international names stay as they are.
 ///
 /// A host that was read is read as itself.
 pub(crate) fn merged_host(host: &[u8]) -> Cow<'_, [u8]> {

@@ -1,4 +1,5 @@
-//! What counts as the same token: classes of segments and values, one rule each, in order, and the walk that finds them in a URL.
+//! What counts as the same token: classes of segments and values, one rule each, in order, and the
+//! walk that finds them in a URL.
 
 mod census;
 mod class;

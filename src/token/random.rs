@@ -1,8 +1,9 @@
 //! Tells strings that a machine drew from words that a person chose.
 //!
-//! Digits between letters, changes of case and long hexadecimal runs are decided by counting. Plain letters are decided by
-//! how surprising their pairs are: the mean cost in bits of each letter after the one before it, under pair frequencies
-//! counted from the words of `data/counts.tsv`. Real words cost 3 to 4.5 bits a letter, uniform letters about 6.
+//! Digits between letters, changes of case and long hexadecimal runs are decided by counting. Plain
+//! letters are decided by how surprising their pairs are: the mean cost in bits of each letter
+//! after the one before it, under pair frequencies counted from the words of `data/counts.tsv`.
+//! Real words cost 3 to 4.5 bits a letter, uniform letters about 6.
 
 use super::census::Census;
 use crate::thresholds::Thresholds;
@@ -60,7 +61,8 @@ static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
     costs
 });
 
-/// Mean cost in hundredths of a bit of the pairs of neighbouring letters, with an edge wherever something else than a letter stands.
+/// Mean cost in hundredths of a bit of the pairs of neighbouring letters, with an edge wherever
+/// something else than a letter stands.
 fn mean_bits(text: &[u8]) -> i32 {
     let costs = &*COST;
     let mut last = EDGE;
@@ -84,7 +86,8 @@ pub(super) fn reads_like_words(text: &[u8], thresholds: &Thresholds) -> bool {
     mean_bits(text) <= thresholds.readable_bits
 }
 
-/// Whether a text is hexadecimal enough to be no word and no number: 6 digits of which 2 are decimal, 8 with 1, or 16.
+/// Whether a text is hexadecimal enough to be no word and no number: 6 digits of which 2 are
+/// decimal, 8 with 1, or 16.
 pub(super) fn is_hex(census: &Census) -> bool {
     let &Census { length, digits, hex_letters, .. } = census;
     length >= 6
@@ -96,8 +99,8 @@ pub(super) fn is_hex(census: &Census) -> bool {
 /// The least length of a checksum.
 pub(super) const DIGEST: usize = 20;
 
-/// Whether a text is a checksum in the base 64 of URLs, in which `-` and `_` are digits: it has every kind of them, and at least
-/// every fourth byte is of another kind than the one before it.
+/// Whether a text is a checksum in the base 64 of URLs, in which `-` and `_` are digits: it has
+/// every kind of them, and at least every fourth byte is of another kind than the one before it.
 pub(super) fn is_digest(census: &Census) -> bool {
     let &Census { length, digits, lowers, uppers, changes, dots, others, .. } = census;
     length >= DIGEST
@@ -109,7 +112,8 @@ pub(super) fn is_digest(census: &Census) -> bool {
         && changes * 4 >= length
 }
 
-/// Whether letters and digits look drawn rather than written. Anything but letters, digits, `-` and `_` is not looked at.
+/// Whether letters and digits look drawn rather than written. Anything but letters, digits, `-` and
+/// `_` is not looked at.
 pub(super) fn is_random(text: &[u8], census: &Census) -> bool {
     looks_random(text, census, &Thresholds::STANDARD)
 }

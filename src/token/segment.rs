@@ -1,7 +1,7 @@
 //! How a path segment becomes a token.
 //!
-//! A token of a variable class reads `{}`, followed by the extension where there is one; words are kept, with runs of
-//! digits masked. Which class a segment has is decided by the [rules].
+//! A token of a variable class reads `{}`, followed by the extension where there is one; words are
+//! kept, with runs of digits masked. Which class a segment has is decided by the [rules].
 
 use super::census::{Census, is_escape};
 use super::class::{Class, Classes};
@@ -130,12 +130,14 @@ pub(super) fn class_of(text: &[u8], surroundings: Surroundings, classes: Classes
         .map_or(Class::Word, |rule| rule.class)
 }
 
-/// Whether a segment is a session that ASP.NET wrote into the path, `(S(lit3py55t21z5v55vlm25s55))`: it says nothing about the page.
+/// Whether a segment is a session that ASP.NET wrote into the path,
+/// `(S(lit3py55t21z5v55vlm25s55))`: it says nothing about the page.
 pub(super) fn is_session(segment: &[u8]) -> bool {
     matches!(segment, [b'(', b'A' | b'F' | b'S' | b'X', b'(', .., b')', b')'])
 }
 
-/// Where the locale begins with which the name of a file ends: `messages_de`, `strings.pt-BR`. Codes that are words are none.
+/// Where the locale begins with which the name of a file ends: `messages_de`, `strings.pt-BR`.
+/// Codes that are words are none.
 fn locale_at_end(stem: &[u8]) -> Option<usize> {
     let is_separator = |b: &u8| matches!(b, b'-' | b'_' | b'.');
     let is_code = |code: &[u8]| {
@@ -156,7 +158,8 @@ fn locale_at_end(stem: &[u8]) -> Option<usize> {
     is_code(&stem[last..]).then_some(last)
 }
 
-/// Where a drawn value ends that begins a text and has separators in it: a UUID, or all up to a dot in base 64.
+/// Where a drawn value ends that begins a text and has separators in it: a UUID, or all up to a dot
+/// in base 64.
 fn drawn(text: &[u8]) -> Option<usize> {
     if text.len() < random::DIGEST {
         return None;
@@ -172,7 +175,8 @@ fn drawn(text: &[u8]) -> Option<usize> {
     (is_digest(&text[..end]) && !(word > 0 && checksum.is_some_and(is_digest))).then_some(end)
 }
 
-/// Writes a word with its runs of digits, and what in it is hexadecimal or random, masked. Technical words keep their digits.
+/// Writes a word with its runs of digits, and what in it is hexadecimal or random, masked.
+/// Technical words keep their digits.
 fn mask(stem: &[u8], tuning: &Tuning, token: &mut Vec<u8>) {
     let mut rest = stem;
     while !rest.is_empty() {

@@ -74,8 +74,8 @@ impl Surroundings {
         self.0 & GROUPED != 0
     }
 
-    /// Whether a path inside the path begins here, right after a segment with these traits: an address, or what follows
-    /// `blob` and the like in forges.
+    /// Whether a path inside the path begins here, right after a segment with these traits: an
+    /// address, or what follows `blob` and the like in forges.
     #[inline]
     pub(crate) fn begins_inner_path(self, after: Traits) -> bool {
         after.has(Traits::TAIL) && (after.has(Traits::VALUE) || self.0 & (DEEP | API) == DEEP)
@@ -93,8 +93,9 @@ impl Surroundings {
         Self(self.0 & (API | GROUPED) | DEEP)
     }
 
-    /// What the rules ask of them for one name. Only numbers, versions and locales depend on how deep they stand, and they begin with
-    /// a digit or with two letters and a joint: all other names are classified once for all depths, worth 6 % of them.
+    /// What the rules ask of them for one name. Only numbers, versions and locales depend on how
+    /// deep they stand, and they begin with a digit or with two letters and a joint: all other
+    /// names are classified once for all depths, worth 6 % of them.
     #[inline]
     pub(crate) fn asked_of(self, name: &[u8]) -> Self {
         match name {

@@ -16,7 +16,8 @@ impl Traits {
     pub(crate) const FIXED: u32 = 1 << 1;
     /// Ordinary in sites and APIs, or made of such words.
     pub(crate) const KNOWN: u32 = 1 << 2;
-    /// Says what is done or chosen, or begins with a word that does: `reset`, `latest`, `export-csv`.
+    /// Says what is done or chosen, or begins with a word that does: `reset`, `latest`,
+    /// `export-csv`.
     pub(crate) const ACTION: u32 = 1 << 3;
     /// Names what follows: `product`.
     pub(crate) const NAMING: u32 = 1 << 4;

@@ -86,8 +86,8 @@ impl<'a> View<'a> {
         matches!(self.stem, [b'4' | b'5', b'0'..=b'2', b'0'..=b'9'])
     }
 
-    /// A type or service with its namespace, `Acme.Orders`, `acme.Orders`: letters in dotted parts, of which the last is
-    /// capital.
+    /// A type or service with its namespace, `Acme.Orders`, `acme.Orders`: letters in dotted parts,
+    /// of which the last is capital.
     pub(super) fn is_type_name(&self) -> bool {
         let mut parts = self.segment.rsplit(|&b| b == b'.');
         let last = parts.next().unwrap_or_default();
@@ -99,9 +99,9 @@ impl<'a> View<'a> {
             && parts.all(|part| part.len() >= 2 && part.iter().all(u8::is_ascii_alphabetic))
     }
 
-    /// Whether a name that stands in no list is dangerous to lose by its form: files of settings and copies, `~` after a name,
-    /// `admin...`, `...admin`, `...servlet`, a package of Java, and names of two parts of which one says that something is
-    /// administered, guarded or saved.
+    /// Whether a name that stands in no list is dangerous to lose by its form: files of settings
+    /// and copies, `~` after a name, `admin...`, `...admin`, `...servlet`, a package of Java, and
+    /// names of two parts of which one says that something is administered, guarded or saved.
     pub(super) fn is_dangerous(&self) -> bool {
         let stem = self.stem;
         let begins =
@@ -163,7 +163,8 @@ impl Parts {
     }
 }
 
-/// Splits `Talk:Tea` into `Talk:` and `Tea`. What a namespace holds is of one kind, whatever the names in others are.
+/// Splits `Talk:Tea` into `Talk:` and `Tea`. What a namespace holds is of one kind, whatever the
+/// names in others are.
 fn split_namespace(segment: &[u8]) -> (&[u8], &[u8]) {
     match memchr::memchr(b':', segment) {
         Some(colon)

@@ -1,8 +1,9 @@
 //! The one walk over a URL: which tokens it has, in order.
 //!
-//! The walk knows how parts depend on each other: where a URL is an API, where a path inside the path begins, that `;name=value` and the
-//! route of a fragment belong to path and parameters. What becomes of a token is up to a [`Sink`]: the scanner takes
-//! hashes, shapes and explanations take text.
+//! The walk knows how parts depend on each other: where a URL is an API, where a path inside the
+//! path begins, that `;name=value` and the route of a fragment belong to path and parameters. What
+//! becomes of a token is up to a [`Sink`]: the scanner takes hashes, shapes and explanations take
+//! text.
 
 use super::merged::merged_host;
 use super::param::{Params, Query};
@@ -146,7 +147,8 @@ pub(crate) fn split_matrix(segment: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// The parameters between separators: each name, and the value behind the first `=`. Empty ones are left out.
+/// The parameters between separators: each name, and the value behind the first `=`. Empty ones are
+/// left out.
 pub(crate) fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> {
     text.split(move |&b| b == separator).filter(|part| !part.is_empty()).map(|part| {
         match memchr::memchr(b'=', part) {
@@ -156,7 +158,8 @@ pub(crate) fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = (&
     })
 }
 
-/// Whether a host calls itself an API: `api.example.com`, `api-eu.example.com`, `shop-api.example.com`.
+/// Whether a host calls itself an API: `api.example.com`, `api-eu.example.com`,
+/// `shop-api.example.com`.
 pub(crate) fn is_api_host(host: &[u8]) -> bool {
     let names_api = |label: &[u8]| {
         label == b"api"

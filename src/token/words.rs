@@ -1,6 +1,8 @@
-//! What is known about single words: ordinary site and API words, words that name what follows them, verbs and states.
+//! What is known about single words: ordinary site and API words, words that name what follows
+//! them, verbs and states.
 //!
-//! The lists are data in `data/`, words in lower case. How they were chosen is written in `data/README.md`.
+//! The lists are data in `data/`, words in lower case. How they were chosen is written in
+//! `data/README.md`.
 
 use super::lexicon::Lexicon;
 use std::sync::LazyLock;

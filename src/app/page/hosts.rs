@@ -9,7 +9,8 @@ use urlsift::stream::Decided;
 
 use super::excerpt::Excerpt;
 
-/// Hosts that are counted at most. When there are more, the half with the fewest lines is forgotten.
+/// Hosts that are counted at most. When there are more, the half with the fewest lines is
+/// forgotten.
 const MOST: usize = 50_000;
 
 /// Bytes of a record that is held to name its host later.

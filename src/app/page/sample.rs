@@ -1,4 +1,5 @@
-//! Lines that are looked at once more when the run ends: all of a short list, stretches of a long one.
+//! Lines that are looked at once more when the run ends: all of a short list, stretches of a long
+//! one.
 
 use std::num::NonZeroUsize;
 

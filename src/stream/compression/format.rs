@@ -19,8 +19,8 @@ struct Magic {
     /// The lowest and the highest value of each byte.
     low: &'static [u8],
     high: &'static [u8],
-    /// How many of these bytes tell the format of a source that ends with them: so many that no text
-    /// does.
+    /// How many of these bytes tell the format of a source that ends with them: so many that no
+    /// text does.
     enough: usize,
 }
 

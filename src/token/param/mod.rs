@@ -1,8 +1,9 @@
 //! The rules by which a parameter becomes a name token and a value token.
 //!
-//! Names decide which endpoint a URL belongs to; values rarely do. A name that only tracks or identifies a session
-//! vanishes, array indices are dropped (`f[0]` is `f[]`), and a *selector* (`action=delete`) carries its word along in the
-//! name, because it chooses a handler. The names are data in `../data/`.
+//! Names decide which endpoint a URL belongs to; values rarely do. A name that only tracks or
+//! identifies a session vanishes, array indices are dropped (`f[0]` is `f[]`), and a *selector*
+//! (`action=delete`) carries its word along in the name, because it chooses a handler. The names
+//! are data in `../data/`.
 
 mod name;
 mod value;
@@ -14,7 +15,8 @@ pub(crate) use name::Name;
 use std::cell::OnceCell;
 pub(crate) use value::Value;
 
-/// Which parameters are ignored, which are told apart by their values, and which classes values know.
+/// Which parameters are ignored, which are told apart by their values, and which classes values
+/// know.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Params {
     /// Whether the names are ignored that are known to say nothing about the page.
@@ -37,7 +39,8 @@ impl Params {
         Self { names_only, ..self }
     }
 
-    /// Classifies one parameter and writes the token of its name, with what its value adds to it. `None` means that it is ignored.
+    /// Classifies one parameter and writes the token of its name, with what its value adds to it.
+    /// `None` means that it is ignored.
     pub(crate) fn classify(
         &self,
         name: &[u8],
@@ -66,7 +69,8 @@ impl Params {
         }
     }
 
-    /// Classifies a name, and writes its token. One that stands without a value may be a value itself.
+    /// Classifies a name, and writes its token. One that stands without a value may be a value
+    /// itself.
     pub(crate) fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> Name {
         if !has_value && name::is_value(name) {
             token.clear();
@@ -83,7 +87,8 @@ impl Params {
         }
     }
 
-    /// What a parameter counts as, given its name and a way to classify its value. What of a selection counts is written to `token`.
+    /// What a parameter counts as, given its name and a way to classify its value. What of a
+    /// selection counts is written to `token`.
     #[inline]
     pub(crate) fn role(
         &self,
@@ -107,7 +112,8 @@ impl Params {
 }
 
 impl Name {
-    /// What a parameter of this name counts as, given a way to classify its value. What of a selection counts is written to `token`.
+    /// What a parameter of this name counts as, given a way to classify its value. What of a
+    /// selection counts is written to `token`.
     #[inline]
     fn role(
         self,
@@ -141,7 +147,8 @@ impl Name {
         }
     }
 
-    /// Whether such a parameter of a static file says which edition of it is meant: by its name, or because it is a name alone.
+    /// Whether such a parameter of a static file says which edition of it is meant: by its name, or
+    /// because it is a name alone.
     fn may_be_edition(self, value: Option<&[u8]>) -> bool {
         let Some(value) = value else { return self != Self::Chosen };
         match self {
@@ -167,12 +174,14 @@ impl<'a> Query<'a> {
         Self { path, text, ..Self::default() }
     }
 
-    /// Whether it belongs to a script, style sheet, picture, film, sound or font, which servers hand out as they are.
+    /// Whether it belongs to a script, style sheet, picture, film, sound or font, which servers
+    /// hand out as they are.
     fn is_static(&self) -> bool {
         *self.is_static.get_or_init(|| segment::is_static(self.path))
     }
 
-    /// Whether two of the [routers](Name::Router) stand in it with a word each, wherever: the order of parameters says nothing.
+    /// Whether two of the [routers](Name::Router) stand in it with a word each, wherever: the order
+    /// of parameters says nothing.
     fn is_routed(&self) -> bool {
         *self.is_routed.get_or_init(|| has_two_routers(self.text))
     }

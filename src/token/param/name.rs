@@ -59,8 +59,8 @@ static IGNORED_BEGINNINGS: LazyLock<Vec<&str>> =
 /// The least length of a beginning without `_` at its end.
 const LONG: usize = 12;
 
-/// What the lists say of a name, in any case and with or without what careless escaping of the page that linked to it left before it:
-/// `amp;`. What is ignored is looked up only where it is wanted.
+/// What the lists say of a name, in any case and with or without what careless escaping of the page
+/// that linked to it left before it: `amp;`. What is ignored is looked up only where it is wanted.
 pub(super) fn listed(name: &[u8], ignores: bool) -> Name {
     let name = unescaped(name);
     let marks = NAMES.marks(name);
@@ -122,8 +122,8 @@ pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
     }
 }
 
-/// Where a value begins with which a name ends: `id.236210`, `size_9b4f2cdb3d1e`. A name that stands alone need not be as clear as one
-/// with a value of its own.
+/// Where a value begins with which a name ends: `id.236210`, `size_9b4f2cdb3d1e`. A name that
+/// stands alone need not be as clear as one with a value of its own.
 fn value_start(name: &[u8], bare: bool) -> Option<usize> {
     let joint = name.iter().rposition(|b| matches!(b, b'.' | b'-' | b'_' | b':'))?;
     let value = &name[joint + 1..];

@@ -64,7 +64,8 @@ fn address(value: &[u8]) -> Option<Value> {
 /// The longest name that a programmer gives.
 const LONGEST: usize = 40;
 
-/// Writes what of a selector's value counts with its name, if anything does: a word, or the names with which a path begins.
+/// Writes what of a selector's value counts with its name, if anything does: a word, or the names
+/// with which a path begins.
 pub(super) fn write_selection(kind: Value, value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
     match kind {
@@ -119,7 +120,8 @@ fn split_slash(text: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// Whether a value looks drawn: 16 hexadecimal digits or more, or 20 letters and digits with both among them.
+/// Whether a value looks drawn: 16 hexadecimal digits or more, or 20 letters and digits with both
+/// among them.
 pub(super) fn is_drawn(value: &[u8]) -> bool {
     let digits = value.iter().any(u8::is_ascii_digit);
     digits

@@ -1,7 +1,8 @@
-//! The rules by which a segment gets its class: one table a family, asked in the order of [`Class`](super::class::Class) and, within one class, of the
-//! tables.
+//! The rules by which a segment gets its class: one table a family, asked in the order of
+//! [`Class`](super::class::Class) and, within one class, of the tables.
 //!
-//! To add a rule, add a row to the table of its family, with examples that it takes and leaves: they are its tests.
+//! To add a rule, add a row to the table of its family, with examples that it takes and leaves:
+//! they are its tests.
 
 mod files;
 mod hosts;
@@ -24,7 +25,8 @@ pub(super) use stays::call_name;
 struct Table {
     /// In the order in which they are asked.
     rules: Vec<&'static Rule>,
-    /// Those that are possible, as bits, by the kinds of bytes: most are out of the question by that alone.
+    /// Those that are possible, as bits, by the kinds of bytes: most are out of the question by
+    /// that alone.
     candidates: [u64; KINDS],
 }
 

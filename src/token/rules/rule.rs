@@ -12,7 +12,8 @@ pub(crate) struct Rule {
     /// Kinds of bytes that a segment has if the rule fits: of each set at least one.
     pub(in crate::token) kinds: &'static [u8],
     pub(in crate::token) fits: fn(&View<'_>, Surroundings) -> bool,
-    /// Paths whose last segment it takes. Those that begin with `/` or `//host/` are whole, others stand deep in a path.
+    /// Paths whose last segment it takes. Those that begin with `/` or `//host/` are whole, others
+    /// stand deep in a path.
     pub(crate) takes: &'static [&'static str],
     /// Paths whose last segment it leaves to other rules.
     pub(crate) leaves: &'static [&'static str],
