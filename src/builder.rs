@@ -1,7 +1,7 @@
 //! The settings of a filter.
 
 use crate::error::{Error, ErrorKind};
-use crate::feature::{Component, Layout};
+use crate::feature::{Census, Frequencies, Layout};
 use crate::hash::Key;
 use crate::input::Input;
 use crate::learn::Learner;
@@ -11,7 +11,7 @@ use crate::memory::store::SLICE;
 use crate::register::Detail;
 use crate::selection::Selection;
 use crate::similarity::{Metric, Threshold, Weights};
-use crate::terms::{Census, Frequencies, Records};
+use crate::terms::Terms;
 use crate::thresholds::Tuning;
 use crate::token::{Classes, Classifier, Mode, Params};
 use std::num::NonZeroU32;
@@ -50,7 +50,8 @@ pub struct Builder {
     pub(crate) input: Input,
     pub(crate) selection: Option<Arc<Selection>>,
     pub(crate) max_per_host: Option<NonZeroU32>,
-    pub(crate) records: Records,
+    /// What cuts records into terms that are not URLs.
+    pub(crate) terms: Option<Arc<dyn Terms>>,
     /// How frequent the terms of records are, once the list has been read.
     pub(crate) frequencies: Option<Arc<Frequencies>>,
 }
@@ -98,7 +99,7 @@ impl Default for Builder {
             input: Input::default(),
             selection: None,
             max_per_host: None,
-            records: Records::default(),
+            terms: None,
             frequencies: None,
         }
     }
@@ -391,24 +392,13 @@ impl Builder {
         (self.slice, self.slice.unwrap_or(usual))
     }
 
-    /// Sets what the lines are. Default [`Records::Urls`].
+    /// Sets what the lines are: URLs, or records that are cut into [`Terms`]. Takes an `Arc` of these, or a `Records`, which the
+    /// feature `records` has. Default: URLs.
     ///
     /// Weights, value classes, parameters and protected names are about URLs, and do not matter for texts. Nothing is learned of other
     /// records than URLs but how frequent their terms are, if [`two_pass`](Self::two_pass) says that the list is read twice.
-    ///
-    /// ```
-    /// use std::num::NonZeroUsize;
-    /// use urlsift::{Records, Sift, Verdict};
-    ///
-    /// let shingle = NonZeroUsize::new(2).expect("not zero");
-    /// let mut sift = Sift::builder().records(Records::Events { shingle, by: None }).build()?;
-    /// assert_eq!(sift.admit(b"/user/1|GET|0 /cart|POST|2.5"), Verdict::Kept);
-    /// assert_eq!(sift.admit(b"/user/2|GET|0 /cart|POST|3.5"), Verdict::Similar);
-    /// assert_eq!(sift.admit(b"/cart|POST|0 /user/1|GET|3.5"), Verdict::Kept);
-    /// # Ok::<(), urlsift::Error>(())
-    /// ```
-    pub fn records(mut self, records: Records) -> Self {
-        self.records = records;
+    pub fn records(mut self, records: impl Into<Option<Arc<dyn Terms>>>) -> Self {
+        self.terms = records.into();
         self
     }
 
@@ -447,7 +437,7 @@ impl Builder {
 
     /// Whether path positions are learned.
     pub(crate) fn learns(&self) -> bool {
-        self.learn && !self.literal && !self.records.have_terms()
+        self.learn && !self.literal && self.terms.is_none()
     }
 
     /// What learns.
@@ -459,7 +449,7 @@ impl Builder {
 
     /// What counts the terms of records, while the list is read for the first time.
     pub(crate) fn census(&self) -> Option<Box<Census>> {
-        (self.two_pass && self.records.have_terms() && self.frequencies.is_none()).then(Box::default)
+        (self.two_pass && self.terms.is_some() && self.frequencies.is_none()).then(Box::default)
     }
 
     /// What notes what is to be remembered.
@@ -486,7 +476,12 @@ impl Builder {
             format!("{names:?}")
         };
         vec![
-            ("as", format!("{:?}", self.records).to_lowercase()),
+            (
+                "as",
+                self.terms
+                    .as_ref()
+                    .map_or_else(|| "urls".to_owned(), |terms| terms.identity().to_lowercase()),
+            ),
             ("threshold", self.threshold.to_string()),
             ("weights", self.weights.to_string()),
             ("metric", format!("{:?}", self.metric).to_lowercase()),
@@ -511,8 +506,8 @@ impl Builder {
     /// How the weight of URLs is laid out under a key, and the threshold.
     pub(crate) fn layout(&self, key: &Key) -> Result<(Layout, Threshold), Error> {
         let threshold = Threshold::new(self.threshold)?;
-        if let Some(component) = Component::of_records(&self.records) {
-            return Ok((Layout::of_terms(key, component, self.frequencies.clone()), threshold));
+        if let Some(terms) = &self.terms {
+            return Ok((Layout::of_terms(key, terms.component(), self.frequencies.clone()), threshold));
         }
         // The literature's SimHash knows no skeletons.
         let skeleton = !self.literal && self.metric == Metric::Overlap;

@@ -12,7 +12,7 @@ use crate::parse::{Address, Scratch};
 use crate::plan::Plan;
 use crate::record::{Batch, Pair, Record, Segment, Url, UrlView};
 use crate::same::{Alike, PathTexts, Same};
-use crate::scan::{self, Scanner};
+use crate::scan::{self, Scanner, TermReader};
 use crate::shape::{Assigned, ParamText, Scanned, Shape, ShapeSegment};
 use crate::similarity::{Metric, Threshold, UNIT};
 use crate::token::Value;
@@ -128,7 +128,7 @@ impl Builder {
     pub fn comparer(&self) -> Result<Comparer, Error> {
         let key = Key::new(self.seed_or_drawn());
         let (layout, threshold) = self.layout(&key)?;
-        let scanner = Scanner::new(key, self.mode(), Plan::Features, "").reading(self.records.clone());
+        let scanner = Scanner::new(key, self.mode(), Plan::Features, "").reading(self.terms.clone());
         Ok(Comparer::new(scanner, layout, self.metric, threshold))
     }
 }
@@ -149,8 +149,8 @@ impl Comparer {
 
     /// Compares two lines, given without their line ends. `None` if one of them is not a URL.
     pub fn compare(&self, first: &[u8], second: &[u8]) -> Option<Comparison> {
-        if let Some(component) = Component::of_records(&self.scanner.records) {
-            return self.compare_terms(first, second, component);
+        if let Some(terms) = self.scanner.terms() {
+            return self.compare_terms(first, second, terms);
         }
         let [mut one, mut other] = [Vec::new(), Vec::new()];
         let [first, second] = [self.scanner.text(first, &mut one), self.scanner.text(second, &mut other)];
@@ -168,13 +168,14 @@ impl Comparer {
     }
 
     /// Compares two records that have terms.
-    fn compare_terms(&self, first: &[u8], second: &[u8], component: Component) -> Option<Comparison> {
+    fn compare_terms(&self, first: &[u8], second: &[u8], terms: TermReader<'_>) -> Option<Comparison> {
+        let component = terms.component();
         let (one, other) = (self.features_of_terms(first)?, self.features_of_terms(second)?);
         let overlap = Overlap::of(&one, &other);
         let (distance, total) = (self.distance(&overlap, &one, &other), self.total());
         let difference = |first, second| Difference { component, segment: None, first, second };
-        let firsts = self.only(first, second).into_iter().map(|term| difference(Some(term), None));
-        let seconds = self.only(second, first).into_iter().map(|term| difference(None, Some(term)));
+        let firsts = only_in(terms, first, second).map(|term| difference(Some(term), None));
+        let seconds = only_in(terms, second, first).map(|term| difference(None, Some(term)));
         Some(Comparison {
             percent: 100.0 * (total - distance) as f64 / total as f64,
             similar: distance <= self.threshold.budget(total),
@@ -182,8 +183,8 @@ impl Comparer {
             differences: firsts.chain(seconds).collect(),
             same: Vec::new(),
             learned: Vec::new(),
-            first: self.scanner.shape_of_terms(first)?,
-            second: self.scanner.shape_of_terms(second)?,
+            first: terms.shape(first)?,
+            second: terms.shape(second)?,
             alike: Vec::new(),
         })
     }
@@ -196,23 +197,6 @@ impl Comparer {
         self.layout.features(&batch.view(url, &[]), &mut features);
         features.sort_unstable_by_key(|feature| feature.hash);
         Some(features)
-    }
-
-    /// The terms of a line, in order, that another line has not, or not as often.
-    fn only(&self, line: &[u8], other: &[u8]) -> Vec<String> {
-        let mut left = HashMap::new();
-        for (term, _) in self.scanner.terms_of(other) {
-            *left.entry(term).or_insert(0) += 1;
-        }
-        let mut is_left = |term: u64| match left.get_mut(&term) {
-            Some(count) if *count > 0 => {
-                *count -= 1;
-                true
-            }
-            _ => false,
-        };
-        let terms = self.scanner.terms_of(line).into_iter();
-        terms.filter_map(|(term, text)| (!is_left(term)).then_some(text)).collect()
     }
 
     /// Takes a parsed line apart.
@@ -520,6 +504,22 @@ fn only<'a>(one: &'a Shape, other: &'a Shape) -> (Vec<ParamText<'a>>, Vec<ParamT
             seconds.extend(right.next());
         }
     }
+}
+
+/// The terms of a line, in order, that another line has not, or not as often.
+fn only_in(terms: TermReader<'_>, line: &[u8], other: &[u8]) -> impl Iterator<Item = String> {
+    let mut left = HashMap::new();
+    for (term, _) in terms.texts(other) {
+        *left.entry(term).or_insert(0) += 1;
+    }
+    let mut is_left = move |term: u64| match left.get_mut(&term) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            true
+        }
+        _ => false,
+    };
+    terms.texts(line).into_iter().filter_map(move |(term, text)| (!is_left(term)).then_some(text))
 }
 
 /// What two URLs have of each component, in the order of [`Component::ALL`], and how much of it the other one has too.

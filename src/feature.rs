@@ -16,10 +16,12 @@
 //! Some features imply others: a segment that differs makes the skeleton differ. Each feature names the one that must
 //! be missing with it ([`Feature::with`]), and an implied feature follows the feature that it goes with in the list.
 
+mod frequencies;
+
 use crate::hash::Key;
 use crate::record::{Pair, Url, UrlView};
 use crate::similarity::Weights;
-use crate::terms::{Frequencies, Records, frequencies};
+pub(crate) use frequencies::{Census, Frequencies};
 use std::sync::Arc;
 
 /// Part of the path's weight that belongs to the skeleton: 0.6 of 3.
@@ -43,9 +45,9 @@ pub enum Component {
     Params,
     /// The fragment.
     Fragment,
-    /// The words of a text.
+    /// The words of a text: [terms](crate::Terms) of a record that is not a URL.
     Words,
-    /// The runs of steps of a sequence.
+    /// The runs of steps of a sequence, likewise.
     Steps,
 }
 
@@ -53,16 +55,6 @@ impl Component {
     /// Every component, in the order of a URL, and those of other records.
     pub const ALL: [Self; 7] =
         [Self::Scheme, Self::Host, Self::Path, Self::Params, Self::Fragment, Self::Words, Self::Steps];
-
-    /// The one component of records that have terms; `None` for URLs.
-    pub(crate) fn of_records(records: &Records) -> Option<Self> {
-        match records {
-            Records::Urls => None,
-            #[cfg(feature = "records")]
-            Records::Texts => Some(Self::Words),
-            Records::Events { .. } => Some(Self::Steps),
-        }
-    }
 
     /// The name, as weights are set by it.
     pub fn name(self) -> &'static str {
@@ -119,13 +111,13 @@ pub(crate) struct Layout {
     /// Whether path and parameters have skeletons, and scheme and fragment never differ.
     pub skeleton: bool,
     /// How records weigh that have terms instead of the parts of URLs.
-    terms: Option<Terms>,
+    terms: Option<TermLayout>,
     seeds: Seeds,
 }
 
 /// The layout of records that have terms: all weight is shared out over the terms.
 #[derive(Clone, Debug)]
-struct Terms {
+struct TermLayout {
     component: Component,
     /// What terms weigh, if the whole list is known.
     frequencies: Option<Arc<Frequencies>>,
@@ -170,7 +162,10 @@ impl Layout {
 
     /// The layout of records that have terms, as frequent as these.
     pub(crate) fn of_terms(key: &Key, component: Component, frequencies: Option<Arc<Frequencies>>) -> Self {
-        Self { terms: Some(Terms { component, frequencies }), ..Self::new(key, Weights::default(), false) }
+        Self {
+            terms: Some(TermLayout { component, frequencies }),
+            ..Self::new(key, Weights::default(), false)
+        }
     }
 
     /// Has terms weigh by how frequent they are.
@@ -213,7 +208,7 @@ impl Layout {
 
     /// Shares the weight out over terms, as far as it goes without a remainder. Each occurrence of a term is a feature.
     #[inline(never)]
-    fn terms(&self, terms: &Terms, view: &UrlView<'_>, list: &mut List<impl FnMut(Feature)>) {
+    fn terms(&self, terms: &TermLayout, view: &UrlView<'_>, list: &mut List<impl FnMut(Feature)>) {
         let (key, total) = (&self.key, self.weights.total());
         let weight = |pair: &Pair| match &terms.frequencies {
             Some(frequencies) => frequencies.weight(pair.name),

@@ -52,6 +52,8 @@ mod plan;
 mod preference;
 mod recent;
 mod record;
+#[cfg(feature = "records")]
+mod records;
 mod register;
 mod same;
 mod scan;
@@ -84,6 +86,8 @@ pub use line_keys::LineKeys;
 pub use part::Part;
 pub use preference::Preference;
 pub use record::Batch;
+#[cfg(feature = "records")]
+pub use records::Records;
 pub use register::{Decision, Detail};
 pub use same::{Alike, PathTexts, Same};
 pub use scan::Scanner;
@@ -93,7 +97,7 @@ pub use similarity::{Metric, Weights};
 pub use swallowed::LearnedPosition;
 #[cfg(feature = "stream")]
 pub use sweep::{Level, Sweep};
-pub use terms::Records;
+pub use terms::{Terms, Tokens};
 pub use token::{Class, Classes};
 
 /// The README's examples are tests.

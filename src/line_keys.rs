@@ -103,8 +103,8 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn learned_shape(&self, line: &[u8]) -> Option<String> {
-        if self.scanner.records.have_terms() {
-            return self.scanner.shape_of_terms(line);
+        if let Some(terms) = self.scanner.terms() {
+            return terms.shape(line);
         }
         let (mut batch, mut tokens) = (Batch::default(), Vec::new());
         self.comparer.scanner.scan(line, &mut batch);

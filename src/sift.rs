@@ -3,6 +3,7 @@
 use crate::builder::{Builder, ParamMode};
 use crate::comparison::Comparer;
 use crate::error::{Error, ErrorKind};
+use crate::feature::Census;
 use crate::hash::Key;
 use crate::index::{
     Bands, ByFeatures, Exhaustive, Id, Index, Literals, Match, Measure, Names, Slices, Templates,
@@ -23,7 +24,6 @@ use crate::shape::Shape;
 use crate::similarity::Metric;
 use crate::swallowed::{LearnedPosition, Swallowed};
 use crate::table::Uniform;
-use crate::terms::Census;
 use crate::variant::Variant;
 use std::cell::RefCell;
 use std::collections::{HashMap, TryReserveError};
@@ -93,7 +93,7 @@ impl Builder {
         };
         // Of the settings beside the tokens', these decide on the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
-        let all = Scanner::new(key, self.mode(), plan, &settings).reading(self.records.clone());
+        let all = Scanner::new(key, self.mode(), plan, &settings).reading(self.terms.clone());
         let all = if self.input == Input::Lines { all } else { all.read(&self.input) };
         let all = match &self.time_field {
             Some(name) => all.time_under(name),
@@ -329,6 +329,7 @@ impl Sift {
                 self.record(batch, record, line, owner)
             });
         }
+        self.watch(batch);
         Ok(())
     }
 
@@ -361,6 +362,7 @@ impl Sift {
             register.decisions.clear();
         }
         let verdict = self.record(&batch, &batch.records[0], line, None);
+        self.watch(&batch);
         self.batch = batch;
         verdict
     }
@@ -462,20 +464,14 @@ impl Sift {
             return self.decide(batch, lines, &mut Vec::new());
         }
         self.scanner.check(batch, lines.len())?;
-        for record in &batch.records {
-            if let Record::Url(url) = record {
-                self.count(batch, url);
-            }
-        }
+        self.watch(batch);
         Ok(())
     }
 
-    /// Counts the terms of a record, if that is asked for.
-    fn count(&mut self, batch: &Batch, url: &Url) {
+    /// Counts the terms of a batch, if that is asked for.
+    fn watch(&mut self, batch: &Batch) {
         if let Some(census) = &mut self.census {
-            // Further occurrences have other numbers.
-            let first = batch.pairs_of(url).iter().filter(|pair| pair.value == 0);
-            census.count(first.map(|pair| pair.name));
+            census.watch(batch);
         }
     }
 
@@ -549,10 +545,8 @@ impl Sift {
                 if first { Verdict::NotUrl } else { Verdict::Repeated }
             }
             Record::Url(url) => {
-                self.count(batch, url);
                 let verdict = self.url(batch, url, line, owner);
-                if let Some(register) = self.register.as_mut().filter(|_| !self.scanner.records.have_terms())
-                {
+                if let Some(register) = self.register.as_mut().filter(|_| self.scanner.terms().is_none()) {
                     let key = &self.scanner.key;
                     register.recognise(url.service, |variant| template_hash(key, batch, url, variant));
                 }

@@ -335,7 +335,7 @@ mod tests {
     use super::*;
     use crate::index::simhash;
     use crate::internals::components_of_all_pairs;
-    use crate::terms::Records;
+    use crate::records::Records;
     use proptest::prelude::*;
     use std::num::NonZeroUsize;
 

@@ -89,7 +89,7 @@ impl Sift {
         let register = self.register.as_ref()?;
         let (representative, record) = register.lines.get(group)?;
         let recent = &mut *self.recent.borrow_mut();
-        let comparison = if self.scanner.records.have_terms() {
+        let comparison = if self.scanner.terms().is_some() {
             self.comparer.compare(line, representative)?
         } else if decision.template.is_some() && decision.template == register.lines.template(group) {
             let Recent { shape, texts, scratch, .. } = recent;
@@ -183,8 +183,8 @@ impl Sift {
         decision: &Decision,
         scanned: Option<Scanned<'_>>,
     ) -> Option<String> {
-        if self.scanner.records.have_terms() {
-            return self.scanner.shape_of_terms(line);
+        if let Some(terms) = self.scanner.terms() {
+            return terms.shape(line);
         }
         // A line that starts a group seldom has a template that was seen before.
         let key = decision.template.filter(|_| !decision.leads);

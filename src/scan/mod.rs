@@ -13,14 +13,13 @@ use crate::parse::{Address, Path, Scratch};
 use crate::plan::Plan;
 use crate::record::{Batch, Keys, Record, Url, Web};
 use crate::selection::{Selection, Subject};
-use crate::terms::Records;
+use crate::terms::Terms;
 use crate::token::{Mode, is_api_host, walk};
 use hashes::Hashes;
 pub(crate) use hashes::settle;
 use memory::{Facts, Memory};
-#[cfg(feature = "stream")]
-use std::num::NonZeroUsize;
 use std::sync::Arc;
+pub(crate) use terms::TermReader;
 
 /// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
 #[derive(Clone, Debug)]
@@ -34,8 +33,8 @@ pub struct Scanner {
     web: [u64; 2],
     /// How records are read.
     pub(crate) fields: Arc<Fields>,
-    /// What lines are.
-    pub(crate) records: Records,
+    /// What cuts records into terms that are not URLs.
+    terms: Option<Arc<dyn Terms>>,
     /// Which URLs are wanted, if not all.
     selection: Option<Arc<Selection>>,
     /// Hashes all that gives hashes their meaning. Equal origins give equal records.
@@ -55,7 +54,7 @@ impl Scanner {
             variable,
             web,
             fields: Arc::new(Fields::new(Input::Lines)),
-            records: Records::Urls,
+            terms: None,
             selection: None,
             origin,
         }
@@ -72,20 +71,11 @@ impl Scanner {
         Self { fields: Arc::new((*self.fields).clone().time_under(name)), ..self }
     }
 
-    /// A scanner for those who want the bytes of lines only: it looks for steps, which ends at the first word of other lines.
-    #[cfg(feature = "stream")]
-    pub(crate) fn idle() -> Self {
-        let records = Records::Events { shingle: NonZeroUsize::MIN, by: None };
-        Self::new(Key::new([0; 2]), Mode::Literal, Plan::Features, "").reading(records)
-    }
-
-    /// The same scanner, but one that reads such records.
-    pub(crate) fn reading(self, records: Records) -> Self {
-        if records == Records::Urls {
-            return self;
-        }
-        let origin = self.key.join(self.origin, self.key.token(format!("{records:?}").as_bytes()));
-        Self { records, origin, ..self }
+    /// The same scanner, but one of records that are cut into terms, if that is asked for.
+    pub(crate) fn reading(self, terms: Option<Arc<dyn Terms>>) -> Self {
+        let Some(terms) = terms else { return self };
+        let origin = self.key.join(self.origin, self.key.token(terms.identity().as_bytes()));
+        Self { terms: Some(terms), origin, ..self }
     }
 
     /// The same scanner, but one that looks at some conditions first.
@@ -105,8 +95,8 @@ impl Scanner {
 
     /// What is remembered of a line, so that its URL is found in it again.
     pub(crate) fn remembered<'a>(&self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
-        if self.records.have_terms() {
-            return self.text_of_terms(line, buffer);
+        if let Some(terms) = self.terms() {
+            return terms.text(line, buffer);
         }
         if self.fields.reads_lines() { line } else { self.text(line, buffer) }
     }
@@ -141,8 +131,8 @@ impl Scanner {
         // A record is a trailing CR longer or shorter on other systems; it is not compared.
         let bytes = line.strip_suffix(b"\r").unwrap_or(line);
         let mut memory = Memory::take(self.origin);
-        let record = if self.records.have_terms() {
-            self.terms(bytes, &mut memory, batch)
+        let record = if let Some(terms) = self.terms() {
+            terms.record(bytes, &mut memory, batch)
         } else {
             let Memory { facts, scratch, text, .. } = &mut *memory;
             let found = self.fields.url(bytes, text).and_then(|text| input::parse(text, scratch));

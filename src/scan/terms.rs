@@ -1,103 +1,136 @@
-//! From a text or a sequence to the hashes of its terms.
+//! Records that have terms: their tokens, hashed while they are scanned, and what people see of them.
 
 use super::Scanner;
 use super::memory::{Facts, Memory};
-use crate::hash::Key;
+use crate::feature::Component;
 use crate::input;
 use crate::parse::Scratch;
 use crate::record::{Batch, Pair, Record, Url};
-#[cfg(feature = "records")]
-use crate::terms::each_word;
-use crate::terms::{Records, Step, bucket, read_events, runs};
+use crate::shape::Shape;
+use crate::terms::{Terms, Tokens};
+use crate::variant::Variant;
+use bstr::ByteSlice;
+use std::fmt::Display;
+
+/// Reads records by their terms.
+#[derive(Clone, Copy)]
+pub(crate) struct TermReader<'s> {
+    scanner: &'s Scanner,
+    terms: &'s dyn Terms,
+}
 
 impl Scanner {
-    /// The record of a line that has terms.
-    ///
-    /// A term that occurs more than once is a pair for each occurrence, with its number.
-    pub(super) fn terms(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
-        let Memory { facts, scratch, text, .. } = memory;
-        let (service, mut terms) = self.hash_terms(self.text_of_terms(line, text), batch, facts, scratch);
+    /// What reads records by their terms, if they are not URLs.
+    pub(crate) fn terms(&self) -> Option<TermReader<'_>> {
+        self.terms.as_deref().map(|terms| TermReader { scanner: self, terms })
+    }
+}
+
+impl TermReader<'_> {
+    /// What all terms together are called.
+    pub(crate) fn component(self) -> Component {
+        self.terms.component()
+    }
+
+    /// A record as people see what is compared of it; `None` if it has no terms.
+    pub(crate) fn shape(self, line: &[u8]) -> Option<String> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let (mut text, mut batch, mut memory) =
+            (Vec::new(), Batch::default(), Memory::take(self.scanner.origin));
+        let Memory { facts, scratch, .. } = &mut *memory;
+        let tokens = Hashed { scanner: self.scanner, batch: &mut batch, facts, scratch };
+        let shape = self.terms.shape(self.text(line, &mut text), &tokens);
+        memory.put_back();
+        shape
+    }
+
+    /// The terms of a line in order, each as often as it occurs, and as text.
+    pub(crate) fn texts(self, line: &[u8]) -> Vec<(u64, String)> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let (mut batch, mut memory, mut found) =
+            (Batch::default(), Memory::take(self.scanner.origin), Vec::new());
+        self.each(line, &mut memory, &mut batch, &mut |token, text| found.push((token, text.to_string())));
+        memory.put_back();
+        found
+    }
+
+    /// What is compared of a record: the whole line, or a field.
+    pub(super) fn text<'a>(self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+        let fields = &self.scanner.fields;
+        if fields.reads_lines() { line } else { fields.url(line, buffer).unwrap_or_default() }
+    }
+
+    /// The record of a line. A term that occurs more than once is a pair for each occurrence, with its number.
+    pub(super) fn record(self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
+        let mut terms = Vec::new();
+        let service = self.each(line, memory, batch, &mut |token, _| terms.push(token));
         if terms.is_empty() {
-            return if line.is_empty() { Record::Empty } else { Record::NotUrl(self.key.token(line)) };
+            return if line.is_empty() {
+                Record::Empty
+            } else {
+                Record::NotUrl(self.scanner.key.token(line))
+            };
         }
         let start = batch.pairs.len() as u32;
         append_occurrences(&mut terms, &mut batch.pairs);
         Record::Url(Url { service, pairs: start..batch.pairs.len() as u32, ..Url::default() })
     }
 
-    /// What is compared of a record: the whole line, or a field.
-    pub(super) fn text_of_terms<'a>(&self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
-        if self.fields.reads_lines() { line } else { self.fields.url(line, buffer).unwrap_or_default() }
-    }
-
-    /// The terms of a line in order, each as often as it occurs, and as text.
-    pub(crate) fn terms_of(&self, line: &[u8]) -> Vec<(u64, String)> {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let mut memory = Memory::take(self.origin);
-        let Memory { facts, scratch, text, .. } = &mut *memory;
-        let line = self.text_of_terms(line, text);
-        let (_, terms) = self.hash_terms(line, &mut Batch::default(), facts, scratch);
-        let texts = self.records.terms(line, &self.mode);
-        memory.put_back();
-        terms.into_iter().zip(texts).collect()
-    }
-
-    /// A record that has terms as people see what is compared of it; `None` if it has none.
-    pub(crate) fn shape_of_terms(&self, line: &[u8]) -> Option<String> {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        self.records.shape(self.text_of_terms(line, &mut Vec::new()), &self.mode)
-    }
-
-    /// What tells kinds of records apart, and the terms in order.
-    fn hash_terms(
-        &self,
+    /// Hands the terms of a line to `take`, and gives what keeps records apart. The batch lends its room.
+    fn each(
+        self,
         line: &[u8],
+        memory: &mut Memory,
         batch: &mut Batch,
-        facts: &mut Facts,
-        scratch: &mut Scratch,
-    ) -> (u64, Vec<u64>) {
-        let mut terms = Vec::new();
-        match &self.records {
-            Records::Urls => {}
-            #[cfg(feature = "records")]
-            Records::Texts => each_word(line, |word| terms.push(self.key.token(word.as_bytes()))),
-            Records::Events { shingle, by } => {
-                let Some(events) = read_events(line, by.as_deref()) else { return (0, terms) };
-                let steps: Vec<u64> =
-                    events.steps.iter().map(|step| self.step(step, batch, facts, scratch)).collect();
-                let start = self.key.token(b"steps");
-                let join = |run: &[u64]| run.iter().fold(start, |hash, &step| self.key.join(hash, step));
-                terms.extend(runs(&steps, *shingle).map(join));
-                return (events.kind.map_or(0, |kind| self.key.token(&kind)), terms);
-            }
-        }
-        (0, terms)
-    }
-
-    /// Hashes what a step is shown as: the template of its path, the method and the magnitude of the interval.
-    fn step(&self, step: &Step<'_>, batch: &mut Batch, facts: &mut Facts, scratch: &mut Scratch) -> u64 {
-        let key = &self.key;
-        let path = match input::parse(&step.path, scratch) {
-            Some((address, _)) => {
-                // The batch lends its room: no record has these segments and pairs.
-                let (segments, pairs) = (batch.segments.len(), batch.pairs.len());
-                let url = self.url(&address, batch, facts);
-                let path = hash_of(key, &url, batch);
-                batch.segments.truncate(segments);
-                batch.pairs.truncate(pairs);
-                path
-            }
-            None => key.token(&step.path),
-        };
-        let interval = bucket(&step.interval).map_or(0, |bucket| bucket + 1);
-        key.join(key.join(path, key.token(&step.method)), interval)
+        take: &mut dyn FnMut(u64, &dyn Display),
+    ) -> u64 {
+        let Memory { facts, scratch, text, .. } = memory;
+        let mut tokens = Hashed { scanner: self.scanner, batch, facts, scratch };
+        self.terms.terms(self.text(line, text), &mut tokens, take)
     }
 }
 
-/// Hashes what a template shows: scheme, host, tokens of segments, names of parameters.
-fn hash_of(key: &Key, url: &Url, batch: &Batch) -> u64 {
-    let path = batch.segments_of(url).iter().fold(url.service, |hash, segment| key.join(hash, segment.token));
-    batch.pairs_of(url).iter().fold(path, |hash, pair| key.join(hash, pair.name))
+/// Makes tokens as the scanner makes those of URLs.
+struct Hashed<'s> {
+    scanner: &'s Scanner,
+    batch: &'s mut Batch,
+    facts: &'s mut Facts,
+    scratch: &'s mut Scratch,
+}
+
+impl Tokens for Hashed<'_> {
+    fn text(&self, text: &[u8]) -> u64 {
+        self.scanner.key.token(text)
+    }
+
+    fn join(&self, first: u64, second: u64) -> u64 {
+        self.scanner.key.join(first, second)
+    }
+
+    /// Hashes what a template shows: scheme, host, tokens of segments, names of parameters.
+    fn url(&mut self, url: &[u8]) -> u64 {
+        let Self { scanner, batch, facts, scratch } = self;
+        let key = &scanner.key;
+        let Some((address, _)) = input::parse(url, scratch) else { return key.token(url) };
+        // No record of the batch has these segments and pairs.
+        let (segments, pairs) = (batch.segments.len(), batch.pairs.len());
+        let url = scanner.url(&address, batch, facts);
+        let path = batch.segments_of(&url).iter();
+        let path = path.fold(url.service, |hash, segment| key.join(hash, segment.token));
+        let template = batch.pairs_of(&url).iter().fold(path, |hash, pair| key.join(hash, pair.name));
+        batch.segments.truncate(segments);
+        batch.pairs.truncate(pairs);
+        template
+    }
+
+    fn template(&self, url: &[u8]) -> String {
+        match input::parse(url, &mut Scratch::default()) {
+            Some((address, _)) => {
+                Shape::of_address(&address, &self.scanner.mode, None).template(&Variant::default())
+            }
+            None => url.to_str_lossy().into_owned(),
+        }
+    }
 }
 
 /// Appends each term once for each time that it occurs.

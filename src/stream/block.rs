@@ -80,6 +80,13 @@ impl Block {
         self.used > 1
     }
 
+    /// Finds all records, for those who want nothing but their bytes.
+    pub(super) fn find_records(&mut self, delimiter: u8) {
+        for part in &mut self.parts[..self.used] {
+            part.each(&self.bytes, delimiter, |_, _, _| {});
+        }
+    }
+
     /// Scans all records on this thread.
     pub(super) fn scan(&mut self, scanner: &Scanner, delimiter: u8) {
         let header = self.has_header;
@@ -103,23 +110,30 @@ impl Block {
 
 impl Part {
     fn scan(&mut self, bytes: &[u8], scanner: &Scanner, delimiter: u8, has_header: bool) {
+        self.each(bytes, delimiter, |start, record, batch| {
+            if has_header && start == 0 {
+                scanner.scan_header(record, batch);
+            } else {
+                scanner.scan(record, batch);
+            }
+        });
+    }
+
+    /// Notes where each record ends, and gives each to `take` with where it starts, without its delimiter.
+    fn each(&mut self, bytes: &[u8], delimiter: u8, mut take: impl FnMut(usize, &[u8], &mut Batch)) {
         self.batch.clear();
         self.ends.clear();
         let mut start = self.range.start;
         for at in memchr_iter(delimiter, &bytes[self.range.clone()]) {
             let end = self.range.start + at;
-            if has_header && start == 0 {
-                scanner.scan_header(&bytes[..end], &mut self.batch);
-            } else {
-                scanner.scan(&bytes[start..end], &mut self.batch);
-            }
+            take(start, &bytes[start..end], &mut self.batch);
             start = end + 1;
             // A block has at most `RECORD_LIMIT` + 1 bytes.
             self.ends.push(start as u32);
         }
     }
 
-    /// Returns what the scanner left of the records.
+    /// Returns what the scanner left of the records, or nothing if there was none.
     pub(super) fn batch(&self) -> &Batch {
         &self.batch
     }

@@ -23,10 +23,10 @@ use crate::Scanner;
 /// How long the loop waits for input before it asks the observer again whether to go on.
 const WATCH: Duration = Duration::from_millis(50);
 
-/// Drives records from the sources to a consumer, which is made with the sources' names.
+/// Drives records from the sources to a consumer, which is made with the sources' names. Without a scanner it gets their bytes alone.
 pub(super) fn drive<C: Consumer>(
     sources: Vec<Source>,
-    scanner: Scanner,
+    scanner: Option<Scanner>,
     consumer: impl FnOnce(Vec<String>) -> C,
     options: Options,
     observer: Option<&mut dyn Observer>,
@@ -66,7 +66,8 @@ pub(super) fn drive<C: Consumer>(
 
 struct Pipeline<'p, C> {
     pending: &'p Pending,
-    scanner: Scanner,
+    /// What scans the records, if more than their bytes is wanted.
+    scanner: Option<Scanner>,
     consumer: C,
     options: Options,
     start: Instant,
@@ -142,9 +143,12 @@ impl<C: Consumer> Pipeline<'_, C> {
             Some(records) => self.next.cut_by_records(self.options.delimiter, records),
             None => self.next.cut(self.options.delimiter),
         }
-        if self.pooled && self.next.is_divisible() {
+        if let Some(scanner) = &self.scanner
+            && self.pooled
+            && self.next.is_divisible()
+        {
             let undecided = mem::take(&mut self.undecided);
-            let Self { consumer, scanned, next, scanner, options, .. } = self;
+            let Self { consumer, scanned, next, options, .. } = self;
             let (result, ()) = rayon::join(
                 || if undecided { consumer.decide(scanned) } else { Ok(()) },
                 || next.scan_in_parallel(scanner, options.delimiter),
@@ -152,7 +156,10 @@ impl<C: Consumer> Pipeline<'_, C> {
             result?;
         } else {
             self.decide()?;
-            self.next.scan(&self.scanner, self.options.delimiter);
+            match &self.scanner {
+                Some(scanner) => self.next.scan(scanner, self.options.delimiter),
+                None => self.next.find_records(self.options.delimiter),
+            }
         }
         mem::swap(&mut self.scanned, &mut self.next);
         self.undecided = true;
@@ -162,14 +169,14 @@ impl<C: Consumer> Pipeline<'_, C> {
     /// Lets the first record of a source say how to read those that follow it.
     fn begin_source(&mut self) -> Result<(), Error> {
         self.next.has_header = false;
-        if !self.scanner.fields.has_header() {
+        let Some(scanner) = self.scanner.as_mut().filter(|scanner| scanner.fields.has_header()) else {
             return Ok(());
-        }
+        };
         if self.begun != Some(self.next.source) {
             let end = memchr(self.options.delimiter, &self.next.bytes).unwrap_or(self.next.bytes.len());
-            match self.scanner.fields.begin(&self.next.bytes[..end]) {
+            match scanner.fields.begin(&self.next.bytes[..end]) {
                 Ok((fields, is_header)) => {
-                    self.scanner.fields = Arc::new(fields);
+                    scanner.fields = Arc::new(fields);
                     self.next.has_header = is_header;
                     self.begun = Some(self.next.source);
                 }
@@ -179,7 +186,7 @@ impl<C: Consumer> Pipeline<'_, C> {
                 }
             }
         }
-        self.next.fields = Some(Arc::clone(&self.scanner.fields));
+        self.next.fields = Some(Arc::clone(&scanner.fields));
         Ok(())
     }
 

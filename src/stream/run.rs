@@ -11,7 +11,7 @@ use super::survey::{Lines, Survey};
 use super::{Error, Observer, Report, Source, Summary, pipeline};
 use crate::extract::Extractor;
 use crate::memory::Session;
-use crate::{Clusters, Scanner, Sift, Sweep};
+use crate::{Clusters, Sift, Sweep};
 
 /// One reading of some sources, as one stream of records.
 ///
@@ -224,7 +224,7 @@ impl<'o> Run<'o> {
     pub fn sweep(self, sweep: &mut Sweep) -> Result<Summary, Error> {
         let scanner = sweep.scanner();
         let Self { sources, options, observer } = self;
-        pipeline::drive(sources, scanner, |names| Survey::new(sweep, names), options, observer)
+        pipeline::drive(sources, Some(scanner), |names| Survey::new(sweep, names), options, observer)
     }
 
     /// Has a filter learn what can be learned of the records before they are filtered
@@ -236,7 +236,7 @@ impl<'o> Run<'o> {
     pub fn survey(self, sift: &mut Sift) -> Result<Summary, Error> {
         let scanner = sift.scanner();
         let Self { sources, options, observer } = self;
-        pipeline::drive(sources, scanner, |names| Survey::new(sift, names), options, observer)
+        pipeline::drive(sources, Some(scanner), |names| Survey::new(sift, names), options, observer)
     }
 
     /// Hands the bytes of each record to `take`, in order, without its delimiter. Records of more
@@ -248,7 +248,7 @@ impl<'o> Run<'o> {
     pub fn lines(self, take: impl FnMut(&[u8]) + Send) -> Result<Summary, Error> {
         let mut lines = Lines(take);
         let Self { sources, options, observer } = self;
-        pipeline::drive(sources, Scanner::idle(), |names| Survey::new(&mut lines, names), options, observer)
+        pipeline::drive(sources, None, |names| Survey::new(&mut lines, names), options, observer)
     }
 
     /// Hands the records to [`Clusters`], and writes nothing.
@@ -259,7 +259,7 @@ impl<'o> Run<'o> {
     pub fn cluster(self, clusters: &mut Clusters) -> Result<Summary, Error> {
         let scanner = clusters.scanner();
         let Self { sources, options, observer } = self;
-        pipeline::drive(sources, scanner, |names| Survey::new(clusters, names), options, observer)
+        pipeline::drive(sources, Some(scanner), |names| Survey::new(clusters, names), options, observer)
     }
 
     fn decide<'r>(
@@ -272,6 +272,6 @@ impl<'o> Run<'o> {
         let Self { sources, options, observer } = self;
         let chosen = options.clone();
         let decider = |names| Decider::new(filter, output, report, names, &chosen);
-        pipeline::drive(sources, scanner, decider, options, observer)
+        pipeline::drive(sources, Some(scanner), decider, options, observer)
     }
 }

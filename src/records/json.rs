@@ -2,19 +2,19 @@
 //!
 //! A step is a text `path|method|interval`, an array of the three, or an object with the members `path`, `method` and `interval`.
 
-use super::events::{Events, Step};
+use super::sequence::{Sequence, Step};
 use serde_json::Value;
 use std::borrow::Cow;
 
 /// Reads a line; `None` if it is no such JSON.
-pub(super) fn events(line: &[u8], by: Option<&str>) -> Option<Events<'static>> {
+pub(super) fn sequence(line: &[u8], field: Option<&str>) -> Option<Sequence<'static>> {
     let mut value: Value = serde_json::from_slice(line).ok()?;
-    let kind = by.and_then(|by| value.get(by)).map(text);
+    let by = field.and_then(|field| value.get(field)).map(text);
     let steps = match &mut value {
         Value::Array(steps) => steps,
         object => object.get_mut("steps")?.as_array_mut()?,
     };
-    Some(Events { steps: steps.iter().map(step).collect::<Option<_>>()?, kind })
+    Some(Sequence { steps: steps.iter().map(step).collect::<Option<_>>()?, by })
 }
 
 fn step(value: &Value) -> Option<Step<'static>> {
@@ -43,23 +43,4 @@ fn text(value: &Value) -> Cow<'static, [u8]> {
         Value::Null => Vec::new(),
         other => other.to_string().into_bytes(),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::terms::read_events;
-
-    #[test]
-    fn all_forms_of_a_step_are_the_same() {
-        let plain = read_events(b"/a|GET|0 /b|POST|3", None).expect("it has steps");
-        for line in [
-            r#"["/a|GET|0", "/b|POST|3"]"#,
-            r#"[["/a", "GET", 0], ["/b", "POST", "3"]]"#,
-            r#" {"kind": 7, "steps": [{"path": "/a", "method": "GET", "interval": 0}, "/b|POST|3"]}"#,
-        ] {
-            let found = read_events(line.as_bytes(), Some("kind")).expect("it has steps");
-            assert_eq!(found.steps, plain.steps, "{line}");
-            assert_eq!(found.kind.is_some(), line.contains("kind"));
-        }
-    }
 }

@@ -5,12 +5,38 @@
 //! which all texts share; each pair of neighbouring characters counts as a word instead. A dictionary's words do no better:
 //! `docs/groups.md` has the figures.
 
+use crate::feature::Component;
+use crate::terms::{Terms, Tokens};
 use std::borrow::Cow;
+use std::fmt::Display;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 use unicode_segmentation::UnicodeSegmentation;
 
+/// Texts, whose terms are their words.
+#[derive(Debug)]
+pub(super) struct Texts;
+
+impl Terms for Texts {
+    fn identity(&self) -> String {
+        "texts".to_owned()
+    }
+
+    fn component(&self) -> Component {
+        Component::Words
+    }
+
+    fn terms(&self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display)) -> u64 {
+        each_word(line, |word| take(tokens.text(word.as_bytes()), &word));
+        0
+    }
+
+    fn shape(&self, line: &[u8], _: &dyn Tokens) -> Option<String> {
+        Some(without_signs(line)).filter(|text| !text.is_empty())
+    }
+}
+
 /// Calls `each` with every word of a text, in order.
-pub(crate) fn each_word(line: &[u8], mut each: impl FnMut(&str)) {
+fn each_word(line: &[u8], mut each: impl FnMut(&str)) {
     each_run(&fold(line), |run, is_joined| {
         if !is_joined {
             return each(run);
@@ -30,7 +56,7 @@ pub(crate) fn each_word(line: &[u8], mut each: impl FnMut(&str)) {
 }
 
 /// The text as it is compared, with a blank between words; runs of characters of scripts without blanks stand together.
-pub(crate) fn read_text(line: &[u8]) -> String {
+fn without_signs(line: &[u8]) -> String {
     let mut text = String::new();
     each_run(&fold(line), |run, _| {
         if !text.is_empty() {
@@ -118,7 +144,7 @@ mod tests {
         for (text, wanted) in cases.iter().take(9) {
             assert_eq!(words(text), *wanted, "{text}");
         }
-        assert_eq!(read_text("加【微信】 Ｖ888!".as_bytes()), "加 微信 v888");
+        assert_eq!(without_signs("加【微信】 Ｖ888!".as_bytes()), "加 微信 v888");
         assert_eq!(words("a\u{0301}"), words("\u{e1}"));
     }
 

@@ -10,6 +10,7 @@
 //! before the weights of a record are brought to one sum. So a term that occurs f times in a record weighs f times that: tf-idf, smoothed so that
 //! terms of all records weigh 1, and those of none as much as the rarest. Where the list is read once, all terms weigh the same.
 
+use crate::record::{Batch, Record};
 use crate::table::{Table, stored};
 
 /// Thousandths in a weight of 1.
@@ -23,8 +24,19 @@ pub(crate) struct Census {
 }
 
 impl Census {
+    /// Counts the terms of the records of a batch.
+    pub(crate) fn watch(&mut self, batch: &Batch) {
+        for record in &batch.records {
+            if let Record::Url(url) = record {
+                // Further occurrences have other numbers.
+                let first = batch.pairs_of(url).iter().filter(|pair| pair.value == 0);
+                self.count(first.map(|pair| pair.name));
+            }
+        }
+    }
+
     /// Counts a record with these terms, each given once.
-    pub(crate) fn count(&mut self, terms: impl Iterator<Item = u64>) {
+    fn count(&mut self, terms: impl Iterator<Item = u64>) {
         self.records += 1;
         for term in terms {
             let term = stored(term);

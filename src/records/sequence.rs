@@ -1,0 +1,51 @@
+//! A line of steps and fields: `/cart|POST|2.5` steps between blanks, and `name=value` fields among them.
+
+use bstr::ByteSlice;
+use std::borrow::Cow;
+
+/// A line that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sequence<'l> {
+    pub(super) steps: Vec<Step<'l>>,
+    /// The value of the field that keeps sequences apart.
+    pub(super) by: Option<Cow<'l, [u8]>>,
+}
+
+impl<'l> Sequence<'l> {
+    /// Reads steps and fields between blanks, with the field of this name. `None` if there is anything else.
+    pub(super) fn of_words(line: &'l [u8], field: Option<&str>) -> Option<Self> {
+        let (mut steps, mut by) = (Vec::new(), None);
+        for word in line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+            if let Some(step) = Step::of(word) {
+                steps.push(step);
+            } else {
+                let (name, value) = word.split_once_str("=")?;
+                if field.is_some_and(|field| field.as_bytes() == name) {
+                    by = Some(Cow::Borrowed(value));
+                }
+            }
+        }
+        Some(Self { steps, by })
+    }
+}
+
+/// One step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Step<'l> {
+    pub(super) path: Cow<'l, [u8]>,
+    pub(super) method: Cow<'l, [u8]>,
+    pub(super) interval: Cow<'l, [u8]>,
+}
+
+impl<'l> Step<'l> {
+    /// Reads `path|method|interval`, of which the interval may be lacking. A path may hold further bars.
+    pub(super) fn of(word: &'l [u8]) -> Option<Self> {
+        let mut parts = word.rsplitn(3, |&byte| byte == b'|');
+        let (last, middle, first) = (parts.next()?, parts.next()?, parts.next());
+        let (path, method, interval) = match first {
+            Some(path) => (path, middle, last),
+            None => (middle, last, &b""[..]),
+        };
+        Some(Self { path: path.into(), method: method.into(), interval: interval.into() })
+    }
+}
