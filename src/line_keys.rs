@@ -111,7 +111,8 @@ impl Sift {
         let Record::Url(url) = &batch.records[0] else { return None };
         self.read(&batch, url, &mut tokens);
         let variant = Variant::of(batch.segments_of(url), &tokens);
-        Some(Shape::of(self.scanner.text(line, &mut Vec::new()), &self.scanner.mode)?.template(&variant))
+        self.scanner
+            .parts(line, |address| Shape::of_address(address, &self.scanner.mode, None).template(&variant))
     }
 }
 

@@ -1,8 +1,7 @@
 //! Parts of the URL of a line, for those who want no more of it.
 
 use crate::input;
-use crate::parse::Address;
-use crate::scan::Scanner;
+use crate::parse::{Address, Scratch};
 use crate::sift::Sift;
 
 /// A part of a URL.
@@ -37,25 +36,14 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn append_part(&self, line: &[u8], part: Part, text: &mut Vec<u8>) -> bool {
-        let append = |address: &Address<'_>| match part {
-            Part::Url => {}
+        let append = |address: &Address<'_>, written: &[u8]| match part {
+            Part::Url => text.extend_from_slice(input::written(written)),
             Part::Canonical => append_canonical(address, text),
             Part::Host => text.extend_from_slice(address.host),
             Part::Path => text.extend_from_slice(address.path),
         };
-        if self.scanner.parts(line, append).is_none() {
-            return false;
-        }
-        if part == Part::Url {
-            append_url(&self.scanner, line, text);
-        }
-        true
+        self.scanner.url_in(&mut Scratch::default(), line, append).is_some()
     }
-}
-
-fn append_url(scanner: &Scanner, line: &[u8], text: &mut Vec<u8>) {
-    let mut buffer = Vec::new();
-    text.extend_from_slice(input::written(scanner.text(line, &mut buffer)));
 }
 
 fn append_canonical(address: &Address<'_>, text: &mut Vec<u8>) {

@@ -18,6 +18,8 @@ pub struct Batch {
     pub(crate) fast: u64,
     /// The scanner's [origin](crate::Scanner): hashes of another one mean nothing to a filter.
     pub(crate) origin: Option<u64>,
+    /// Whether a scanner of another origin added records, so that the batch means nothing to any filter.
+    pub(crate) is_mixed: bool,
 }
 
 /// One line.
@@ -134,6 +136,7 @@ impl Batch {
         self.bands.clear();
         self.fast = 0;
         self.origin = None;
+        self.is_mixed = false;
     }
 
     /// Returns how many records it holds.
@@ -194,6 +197,7 @@ mod tests {
             bands: vec![4],
             fast: 5,
             origin: Some(6),
+            is_mixed: true,
         };
         let Record::Url(url) = batch.records[0].clone() else { panic!("it was put there") };
         assert_eq!((batch.segments_of(&url).len(), batch.pairs_of(&url)), (1, &[pair][..]));
@@ -206,6 +210,9 @@ mod tests {
         assert!(
             batch.is_empty() && batch.segments.is_empty() && batch.pairs.is_empty() && batch.bands.is_empty()
         );
-        assert_eq!((batch.fast, batch.origin, batch.records.capacity()), (0, None, capacity));
+        assert_eq!(
+            (batch.fast, batch.origin, batch.is_mixed, batch.records.capacity()),
+            (0, None, false, capacity)
+        );
     }
 }

@@ -50,6 +50,37 @@ pub(crate) enum Field {
     Time,
 }
 
+/// Where the text of a field is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Text<'r> {
+    /// In the record, as it stands there.
+    Written(&'r [u8]),
+    /// In the buffer that was lent: all of that, without escapes.
+    Buffered,
+}
+
+impl<'r> Text<'r> {
+    /// The bytes, of which some are in the buffer that was lent.
+    #[inline]
+    pub(crate) fn bytes(self, buffer: &'r [u8]) -> &'r [u8] {
+        match self {
+            Self::Written(text) => text,
+            Self::Buffered => buffer,
+        }
+    }
+
+    /// The same for a text that outlives what made it.
+    fn stored(text: Cow<'r, [u8]>, buffer: &mut Vec<u8>) -> Self {
+        match text {
+            Cow::Borrowed(text) => Self::Written(text),
+            Cow::Owned(text) => {
+                *buffer = text;
+                Self::Buffered
+            }
+        }
+    }
+}
+
 /// Reads the fields of records.
 #[derive(Clone, Debug)]
 pub(crate) struct Fields {
@@ -179,37 +210,36 @@ impl Fields {
 
     /// The text that holds the URL of a record. `None` if the record has none.
     #[inline]
-    pub(crate) fn url<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+    pub(crate) fn url<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         match self.input {
-            Input::Lines if record.first() != Some(&b'{') => Some(record),
+            Input::Lines if record.first() != Some(&b'{') => Some(Text::Written(record)),
             _ => self.get(Field::Url, record, buffer),
         }
     }
 
     /// The text that holds the URL of a line that is not one itself: a JSON object or a line of an index, or else the first URL in it.
     #[cold]
-    pub(crate) fn embedded<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+    pub(crate) fn embedded<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         if self.input != Input::Lines {
             return None;
         }
         let line = trimmed(record);
-        if is_structured(line) { self.get(Field::Url, line, buffer) } else { embedded::url(line) }
+        if is_structured(line) {
+            self.get(Field::Url, line, buffer)
+        } else {
+            embedded::url(line).map(Text::Written)
+        }
     }
 
-    /// A field of a record, without escapes. The buffer holds what is not written in the record like that.
-    pub(crate) fn get<'a>(
-        &self,
-        field: Field,
-        record: &'a [u8],
-        buffer: &'a mut Vec<u8>,
-    ) -> Option<&'a [u8]> {
-        match &self.input {
+    /// A field of a record, without escapes.
+    pub(crate) fn get<'r>(&self, field: Field, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+        let written = match &self.input {
             Input::Lines => {
                 let line = trimmed(record);
                 match (Capture::of(line), field) {
-                    _ if line.first() == Some(&b'{') => self.member(field, line, buffer),
+                    _ if line.first() == Some(&b'{') => return self.member(field, line, buffer),
                     (Some(Capture { rest, .. }), Field::Url | Field::Status) if rest.starts_with(b"{") => {
-                        self.member(field, rest, buffer)
+                        return self.member(field, rest, buffer);
                     }
                     (Some(capture), Field::Url) => capture.column(0),
                     (Some(capture), Field::Status) => capture.column(2),
@@ -219,7 +249,7 @@ impl Fields {
                     (None, Field::Time) => line::time(line, line::url(line)),
                 }
             }
-            Input::Member(_) => self.member(field, trimmed(record), buffer),
+            Input::Member(_) => return self.member(field, trimmed(record), buffer),
             Input::Column(_) => {
                 let (separator, url) = self.column?;
                 let number = match field {
@@ -227,30 +257,32 @@ impl Fields {
                     Field::Status => self.others[0]?,
                     Field::Time => self.others[1]?,
                 };
-                Some(stored(column::fields(record, separator).nth(number)?, buffer))
+                return Some(Text::stored(column::fields(record, separator).nth(number)?, buffer));
             }
             Input::Log(base) => {
                 let entry = Entry::of(record)?;
                 match field {
                     Field::Url => {
                         entry.write_url(base.as_deref().map(str::as_bytes), buffer);
-                        Some(buffer)
+                        return Some(Text::Buffered);
                     }
                     Field::Status => Some(entry.status),
                     Field::Time => Some(entry.time),
                 }
             }
-        }
+        };
+        written.map(Text::Written)
     }
 
     /// The HTTP status of a record.
     pub(crate) fn status(&self, record: &[u8]) -> Option<u16> {
         let mut buffer = Vec::new();
-        str::from_utf8(self.get(Field::Status, record, &mut buffer)?).ok()?.trim().parse().ok()
+        let status = self.get(Field::Status, record, &mut buffer)?.bytes(&buffer);
+        str::from_utf8(status).ok()?.trim().parse().ok()
     }
 
     /// A member of a JSON object. One that holds the URL has to look like one, unless it was named.
-    fn member<'a>(&self, field: Field, object: &'a [u8], buffer: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+    fn member<'r>(&self, field: Field, object: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         let is_named = matches!(self.input, Input::Member(_));
         let takes = |value| match (value, field) {
             (Value::Text(text), Field::Url) => is_named || looks_like_url(text),
@@ -258,8 +290,8 @@ impl Fields {
             (Value::Text(text) | Value::Bare(text), _) => !text.is_empty() && text != b"null",
         };
         Some(match self.members[field as usize].find(object, takes)? {
-            Value::Text(text) => stored(json::unescaped(text), buffer),
-            Value::Bare(text) => text.trim_ascii_end(),
+            Value::Text(text) => Text::stored(json::unescaped(text), buffer),
+            Value::Bare(text) => Text::Written(text.trim_ascii_end()),
         })
     }
 }
@@ -277,17 +309,6 @@ fn is_structured(line: &[u8]) -> bool {
 /// A line without a byte-order mark and the blanks around it.
 fn trimmed(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii()
-}
-
-/// A text that outlives what made it, in the buffer if need be.
-fn stored<'a>(text: Cow<'a, [u8]>, buffer: &'a mut Vec<u8>) -> &'a [u8] {
-    match text {
-        Cow::Borrowed(text) => text,
-        Cow::Owned(text) => {
-            *buffer = text;
-            buffer
-        }
-    }
 }
 
 /// Parses the URL of a text that begins with it, or with columns before it. `None` means that it has none.

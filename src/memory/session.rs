@@ -377,7 +377,7 @@ impl Session {
             let read = |line: &&[u8]| {
                 let mut buffer = Vec::new();
                 let line = line.strip_suffix(b"\r").unwrap_or(line);
-                fields.get(Field::Time, line, &mut buffer).and_then(time::parse)
+                fields.get(Field::Time, line, &mut buffer).and_then(|time| time::parse(time.bytes(&buffer)))
             };
             let times: Vec<Option<i64>> = lines.iter().map(read).collect();
             let last = &mut self.last_time;

@@ -108,7 +108,10 @@ impl Scanner {
 
     /// Refuses batches that would give wrong verdicts: those of another scanner, and those of more or fewer lines.
     pub(crate) fn check(&self, batch: &Batch, lines: usize) -> Result<(), Error> {
-        let problem = if batch.origin.is_some_and(|origin| origin != self.origin) {
+        let problem = if batch.is_mixed {
+            "the batch holds records of several scanners: clear it before another filter's scanner fills it"
+                .to_owned()
+        } else if batch.origin.is_some_and(|origin| origin != self.origin) {
             "the batch was scanned for a filter with other settings: use this filter's scanner".to_owned()
         } else if batch.len() != lines {
             format!(
@@ -121,13 +124,18 @@ impl Scanner {
         Err(Error::new(ErrorKind::Batch, problem))
     }
 
+    /// Notes in a batch whose records it holds.
+    #[inline]
+    fn sign(&self, batch: &mut Batch) {
+        let origin = *batch.origin.get_or_insert(self.origin);
+        batch.is_mixed |= origin != self.origin;
+    }
+
     /// Appends the record of one line, given without its line end.
     ///
-    /// # Panics
-    /// The batch holds records of another filter's scanner: [`clear`](Batch::clear) it first.
+    /// All records of a batch are to be one scanner's: [`Sift::decide`](crate::Sift::decide) refuses other batches.
     pub fn scan(&self, line: &[u8], batch: &mut Batch) {
-        let origin = *batch.origin.get_or_insert(self.origin);
-        assert!(origin == self.origin, "a batch holds the records of one filter's scanner: clear it first");
+        self.sign(batch);
         // A record is a trailing CR longer or shorter on other systems; it is not compared.
         let bytes = line.strip_suffix(b"\r").unwrap_or(line);
         let mut memory = Memory::take(self.origin);
@@ -135,9 +143,9 @@ impl Scanner {
             terms.record(bytes, &mut memory, batch)
         } else {
             let Memory { facts, scratch, text, .. } = &mut *memory;
-            let found = self.fields.url(bytes, text).and_then(|text| input::parse(text, scratch));
-            match found {
-                Some((address, path)) => self.record(bytes, &address, path, batch, facts),
+            let found = self.fields.url(bytes, text).map(|found| found.bytes(text));
+            match found.and_then(|text| Some((text, input::parse(text, scratch)?))) {
+                Some((text, parsed)) => self.record((bytes, text), parsed, batch, facts),
                 None => self.other(bytes, &mut memory, batch),
             }
         };
@@ -152,16 +160,16 @@ impl Scanner {
         if line.is_empty() {
             return Record::Empty;
         }
-        let found = self.fields.embedded(line, text).and_then(|text| input::parse(text, scratch));
-        match found {
-            Some((address, path)) => self.record(line, &address, path, batch, facts),
+        let found = self.fields.embedded(line, text).map(|found| found.bytes(text));
+        match found.and_then(|text| Some((text, input::parse(text, scratch)?))) {
+            Some((text, parsed)) => self.record((line, text), parsed, batch, facts),
             None => Record::NotUrl(self.key.token(line)),
         }
     }
 
     /// Appends a record that names the columns of those that follow it: see [`Sift::begin`](crate::Sift::begin).
     pub fn scan_header(&self, line: &[u8], batch: &mut Batch) {
-        batch.origin = Some(self.origin);
+        self.sign(batch);
         batch.records.push(Record::Header(self.key.token(line.strip_suffix(b"\r").unwrap_or(line))));
     }
 
@@ -177,53 +185,60 @@ impl Scanner {
         record: &[u8],
         take: impl FnOnce(&Address<'_>) -> R,
     ) -> Option<R> {
+        self.url_in(scratch, record, |address, _| take(address))
+    }
+
+    /// Gives the parts of the URL of a record to `take`, and the text that holds it; `None` if it has none.
+    pub(crate) fn url_in<R>(
+        &self,
+        scratch: &mut Scratch,
+        record: &[u8],
+        take: impl FnOnce(&Address<'_>, &[u8]) -> R,
+    ) -> Option<R> {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut buffer = Vec::new();
-        if let Some(text) = self.fields.url(record, &mut buffer)
+        if let Some(text) = self.fields.url(record, &mut buffer).map(|text| text.bytes(&buffer))
             && let Some((address, _)) = input::parse(text, scratch)
         {
-            return Some(take(&address));
+            return Some(take(&address, text));
         }
-        let mut buffer = Vec::new();
-        let (address, _) = input::parse(self.fields.embedded(record, &mut buffer)?, scratch)?;
-        Some(take(&address))
+        let text = self.fields.embedded(record, &mut buffer)?.bytes(&buffer);
+        let (address, _) = input::parse(text, scratch)?;
+        Some(take(&address, text))
     }
 
     /// How many bytes the URL of a record has, as it is written; `None` if it has none.
     pub(crate) fn url_length(&self, record: &[u8]) -> Option<u64> {
-        self.parts(record, |_| ())?;
-        let mut buffer = Vec::new();
-        Some(input::written(self.text(record, &mut buffer)).len() as u64)
+        self.url_in(&mut Scratch::default(), record, |_, text| input::written(text).len() as u64)
     }
 
     /// The text of the URL of a record, as it is compared; the record itself if it has none.
     pub(crate) fn text<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut scratch = Scratch::default();
-        let mut is_url = |text: &&[u8]| input::parse(text, &mut scratch).is_some();
-        // A buffer that was lent with what is given back cannot be lent again.
-        let is_plain = self.fields.url(record, &mut Vec::new()).is_some_and(|text| is_url(&text));
-        let text =
-            if is_plain { self.fields.url(record, buffer) } else { self.fields.embedded(record, buffer) };
-        text.unwrap_or(record)
+        let found = self.fields.url(record, buffer);
+        let found = found.filter(|text| input::parse(text.bytes(buffer), &mut scratch).is_some());
+        let found = found.or_else(|| self.fields.embedded(record, buffer));
+        found.map_or(record, |text| text.bytes(buffer))
     }
 
+    /// The record of a line, in which a text holds the URL.
     #[inline]
     fn record(
         &self,
-        line: &[u8],
-        address: &Address<'_>,
-        path: Path,
+        (line, text): (&[u8], &[u8]),
+        (address, path): (Address<'_>, Path),
         batch: &mut Batch,
         facts: &mut Facts,
     ) -> Record {
         batch.fast += u64::from(path == Path::Fast);
         if let Some(selection) = &self.selection
-            && let Some(reason) = selection.refuses(address, &mut Written { scanner: self, line })
+            && let Some(reason) =
+                selection.refuses(&address, &mut Written { fields: &self.fields, line, text })
         {
             return Record::Unwanted(reason);
         }
-        Record::Url(self.url(address, batch, facts))
+        Record::Url(self.url(&address, batch, facts))
     }
 
     fn url(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> Url {
@@ -277,18 +292,19 @@ impl Scanner {
 
 /// A record, for conditions that look at more than the parts of its URL.
 struct Written<'r> {
-    scanner: &'r Scanner,
+    fields: &'r Fields,
     line: &'r [u8],
+    /// What holds the URL.
+    text: &'r [u8],
 }
 
 impl Subject for Written<'_> {
     fn url(&mut self) -> Vec<u8> {
-        let mut buffer = Vec::new();
-        input::written(self.scanner.text(self.line, &mut buffer)).to_vec()
+        input::written(self.text).to_vec()
     }
 
     fn status(&mut self) -> Option<u16> {
-        self.scanner.fields.status(self.line)
+        self.fields.status(self.line)
     }
 }
 
@@ -341,11 +357,17 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "one filter's scanner")]
-    fn a_batch_takes_the_records_of_one_scanner_only() {
-        let scanner = |threshold| Sift::builder().threshold(threshold).build().unwrap().scanner();
-        let mut batch = Batch::default();
-        scanner(95.0).scan(b"//a.test/", &mut batch);
-        scanner(80.0).scan(b"//a.test/", &mut batch);
+    fn a_batch_of_several_scanners_is_refused_until_it_is_cleared() {
+        let build = |threshold| Sift::builder().threshold(threshold).build().expect("the settings are valid");
+        let (mut sift, other, mut batch) = (build(95.0), build(80.0), Batch::default());
+        let lines: [&[u8]; 2] = [b"//a.test/", b"//a.test/"];
+        sift.scanner().scan(lines[0], &mut batch);
+        other.scanner().scan(lines[1], &mut batch);
+        let refusal = sift.decide(&batch, lines, &mut Vec::new()).expect_err("it is not its batch");
+        assert_eq!(refusal.kind(), ErrorKind::Batch);
+        assert!(refusal.to_string().contains("several scanners") && sift.is_empty());
+        batch.clear();
+        sift.scanner().scan(lines[0], &mut batch);
+        sift.decide(&batch, [lines[0]], &mut Vec::new()).expect("it is its batch");
     }
 }

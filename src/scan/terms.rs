@@ -57,7 +57,10 @@ impl TermReader<'_> {
     /// What is compared of a record: the whole line, or a field.
     pub(super) fn text<'a>(self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         let fields = &self.scanner.fields;
-        if fields.reads_lines() { line } else { fields.url(line, buffer).unwrap_or_default() }
+        if fields.reads_lines() {
+            return line;
+        }
+        fields.url(line, buffer).map_or(&[], |text| text.bytes(buffer))
     }
 
     /// The record of a line. A term that occurs more than once is a pair for each occurrence, with its number.
