@@ -1,4 +1,4 @@
-//! One line of advice, where the input looks like a format that an option would read.
+//! One hint when the input looks like a format that an option would read.
 
 use urlsift::Looks;
 use urlsift::stream::Summary;

@@ -36,7 +36,7 @@ pub(super) fn run(typed: &ClassesOf) -> Result<Outcome> {
 
 const CANNOT_WRITE: &str = "cannot write standard output";
 
-/// Prints what texts are taken for, each as soon as it is known.
+/// Prints the answer for each text as soon as it is known.
 struct Answers {
     settings: Builder,
     format: ClassesFormat,
@@ -45,7 +45,7 @@ struct Answers {
 }
 
 impl Answers {
-    /// Answers for the lines of standard input that are not empty; `false` if nobody reads it.
+    /// Answers for each line of standard input that is not empty; `false` if the reader has left.
     fn of_lines(&mut self) -> Result<bool> {
         for line in io::stdin().lock().split(b'\n') {
             let line = line.context("cannot read standard input")?;
@@ -57,7 +57,7 @@ impl Answers {
         Ok(true)
     }
 
-    /// Answers for one text; `false` if nobody reads it.
+    /// Answers for one text; `false` if the reader has left.
     fn print(&mut self, text: &str) -> Result<bool> {
         let segments = self.settings.classify(text);
         let bytes = match self.format {
@@ -72,7 +72,7 @@ impl Answers {
     }
 }
 
-/// Lines for people; an empty one comes between two texts.
+/// The answer as lines, with an empty line between two texts.
 fn shown(text: &str, segments: &[Classified], is_first: bool) -> Result<String> {
     let mut lines = if is_first { String::new() } else { "\n".to_owned() };
     writeln!(lines, "{}", harmless(text))?;

@@ -1,4 +1,4 @@
-//! `urlsift cluster`: the groups of similar lines that a list consists of.
+//! `urlsift cluster`: the connected components of similar lines in a list.
 
 use std::io::{self, BufWriter, Write};
 
@@ -20,7 +20,7 @@ use super::settings::{builder, delimiter, on_threads, records};
 use super::signals::Signals;
 use crate::cli::{self, ClusterFormat};
 
-/// The bytes that are written at once.
+/// Bytes per write.
 const WRITE: usize = 64 << 10;
 
 /// Runs the subcommand.
@@ -92,7 +92,7 @@ fn print(groups: &Groups, wanted: &Wanted, format: ClusterFormat, output: impl W
     output.flush()
 }
 
-/// Says what the groups do not show.
+/// Notes the lines that no component shows.
 fn note(summary: &Summary, groups: &Groups) {
     if summary.long > 0 {
         let (count, are) = (

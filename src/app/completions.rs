@@ -1,11 +1,11 @@
-//! The completions of a shell: what `clap_complete` writes, with its known faults mended.
+//! The completions of a shell: the output of `clap_complete` with its known faults fixed.
 //!
-//! Only the first word can be a subcommand here, and `clap_complete` does not know that: its script
-//! for zsh takes the subcommand for a file and goes on with the options of the filter; its script
-//! for fish forgets all options while the value of one is missing. An option that takes its value
-//! behind `=` only is offered values behind a blank as well, and bash, which takes `=` for a word,
-//! gets none behind it. Each mend replaces text that has to be there once; where a version of the
-//! crate writes something else, the script stays as it is, and the tests in the shells fail.
+//! Here only the first word can be a subcommand, which `clap_complete` does not support: its script
+//! for zsh treats the subcommand as a file and continues with the options of the filter; its script
+//! for fish forgets all options while the value of one is missing. For an option that takes its
+//! value only after `=`, it offers values after a blank as well, and bash, where `=` is a word,
+//! offers none after it. Each fix replaces text that must occur once. If a version of the crate
+//! writes something else, the script stays unchanged, and the tests in the shells fail.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ pub(super) fn script(shell: Shell, command: &Command) -> String {
     }
 }
 
-/// Returns the command without the options that its help does not show, which scripts would show.
+/// Returns the command without hidden options, which scripts would show.
 fn visible(command: &Command) -> Command {
     Command::new("urlsift")
         .version(env!("CARGO_PKG_VERSION"))
@@ -42,7 +42,7 @@ fn names(command: &Command) -> Vec<&str> {
     command.get_subcommands().map(Command::get_name).collect()
 }
 
-/// The long names of the options that take their value behind `=` only.
+/// The long names of the options that take their value only after `=`.
 fn joined(command: &Command) -> Vec<&str> {
     command.get_arguments().filter(|arg| arg.is_require_equals_set()).filter_map(Arg::get_long).collect()
 }
@@ -51,7 +51,7 @@ fn takes_files(command: &Command) -> bool {
     command.get_positionals().any(|arg| arg.get_value_hint() == ValueHint::AnyPath)
 }
 
-/// Replaces what is between two texts, and these.
+/// Replaces two texts and everything between them.
 fn replace_between(script: &str, start: &str, end: &str, by: &str) -> String {
     let found = script.split_once(start).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
     found.map_or_else(|| script.to_owned(), |(before, after)| [before, by, after].concat())
@@ -124,7 +124,7 @@ fn fish(script: &str, command: &Command) -> String {
         if is_joined(line) { line.replacen(" -r -f -a ", " -f -a ", 1) } else { line.to_owned() }
     };
     let mut script: String = script.split_inclusive('\n').map(mend).collect();
-    // Of subcommands it completes options only.
+    // For subcommands it completes options only.
     for subcommand in command.get_subcommands().filter(|subcommand| !takes_files(subcommand)) {
         let name = subcommand.get_name();
         let _ = write!(script, "complete -c urlsift -n \"__fish_urlsift_using_subcommand {name}\" -f");
@@ -146,7 +146,7 @@ fn bash(script: &str, command: &Command) -> String {
                     prev=\"${COMP_WORDS[COMP_CWORD - 1]}=\"\n    elif [[ ${prev} == \"=\" ]]; then\n        \
                     prev=\"${COMP_WORDS[COMP_CWORD - 2]}=\"\n    fi\n"
         .to_owned();
-    // Only some options have to be told apart by it.
+    // Only some options need it.
     let _ = writeln!(mend, "    [[ {} ]] || prev=\"${{prev%=}}\"", {
         let is: Vec<_> = joined.iter().map(|name| format!("${{prev}} == --{name}=")).collect();
         is.join(" || ")
@@ -159,7 +159,7 @@ fn bash(script: &str, command: &Command) -> String {
     let script = (1..=2).fold(script, |script, word| {
         let offered = format!(" || ${{COMP_CWORD}} -eq {word} ]] ; then\n");
         let last = "\n            COMPREPLY=( $(compgen -W \"${opts}\" -- \"${cur}\") )\n";
-        // What is not an option is a subcommand or one of its words where one can be, or else a
+        // A word that is not an option completes to a subcommand where one may stand, else to a
         // file.
         let only = format!(
             "\n            [[ ${{COMP_CWORD}} -gt {word} ]] || \

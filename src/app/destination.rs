@@ -17,17 +17,16 @@ pub(super) struct Destination {
     pub(super) name: String,
     /// Takes the bytes, unbuffered.
     pub(super) output: Box<dyn Write + Send>,
-    /// Whether nobody sees the bytes arrive: it is a file or a device, and neither a terminal nor a
-    /// pipe to one.
+    /// Whether nobody watches the bytes arrive: the output is a file or device, not a terminal or
+    /// pipe.
     pub(super) is_silent: bool,
 }
 
 impl Destination {
     /// Opens `path`, or standard output without one or for `-`. Records end with `delimiter`.
     ///
-    /// Unless the records are `wanted`, a standard output that is closed is as good as `/dev/null`.
-    /// A named file is emptied, or cut to as many bytes as another run has left in it to be
-    /// `continued`.
+    /// Unless the records are `wanted`, a closed standard output acts like `/dev/null`. A named
+    /// file is emptied, or cut to the length at which another run left it to be `continued`.
     pub(super) fn open(
         path: Option<&Path>,
         inputs: &[PathBuf],
@@ -48,7 +47,7 @@ impl Destination {
 
     fn file(path: &Path, inputs: &[PathBuf], delimiter: u8, continued: Option<u64>) -> Result<Self> {
         let name = path.display().to_string().escape_debug().to_string();
-        // A file that must not be read cannot be opened to compare it; its path tells.
+        // A file without read permission cannot be opened to compare it; compare its path.
         if path.is_file()
             && let Ok(output) = path.canonicalize()
             && let Some(input) =
@@ -71,7 +70,7 @@ impl Destination {
         })
     }
 
-    /// Checks an open file, and empties it only when it is known to be no input.
+    /// Checks an open file, and empties it only if it is not an input.
     fn new(
         name: String,
         file: io::Result<File>,
@@ -81,9 +80,9 @@ impl Destination {
     ) -> Result<Self> {
         let context = || format!("cannot write {name}");
         let file = file.with_context(context)?;
-        // Not everything that takes bytes can be examined: a console of Windows cannot.
+        // Not every output can be examined: a Windows console cannot.
         let metadata = file.metadata().ok();
-        // It would lose what was not read yet, or grow without end.
+        // An output that is also an input would lose unread data, or grow without end.
         if let Some(input) = inputs::same_file(inputs, &file) {
             return Err(is_input(&name, input));
         }

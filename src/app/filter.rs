@@ -31,7 +31,7 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
         let is_away =
             error.downcast_ref().is_some_and(|error: &urlsift::Error| error.kind() == ErrorKind::Away);
         match signals.received() {
-            // What was decided before is printed; nobody waits for a server any longer.
+            // Earlier decisions are printed; waiting for the server ends.
             Some(signal) if is_away => Ok(Outcome::Interrupted(signal)),
             _ => Err(error),
         }
@@ -78,7 +78,7 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     if continued.is_some_and(|length| length > 0) {
         (_, report) = self::report(filter, true);
     }
-    // Settings are refused before the output is emptied.
+    // Check settings before the output is emptied.
     let mut decider = match state {
         Some(state) => Decider::Session(Box::new(state.session(settings)?)),
         None => Decider::Sift(Box::new(settings.build()?)),
@@ -109,7 +109,7 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
         return Ok(Outcome::Interrupted(signal));
     }
     let run = reading(filter, sources)?.observer(&mut monitor);
-    // The figures of a page watch whatever writes the output.
+    // The page observes every form of output.
     let mut watched = page.as_mut().map(|page| page.watch(report.as_deref_mut().map(|report| report as _)));
     let report = match &mut watched {
         Some(watched) => Some(watched as &mut dyn Report),
@@ -134,7 +134,7 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     Ok(if outcome == Outcome::Done && !is_page_written { Outcome::Incomplete } else { outcome })
 }
 
-/// Says why not everything was read, or decided on, if that is so.
+/// Says why the run ended early, if it did.
 fn why_early(summary: &Result<Summary>, first: &Summary, signals: &Signals) -> Option<String> {
     match summary {
         Err(error) => Some(format!("{error:#}")),
@@ -149,7 +149,7 @@ fn why_early(summary: &Result<Summary>, first: &Summary, signals: &Signals) -> O
     }
 }
 
-/// What decides.
+/// What decides: a filter alone, or one with a memory.
 enum Decider {
     Sift(Box<Sift>),
     Session(Box<Session>),
@@ -163,7 +163,7 @@ impl Decider {
         }
     }
 
-    /// Says that no record has a time where one is wanted.
+    /// Notes that no record has a time although the options need one.
     fn note_times(&self, filter: &Filter, summary: &Summary) {
         let Some(name) = &filter.memory.time_field else { return };
         let records = summary.records - summary.empty - summary.headers;
@@ -182,7 +182,7 @@ impl Decider {
     }
 }
 
-/// Says what makes the run repeatable, and sets the key that it says.
+/// Prints what repeats the run (key and settings), and sets that key.
 fn debug(filter: &Filter, key: HashKey, settings: Builder) -> Builder {
     let key = match key {
         HashKey::Given(key) => Some(key),
@@ -198,13 +198,13 @@ fn debug(filter: &Filter, key: HashKey, settings: Builder) -> Builder {
     }
 }
 
-/// Returns a number that nobody can foresee.
+/// Returns an unpredictable number.
 fn draw() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// Chooses what writes the output, if it is not the records themselves, and what it has to know. An
-/// output that is continued has its header.
+/// Chooses the report that writes the output (`None`: the records themselves) and how much detail
+/// it needs. An output that is continued has its header already.
 fn report(filter: &Filter, is_continued: bool) -> (Detail, Option<Box<dyn Report>>) {
     let &Filter { print, format, dropped, .. } = filter;
     let delimiter = delimiter(filter.null);
@@ -245,7 +245,7 @@ fn report(filter: &Filter, is_continued: bool) -> (Detail, Option<Box<dyn Report
     }
 }
 
-/// Which line of a group is liked best, if it need not be the first.
+/// Which line of a group is preferred, if not the first.
 fn preference(typed: Prefer) -> Option<Preference> {
     Some(match typed {
         Prefer::First => return None,
@@ -257,9 +257,9 @@ fn preference(typed: Prefer) -> Option<Preference> {
     })
 }
 
-/// Prints what is to be known about a run that ended well.
+/// Prints notes and statistics about a run that ended well.
 fn conclude(filter: &Filter, summary: &Summary, decider: &Decider) {
-    // What reads statistics as JSON expects nothing else.
+    // Programs that read JSON statistics expect nothing else.
     if !matches!(filter.stats, Some(cli::StatsFormat::Json)) {
         advice::print(summary);
         decider.note_times(filter, summary);

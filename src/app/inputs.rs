@@ -1,4 +1,4 @@
-//! What is known about the inputs before they are opened.
+//! Facts about the inputs before they are opened.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom};
@@ -12,12 +12,12 @@ pub(super) fn paths(named: &[PathBuf]) -> Vec<PathBuf> {
     if named.is_empty() { vec![PathBuf::from("-")] } else { named.to_vec() }
 }
 
-/// Says whether an input gives its bytes once only, as standard input and pipes do.
+/// Says whether an input can be read only once, like standard input and pipes.
 pub(super) fn is_transient(path: &Path) -> bool {
     is_stdin(path) || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// Returns the bytes of all inputs together, if all that exist are files, and not compressed.
+/// Returns the total size of the inputs, if all that exist are uncompressed files.
 pub(super) fn total_bytes(paths: &[PathBuf]) -> Option<u64> {
     let bytes = |path: &PathBuf| {
         let data = metadata(path).ok()?;
@@ -27,18 +27,18 @@ pub(super) fn total_bytes(paths: &[PathBuf]) -> Option<u64> {
     paths.iter().filter_map(bytes).sum()
 }
 
-/// Returns the first bytes of a file, enough to tell a compressed one, and leaves them to be read.
+/// Returns the first bytes of a file, enough to detect compression, without consuming them.
 fn start(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = if is_stdin(path) { stdin()? } else { File::open(path)? };
     let position = file.stream_position()?;
     let mut start = Vec::new();
     let read = file.by_ref().take(10).read_to_end(&mut start);
-    // The position belongs to everybody who has the file open.
+    // The position is shared by everybody who has the file open.
     file.seek(SeekFrom::Start(position))?;
     read.map(|_| start)
 }
 
-/// Says whether someone types an input.
+/// Says whether an input is typed at a terminal.
 pub(super) fn is_typed(paths: &[PathBuf]) -> bool {
     paths.iter().any(|path| is_stdin(path)) && io::stdin().is_terminal()
 }

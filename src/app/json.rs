@@ -1,5 +1,5 @@
-//! JSON as this program prints it: compact, members in the order of the fields, and nothing that a
-//! terminal would obey.
+//! JSON as this program prints it: compact, members in the order of the fields, and without
+//! characters that a terminal would interpret.
 
 use std::io::{self, Write};
 
@@ -20,9 +20,9 @@ pub(super) fn append_line(value: &impl Serialize, bytes: &mut Vec<u8>) -> io::Re
     Ok(())
 }
 
-/// Appends bytes as a text between quotes; what is no UTF-8 in them becomes U+FFFD.
+/// Appends bytes as quoted text; invalid UTF-8 becomes U+FFFD.
 ///
-/// As [`Text`] does, in a tenth of the time where nothing has to be escaped.
+/// The same as [`Text`], in a tenth of the time if nothing needs escaping.
 pub(super) fn append_text(text: &[u8], bytes: &mut Vec<u8>) -> io::Result<()> {
     if !is_plain(text) {
         return append(&Text(text), bytes);
@@ -33,7 +33,7 @@ pub(super) fn append_text(text: &[u8], bytes: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// Appends a text as it stands between quotes.
+/// Appends a text without its quotes.
 pub(super) fn append_inside(text: &str, bytes: &mut Vec<u8>) -> io::Result<()> {
     if is_plain(text.as_bytes()) {
         bytes.extend_from_slice(text.as_bytes());
@@ -45,7 +45,7 @@ pub(super) fn append_inside(text: &str, bytes: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// Appends a number. Every record has one, so it goes without the machinery of formats.
+/// Appends a number. Every record has one, so it bypasses `fmt`.
 pub(super) fn append_number(mut number: u64, bytes: &mut Vec<u8>) {
     let mut digits = [0; u64::MAX.ilog10() as usize + 1];
     let mut start = digits.len();
@@ -59,22 +59,21 @@ pub(super) fn append_number(mut number: u64, bytes: &mut Vec<u8>) {
     }
 }
 
-/// The bytes that are looked at together.
+/// Bytes that are checked together.
 const LANE: usize = 16;
 
-/// Whether text is written as it is.
+/// Whether text needs no escapes.
 fn is_plain(text: &[u8]) -> bool {
     let is_escaped = |byte: u8| !(b' '..0x7f).contains(&byte) || byte == b'"' || byte == b'\\';
-    // Without a way out in the middle many bytes are looked at together. The last ones are, with
-    // some before them once more.
+    // Without an early exit, many bytes are checked together; the last lane overlaps the one
+    // before.
     let any = |bytes: &[u8]| bytes.iter().fold(0, |any, &byte| any | u8::from(is_escaped(byte)));
     let (lanes, rest) = text.as_chunks::<LANE>();
     let last = text.last_chunk::<LANE>().map_or(rest, |last| last);
     lanes.iter().fold(any(last), |found, lane| found | any(lane)) == 0
 }
 
-/// Appends a number with at most six decimals. Most are 100 percent, and go without the machinery
-/// of formats.
+/// Appends a number with at most six decimals. Most are 100 percent and bypass `fmt`.
 pub(super) fn append_rounded(number: f64, bytes: &mut Vec<u8>) -> io::Result<()> {
     let number = round(number);
     if number.to_bits() == 100.0_f64.to_bits() {
@@ -84,12 +83,12 @@ pub(super) fn append_rounded(number: f64, bytes: &mut Vec<u8>) -> io::Result<()>
     write!(bytes, "{number}")
 }
 
-/// Six decimals are more than weights have.
+/// Weights have fewer than six decimals.
 pub(super) fn round(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 
-/// Bytes as text; what is no UTF-8 in them becomes U+FFFD.
+/// Bytes as text; invalid UTF-8 becomes U+FFFD.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'b>(pub(super) &'b [u8]);
 
@@ -99,14 +98,14 @@ impl Serialize for Text<'_> {
     }
 }
 
-/// The hexadecimal digits of bytes that are no UTF-8.
+/// The hexadecimal digits of bytes that are not UTF-8.
 #[derive(Clone, Copy)]
 pub(super) struct Hex<'b>(&'b [u8]);
 
 impl<'b> Hex<'b> {
-    /// Returns what text alone does not tell.
+    /// Returns the digits if text alone would lose bytes.
     pub(super) fn of(bytes: &'b [u8]) -> Option<Self> {
-        // Most is ASCII, which is told in a few steps.
+        // Most bytes are ASCII, which is quick to check.
         (!bytes.is_ascii() && std::str::from_utf8(bytes).is_err()).then_some(Self(bytes))
     }
 }
@@ -119,7 +118,7 @@ impl Serialize for Hex<'_> {
     }
 }
 
-/// Escapes what JSON lets stand as it is, though a terminal would obey it, and writes whole numbers
+/// Escapes characters that JSON allows but a terminal would interpret, and writes whole numbers
 /// without a fraction.
 struct Harmless;
 

@@ -1,4 +1,4 @@
-//! `urlsift keys`: by which keys each line is found, for those who look similar lines up elsewhere.
+//! `urlsift keys`: the keys by which each line is found, to look up similar lines elsewhere.
 
 use std::io::{self, Write};
 
@@ -17,10 +17,10 @@ use super::settings::{builder, delimiter, records, sources};
 use super::signals::Signals;
 use crate::cli::{self, Metric};
 
-/// Keys in other processes, and in other runs, mean the same.
+/// Fixed, so that keys of other processes and runs mean the same.
 const KEY: [u64; 2] = [0, 0];
 
-/// Stands where a line has no keys that could be listed.
+/// Printed for a line whose keys cannot be listed.
 const NONE: &[u8] = b"-";
 
 /// Prints each line behind its keys.
@@ -37,7 +37,7 @@ pub(super) fn run(typed: &cli::Keys) -> Result<Outcome> {
         .records(records(&typed.kind, &typed.similarity)?)
         .threshold(typed.threshold.percent)
         .seed(typed.key.unwrap_or(KEY));
-    // A line has the keys that it has by itself.
+    // Keys depend on the line alone, so nothing is learned.
     let mut sift = settings.learn(false).build()?;
     let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));
     let Destination { name, output, .. } = Destination::open(None, &paths, delimiter, true, None)?;

@@ -34,7 +34,7 @@ fn synopsis(command: &mut Command) -> Roff {
     section
 }
 
-/// Returns the line that says how a command is called.
+/// Returns the usage line of a command.
 fn usage(command: &mut Command) -> String {
     command.render_usage().to_string().trim_start_matches("Usage: ").to_owned()
 }

@@ -1,4 +1,4 @@
-//! What is said to the user, and how bytes of the input are shown.
+//! Messages to the user, and how they show bytes of the input.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -6,18 +6,17 @@ use std::io::{self, Write};
 use anyhow::anyhow;
 use urlsift::stream;
 
-/// Prints a message for the user, in one piece. A standard error that takes none is no reason to
-/// fail.
+/// Prints a message to the user in one write. If standard error fails, the run continues.
 pub(crate) fn say(message: impl Display) {
     let _ = io::stderr().write_all(format!("urlsift: {message}\n").as_bytes());
 }
 
-/// Whether a character is one that a terminal may obey rather than show.
+/// Whether a terminal may interpret a character instead of showing it.
 pub(super) fn is_unprintable(c: char) -> bool {
     c.is_control() || (!c.is_ascii() && c.escape_debug().len() > 1)
 }
 
-/// Text with nothing in it that a terminal would obey.
+/// Text without anything that a terminal would interpret.
 pub(super) fn harmless(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -30,7 +29,7 @@ pub(super) fn harmless(text: &str) -> String {
     shown
 }
 
-/// Shows the start of a record between quotes, with nothing in it that a terminal would obey.
+/// Shows the start of a record in quotes, without anything that a terminal would interpret.
 pub(super) fn excerpt(record: &[u8]) -> String {
     const SHOWN: usize = 200;
     let text = String::from_utf8_lossy(&record[..record.len().min(SHOWN)]);
@@ -38,7 +37,7 @@ pub(super) fn excerpt(record: &[u8]) -> String {
     format!("\"{}\"{more}", text.escape_debug())
 }
 
-/// Adds what the stream does not know: the name of the output, and how to show a record.
+/// Adds to an error of the stream: the name of the output, and the shown record.
 pub(super) fn explain(error: stream::Error, output: &str) -> anyhow::Error {
     match error {
         stream::Error::Output(cause) => anyhow!(cause).context(format!("cannot write {output}")),

@@ -18,7 +18,7 @@ pub(super) struct Monitor<'s> {
     /// named again.
     unreadable: Vec<String>,
     again: bool,
-    /// Whether notes are left out, which are not errors.
+    /// Whether notes (not errors) are suppressed.
     quiet: bool,
 }
 
@@ -27,7 +27,7 @@ impl<'s> Monitor<'s> {
         Self { signals, progress, unreadable: Vec::new(), again: false, quiet: false }
     }
 
-    /// Sets whether notes are left out.
+    /// Sets whether notes are suppressed.
     pub(super) fn quiet(self, quiet: bool) -> Self {
         Self { quiet, ..self }
     }
@@ -37,13 +37,13 @@ impl<'s> Monitor<'s> {
         self.again = true;
     }
 
-    /// Shows how many of all lines that differ have been joined, and says whether to go on.
+    /// Shows how many of all distinct lines have been joined, and says whether to continue.
     pub(super) fn joined(&self, done: u64, all: u64) -> ControlFlow<()> {
         self.progress.show_joined(done, all);
         self.going_on()
     }
 
-    /// Shows how many thresholds are tried.
+    /// Shows how many thresholds have been tried.
     pub(super) fn tried(&mut self, done: usize, all: usize) {
         self.progress.show_tried(done, all);
     }
@@ -52,7 +52,7 @@ impl<'s> Monitor<'s> {
         if self.signals.received().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Leaves standard error to messages.
+    /// Removes the progress bar; from here on standard error has messages only.
     pub(super) fn finish(self) {
         self.progress.finish();
     }

@@ -1,10 +1,10 @@
-//! The names that `--protect` gives, or that the files hold which it names.
+//! The names of `--protect`, typed or read from files.
 
 use anyhow::{Context, Result, bail};
 use std::fs;
 
-/// The names, each without the slashes around it. `@FILE` stands for those of a file: one a line,
-/// where empty lines and lines that begin with `#` are left out.
+/// The names, each without surrounding slashes. `@FILE` reads names from a file, one a line; empty
+/// lines and lines that begin with `#` are skipped.
 pub(super) fn protected(given: &[String]) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for given in given {
@@ -25,7 +25,7 @@ pub(super) fn protected(given: &[String]) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// One name. More than one segment would never be met.
+/// One name. A name of several segments would never match.
 fn name(given: &str) -> Result<String> {
     let name = given.trim_matches('/');
     if name.is_empty() || name.contains('/') {

@@ -4,17 +4,17 @@ use urlsift::stream::{Ending, Summary};
 
 use super::signals::Signals;
 
-/// The status of every error, as clap uses it for wrong options.
+/// The status of every error; clap uses it for wrong options too.
 pub(crate) const ERROR: u8 = 2;
 
 /// How the program ended, if not by an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Everything was processed that anybody wanted.
+    /// Everything was processed, or the reader of the output left.
     Done,
     /// A source could not be read; the others were processed.
     Incomplete,
-    /// This signal ended it; what was decided is written.
+    /// This signal ended it; output up to that point is complete.
     Interrupted(u8),
 }
 

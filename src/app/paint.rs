@@ -1,4 +1,4 @@
-//! Colours for what is printed beside lines. The lines themselves are never changed.
+//! Colours for counts and explanations. The lines themselves are never changed.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -38,8 +38,7 @@ impl Paint {
         format!("{start}{count:>7}{end} ")
     }
 
-    /// Paints what is said about a line, which is what a text has from a place on; its lines end
-    /// with `delimiter`.
+    /// Paints an explanation: the text from the byte `from` on, whose lines end with `delimiter`.
     pub(super) fn aside(self, text: &mut Vec<u8>, from: usize, delimiter: u8) {
         if !self.0 {
             return;

@@ -1,4 +1,4 @@
-//! Reading the inputs more than once: `--two-pass` learns first and filters then, `sweep` tries a
+//! Reading the inputs more than once: `--two-pass` learns first and then filters, `sweep` tries a
 //! few thresholds at a time.
 
 use std::fs::File;
@@ -17,12 +17,12 @@ use super::monitor::Monitor;
 /// Inputs that can be read as often as needed.
 pub(super) struct Inputs {
     inputs: Vec<(PathBuf, Option<Copy>)>,
-    /// Whether they were read.
+    /// Whether they have been read.
     read: bool,
 }
 
 impl Inputs {
-    /// Prepares copies of what can be read once only.
+    /// Prepares copies of inputs that can be read only once.
     pub(super) fn new(paths: &[PathBuf]) -> Result<Self> {
         let input = |path: &PathBuf| {
             let copy = inputs::is_transient(path).then(|| Copy::new(path)).transpose();
@@ -45,19 +45,18 @@ impl Inputs {
 
 const CANNOT_COPY: &str = "cannot write a temporary file";
 
-/// Reads all inputs once, by a run that is made for it, for what can be learned of them. Returns
-/// what that did.
+/// Reads all inputs once, only to learn from them. Returns the summary of that run.
 ///
-/// What is learned is what a run over the list has learned at its end: its kept lines are
+/// Afterwards the filter has learned as much as after a run over the list; kept lines are
 /// forgotten, and nothing is printed.
 pub(super) fn learn<'o>(run: Run<'o>, sift: &mut Sift, monitor: &'o mut Monitor<'_>) -> Result<Summary> {
-    // The second reading says which lines are not URLs.
+    // The second reading notes which lines are not URLs.
     let summary = run.invalid(Invalid::Keep).observer(monitor).survey(sift)?;
     sift.restart();
     Ok(summary)
 }
 
-/// What can be read once only, and the file that its bytes are copied to.
+/// An input that can be read only once, and the file that its bytes are copied to.
 struct Copy {
     path: PathBuf,
     file: File,
@@ -92,7 +91,7 @@ impl Copy {
     }
 }
 
-/// Copies what it reads.
+/// Copies the bytes that pass through.
 struct Tee {
     path: PathBuf,
     original: Option<Box<dyn Read + Send>>,

@@ -1,5 +1,5 @@
-//! Progress on standard error: a bar with the time that is left, or a spinner when the input's size
-//! is not known.
+//! Progress on standard error: a bar with the remaining time, or a spinner if the size of the input
+//! is unknown.
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use super::destination::Destination;
 use super::inputs;
 use crate::cli::When;
 
-/// Runs that are over by then show nothing.
+/// Shorter runs show nothing.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// The time between two looks at the bar; more often nobody could read it.
+/// The time between two updates of the bar.
 const PAUSE: Duration = Duration::from_millis(100);
 
 // The line is as wide as the terminal, and ends with a return to its start: there a terminal shows
@@ -30,7 +30,7 @@ const SPINNER: &str = "{spinner} {bytes}, {binary_bytes_per_sec}, {wide_msg}\x1b
 /// What shows progress, if it is shown.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
-    /// The time of the run at which it is drawn next.
+    /// The elapsed time at which it is drawn next.
     next: Duration,
 }
 
@@ -46,7 +46,7 @@ impl Progress {
         Self { bar: shown.then(|| bar(inputs::total_bytes(paths))), next: PATIENCE }
     }
 
-    /// Shows how far a reading is whose output comes at its end.
+    /// Shows the progress of a reading that prints only at its end.
     pub(super) fn of_reading(paths: &[PathBuf]) -> Self {
         let shown = io::stderr().is_terminal() && !inputs::is_typed(paths);
         Self { bar: shown.then(|| bar(inputs::total_bytes(paths))), next: PATIENCE }
@@ -68,7 +68,7 @@ impl Progress {
         Self { bar: None, next: PATIENCE }
     }
 
-    /// Shows how far the run is.
+    /// Shows the progress of the run.
     pub(super) fn show(&mut self, so_far: &Summary) {
         if let Some(bar) = &self.bar
             && so_far.elapsed >= self.next
@@ -85,14 +85,14 @@ impl Progress {
         }
     }
 
-    /// Shows that so many of all lines that differ have been joined.
+    /// Shows how many of all distinct lines have been joined.
     pub(super) fn show_joined(&self, done: u64, all: u64) {
         if let Some(bar) = &self.bar {
             bar.set_message(format!("{} of {} joined", HumanCount(done), HumanCount(all)));
         }
     }
 
-    /// Prints something else on standard error.
+    /// Runs `print`, which writes to standard error, without disturbing the bar.
     pub(super) fn aside(&self, print: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(print),
@@ -108,7 +108,7 @@ impl Progress {
     }
 }
 
-/// Returns a bar that measures from now on, and is not drawn yet.
+/// Returns a bar that starts its clock now, and is not drawn yet.
 fn bar(total: Option<u64>) -> ProgressBar {
     let template = if total.is_some() { BAR } else { SPINNER };
     let style = ProgressStyle::with_template(template).expect("the template is well formed");

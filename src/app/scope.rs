@@ -1,4 +1,4 @@
-//! `--scope`: the file that says what is in scope, in one of three formats.
+//! `--scope`: reads the file of the scope, in one of three formats.
 
 use std::fs;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub(super) fn read(file: &Path, quiet: bool) -> Result<Scope> {
     Ok(scope)
 }
 
-/// Takes what looks like a scope: Burp's has `target.scope`, that of `HackerOne` a list of assets.
+/// Detects the format: a Burp project has `target.scope`, a `HackerOne` program a list of assets.
 fn of_json(json: &Value, skipped: &mut usize) -> Result<Scope> {
     let mut scope = Scope::default();
     let burp = json.pointer("/target/scope").or_else(|| json.get("scope")).unwrap_or(json);
@@ -74,7 +74,7 @@ fn of_burp(rule: &Value, excludes: bool, scope: &mut Scope) -> Result<()> {
     Ok(())
 }
 
-/// Adds an asset of `HackerOne`, if it is a host. What may not be submitted is out of scope.
+/// Adds an asset of `HackerOne`, if it is a host. An asset that is not eligible is out of scope.
 fn of_hackerone(asset: &Value, scope: &mut Scope, skipped: &mut usize) -> Result<()> {
     let attributes = asset.get("attributes").unwrap_or(asset);
     let text = |name: &str| attributes.get(name).and_then(Value::as_str).unwrap_or_default();
@@ -84,7 +84,7 @@ fn of_hackerone(asset: &Value, scope: &mut Scope, skipped: &mut usize) -> Result
         *skipped += 1;
         return Ok(());
     }
-    // Several hosts may stand in one asset.
+    // One asset may contain several hosts.
     for host in text("asset_identifier").split([',', ' ']).map(str::trim).filter(|host| !host.is_empty()) {
         scope.add(host, false, excludes)?;
     }

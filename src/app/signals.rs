@@ -1,8 +1,7 @@
-//! SIGHUP, SIGINT and SIGTERM: the first asks for a clean end, the second one ends the program at
-//! once.
+//! SIGHUP, SIGINT and SIGTERM: the first asks for a clean end, the second ends the program at once.
 //!
-//! SIGXFSZ, which would kill the program when its output reaches a limit on file sizes, is taken so
-//! that the write fails with a reason.
+//! SIGXFSZ would kill the program when its output reaches a file size limit. It is handled, so that
+//! the write fails with a reason instead.
 
 use std::io;
 use std::sync::Arc;
@@ -13,7 +12,7 @@ use std::{ffi::c_int, fs};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-/// Knows which signal came.
+/// The signal that came, if any.
 pub(super) struct Signals {
     received: Arc<AtomicUsize>,
 }
@@ -28,8 +27,8 @@ impl Signals {
         #[cfg(not(unix))]
         let signals = [SIGINT, SIGTERM];
         for signal in signals {
-            // In this order: the first signal finds the flag unset, and sets it. So nobody has to
-            // wait for a write that blocks.
+            // The order matters: the first signal finds the flag unset and sets it; the second ends
+            // the program even if a write blocks.
             flag::register_conditional_default(signal, Arc::clone(&asked))?;
             flag::register(signal, Arc::clone(&asked))?;
             flag::register_usize(signal, Arc::clone(&received), signal.unsigned_abs() as usize)?;
@@ -39,7 +38,7 @@ impl Signals {
         Ok(Self { received })
     }
 
-    /// Says whenever it is asked whether no signal came.
+    /// Returns a check that is true while no signal has come.
     pub(super) fn watch(&self) -> impl Fn() -> bool + Send + use<> {
         let received = Arc::clone(&self.received);
         move || received.load(Ordering::Relaxed) == 0
@@ -51,10 +50,10 @@ impl Signals {
     }
 }
 
-/// Returns those signals that the program was not told to ignore: `nohup` does that, and a script's
-/// shell to what it starts with `&`.
+/// Returns the signals that the caller did not set to be ignored, as `nohup` does, or a shell
+/// script for a command with `&`.
 ///
-/// Where the system does not say, SIGHUP is left to it, so that no run ends that `nohup` started.
+/// Where the system does not tell, SIGHUP is not handled, so that runs under `nohup` do not end.
 #[cfg(unix)]
 fn not_ignored(signals: [c_int; 3]) -> impl Iterator<Item = c_int> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a run did, for people and for programs.
+//! Statistics of a run, as a table and as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,14 +16,14 @@ use super::kinds;
 use super::message::{harmless, say};
 use crate::cli::{Filter, Invalid, StatsFormat};
 
-/// Learned positions that are shown, the largest ones.
+/// How many learned positions are shown, the largest first.
 const POSITIONS: usize = 5;
 
-/// How many lines were dropped because a path position was learned, and these positions, the
-/// largest first.
+/// How many lines were dropped because of a learned position, and these positions, the largest
+/// first.
 type Learned = (u64, Vec<LearnedPosition>);
 
-/// Prints statistics on standard error, which may well take none.
+/// Prints statistics on standard error; if that fails, the run continues.
 pub(super) fn print(summary: &Summary, learned: &Learned, traffic: Option<Traffic>, format: StatsFormat) {
     let bytes = match format {
         StatsFormat::Text => text(summary, learned, traffic).into_bytes(),
@@ -32,7 +32,7 @@ pub(super) fn print(summary: &Summary, learned: &Learned, traffic: Option<Traffi
     let _ = io::stderr().write_all(&bytes);
 }
 
-/// Counts the lines that are not URLs, which nothing else would mention.
+/// Notes how many lines are not URLs, which nothing else would mention.
 pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
     let count = summary.not_url + summary.repeated;
     if count == 0 {
@@ -85,7 +85,7 @@ fn text(summary: &Summary, (learned, positions): &Learned, traffic: Option<Traff
             row(&format!("  by --{reason}"), count);
         }
     }
-    // Rows that are rare, and only worth their line when there is something in them.
+    // Rows that are printed only if their count is not zero.
     for (name, count) in [
         ("by learning", *learned),
         ("samples", summary.samples),
@@ -132,7 +132,7 @@ fn text(summary: &Summary, (learned, positions): &Learned, traffic: Option<Traff
     text + &table(positions)
 }
 
-/// The largest learned positions, with the names that were taken for values least often.
+/// The largest learned positions, with the rarest names that they swallowed.
 fn table(positions: &[LearnedPosition]) -> String {
     let rows: Vec<[String; 4]> = positions
         .iter()
@@ -184,7 +184,7 @@ struct Statistics<'s> {
     written: u64,
 }
 
-/// What a memory took that several processes share.
+/// The cost of a memory that several processes share.
 #[derive(Serialize)]
 struct Shared {
     received: u64,

@@ -1,4 +1,4 @@
-//! Standard output: unbuffered, and an error where it takes nothing.
+//! Standard output, unbuffered; an error if it is closed.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -21,7 +21,7 @@ pub(super) fn file() -> io::Result<File> {
     Ok(handle.into())
 }
 
-/// Prints to standard output; a reader that went away is fine.
+/// Prints to standard output; a reader that has left is not an error.
 pub(super) fn print(bytes: &[u8]) -> Result<Outcome> {
     match file().and_then(|file| check_open(&file).and_then(|()| (&file).write_all(bytes))) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Done),
@@ -31,9 +31,9 @@ pub(super) fn print(bytes: &[u8]) -> Result<Outcome> {
 
 /// Fails if standard output was closed when the program started.
 ///
-/// Before `main` begins, Rust puts `/dev/null` in the place of a stream that is closed, open for
-/// reading as well, which nothing but unsafe code before `main` could tell from one that was handed
-/// over like that. Shells open it for writing only.
+/// Before `main`, Rust replaces a closed stream with `/dev/null`, open for reading and writing.
+/// Shells open `/dev/null` for writing only, so this distinguishes the two, unless a caller passes
+/// it opened for both.
 #[cfg(unix)]
 pub(super) fn check_open(file: &File) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;

@@ -30,11 +30,11 @@ const BAR: u64 = 48;
 /// Thresholds that are tried.
 const THRESHOLDS: RangeInclusive<u8> = 50..=100;
 
-/// Steps that are called worth trying, at most, and from which share of the lines on.
+/// The most steps that are called worth trying, and the share of lines that a step must merge.
 const WORTH: usize = 3;
 const WORTH_FROM: f64 = 0.02;
 
-/// Neighbouring thresholds that keep the same lines.
+/// Adjacent thresholds that keep the same lines.
 struct Row {
     lowest: f64,
     highest: f64,
@@ -61,7 +61,7 @@ pub(super) fn run(typed: &cli::Sweep) -> Result<Outcome> {
     if let (Some(signal), false) = (signals.received(), is_done) {
         return Ok(Outcome::Interrupted(signal));
     }
-    // Of nothing there is no table; what could not be read is named.
+    // Without records there is no table; the monitor names unreadable sources.
     if summary.unreadable > 0 && summary.records == 0 {
         return Ok(Outcome::Incomplete);
     }
@@ -71,7 +71,7 @@ pub(super) fn run(typed: &cli::Sweep) -> Result<Outcome> {
     Ok(if summary.unreadable > 0 { Outcome::Incomplete } else { Outcome::Done })
 }
 
-/// What is known of the thresholds, those together that keep the same lines.
+/// The rows of the table: adjacent thresholds that keep the same lines share one.
 fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let mut lowest = None;
@@ -81,7 +81,7 @@ fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
             continue;
         }
         let examples = sweep.examples(number).map(|(line, start)| (line.to_owned(), start.to_owned()));
-        // Lines that are too long are kept whatever the threshold.
+        // Lines that are too long are kept at every threshold.
         let kept = level.kept() + summary.long;
         rows.push(Row {
             lowest: lowest_here,
@@ -94,8 +94,8 @@ fn rows(sweep: &Sweep, summary: &Summary) -> Vec<Row> {
     rows
 }
 
-/// The rows that keep the least of what the row above them keeps, the highest threshold first; each
-/// with the part that it merges.
+/// The rows that merge the largest share of the lines of the row above, the highest threshold
+/// first, each with that share.
 fn worth_trying(rows: &[Row]) -> Vec<(&Row, f64)> {
     let merged = |(row, next): (_, &Row)| {
         let row: &Row = row;
@@ -109,7 +109,7 @@ fn worth_trying(rows: &[Row]) -> Vec<(&Row, f64)> {
     steps
 }
 
-/// Percent of the records that a filter decides on, without empty ones.
+/// Percent of the records that a filter decides, without empty ones.
 fn percent(count: u64, summary: &Summary) -> f64 {
     100.0 * count as f64 / (summary.records - summary.empty).max(1) as f64
 }

@@ -1,17 +1,17 @@
-//! A file of whole records: what a write that fails leaves of one is taken back.
+//! A file of whole records: if a write fails, a partial record is removed.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 
 use memchr::memrchr;
 
-/// A regular file that ends with a whole record also when the disk is full.
+/// A regular file that ends with a whole record even if the disk is full.
 pub(super) struct Whole {
     file: File,
     delimiter: u8,
-    /// The bytes behind the last delimiter that was written.
+    /// The bytes after the last delimiter written.
     torn: u64,
-    /// Whether a write failed: nothing more is written, or half a record would follow.
+    /// Whether a write failed. Then nothing more is written, so that no partial record stays.
     failed: bool,
 }
 
@@ -20,7 +20,7 @@ impl Whole {
         Self { file, delimiter, torn: 0, failed: false }
     }
 
-    /// Takes back what was written of a record, unless somebody else has written behind it.
+    /// Removes a partial record, unless somebody else has appended to the file.
     fn take_back(&mut self) -> io::Result<()> {
         let end = self.file.stream_position()?;
         if self.torn > 0 && end == self.file.metadata()?.len() {
@@ -49,8 +49,7 @@ impl Write for Whole {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
             Err(error) => {
                 self.failed = true;
-                // If that is impossible too, there is nothing left to do; the message is about the
-                // first error.
+                // If that fails too, nothing is left to do; the message is about the first error.
                 let _ = self.take_back();
                 Err(error)
             }

@@ -11,11 +11,11 @@ use super::utf16::Encoding;
 use crate::input::Fields;
 use crate::{Batch, Scanner};
 
-/// The bytes of one part, about: enough to make a task worth its dispatch, few enough to share a
-/// block evenly.
+/// The approximate size of a part in bytes: large enough to be worth dispatching, small enough to
+/// share a block evenly.
 const PART: usize = 16 << 10;
 
-/// Consecutive records of one source. Reused, with all that its parts have allocated.
+/// Consecutive records of one source. Reused with all its allocations.
 #[derive(Default)]
 pub(super) struct Block {
     /// The records, each with its delimiter.
@@ -24,12 +24,12 @@ pub(super) struct Block {
     pub(super) source: usize,
     /// How its records were encoded.
     pub(super) encoding: Encoding,
-    /// How its records are read, where the first record of the source says that.
+    /// How its records are read, if the first record of the source decides that.
     pub(super) fields: Option<Arc<Fields>>,
     /// Whether the first record is a header.
     pub(super) has_header: bool,
     parts: Vec<Part>,
-    /// The number of parts in use; the others wait for a larger block.
+    /// The number of parts in use; the others are kept for a larger block.
     used: usize,
 }
 
@@ -37,13 +37,13 @@ pub(super) struct Block {
 #[derive(Default)]
 pub(super) struct Part {
     range: Range<usize>,
-    /// Where each record ends, behind its delimiter, as an offset in the block.
+    /// The end of each record, after its delimiter, as an offset in the block.
     ends: Vec<u32>,
     batch: Batch,
 }
 
 impl Block {
-    /// Cuts the bytes into parts, after a delimiter each.
+    /// Cuts the bytes into parts, each after a delimiter.
     pub(super) fn cut(&mut self, delimiter: u8) {
         self.used = 0;
         let mut start = 0;
@@ -55,7 +55,7 @@ impl Block {
         }
     }
 
-    /// Cuts the bytes into parts of so many records.
+    /// Cuts the bytes into parts of `records` records.
     pub(super) fn cut_by_records(&mut self, delimiter: u8, records: NonZeroUsize) {
         self.used = 0;
         let (mut start, records) = (0, records.get());
@@ -75,7 +75,7 @@ impl Block {
         self.used += 1;
     }
 
-    /// Says whether there is enough to share among threads.
+    /// Says whether the block is large enough to share among threads.
     pub(super) fn is_divisible(&self) -> bool {
         self.used > 1
     }
@@ -133,7 +133,7 @@ impl Part {
         }
     }
 
-    /// Returns what the scanner left of the records, or nothing if there was none.
+    /// Returns the scanned records; none without a scanner.
     pub(super) fn batch(&self) -> &Batch {
         &self.batch
     }
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn parts_hold_every_record_once_and_in_order() {
-        // Lengths around the size of a part, so that cuts fall before, on and behind delimiters.
+        // Lengths around the size of a part, so that cuts fall before, on and after delimiters.
         for length in [1, 2, 3, 7, 100, PART - 2, PART - 1, PART, PART + 1] {
             let mut record = vec![b'a'; length - 1];
             record.push(b'\n');

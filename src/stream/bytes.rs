@@ -1,4 +1,4 @@
-//! The bytes of a source that is open: decompressed, where that is compiled in and needed.
+//! The bytes of an open source, decompressed if needed and compiled in.
 
 use std::io::{self, Read};
 
@@ -9,11 +9,11 @@ use crate::extract::Extractor;
 #[cfg(feature = "compression")]
 use super::compression::{Decompressed, Format, Lookahead};
 
-/// What a source is opened as.
+/// The reader of an open source.
 type Reader = Box<dyn Read + Send>;
 
-/// Says whether data that begins with these bytes is decompressed when it is read. Ten bytes are
-/// enough to tell.
+/// Says whether data that begins with these bytes is decompressed when it is read. Ten bytes
+/// suffice.
 ///
 /// # Examples
 ///
@@ -49,7 +49,7 @@ pub(super) enum Unpacked {
 
 #[cfg(feature = "compression")]
 impl Unpacked {
-    /// Waits for as many bytes as it takes to tell the format: one, unless they begin like one.
+    /// Reads as many bytes as it takes to detect the format: one, unless they begin like a format.
     fn new(reader: Reader) -> Self {
         let mut input = Lookahead::new(reader);
         match Format::next(&mut input) {
@@ -67,7 +67,7 @@ impl Unpacked {
 }
 
 impl Unpacked {
-    /// Whether they are decompressed: then a read that fails may have lost the end of a record.
+    /// Whether they are decompressed: then a failed read may have lost the end of a record.
     fn is_compressed(&self) -> bool {
         match self {
             Self::Plain(_) => false,
@@ -76,7 +76,7 @@ impl Unpacked {
         }
     }
 
-    /// Returns the name of the format if there were bytes behind the compressed data.
+    /// Returns the name of the format if bytes follow the compressed data.
     fn trailing(&self) -> Option<&'static str> {
         match self {
             Self::Plain(_) => None,
@@ -97,7 +97,7 @@ impl Read for Unpacked {
 }
 
 impl Bytes {
-    /// Reads a source as it is, or the URLs in its text with a delimiter behind each.
+    /// Reads a source as it is, or the URLs in its text, each with a delimiter.
     pub(super) fn new(reader: Reader, extract: Option<(Extractor, u8)>) -> Self {
         let text = Decoded::new(Unpacked::new(reader));
         match extract {
@@ -113,13 +113,13 @@ impl Bytes {
         }
     }
 
-    /// Whether what a read that fails has lost may be the end of a record: it is decompressed or
-    /// decoded.
+    /// Whether a failed read may have lost the end of a record, because the bytes are decompressed
+    /// or decoded.
     pub(super) fn is_made(&self) -> bool {
         self.unpacked().is_compressed() || self.encoding() != Encoding::Bytes
     }
 
-    /// Returns the name of the format if there were bytes behind the compressed data.
+    /// Returns the name of the format if bytes follow the compressed data.
     pub(super) fn trailing(&self) -> Option<&'static str> {
         self.unpacked().trailing()
     }
@@ -132,7 +132,7 @@ impl Bytes {
         }
     }
 
-    /// Links that were left out because nobody knows what they are relative to.
+    /// Links that were skipped because their base is unknown.
     pub(super) fn relative(&self) -> u64 {
         match self {
             Self::Text(_) => 0,

@@ -1,4 +1,4 @@
-//! What a run does with scanned blocks.
+//! The sequential half of a run: what it does with scanned blocks.
 
 use std::num::NonZeroUsize;
 
@@ -13,15 +13,15 @@ pub(super) trait Consumer: Send {
     /// Takes a piece of a record that is too long to be compared.
     fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error>;
 
-    /// Takes note that nothing is there to be taken just now.
+    /// Called when no input is pending.
     fn idle(&mut self) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Takes note that nothing more will come, and why.
+    /// Called once at the end, with the reason.
     fn end(&mut self, ending: Ending) -> Result<(), Error>;
 
-    /// How many records it takes at once at most, if that is not to be found out from their bytes.
+    /// The most records that it takes at once, if their size in bytes does not decide that.
     fn batch(&self) -> Option<NonZeroUsize> {
         None
     }
@@ -29,6 +29,6 @@ pub(super) trait Consumer: Send {
     /// Returns the name of a source.
     fn name(&self, source: usize) -> &str;
 
-    /// What it did so far.
+    /// What it has done so far.
     fn summary(&mut self) -> &mut Summary;
 }

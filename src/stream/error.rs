@@ -1,4 +1,4 @@
-//! What ends a run early.
+//! Errors that end a run early.
 
 use std::collections::TryReserveError;
 use std::io;
@@ -9,8 +9,7 @@ use super::Location;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The output takes no more bytes, for another reason than a closed pipe (which is a normal
-    /// end).
+    /// The output cannot be written, for another reason than a closed pipe (which is a normal end).
     #[error("cannot write the output")]
     Output(#[source] io::Error),
     /// A record is not a URL, and [`Invalid::Fail`](super::Invalid::Fail) was chosen.
@@ -21,19 +20,19 @@ pub enum Error {
         /// Its bytes, without the delimiter.
         record: Vec<u8>,
     },
-    /// The first record of a source does not name the column that is asked for.
+    /// The first record of a source does not name the requested column.
     #[error("cannot find the URLs in {0}")]
     Header(String, #[source] crate::Error),
-    /// The memory for the next kept URL cannot be had.
+    /// There is no memory for the next kept URL.
     #[error("out of memory after {kept} kept URLs")]
     Memory {
-        /// URLs that were kept until then.
+        /// URLs kept until then.
         kept: u64,
         /// What the system said.
         #[source]
         cause: TryReserveError,
     },
-    /// What is remembered cannot be read or written.
+    /// The store cannot be read or written.
     #[error(transparent)]
     Store(crate::Error),
     /// A thread cannot be spawned.

@@ -1,4 +1,4 @@
-//! Sources of any text, of which only the URLs are read: one a record.
+//! Sources of any text: each URL in it is a record.
 
 use std::io::{self, Read};
 
@@ -6,19 +6,19 @@ use memchr::{memchr2, memrchr2};
 
 use crate::extract::Extractor;
 
-/// The bytes of one read.
+/// Bytes per read.
 const READ: usize = 64 << 10;
 
-/// The longest line that is looked at in one piece. A longer one, as scripts have that were made
-/// small, is cut where it may well be.
+/// The longest line that is searched as a whole. A longer one, such as a minified script, is cut
+/// where that is likely harmless.
 const LINE: usize = 1 << 20;
 
-/// A reader that gives the URLs of a text instead of it.
+/// A reader that returns the URLs of a text instead of the text.
 pub(super) struct Extracted<R> {
     input: R,
     extractor: Extractor,
     delimiter: u8,
-    /// Bytes of a line whose end is not known.
+    /// Bytes of a line whose end has not been read.
     text: Vec<u8>,
     found: Vec<u8>,
     given: usize,
@@ -34,12 +34,12 @@ impl<R: Read> Extracted<R> {
         &self.input
     }
 
-    /// Links so far that are relative to a base which nobody knows.
+    /// Relative links so far whose base is unknown.
     pub(super) fn relative(&self) -> u64 {
         self.extractor.relative()
     }
 
-    /// Takes the lines that are whole, and the start of one that is too long.
+    /// Extracts from the whole lines, and from the start of a line that is too long.
     fn extract(&mut self) {
         let mut at = 0;
         loop {
@@ -48,7 +48,7 @@ impl<R: Read> Extracted<R> {
             let (length, taken) = match end {
                 Some(end) => (end, end + 1),
                 None if rest.len() >= LINE => {
-                    // Between tags or statements, if possible: no link is torn then.
+                    // Between tags or statements if possible, where no link is cut.
                     let cut = memrchr2(b'<', b';', &rest[..LINE]).filter(|&cut| cut > 0);
                     let cut = cut.or(memrchr2(b' ', b',', &rest[..LINE]).filter(|&cut| cut > 0));
                     let cut = cut.unwrap_or(LINE);
@@ -89,7 +89,7 @@ impl<R: Read> Read for Extracted<R> {
 mod tests {
     use super::*;
 
-    /// Gives its bytes in reads of this size.
+    /// Returns its bytes in reads of this size.
     struct Slow<'b>(&'b [u8], usize);
 
     impl Read for Slow<'_> {

@@ -7,37 +7,34 @@ use super::Summary;
 
 /// Watches a run, and may end it.
 ///
-/// All methods are called from one thread at a time, which need not be the one that started the
-/// run.
+/// All methods are called by one thread at a time, not always the thread that started the run.
 pub trait Observer: Send {
     /// Called after every block, and about twenty times a second while the run waits for input.
     ///
-    /// On [`ControlFlow::Break`] the run ends: what was taken from the input so far is decided and
-    /// written, and the summary says [`Ending::Stopped`](super::Ending::Stopped).
+    /// On [`ControlFlow::Break`] the run ends: records that were taken from the input are decided
+    /// and written, and the summary says [`Ending::Stopped`](super::Ending::Stopped).
     fn watch(&mut self, so_far: &Summary) -> ControlFlow<()> {
         let _ = so_far;
         ControlFlow::Continue(())
     }
 
-    /// Called for a source that cannot be opened, or not be read to its end. The run goes on with
-    /// the next one.
+    /// Called for a source that cannot be opened or not be read to its end. The run continues with
+    /// the next source.
     fn unreadable(&mut self, source: &str, cause: &io::Error) {
         let _ = (source, cause);
     }
 
-    /// Called for a source whose compressed data, of this format, is complete, but followed by
-    /// bytes that are not compressed. These are ignored, except zeros, which are not even
-    /// mentioned.
+    /// Called for a source with uncompressed bytes after its compressed data of this format. They
+    /// are ignored. If they are all zeros, this is not called.
     fn trailing(&mut self, source: &str, format: &str) {
         let _ = (source, format);
     }
 
-    /// Called for a source that has so many links which are relative to a base that nobody knows.
-    /// These are no records.
+    /// Called for a source with relative links whose base is unknown. They are not records.
     fn relative(&mut self, source: &str, links: u64) {
         let _ = (source, links);
     }
 }
 
-/// Watches nothing.
+/// An observer that does nothing.
 impl Observer for () {}

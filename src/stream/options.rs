@@ -1,24 +1,24 @@
-//! What was chosen about a run.
+//! The settings of a run.
 
 use std::num::NonZeroUsize;
 
 use crate::extract::Extractor;
 
-/// What was chosen about a run.
+/// The settings of a run.
 #[derive(Clone)]
 pub(super) struct Options {
     pub(super) delimiter: u8,
     pub(super) threads: NonZeroUsize,
     pub(super) invalid: Invalid,
     pub(super) dropped: bool,
-    /// What finds the URLs in texts, if these are read.
+    /// Finds the URLs in texts, if texts are read.
     pub(super) extract: Option<Extractor>,
-    /// How many records a memory that several processes share is asked about at once at most.
+    /// The most records in one request to a memory that several processes share.
     pub(super) batch: NonZeroUsize,
 }
 
-/// The records of a batch, where nothing else was chosen: a request for a quarter of them took half
-/// as much again a record, and one for several times as many has others wait.
+/// The default of [`batch`](Options::batch). A quarter of it took 1.5 times the time a record;
+/// several times as many make other processes wait.
 pub(super) const BATCH: NonZeroUsize = NonZeroUsize::new(1000).expect("it is not 0");
 
 /// What to do with a record that is not a URL.

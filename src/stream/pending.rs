@@ -1,5 +1,5 @@
-//! The bytes that were read and not yet taken: the one meeting point of the reader thread and the
-//! main loop.
+//! The bytes that were read but not yet taken: the only state that the reader thread shares with
+//! the main loop.
 
 use std::io;
 use std::mem;
@@ -18,18 +18,17 @@ use super::utf16::Encoding;
 /// delimiter.
 pub const RECORD_LIMIT: usize = 1 << 20;
 
-/// The bytes that may be pending: the longest record, and its delimiter.
+/// The most bytes that may be pending: the longest record and its delimiter.
 ///
-/// So a full buffer without a delimiter holds the start of a record that is too long, and a buffer
-/// with one holds no such record. Which records are too long thus follows from the bytes alone, not
-/// from how they arrived.
+/// So a full buffer without a delimiter contains the start of a record that is too long, and a
+/// buffer with a delimiter contains no such record. Which records are too long follows from the
+/// bytes alone, not from how they arrive.
 ///
-/// Fewer bytes would make smaller blocks, after which threads wait for each other more often: 256
-/// KiB took a seventh more time.
+/// A smaller buffer makes smaller blocks, so threads wait for each other more often: 256 KiB took a
+/// seventh more time.
 const CAPACITY: usize = RECORD_LIMIT + 1;
 
-/// The most records that a block has, however short they are: what they are scanned into takes more
-/// memory than their bytes.
+/// The most records of a block, however short: scanned records take more memory than their bytes.
 const RECORDS: usize = 1 << 16;
 
 /// A bounded buffer of bytes of one source at a time.
@@ -44,9 +43,9 @@ pub(super) struct Pending {
 
 struct State {
     bytes: Vec<u8>,
-    /// The bytes up to the last delimiter, and with it.
+    /// The length of the bytes up to and including the last delimiter.
     whole: usize,
-    /// The delimiters among the bytes.
+    /// The number of delimiters in the bytes.
     delimiters: usize,
     /// The number of the source that the bytes are from.
     source: usize,
@@ -61,7 +60,7 @@ struct State {
     events: Vec<Event>,
 }
 
-/// What is to be said about a source.
+/// An event to report about a source.
 pub(super) struct Event {
     pub(super) source: usize,
     pub(super) kind: EventKind,
@@ -73,7 +72,7 @@ pub(super) enum EventKind {
     Unreadable(io::Error),
     /// Bytes follow its compressed data, which is of this format.
     Trailing(&'static str),
-    /// So many links in it are relative to what nobody knows.
+    /// The number of its relative links whose base is unknown.
     Relative(u64),
 }
 
@@ -116,9 +115,9 @@ impl Pending {
 
     // The reader's side.
 
-    /// Waits until all bytes of the source before are taken, and goes on with `source`.
+    /// Waits until all bytes of the previous source are taken, and continues with `source`.
     ///
-    /// A block so never spans sources, and a record's number in its source is easy to tell.
+    /// So a block never spans sources, which makes it easy to number the records of a source.
     pub(super) fn begin(&self, source: usize) -> Result<(), Closed> {
         let mut state = self.wait_for_room(|state| state.bytes.is_empty())?;
         state.source = source;
@@ -126,14 +125,14 @@ impl Pending {
         Ok(())
     }
 
-    /// Says how the records of the source are to be encoded again. Known with its first bytes.
+    /// Sets how the records of the source are encoded again. Known with its first bytes.
     pub(super) fn encode(&self, encoding: Encoding) {
         if encoding != Encoding::Bytes {
             self.lock().encoding = encoding;
         }
     }
 
-    /// Appends `bytes`, in parts where there is not enough room at once.
+    /// Appends `bytes`, in parts if there is not enough room at once.
     pub(super) fn append(&self, mut bytes: &[u8]) -> Result<(), Closed> {
         while !bytes.is_empty() {
             let mut state = self.wait_for_room(|state| state.room() > 0)?;
@@ -141,7 +140,7 @@ impl Pending {
             if let Some(last) = memrchr(self.delimiter, now) {
                 state.whole = state.bytes.len() + last + 1;
             }
-            // Here, where they have just been read and are in the cache of this thread's core.
+            // Counted here, while the bytes are in this core's cache.
             state.delimiters += memchr_iter(self.delimiter, now).count();
             state.bytes.extend_from_slice(now);
             drop(state);
@@ -156,12 +155,12 @@ impl Pending {
         self.report(Event { source, kind: EventKind::Unreadable(cause) });
     }
 
-    /// Reports that bytes behind the compressed data of a source are ignored.
+    /// Reports that bytes after the compressed data of a source are ignored.
     pub(super) fn remark(&self, source: usize, format: &'static str) {
         self.report(Event { source, kind: EventKind::Trailing(format) });
     }
 
-    /// Reports that so many links are left out.
+    /// Reports that `links` relative links are skipped.
     pub(super) fn leave_out(&self, source: usize, links: u64) {
         self.report(Event { source, kind: EventKind::Relative(links) });
     }
@@ -171,8 +170,9 @@ impl Pending {
         self.arrived.notify_one();
     }
 
-    /// Takes back the bytes behind the last delimiter: the start of a record whose end is lost. One
-    /// that is already too long is ended instead, since its first piece may be written.
+    /// Removes the bytes after the last delimiter: the start of a record whose end is lost. If that
+    /// record is already too long it is ended instead, because its first piece may have been
+    /// written.
     pub(super) fn cut(&self) -> Result<(), Closed> {
         let mut state = self.lock();
         if !state.split && (state.whole > 0 || state.room() > 0) {
@@ -201,7 +201,7 @@ impl Pending {
 
     // The main loop's side.
 
-    /// Moves what can be taken into `block`, which loses what it held.
+    /// Moves everything that can be taken into `block`, whose old content is discarded.
     pub(super) fn take(&self, block: &mut Block) -> Taken {
         block.bytes.clear();
         let mut state = self.lock();
@@ -218,7 +218,7 @@ impl Pending {
         mem::take(&mut self.lock().events)
     }
 
-    /// Waits until there is something to take or to report, or until `timeout` is over.
+    /// Waits until there is something to take or report, or until `timeout`.
     pub(super) fn wait(&self, timeout: Duration) {
         drop(self.arrived.wait_timeout_while(self.lock(), timeout, |state| !state.has_news()));
     }
@@ -247,7 +247,7 @@ impl State {
             || !self.events.is_empty()
     }
 
-    /// Moves what can be taken into `into`, which is empty.
+    /// Moves everything that can be taken into `into`, which is empty.
     fn take(&mut self, into: &mut Vec<u8>, delimiter: u8) -> Taken {
         if self.split || (self.whole == 0 && self.bytes.len() == CAPACITY) {
             return self.take_piece(into, delimiter);
@@ -277,8 +277,8 @@ impl State {
         Taken::Piece { last: !self.split }
     }
 
-    /// Moves the first `length` bytes, with so many delimiters: exchanges the buffers, and gives
-    /// back what does not belong to the front.
+    /// Moves the first `length` bytes, which have `delimiters` delimiters: swaps the buffers and
+    /// copies the rest back.
     fn move_out(&mut self, length: usize, delimiters: usize, into: &mut Vec<u8>) {
         mem::swap(&mut self.bytes, into);
         self.bytes.extend_from_slice(&into[length..]);

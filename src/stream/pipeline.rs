@@ -1,5 +1,5 @@
-//! The main loop: takes what is pending, scans it while the block before is decided on, and waits
-//! only when all is done.
+//! The main loop: takes pending records, scans them while the previous block is decided, and waits
+//! only when everything is done.
 
 use std::io;
 use std::mem;
@@ -71,22 +71,22 @@ struct Pipeline<'p, C> {
     consumer: C,
     options: Options,
     start: Instant,
-    /// Waits for its decision, if `undecided`.
+    /// The scanned block, which waits for its decision if `undecided`.
     scanned: Block,
-    /// Is free for what comes.
+    /// The block for the next records.
     next: Block,
-    /// The source whose first record was looked at, where that says how to read the others.
+    /// The source whose first record has been read, if that decides how to read the others.
     begun: Option<usize>,
     undecided: bool,
-    /// Whether this runs on a pool, whose threads share the work on a block.
+    /// Whether the loop runs on a pool whose threads share the work on a block.
     pooled: bool,
 }
 
 impl<C: Consumer> Pipeline<'_, C> {
     fn run(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
-        // Threads are started with the first block that is worth it. From then on the loop is on
-        // one of them: handing every block over to another thread, and waiting for it, took a
-        // twentieth of the time.
+        // The first block that is large enough starts the threads. From then on the loop runs on
+        // one of them: passing every block to another thread and waiting for it took a twentieth of
+        // the time.
         while self.options.threads == NonZeroUsize::MIN || !self.scanned.is_divisible() {
             if let ControlFlow::Break(ending) = self.step(observer)? {
                 return Ok(ending);
@@ -102,7 +102,7 @@ impl<C: Consumer> Pipeline<'_, C> {
         })
     }
 
-    /// Takes what is pending, or waits if all is decided.
+    /// Takes pending records, or waits if everything is decided.
     fn step(&mut self, observer: &mut dyn Observer) -> Result<ControlFlow<Ending>, Error> {
         let taken = self.pending.take(&mut self.next);
         if taken == Taken::Records {
@@ -113,7 +113,7 @@ impl<C: Consumer> Pipeline<'_, C> {
         match taken {
             Taken::Records => {}
             Taken::Piece { last } => self.consumer.pass(&self.next, last)?,
-            // Returns at once if something came while the last block was decided on.
+            // Returns at once if something came while the last block was decided.
             Taken::Nothing => {
                 self.consumer.idle()?;
                 self.pending.wait(WATCH);
@@ -130,13 +130,12 @@ impl<C: Consumer> Pipeline<'_, C> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Decides on the block that was scanned before, if that is still to be done.
+    /// Decides the scanned block, if that has not been done.
     fn decide(&mut self) -> Result<(), Error> {
         if mem::take(&mut self.undecided) { self.consumer.decide(&self.scanned) } else { Ok(()) }
     }
 
-    /// Decides on the block that was scanned before, and scans the next one; both at once if that
-    /// is worth it.
+    /// Decides the scanned block and scans the next one; in parallel if that is worth it.
     fn advance(&mut self) -> Result<(), Error> {
         self.begin_source()?;
         match self.consumer.batch() {
@@ -166,7 +165,7 @@ impl<C: Consumer> Pipeline<'_, C> {
         Ok(())
     }
 
-    /// Lets the first record of a source say how to read those that follow it.
+    /// Reads the first record of a source if it decides how to read the others.
     fn begin_source(&mut self) -> Result<(), Error> {
         self.next.has_header = false;
         let Some(scanner) = self.scanner.as_mut().filter(|scanner| scanner.fields.has_header()) else {
@@ -190,7 +189,7 @@ impl<C: Consumer> Pipeline<'_, C> {
         Ok(())
     }
 
-    /// Shows the observer what happened since the last call.
+    /// Reports to the observer what happened since the last call.
     fn watch(&mut self, observer: &mut dyn Observer) -> ControlFlow<()> {
         self.report_events(observer);
         self.consumer.summary().elapsed = self.start.elapsed();
@@ -219,7 +218,7 @@ fn start_pool(threads: NonZeroUsize) -> Result<ThreadPool, Error> {
         .map_err(|cause| Error::Thread(io::Error::other(cause)))
 }
 
-/// Lets the reader thread end, however the run ends.
+/// Ends the reader thread, however the run ends.
 struct CloseOnDrop<'p>(&'p Pending);
 
 impl Drop for CloseOnDrop<'_> {

@@ -1,4 +1,4 @@
-//! The reader thread: opens sources in turn and appends what they give to the pending bytes.
+//! The reader thread: opens one source after the other and appends its bytes to the pending ones.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use super::bytes::Bytes;
 use super::pending::{Closed, Pending};
 use crate::extract::Extractor;
 
-/// The bytes of one read. A pipe on Linux holds, and gives, at most this many.
+/// Bytes per read. A pipe on Linux holds and returns at most this many.
 const READ: usize = 64 << 10;
 
 /// Starts a thread that reads `sources` until they end, or until the pending buffer is closed.
 ///
-/// The thread owns what it needs, because a read that blocks cannot be interrupted: a run that ends
-/// earlier leaves the thread behind, which ends with its next read.
+/// The thread owns everything that it uses, because a blocked read cannot be interrupted: if the
+/// run ends earlier, the thread stays and ends with its next read.
 pub(super) fn start(
     sources: Vec<Source>,
     delimiter: u8,
@@ -23,7 +23,7 @@ pub(super) fn start(
     pending: Arc<Pending>,
 ) -> io::Result<JoinHandle<Result<(), Closed>>> {
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
-        // Also when a source panics, so that the run does not wait for ever.
+        // Also if a source panics, so that the run does not wait forever.
         let _end = EndOnDrop(&pending);
         let mut buffer = vec![0; READ];
         for (number, source) in sources.into_iter().enumerate() {

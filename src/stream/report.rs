@@ -1,4 +1,4 @@
-//! Output in another form than the kept records themselves.
+//! Reports: output in another form than the kept records themselves.
 
 use std::io::{self, Write};
 
@@ -6,41 +6,41 @@ use crate::memory::Burst;
 use crate::shape::Scanned;
 use crate::{Decision, Explanation, PathTexts, Preference, Sift, Verdict};
 
-/// Writes what a run decided, in a form of its own.
+/// Writes the decisions of a run in its own form.
 ///
-/// All methods are called in input order, by one thread at a time. What they write is flushed after
-/// every block of input, so no decision waits for later input.
+/// All methods are called in input order, by one thread at a time. Output is flushed after every
+/// block of input, so no decision waits for later input.
 pub trait Report: Send {
-    /// Writes what there is to say of one record. Returns whether the record counts as written.
+    /// Reports one record. Returns whether the record counts as written.
     ///
     /// # Errors
-    /// What writing to `output` gives.
+    /// Errors of `output`.
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool>;
 
-    /// Writes what there is to say of a piece of a record that is too long to be compared.
+    /// Reports a piece of a record that is too long to be compared.
     ///
     /// # Errors
-    /// What writing to `output` gives.
+    /// Errors of `output`.
     fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool>;
 
-    /// Says whether this only notes what was decided: then the records are written as without a
-    /// report, and what this writes is lost.
+    /// Says whether the report only observes: then records are written as without a report, and its
+    /// own output is discarded.
     fn only_notes(&self) -> bool {
         false
     }
 
-    /// Writes what is left to say when the run ends, also if it ends early, by its observer or a
-    /// record that is not a URL.
+    /// Writes the rest when the run ends, also if its observer or a record that is not a URL ends
+    /// it early.
     ///
     /// # Errors
-    /// What writing to `output` gives.
+    /// Errors of `output`.
     fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
         let _ = output;
         Ok(())
     }
 }
 
-/// A record that was decided on.
+/// A decided record.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Decided<'r> {
@@ -50,17 +50,17 @@ pub struct Decided<'r> {
     pub record: u64,
     /// Its bytes, without the delimiter.
     pub line: &'r [u8],
-    /// What became of it.
+    /// Its verdict.
     pub verdict: Verdict,
-    /// Whether it is kept, under the run's choice for records that are not URLs.
+    /// Whether it is kept, given the run's setting for records that are not URLs.
     pub kept: bool,
-    /// What is known beyond the verdict; `None` at [`Detail::Verdicts`](crate::Detail::Verdicts).
+    /// Details of the decision; `None` at [`Detail::Verdicts`](crate::Detail::Verdicts).
     pub decision: Option<&'r Decision>,
     /// The burst that it completes, if bursts are [wanted](crate::Builder::at_least).
     pub burst: Option<&'r Burst>,
     /// The filter that decided.
     pub sift: &'r Sift,
-    /// What scanning has found out about it.
+    /// The scanned record.
     pub(super) scanned: Option<Scanned<'r>>,
 }
 
@@ -70,7 +70,7 @@ impl<'r> Decided<'r> {
         self.sift.shape_scanned(self.line, self.decision?, self.scanned)
     }
 
-    /// How good the record is to stand for its group.
+    /// How well the record suits a preference among the lines of its group.
     pub fn merit(&self, preference: Preference) -> u64 {
         preference.merit(&self.sift.scanner, self.line)
     }

@@ -1,4 +1,4 @@
-//! A run: what is read, how, who watches, and what becomes of the records.
+//! A run: its sources, its settings, its observer, and its consumer of records.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -15,8 +15,8 @@ use crate::{Clusters, Sift, Sweep};
 
 /// One reading of some sources, as one stream of records.
 ///
-/// Sources that cannot be read are reported to the observer and counted; the others are processed
-/// all the same. A reader of the output that goes away ends the run as if the input had ended
+/// Sources that cannot be read are reported to the observer and counted; the others are processed.
+/// If the reader of the output leaves, the run ends as if the input had ended
 /// ([`Ending::Closed`](super::Ending::Closed)).
 ///
 /// # Examples
@@ -71,9 +71,9 @@ impl<'o> Run<'o> {
         self
     }
 
-    /// Sets how many records a memory that [several processes
-    /// share](crate::memory::Store::is_shared) is asked about at once at most. Fewer are asked
-    /// about where fewer came. Default: 1,000.
+    /// Sets the most records in one request to a memory that [several processes
+    /// share](crate::memory::Store::is_shared). A request does not wait for more records. Default:
+    /// 1,000.
     pub fn batch(mut self, records: NonZeroUsize) -> Self {
         self.options.batch = records;
         self
@@ -92,8 +92,8 @@ impl<'o> Run<'o> {
         self
     }
 
-    /// Reads the URLs in the text of the sources instead of their lines: each is a record. Links
-    /// that name no host are completed by `base`, which is an absolute URL. Default: no.
+    /// Reads the URLs in the text of the sources instead of their lines: each URL is a record.
+    /// `base`, an absolute URL, completes links without a host. Default: no.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl<'o> Run<'o> {
         Ok(self)
     }
 
-    /// Sets who watches the run, and may end it. Default: nobody.
+    /// Sets the observer, which may end the run. Default: none.
     pub fn observer(mut self, observer: &'o mut dyn Observer) -> Self {
         self.observer = Some(observer);
         self
@@ -132,17 +132,17 @@ impl<'o> Run<'o> {
     ///
     /// # Errors
     ///
-    /// When the output cannot be written, when a record is not a URL and that was chosen to be an
-    /// error, when memory runs out, or when threads cannot be spawned.
+    /// When the output cannot be written, when a record is not a URL under [`Invalid::Fail`], when
+    /// memory runs out, or when threads cannot be spawned.
     pub fn filter<W: Write + Send>(self, sift: &mut Sift, output: W) -> Result<Summary, Error> {
         self.decide(Deciding::Sift(sift), None, output)
     }
 
-    /// Decides as [`filter`](Self::filter) does, and lets a [`Report`] write what was decided.
+    /// Decides like [`filter`](Self::filter), and lets a [`Report`] write the decisions.
     ///
     /// # Errors
     ///
-    /// Those of [`filter`](Self::filter).
+    /// The same as [`filter`](Self::filter).
     ///
     /// # Examples
     ///
@@ -183,16 +183,15 @@ impl<'o> Run<'o> {
         self.decide(Deciding::Sift(sift), Some(report), output)
     }
 
-    /// Decides as [`filter`](Self::filter) or [`report`](Self::report) do, by a filter with a
-    /// store.
+    /// Decides like [`filter`](Self::filter) or [`report`](Self::report), by a filter with a store.
     ///
-    /// What was decided is stored at most every 100 ms, when the input pauses, and at the end, in
-    /// each case after the lines have been flushed to the output: a run that is killed prints those
-    /// after its last commit again, and loses none.
+    /// Decisions are stored at most every 100 ms, when the input pauses, and at the end, each time
+    /// after the lines were flushed to the output. If the run is killed, the next one prints the
+    /// lines after the last commit again, and none is lost.
     ///
     /// # Errors
     ///
-    /// Those of [`filter`](Self::filter), and when the store cannot be read or written.
+    /// The same as [`filter`](Self::filter), and when the store cannot be read or written.
     ///
     /// # Examples
     ///
@@ -216,7 +215,7 @@ impl<'o> Run<'o> {
         self.decide(Deciding::session(session), report, output)
     }
 
-    /// Takes the records for a [`Sweep`], and writes nothing.
+    /// Passes the records to a [`Sweep`], and writes nothing.
     ///
     /// # Errors
     ///
@@ -227,8 +226,8 @@ impl<'o> Run<'o> {
         pipeline::drive(sources, Some(scanner), |names| Survey::new(sweep, names), options, observer)
     }
 
-    /// Has a filter learn what can be learned of the records before they are filtered
-    /// ([`Sift::survey`]), and writes nothing.
+    /// Lets a filter learn from the records before they are filtered ([`Sift::survey`]), and writes
+    /// nothing.
     ///
     /// # Errors
     ///
@@ -239,7 +238,7 @@ impl<'o> Run<'o> {
         pipeline::drive(sources, Some(scanner), |names| Survey::new(sift, names), options, observer)
     }
 
-    /// Hands the bytes of each record to `take`, in order, without its delimiter. Records of more
+    /// Passes the bytes of each record to `take`, in order, without its delimiter. Records of more
     /// than [`RECORD_LIMIT`](super::RECORD_LIMIT) bytes are only counted.
     ///
     /// # Errors
@@ -251,7 +250,7 @@ impl<'o> Run<'o> {
         pipeline::drive(sources, None, |names| Survey::new(&mut lines, names), options, observer)
     }
 
-    /// Hands the records to [`Clusters`], and writes nothing.
+    /// Passes the records to [`Clusters`], and writes nothing.
     ///
     /// # Errors
     ///

@@ -10,8 +10,8 @@ use crate::extract::Extractor;
 
 /// One source of records: standard input, a file, or any reader.
 ///
-/// With the feature `compression`, what begins like data of gzip, zstd, bzip2 or xz is decompressed
-/// while it is read. Several compressed members may follow each other.
+/// With the feature `compression`, data that begins like gzip, zstd, bzip2 or xz is decompressed
+/// while it is read. It may have several compressed members.
 pub struct Source {
     name: String,
     kind: Kind,
@@ -35,7 +35,7 @@ impl Source {
         Self { name: path.display().to_string(), kind: Kind::File(path) }
     }
 
-    /// Names what a command line means by `path`: a file, or standard input for `-`.
+    /// Names a file, or standard input for `-`, as command lines do.
     pub fn argument(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
         if path == Path::new("-") { Self::stdin() } else { Self::file(path) }
@@ -51,7 +51,7 @@ impl Source {
         &self.name
     }
 
-    /// Opens it for reading, as it is or for the URLs in it.
+    /// Opens it to read its lines, or the URLs in it.
     pub(super) fn open(self, extract: Option<(Extractor, u8)>) -> io::Result<Bytes> {
         let reader: Box<dyn Read + Send> = match self.kind {
             Kind::Stdin => Box::new(io::stdin()),

@@ -1,4 +1,4 @@
-//! What a run did: counts, where lines that are not URLs are, and how it ended.
+//! The summary of a run: counts, the first records that are not URLs, and how it ended.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use crate::{Looks, Reason, Verdict};
 /// How many records that are not URLs a [`Summary`] names.
 const NAMED: usize = 5;
 
-/// What a run did. Also given to an [`Observer`](super::Observer) while it goes on.
+/// The summary of a run. An [`Observer`](super::Observer) gets it during the run.
 ///
 /// Every record is counted in `records` and in exactly one of `kept`, `samples`, `similar`,
 /// `unwanted`, `headers`, `not_url`, `repeated`, `empty` and `long`.
@@ -19,13 +19,13 @@ pub struct Summary {
     pub records: u64,
     /// Records written.
     pub written: u64,
-    /// URLs that are not similar to any kept before them.
+    /// URLs that are not similar to any URL kept before.
     pub kept: u64,
-    /// URLs that are similar to a kept one, but kept as a further sample of its group.
+    /// URLs that are similar to a kept one, and kept as further samples of its group.
     pub samples: u64,
     /// URLs that are similar to a kept one.
     pub similar: u64,
-    /// URLs that are not wanted.
+    /// URLs that the [`Selection`](crate::Selection) excludes.
     pub unwanted: u64,
     /// The same by [`Reason`], in the order of [`Reason::ALL`].
     pub unwanted_by: [u64; Reason::ALL.len()],
@@ -33,16 +33,15 @@ pub struct Summary {
     pub headers: u64,
     /// Records that are not URLs, without repetitions.
     pub not_url: u64,
-    /// Records that are not URLs, and repeat an earlier one.
+    /// Records that are not URLs and repeat an earlier record.
     pub repeated: u64,
     /// Empty records.
     pub empty: u64,
     /// Records of more than [`RECORD_LIMIT`](super::RECORD_LIMIT) bytes, which are not compared.
     pub long: u64,
-    /// URLs that took the fast path: they came in the form in which they are compared, and needed
-    /// no general parser.
+    /// URLs that took the fast path: they needed no general parser.
     pub fast: u64,
-    /// Searches for similar URLs that hit the search limit and found none
+    /// Searches for similar URLs that reached the search limit without finding one
     /// ([`Sift::search_limit_hits`](crate::Sift::search_limit_hits)).
     pub shortened: u64,
     /// Bytes taken from the input, including a delimiter for every source's last record.
@@ -51,9 +50,9 @@ pub struct Summary {
     pub bytes_out: u64,
     /// Sources that could not be opened, or not be read to their end.
     pub unreadable: u64,
-    /// Where the first few records are that are not URLs.
+    /// The locations of the first few records that are not URLs.
     pub not_urls: Vec<Location>,
-    /// What some of the first records look like, if an option would read them otherwise.
+    /// What some of the first records look like, if another option would read them.
     pub looks: Option<Looks>,
     /// Time since the start.
     pub elapsed: Duration,
@@ -62,7 +61,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts one record that was decided on.
+    /// Counts a decided record.
     pub(super) fn count(&mut self, verdict: Verdict) {
         self.records += 1;
         *match verdict {
@@ -80,7 +79,7 @@ impl Summary {
         } += 1;
     }
 
-    /// Remembers where a record is that is not a URL, if it is one of the first few.
+    /// Stores the location of a record that is not a URL, if it is one of the first few.
     pub(super) fn name_not_url(&mut self, location: impl FnOnce() -> Location) {
         if self.not_urls.len() < NAMED {
             self.not_urls.push(location());
@@ -92,16 +91,16 @@ impl Summary {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ending {
-    /// With its input.
+    /// The input ended.
     #[default]
     Exhausted,
     /// Its [`Observer`](super::Observer) ended it.
     Stopped,
-    /// The reader of the output went away.
+    /// The reader of the output left.
     Closed,
 }
 
-/// Where a record is.
+/// The location of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The source's name.

@@ -1,20 +1,20 @@
 //! The consumer behind [`Run::sweep`](super::Run::sweep), [`Run::cluster`](super::Run::cluster) and
-//! their like: hands records on, and writes nothing.
+//! similar methods: passes records on, and writes nothing.
 
 use super::block::Block;
 use super::consumer::Consumer;
 use super::{Ending, Error, Summary};
 use crate::{Batch, Clusters, Sift, Sweep};
 
-/// What takes all records of a run.
+/// Takes all records of a run.
 pub(super) trait Taker: Send {
-    /// Takes the records of a batch of its own scanner, and their lines.
+    /// Takes a batch of records of its own scanner, and their lines.
     ///
     /// # Errors
     /// [`Error::Memory`].
     fn take(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error>;
 
-    /// Takes note of a record that is too long to be compared.
+    /// Called for a record that is too long to be compared.
     fn skip(&mut self);
 }
 
@@ -50,7 +50,7 @@ impl Taker for Sift {
     fn skip(&mut self) {}
 }
 
-/// Takes the bytes of records alone.
+/// Takes only the bytes of records.
 pub(super) struct Lines<F>(pub(super) F);
 
 impl<F: FnMut(&[u8]) + Send> Taker for Lines<F> {

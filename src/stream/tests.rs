@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use super::*;
 use crate::Sift;
 
-/// Gives its bytes in reads of at most `size`.
+/// Returns its bytes in reads of at most `size`.
 struct Slow {
     bytes: Vec<u8>,
     size: usize,
@@ -25,7 +25,7 @@ impl Read for Slow {
     }
 }
 
-/// Takes so many bytes, and then fails.
+/// Accepts this many bytes, then fails.
 struct Full {
     room: usize,
     error: io::ErrorKind,
@@ -59,8 +59,8 @@ fn on_threads<'o>(number: usize, sources: impl IntoIterator<Item = Source>) -> R
     Run::new(sources).threads(NonZeroUsize::new(number).unwrap())
 }
 
-/// Records of all lengths up to `longest`, each on a host of its own and each third one repeated;
-/// and the records that are to be kept.
+/// Records of all lengths up to `longest`, each on its own host and every third one repeated; and
+/// the records that must be kept.
 fn records(total: usize, longest: usize) -> (Vec<u8>, Vec<u8>) {
     let (mut all, mut kept) = (Vec::new(), Vec::new());
     for number in 0.. {
@@ -181,7 +181,7 @@ fn an_output_that_fails_ends_the_run() {
 
 #[test]
 fn an_observer_ends_a_run_that_waits_for_input() {
-    /// Gives one record, and then waits for ever.
+    /// Returns one record, then waits forever.
     struct Stuck(Option<&'static [u8]>, mpsc::Receiver<()>);
     impl Read for Stuck {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

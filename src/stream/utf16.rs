@@ -1,18 +1,18 @@
 //! Text in UTF-16: decoded to be compared, encoded again to be printed.
 //!
-//! A source that begins with a byte-order mark of UTF-16 is decoded while it is read, so records
-//! end where its line ends are. A half of a pair that stands alone is kept in the three bytes that
-//! UTF-8 would have for it. So decoding loses nothing, and what is encoded again is what came.
+//! A source that begins with a UTF-16 byte-order mark is decoded while it is read, so records end
+//! at its line ends. An unpaired surrogate becomes the three bytes that UTF-8 would have for it. So
+//! decoding loses nothing, and encoding again restores the original bytes.
 
 use std::io::{self, Read};
 
-/// The bytes of one read.
+/// Bytes per read.
 const READ: usize = 32 << 10;
 
 /// How the text of a source is encoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
-    /// Any that is ASCII where it matters: nothing is decoded.
+    /// Any superset of ASCII: nothing is decoded.
     #[default]
     Bytes,
     Utf16Le,
@@ -42,8 +42,7 @@ impl Encoding {
         self.bytes(0xFEFF)
     }
 
-    /// Encodes what was decoded, and returns the bytes of a character at the end that is not
-    /// complete.
+    /// Encodes decoded text again, and returns the bytes of an incomplete character at its end.
     pub(super) fn encode<'t>(self, text: &'t [u8], into: &mut Vec<u8>) -> &'t [u8] {
         let mut rest = text;
         while let Some((code, length)) = code_point(rest) {
@@ -58,7 +57,7 @@ impl Encoding {
     }
 }
 
-/// The first code point of what was decoded, halves of pairs included, and its length.
+/// The first code point of decoded text, surrogates included, and its length.
 fn code_point(text: &[u8]) -> Option<(u32, usize)> {
     let first = *text.first()?;
     let (length, bits) = match first {
@@ -78,19 +77,19 @@ pub(super) struct Decoded<R> {
 }
 
 enum State {
-    /// Nothing was read.
+    /// Nothing has been read.
     Start,
-    /// What was read begins like a mark, and is none.
+    /// The first bytes, which begin like a mark but are none.
     Held(Vec<u8>),
     Plain,
     Text(Text),
 }
 
-/// What is between the bytes that were read and those that were given.
+/// The state between the bytes read and the bytes returned.
 #[derive(Default)]
 struct Text {
     encoding: Encoding,
-    /// Bytes that are not decoded: half a unit, or half a pair.
+    /// Bytes that are not decoded yet: half a unit, or a surrogate.
     raw: Vec<u8>,
     plain: Vec<u8>,
     given: usize,
@@ -102,7 +101,7 @@ impl<R: Read> Decoded<R> {
         Self { input, state: State::Start }
     }
 
-    /// The encoding of what was read.
+    /// The encoding of the source.
     pub(super) fn encoding(&self) -> Encoding {
         if let State::Text(text) = &self.state { text.encoding } else { Encoding::Bytes }
     }
@@ -111,7 +110,7 @@ impl<R: Read> Decoded<R> {
         &self.input
     }
 
-    /// Reads until the first bytes tell whether they are a mark.
+    /// Reads until the first bytes show whether they are a mark.
     fn start(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.input.read(buffer)?;
         if length == 0 || !matches!(buffer[0], 0xFE | 0xFF) {
@@ -164,12 +163,12 @@ impl Text {
         Ok(length)
     }
 
-    /// Decodes what is whole.
+    /// Decodes the complete characters.
     fn decode(&mut self) {
         let units: Vec<u16> =
             self.raw.chunks_exact(2).map(|unit| self.encoding.unit([unit[0], unit[1]])).collect();
         let is_half = |unit: Option<&u16>| unit.is_some_and(|unit| (0xD800..0xDC00).contains(unit));
-        // The other half of a pair may follow.
+        // The second surrogate may follow.
         let whole = units.len() - usize::from(!self.ended && is_half(units.last()));
         for character in char::decode_utf16(units[..whole].iter().copied()) {
             match character {
@@ -214,7 +213,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Gives its bytes in reads of this size.
+    /// Returns its bytes in reads of this size.
     struct Slow<'b>(&'b [u8], usize);
 
     impl Read for Slow<'_> {
@@ -272,7 +271,7 @@ mod tests {
             let mut again = Vec::new();
             prop_assert_eq!(encoding.encode(&plain, &mut again), b"");
             prop_assert_eq!(again, bytes);
-            // Text is what everybody takes for it.
+            // Valid text decodes as the standard library decodes it.
             if let Ok(text) = String::from_utf16(&units) {
                 prop_assert_eq!(plain, text.into_bytes());
             }

@@ -1,6 +1,6 @@
-//! The start of a text that came from outside, and how long it is.
+//! The start of a text from outside, and its length.
 
-/// Bytes that are held. A page shows fewer characters than that.
+/// Bytes that are stored. A page shows fewer characters than that.
 const HELD: usize = 1024;
 
 /// The start of a text of any length.

@@ -1,4 +1,4 @@
-//! Everything that a page says of the lines of a run.
+//! Everything that a page says about the lines of a run.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use super::hosts::Hosts;
 use super::kinds::Kinds;
 use super::sample::Sample;
 
-/// Lines that are not URLs, and are shown.
+/// How many lines that are not URLs are shown.
 const NOT_URLS: usize = 50;
 
-/// What became of the lines so far.
+/// The verdicts so far.
 #[derive(Default)]
 pub(super) struct Figures {
     pub(super) totals: Totals,
@@ -24,7 +24,7 @@ pub(super) struct Figures {
     pub(super) not_urls: Vec<(Location, Excerpt)>,
 }
 
-/// How many lines there were, and what became of them.
+/// How many lines had each verdict.
 #[derive(Default)]
 pub(super) struct Totals {
     pub(super) records: u64,
@@ -40,7 +40,7 @@ pub(super) struct Totals {
 }
 
 impl Figures {
-    /// Notes a line that was decided on.
+    /// Counts a decided line.
     pub(super) fn note(&mut self, decided: &Decided<'_>) {
         let totals = &mut self.totals;
         totals.records += 1;
@@ -64,7 +64,7 @@ impl Figures {
         self.sample.note(decided);
     }
 
-    /// Notes a piece of a line that is too long to be compared.
+    /// Counts a piece of a line that is too long to be compared.
     pub(super) fn note_piece(&mut self, piece: &Piece<'_>) {
         let line = u64::from(piece.last);
         self.totals.records += line;

@@ -17,8 +17,8 @@ pub(super) struct PageFile {
 }
 
 impl PageFile {
-    /// Opens a file that is neither an input nor the output, and leaves what is in it until the
-    /// page is there.
+    /// Opens a file that is neither an input nor the output. Its old content stays until the page
+    /// is complete.
     pub(super) fn open(path: &Path, inputs: &[PathBuf], output: Option<&Path>) -> Result<Self> {
         let name = path.display().to_string().escape_debug().to_string();
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
@@ -35,8 +35,8 @@ impl PageFile {
         Ok(Self { name, file })
     }
 
-    /// Replaces what is in the file. If that fails, a regular file is left empty, not with half a
-    /// page.
+    /// Replaces the content of the file. If that fails, a regular file is left empty, not with half
+    /// a page.
     pub(super) fn write(mut self, page: &str) -> io::Result<()> {
         let is_file = self.file.metadata().is_ok_and(|data| data.is_file());
         if is_file {
@@ -51,7 +51,7 @@ impl PageFile {
     }
 }
 
-/// Whether a file is where the records go. Devices may well be both.
+/// Whether a file is the output of the records. A device may be both.
 fn is_output(file: &File, output: Option<&Path>) -> bool {
     let handle = |file: &File| file.try_clone().and_then(Handle::from_file);
     let output = match output {

@@ -1,4 +1,4 @@
-//! What became of the lines of each host.
+//! The verdicts of the lines of each host.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -9,18 +9,17 @@ use urlsift::stream::Decided;
 
 use super::excerpt::Excerpt;
 
-/// Hosts that are counted at most. When there are more, the half with the fewest lines is
-/// forgotten.
+/// The most hosts that are counted. Beyond that, the half with the fewest lines is forgotten.
 const MOST: usize = 50_000;
 
-/// Bytes of a record that is held to name its host later.
+/// The longest record that is stored to name its host later, in bytes.
 const SHORT: usize = 256;
 
 /// Counts by host.
 #[derive(Default)]
 pub(super) struct Hosts {
     hosts: Vec<Host>,
-    /// The place of each in `hosts`, by what stands for it.
+    /// The index of each in `hosts`, by its hash.
     places: HashMap<u64, usize, BuildHasherDefault<AsIs>>,
     /// The host of the last line, which the next one often has too.
     last: Option<(u64, usize)>,
@@ -32,7 +31,7 @@ pub(super) struct Hosts {
 /// One host.
 pub(super) struct Host {
     stands_for: u64,
-    /// Its first record, if that is short: most hosts are never shown. Otherwise its name.
+    /// Its first record if that is short, because most hosts are never shown; otherwise its name.
     named_by: Result<Box<[u8]>, Excerpt>,
     pub(super) kept: u64,
     pub(super) dropped: u64,
@@ -43,7 +42,7 @@ impl Host {
         self.kept + self.dropped
     }
 
-    /// Its name, with the scheme of another service than the web; empty for lines that are paths.
+    /// Its name, with the scheme if that is not http or https; empty for lines that are paths.
     pub(super) fn name(&self, sift: &Sift) -> Excerpt {
         self.named_by.as_ref().map_or_else(Clone::clone, |record| name(sift, record))
     }
@@ -114,7 +113,7 @@ impl Hosts {
     }
 }
 
-/// What a host is called by, given its first record.
+/// The name of a host, given its first record.
 fn named_by(decided: &Decided<'_>) -> Result<Box<[u8]>, Excerpt> {
     if decided.line.len() <= SHORT { Ok(decided.line.into()) } else { Err(name(decided.sift, decided.line)) }
 }
@@ -123,7 +122,7 @@ fn name(sift: &Sift, record: &[u8]) -> Excerpt {
     Excerpt::of(sift.host(record).unwrap_or_default())
 }
 
-/// Passes on what is a keyed hash already.
+/// Passes on a keyed hash.
 #[derive(Default)]
 struct AsIs(u64);
 

@@ -1,13 +1,13 @@
-//! Markup: what this program writes is markup, what comes from outside is text, and the types tell
-//! one from the other.
+//! Markup. The types distinguish what this program writes (markup) from what comes from outside
+//! (text).
 
 use indicatif::HumanCount;
 
 use super::excerpt::Excerpt;
 use crate::app::message::is_unprintable;
 
-/// Characters that are shown of a text, and bytes of markup that they take at most: a character
-/// that has to be spelled out takes several.
+/// The most characters that are shown of a text, and the most bytes of markup that they take: an
+/// escaped character takes several.
 const SHOWN: usize = 300;
 const MARKUP: usize = 1200;
 
@@ -34,7 +34,7 @@ pub(super) enum Kind {
 }
 
 impl Html {
-    /// Appends markup, which no input can be: it is part of the program.
+    /// Appends markup. It is a constant of the program, so it cannot come from the input.
     pub(super) fn markup(&mut self, markup: &'static str) {
         self.page.push_str(markup);
     }
@@ -56,8 +56,8 @@ impl Html {
         self.text(&format!("{:.2} %", share(part, whole)));
     }
 
-    /// Appends the start of what came from outside: bytes that are not UTF-8 and characters that
-    /// are not shown, or change how others are shown, are spelled out and marked.
+    /// Appends the start of a text from outside. Bytes that are not UTF-8, and characters that are
+    /// invisible or change how others are shown, are escaped and marked.
     pub(super) fn code(&mut self, excerpt: &Excerpt) {
         self.markup("<code>");
         let (start, mut shown, mut held) = (self.page.len(), 0, 0);
@@ -76,7 +76,7 @@ impl Html {
                 shown += 1;
                 held += c.len_utf8();
             }
-            // The end of what is held may be within a character.
+            // The excerpt may end within a character.
             let is_cut = excerpt.length() > excerpt.bytes().len()
                 && held + chunk.invalid().len() == excerpt.bytes().len();
             if !chunk.invalid().is_empty() && !is_cut {
@@ -98,7 +98,7 @@ impl Html {
         self.markup("</code>");
     }
 
-    /// Appends a bar, which only repeats a number beside it.
+    /// Appends a bar that repeats the number beside it.
     pub(super) fn bar(&mut self, part: u64, whole: u64) {
         self.markup(
             "<svg viewBox=\"0 0 100 4\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"",
@@ -114,7 +114,7 @@ impl Html {
         }
     }
 
-    /// Appends a table that is about the section `id`; each row appends its own cells.
+    /// Appends the table of the section `id`; each row appends its own cells.
     pub(super) fn table<R>(
         &mut self,
         id: &'static str,

@@ -1,4 +1,5 @@
-//! The largest kinds: groups of similar lines, each with its template and some of its lines.
+//! The largest groups of similar lines (*kinds* on the page), each with its template and some of
+//! its lines.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -8,35 +9,35 @@ use urlsift::{Decision, Sift, Verdict};
 
 use super::excerpt::Excerpt;
 
-/// Kinds whose lines are held, at least; twice as many at most.
+/// The number of kinds whose lines are stored, at least; at most twice as many.
 const HELD: usize = 200;
 
-/// Bytes of a line that are held.
+/// The longest line that is stored, in bytes.
 const LONGEST: usize = 8 << 10;
 
-/// Further lines of a kind that are held.
+/// Further lines that are stored of a kind.
 const SAMPLES: usize = 4;
 
-/// Counts the lines of every kind, and holds some lines of the largest.
+/// Counts the lines of every kind, and stores some lines of the largest.
 pub(super) struct Kinds {
     /// The lines of each group, by its number; 0 for a group of lines that are not URLs.
     lines: Vec<u64>,
     largest: HashMap<u64, Kind>,
-    /// The lines that a kind has to have before its lines are held: others are larger.
+    /// The lines that a kind must have before its lines are stored.
     floor: u64,
 }
 
-/// What is held of a kind: lines with what was decided on them. What they say is found out when
-/// the kind is shown, as most never are.
+/// What is stored of a kind: lines with their decisions. Their templates are computed only when the
+/// kind is shown.
 #[derive(Default)]
 pub(super) struct Kind {
-    /// The kept line that started it, if that was held.
+    /// The kept line that started it, if that was stored.
     first: Option<Line>,
-    /// Further lines: the last few of the first ones and those at which the kind had doubled.
+    /// Further lines: the first few, replaced one by one by lines at which the kind had doubled.
     further: Vec<Line>,
 }
 
-/// A line that is held.
+/// A stored line.
 struct Line {
     record: Box<[u8]>,
     decision: Decision,
@@ -46,7 +47,7 @@ struct Line {
 /// What is shown of a kind.
 #[derive(Default)]
 pub(super) struct Shown {
-    /// The template of its last line that is held.
+    /// The template of its last stored line.
     pub(super) shape: Option<String>,
     /// The kept line that started it.
     pub(super) first: Option<Excerpt>,
@@ -86,7 +87,7 @@ impl Kinds {
         }
     }
 
-    /// Forgets what is held of all but `left` kinds, the smallest and the later ones first.
+    /// Forgets the lines of all but `left` kinds, the smallest and the later ones first.
     fn forget_small_ones(&mut self, left: usize) {
         let groups: Vec<u64> = self.by_size().into_iter().map(|(group, _)| group).collect();
         self.floor = self.lines[groups[left - 1] as usize] + 1;
@@ -134,7 +135,7 @@ impl Kind {
         self.further.push(line);
     }
 
-    /// What is to be shown, by the filter that decided.
+    /// What the page shows of it, by the filter that decided.
     pub(super) fn shown(&self, sift: &Sift) -> Shown {
         let shape_of = |line: &Line| sift.shape(&line.record, &line.decision);
         let text = |record: &[u8]| Excerpt::of(sift.text(record));

@@ -1,8 +1,8 @@
 //! `--report`: what a run did, as one page that needs nothing else.
 //!
-//! [`Figures`] watches what is decided while any [form of output](super::report) is written, and
-//! what it collects is bounded, but for a count of 8 bytes for each kind. The filter holds the kept
-//! lines, as for `--explain`. The page is written when the run ends, however it ends.
+//! [`Figures`] observes the decisions while any [form of output](super::report) is written. Its
+//! memory is bounded, except for 8 bytes for each kind. The filter holds the kept lines, as for
+//! `--explain`. The page is written when the run ends, for whatever reason.
 
 mod excerpt;
 mod figures;
@@ -30,7 +30,7 @@ use file::PageFile;
 use sections::{Run, render};
 use watched::Watched;
 
-/// The page of a run that goes on.
+/// The page of a run in progress.
 pub(super) struct Page {
     file: PageFile,
     figures: Figures,
@@ -50,13 +50,13 @@ impl Page {
         }))
     }
 
-    /// What writes as `report` does, if there is one, and has the page's figures noted.
+    /// A report that writes as `report` does, if there is one, and updates the page's figures.
     pub(super) fn watch<'p>(&'p mut self, report: Option<&'p mut (dyn Report + 'p)>) -> Watched<'p> {
         Watched { figures: &mut self.figures, report }
     }
 
-    /// Writes the page; `early` says why the run ended before it had done everything, if it did.
-    /// Returns whether that succeeded, and says so if not.
+    /// Writes the page. `early` says why the run ended early, if it did. Returns whether that
+    /// succeeded; if not, a message says so.
     pub(super) fn write(self, sift: &Sift, settings: &Builder, early: Option<String>) -> bool {
         let arguments: Vec<String> =
             env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();

@@ -1,22 +1,21 @@
-//! Lines that are looked at once more when the run ends: all of a short list, stretches of a long
-//! one.
+//! Lines that are decided again when the run ends: all of a short list, stretches of a long one.
 
 use std::num::NonZeroUsize;
 
 use urlsift::stream::Decided;
 use urlsift::{Builder, Decision, Error, Input, Sift, Sweep, Verdict};
 
-/// Lines that are held at most.
+/// The most lines that are stored.
 const MOST: usize = 2500;
 
-/// Lines that follow each other: lists are often sorted, and similar lines stand together.
+/// Consecutive lines: lists are often sorted, so similar lines are neighbours.
 const STRETCH: u64 = 125;
 
-/// Longer lines are left out, and no more than so many bytes are held.
+/// Longer lines are skipped, which bounds the stored bytes.
 const LONGEST: usize = 16 << 10;
 const BYTES: usize = 10 << 20;
 
-/// Thresholds that are tried beside the run's own.
+/// Thresholds that are tried in addition to the run's own.
 const THRESHOLDS: [f64; 6] = [60.0, 70.0, 80.0, 90.0, 95.0, 100.0];
 
 /// Stretches of lines, evenly spread over those so far.
@@ -25,14 +24,14 @@ pub(super) struct Sample {
     bytes: usize,
     /// Lines so far, without empty ones and those that were not selected.
     seen: u64,
-    /// One stretch out of so many is held.
+    /// One stretch of this many is stored.
     step: u64,
 }
 
 struct Sampled {
     stretch: u64,
     line: Box<[u8]>,
-    /// What was decided on a URL that is similar to a kept one.
+    /// The decision, if the URL is similar to a kept one.
     similar: Option<Decision>,
 }
 
@@ -43,9 +42,9 @@ impl Default for Sample {
 }
 
 impl Sample {
-    /// Takes a line if its stretch is held.
+    /// Stores a line if its stretch is stored.
     pub(super) fn note(&mut self, decided: &Decided<'_>) {
-        // What was not compared says nothing about thresholds.
+        // Lines that were not compared say nothing about thresholds.
         if matches!(decided.verdict, Verdict::Empty | Verdict::Unwanted(_) | Verdict::Header { .. }) {
             return;
         }
@@ -78,7 +77,7 @@ impl Sample {
         self.lines.len() as u64 != self.seen
     }
 
-    /// How similar the dropped lines and further samples are to what was kept, in percent.
+    /// How similar the dropped lines and further samples are to the kept lines, in percent.
     pub(super) fn similarities(&self, sift: &Sift) -> Vec<f64> {
         let similar =
             self.lines.iter().filter_map(|sampled| Some((&*sampled.line, sampled.similar.as_ref()?)));
@@ -95,7 +94,7 @@ impl Sample {
         thresholds.push(own);
         thresholds.sort_by(f64::total_cmp);
         thresholds.dedup();
-        // What the filter reads a record by is not known to the others; they get its URL.
+        // The other filters do not know how to read a record; they get its URL.
         let settings = settings.clone().count_learned(false).input(Input::Lines);
         let mut sweep = Sweep::new(&settings, thresholds, 0)?;
         for sampled in &self.lines {

@@ -19,7 +19,7 @@ const HOSTS: usize = 200;
 const KINDS: usize = 100;
 const POSITIONS: usize = 100;
 
-/// Steps of similarity that are shown one by one, at most.
+/// The most steps of similarity that are shown one by one.
 const STEPS: i64 = 20;
 
 /// A run that ended.
@@ -31,7 +31,7 @@ pub(super) struct Run<'r> {
     /// The threshold in percent.
     pub(super) threshold: f64,
     pub(super) elapsed: Duration,
-    /// Why it ended before it had done everything, if it did.
+    /// Why it ended early, if it did.
     pub(super) early: Option<String>,
 }
 
@@ -230,7 +230,7 @@ fn shown(html: &mut Html, most: usize, all: u64, one: &'static str, many: &'stat
     html.markup(".");
 }
 
-/// Says of which lines a section is.
+/// Says which lines a section covers.
 fn of_sample(html: &mut Html, sample: &Sample) {
     html.markup(if sample.is_partial() { "Of a sample of " } else { "Of all " });
     html.count(sample.len() as u64);
@@ -247,7 +247,7 @@ fn similarity(html: &mut Html, sample: &Sample, run: &Run<'_>) {
     of_sample(html, sample);
     html.markup("</p>\n");
     let found = sample.similarities(run.sift);
-    // Whole steps of one percent, or of five where there would be too many.
+    // Steps of one percent, or of five if there would be too many.
     let lowest = run.threshold as i64;
     let step = if 100 - lowest > STEPS { 5 } else { 1 };
     let mut steps: BTreeMap<i64, u64> = (lowest / step..=100 / step).map(|at| (at, 0)).collect();

@@ -7,35 +7,35 @@ use zstd::stream::raw::{InBuffer, Operation as _, OutBuffer};
 
 use super::format::{Fault, Format};
 
-/// The bits of the largest window that gzip has.
+/// The largest window of gzip, in bits.
 const GZIP_WINDOW: u8 = 15;
 
-/// The memory that an xz member may ask for, in KiB: eight times what `xz -9` does. zstd's own
-/// limit is 128 MiB.
+/// The most memory that an xz member may request, in KiB: eight times that of `xz -9`. The limit of
+/// zstd is 128 MiB.
 const XZ_MEMORY: u32 = 512 << 10;
 
 /// The bytes before a block of zstd (RFC 8878, 3.1.1.2).
 ///
-/// The library says how many bytes it wants: those of a block and the header behind it. It gets no
-/// more than the block, since an error takes the output of the whole call with it.
+/// The library says how many bytes it wants: those of a block and the next header. It gets no more
+/// than the block, because an error discards the output of the whole call.
 const ZSTD_BLOCK_HEADER: usize = 3;
 
 /// The decoder of one member.
 pub(super) enum Decoder {
     Gzip(flate2::Decompress),
-    /// With what it may take next.
+    /// With the number of bytes that it may take next.
     Zstd(zstd::stream::raw::Decoder<'static>, usize),
     Bzip2(bzip2::Decompress),
     Xz(Box<XzStream>),
 }
 
-/// What a step did, also one that failed.
+/// What a step did, even if it failed.
 pub(super) struct Step {
-    /// The bytes that it took.
+    /// The bytes that it consumed.
     pub(super) consumed: usize,
-    /// The bytes that it gave.
+    /// The bytes that it produced.
     pub(super) produced: usize,
-    /// Whether the member ends there, or what is wrong with it.
+    /// Whether the member ends there, or its fault.
     pub(super) result: Result<bool, Fault>,
 }
 
@@ -49,7 +49,7 @@ impl Decoder {
         })
     }
 
-    /// Decodes from `input` to `output`. If it takes and gives nothing, it needs more input.
+    /// Decodes from `input` to `output`. If it consumes and produces nothing, it needs more input.
     pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
         let (taken, given) = self.totals();
         let result = match self {
@@ -60,7 +60,7 @@ impl Decoder {
                 if let Ok(missing) = result {
                     *size = missing.saturating_sub(ZSTD_BLOCK_HEADER).max(1);
                 }
-                // The crate gives no more than the library's text.
+                // The crate returns only the library's message.
                 let fault = |error: io::Error| Fault::of_memory(error.to_string().contains("memory"));
                 return Step {
                     consumed: input.pos(),
@@ -85,7 +85,7 @@ impl Decoder {
         Step { consumed: (taken_now - taken) as usize, produced: (given_now - given) as usize, result }
     }
 
-    /// The bytes taken and given since the start, where the decoder counts them.
+    /// The bytes consumed and produced since the start, if the decoder counts them.
     fn totals(&self) -> (u64, u64) {
         match self {
             Self::Gzip(decoder) => (decoder.total_in(), decoder.total_out()),

@@ -1,4 +1,4 @@
-//! The formats: how they begin, and how they are called.
+//! The formats: their first bytes and their names.
 
 use std::io::{self, Read};
 
@@ -19,8 +19,8 @@ struct Magic {
     /// The lowest and the highest value of each byte.
     low: &'static [u8],
     high: &'static [u8],
-    /// How many of these bytes tell the format of a source that ends with them: so many that no
-    /// text does.
+    /// How many of these bytes identify the format of a source that ends after them. So many that
+    /// no text has them.
     enough: usize,
 }
 
@@ -38,10 +38,10 @@ impl Magic {
     }
 }
 
-/// bzip2 has `BZh`, the size of blocks, and the digits of pi that start a block; or, where there is
-/// no block, those of its root, which stand at the end. The first ones are letters: fewer of them
-/// would do for a line of text. zstd's second one is a frame without data, as pzstd writes it (RFC
-/// 8878, 3.1.2).
+/// bzip2 has `BZh`, the size of blocks, and the digits of pi that start a block; without blocks,
+/// the digits of its square root, which end the data. The first bytes are letters, so a line of
+/// text could begin with fewer of them. The second one of zstd is a frame without data, as pzstd
+/// writes it (RFC 8878, 3.1.2).
 const MAGICS: [Magic; 6] = [
     Magic::new(Format::Gzip, b"\x1f\x8b\x08", b"\x1f\x8b\x08", 2),
     Magic::new(Format::Zstd, b"\x28\xb5\x2f\xfd", b"\x28\xb5\x2f\xfd", 2),
@@ -52,14 +52,13 @@ const MAGICS: [Magic; 6] = [
 ];
 
 impl Format {
-    /// Returns the format of the data that begins with `start`, if that is enough to tell.
+    /// Returns the format of data that begins with `start`, if that suffices.
     pub(in crate::stream) fn of(start: &[u8]) -> Option<Self> {
         let magic = MAGICS.iter().find(|magic| start.len() >= magic.low.len() && magic.agrees(start));
         magic.map(|magic| magic.format)
     }
 
-    /// Returns the format of the member that comes next, if it is one. Reads no more than what can
-    /// tell.
+    /// Returns the format of the next member, if there is one. Reads no more bytes than needed.
     pub(in crate::stream) fn next(input: &mut Lookahead<impl Read>) -> Option<Self> {
         loop {
             if let Some(format) = Self::of(input.buffered()) {
@@ -76,7 +75,7 @@ impl Format {
         }
     }
 
-    /// Returns the name of the program that makes it.
+    /// Returns the name of the program that writes it.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Gzip => "gzip",
@@ -91,7 +90,7 @@ impl Format {
         self.error(io::ErrorKind::UnexpectedEof, "is cut off")
     }
 
-    /// Returns the error of a member that cannot be decoded on.
+    /// Returns the error of a member that cannot be decoded further.
     pub(super) fn faulty(self, fault: Fault) -> io::Error {
         match fault {
             Fault::Damage => self.error(io::ErrorKind::InvalidData, "is damaged"),
@@ -109,12 +108,11 @@ impl Format {
     }
 }
 
-/// What is wrong with a member. What exactly a decoder finds depends on how the bytes arrive, so it
-/// is not told.
+/// What is wrong with a member. Details are omitted, because they depend on how the bytes arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     Damage,
-    /// It asks for more memory than it gets.
+    /// It requests more memory than allowed.
     Memory,
 }
 

@@ -1,19 +1,19 @@
-//! A reader whose next bytes can be looked at before they are taken.
+//! A reader whose next bytes can be inspected before they are consumed.
 
 use std::io::{self, Read};
 
-/// The bytes of one read; a pipe on Linux gives at most this many.
+/// Bytes per read; a pipe on Linux returns at most this many.
 const READ: usize = 64 << 10;
 
-/// A reader, and the bytes that were read from it and not yet taken.
+/// A reader, and the bytes that were read but not yet consumed.
 pub(in crate::stream) struct Lookahead<R> {
     reader: R,
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// Whether the reader gives no more bytes.
+    /// Whether the reader has no more bytes.
     ended: bool,
-    /// Why not, if that is not its end.
+    /// The error that ended it, if it was not the end of the data.
     failure: Option<io::Error>,
 }
 
@@ -22,18 +22,18 @@ impl<R: Read> Lookahead<R> {
         Self { reader, buffer: vec![0; READ], start: 0, end: 0, ended: false, failure: None }
     }
 
-    /// Returns what is read and not yet taken.
+    /// Returns the bytes that were read but not yet consumed.
     pub(super) fn buffered(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
-    /// Takes so many of these bytes.
+    /// Consumes `length` of these bytes.
     pub(super) fn consume(&mut self, length: usize) {
         self.start += length;
     }
 
-    /// Reads more bytes behind those that are buffered, of which there are less than a read gives.
-    /// Returns whether there are any.
+    /// Appends more bytes to the buffered ones, which are fewer than one read. Returns whether
+    /// there are any.
     pub(super) fn fill(&mut self) -> bool {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -61,7 +61,7 @@ impl<R: Read> Lookahead<R> {
     }
 }
 
-/// Gives the buffered bytes first, and then those of the reader without another copy.
+/// Returns the buffered bytes first, then those of the reader without another copy.
 impl<R: Read> Read for Lookahead<R> {
     fn read(&mut self, output: &mut [u8]) -> io::Result<usize> {
         if self.start < self.end {

@@ -1,18 +1,19 @@
 /*!
-Compressed sources: gzip, zstd, bzip2 and xz, told by their first bytes.
+Compressed sources: gzip, zstd, bzip2 and xz, detected by their first bytes.
 
-A source is a sequence of *members*, each complete in itself, as `cat a.gz b.gz` makes it; they need not even have
-the same format. What happens behind a member is what gzip(1) does: zeros are padding, another member goes on, and
+A source is a sequence of complete *members*, as `cat a.gz b.gz` writes it; their formats may differ.
+After a member, this does what gzip(1) does: zeros are padding, another member continues the data, and
 anything else is ignored with a note.
 
-The decoders are driven by hand instead of through their readers. So a read returns what is decoded as soon as
-there is something (a reader of xz waits for the next chunk), a member ends exactly where it ends, and what comes
-before damage is the same however the bytes arrive; only xz gives more or less of the chunk that is damaged.
+The decoders are driven directly instead of through their readers. So a read returns decoded bytes as
+soon as there are any (the reader of xz waits for the next chunk), a member ends exactly at its end, and
+the output before damage does not depend on how the bytes arrive; only xz may return more or less of the
+damaged chunk.
 
 # Cost
 
-The time of the decoder, on the reader thread, beside the others. 64 KiB, and what the decoder asks for: at most 128
-MiB for zstd, 512 MiB for xz.
+The time of the decoder, on the reader thread, in parallel with the others. 64 KiB and the memory of the
+decoder: at most 128 MiB for zstd, 512 MiB for xz.
 */
 
 mod decoder;
@@ -42,9 +43,9 @@ enum State {
     Member(Decoder),
     /// The member cannot be decoded from here on.
     Faulty(Fault),
-    /// Behind a member.
+    /// After a member.
     Behind,
-    /// Behind all of them, and whether other bytes follow.
+    /// After all of them, and whether other bytes follow.
     End { trailing: bool },
 }
 
@@ -59,8 +60,8 @@ impl<R: Read> Decompressed<R> {
         matches!(self.state, State::End { trailing: true }).then(|| self.format.name())
     }
 
-    /// Decodes what is there, reads more if that gives nothing, and returns the length at the first
-    /// decoded byte, or at the end of the member.
+    /// Decodes the buffered bytes, and reads more until there is a decoded byte or the member ends.
+    /// Returns the decoded length.
     fn decode(&mut self, output: &mut [u8]) -> io::Result<usize> {
         loop {
             let State::Member(decoder) = &mut self.state else { return Ok(0) };
