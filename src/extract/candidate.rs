@@ -1,22 +1,22 @@
-//! What a word may be as a link.
+//! Which kind of link a word is.
 
 use std::net::Ipv4Addr;
 
 /// A link that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Candidate<'l> {
-    /// It names its host.
+    /// A URL with its host.
     Absolute(&'l [u8]),
-    /// A path from the root of a host, or a host without a scheme behind `//`.
+    /// A path from the root of a host, or `//` and a host.
     Path(&'l [u8]),
-    /// It completes a base.
+    /// Relative to a base.
     Relative(&'l [u8]),
-    /// No link.
+    /// Not a link.
     None,
 }
 
 impl<'l> Candidate<'l> {
-    /// What an attribute holds that is there for links.
+    /// Classifies the value of an attribute that contains a link.
     pub(super) fn of_link(link: &'l [u8]) -> Self {
         match link {
             [] | [b'#', ..] => Self::None,
@@ -31,14 +31,14 @@ impl<'l> Candidate<'l> {
     }
 }
 
-/// The length of the scheme with which a text begins, before its colon.
+/// The length of the scheme at the start of a text, without its colon.
 pub(super) fn scheme(text: &[u8]) -> Option<usize> {
     let length = text.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
     (length > 1 && text[0].is_ascii_alphabetic() && text.get(length) == Some(&b':')).then_some(length)
 }
 
-/// Whether a text begins with a host that nobody takes for a word: an IPv4 address, or a name below
-/// a public suffix; and goes on with a port, a path or a query where it is not `www.`.
+/// Whether a text begins with an unmistakable host: an IPv4 address, or a name below a public
+/// suffix. Unless it begins with `www.`, a port, path or query must follow.
 pub(super) fn has_host(text: &[u8]) -> bool {
     let end = text.iter().position(|b| matches!(b, b'/' | b'?' | b'#' | b':')).unwrap_or(text.len());
     let host = &text[..end];

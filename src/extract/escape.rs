@@ -1,9 +1,8 @@
-//! Escapes undone: those of scripts and JSON, and those of HTML.
+//! Decodes the escapes of scripts, JSON and HTML.
 
 use std::borrow::Cow;
 
-/// Escapes may be escaped themselves, as JSON in a string of JSON is; more often than this only by
-/// somebody who wants to waste time.
+/// Escapes may be nested, like JSON in a JSON string. Deeper nesting only wastes time.
 const DEPTH: usize = 3;
 
 /// A text without the escapes of scripts and JSON: `\/`, `\u0026`, `\x26`, `\n`.
@@ -30,7 +29,7 @@ fn undo_once(mut text: &[u8]) -> Vec<u8> {
                 plain.extend(byte.map(|code| code as u8));
                 byte.map(|_| 3)
             }
-            // An end of a line within a string.
+            // A line end within a string.
             Some(b'n' | b'r' | b't') => {
                 plain.push(b'\n');
                 Some(1)
@@ -50,7 +49,7 @@ fn undo_once(mut text: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// Appends the character of `u0026` or `u{26}`, and gives the length of that.
+/// Appends the character of `u0026` or `u{26}`, and returns the length of the escape.
 fn digits(text: &[u8], plain: &mut Vec<u8>) -> Option<usize> {
     let (code, length) = if text.get(1) == Some(&b'{') {
         let close = text.iter().take(10).position(|&b| b == b'}')?;
@@ -67,8 +66,8 @@ fn hex(digits: &[u8]) -> Option<u32> {
     u32::from_str_radix(str::from_utf8(digits).ok().filter(|_| is_number)?, 16).ok()
 }
 
-/// A text without the escapes of HTML that end with a semicolon. Where there are no tags, `&amp;`
-/// may be what a URL has, and stays.
+/// Decodes HTML escapes that end with a semicolon. Without tags, `&amp;` may belong to a URL, and
+/// stays.
 pub(super) fn undo_entities(text: &[u8], is_markup: bool) -> Cow<'_, [u8]> {
     let Some(first) = memchr::memchr(b'&', text) else { return Cow::Borrowed(text) };
     let mut plain = text[..first].to_vec();
@@ -92,7 +91,7 @@ pub(super) fn undo_entities(text: &[u8], is_markup: bool) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// The character that a name or number stands for.
+/// The character of a name or number.
 fn character(name: &[u8]) -> Option<char> {
     Some(match name {
         b"amp" => '&',

@@ -1,16 +1,16 @@
-//! Tags: which pieces of a line are links by their place, and which are text.
+//! Tags: which pieces of a line are links because of their place, and which are text.
 
 /// A piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece<'l> {
     Text(&'l [u8]),
-    /// The value of an attribute that holds a link.
+    /// The value of an attribute that contains a link.
     Link(&'l [u8]),
     /// The link that others are relative to.
     Base(&'l [u8]),
 }
 
-/// Attributes that hold a link.
+/// Attributes that contain a link.
 const LINKS: [&[u8]; 15] = [
     b"action",
     b"background",
@@ -29,11 +29,11 @@ const LINKS: [&[u8]; 15] = [
     b"src",
 ];
 
-/// Attributes that hold several, each with a size behind it.
+/// Attributes that contain several links, each followed by a size.
 const LISTS: [&[u8]; 3] = [b"data-srcset", b"imagesrcset", b"srcset"];
 
-/// Whether a line has a tag: `<` and a letter, a slash, or what begins a comment or a declaration;
-/// and not an address in brackets.
+/// Whether a line has a tag: `<` and a letter, a slash, or `!` or `?`. A URL in angle brackets is
+/// not a tag.
 pub(super) fn has_tags(line: &[u8]) -> bool {
     memchr::memchr_iter(b'<', line).any(|at| {
         let rest = &line[at + 1..];
@@ -87,12 +87,12 @@ pub(super) fn pieces(line: &[u8]) -> Vec<Piece<'_>> {
         (text, at) = (end, end);
     }
     pieces.push(Piece::Text(&line[text..]));
-    // The type of a document is named by an address that is no link.
+    // A document type contains a URL that is not a link.
     pieces.retain(|piece| !matches!(piece, Piece::Text(text) if text.len() > 9 && text[..9].eq_ignore_ascii_case(b"<!doctype")));
     pieces
 }
 
-/// Where the value behind `=` begins and ends.
+/// Where the value after `=` begins and ends.
 fn value(line: &[u8], at: usize) -> (usize, usize) {
     let at = at + line[at..].iter().take_while(|b| b.is_ascii_whitespace()).count();
     // In a script, quotes may be escaped.

@@ -1,8 +1,8 @@
-//! Every URL in a text: a page, a script, a log, a sitemap, `robots.txt`, notes.
+//! Finds every URL in a text: a page, a script, a log, a sitemap, `robots.txt`, notes.
 //!
-//! A text is read line by line, and each URL becomes a line of its own. Escapes are undone first:
-//! those of scripts and JSON (`\/`, `\u0026`, `\n`) everywhere, those of HTML (`&amp;`) where there
-//! are tags.
+//! A text is read line by line, and each URL becomes a line of its own. Escapes are decoded first:
+//! those of scripts and JSON (`\/`, `\u0026`, `\n`) everywhere, those of HTML (`&amp;`) only if
+//! there are tags.
 //!
 //! | found | where |
 //! |---|---|
@@ -12,9 +12,9 @@
 //! | `a.html`, `../a`, `?page=2` | in attributes that hold links, and `./a` in quotes: resolved if there is a base, else counted |
 //! | `www.example.com`, `example.com/a`, `192.0.2.7/a` | anywhere |
 //!
-//! What a sentence adds to a URL is left out: a full stop, a bracket that was opened before it, a
-//! quote. Names of XML namespaces are not links. A base is the one that was given, or the one that
-//! the page names (`<base href=...>`).
+//! Punctuation of the sentence around a URL is removed: a full stop, a bracket that was opened
+//! before it, a quote. Names of XML namespaces are not links. The base is given, or named by the
+//! page (`<base href=...>`).
 
 mod candidate;
 mod escape;
@@ -33,9 +33,9 @@ pub(crate) struct Extractor {
     base: Option<Url>,
     /// Whether the text began with a tag.
     is_markup: bool,
-    /// Whether a line was seen that is not blank.
+    /// Whether a line that is not blank has been read.
     begun: bool,
-    /// Relative links so far that no base completes.
+    /// Relative links so far without a base.
     relative: u64,
 }
 
@@ -44,12 +44,12 @@ impl Extractor {
         Self { base, ..Self::default() }
     }
 
-    /// Links so far that are relative to a base which nobody knows.
+    /// Relative links so far whose base is unknown.
     pub(crate) fn relative(&self) -> u64 {
         self.relative
     }
 
-    /// Appends the URLs of a line in their order, each with the delimiter behind it.
+    /// Appends the URLs of a line in their order, each followed by the delimiter.
     pub(crate) fn line(&mut self, line: &[u8], delimiter: u8, found: &mut Vec<u8>) {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
         if line.is_empty() {

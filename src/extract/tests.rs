@@ -122,7 +122,7 @@ fn other_texts_have_their_own_ways() {
     );
 }
 
-/// Nothing takes time that grows faster than the line.
+/// Time never grows faster than the line.
 #[test]
 fn hostile_lines_take_no_longer_than_others() {
     let start = std::time::Instant::now();

@@ -2,14 +2,15 @@
 
 use super::candidate::{Candidate, has_host, scheme};
 
-/// What ends a word beside blanks and quotes: signs of scripts that have no blanks between words.
+/// Characters that end a word like blanks and quotes do: punctuation of scripts without blanks
+/// between words.
 const FOREIGN: [&str; 21] = [
     "\u{a0}", "\u{ab}", "\u{bb}", "\u{200b}", "\u{2018}", "\u{2019}", "\u{201c}", "\u{201d}", "\u{2026}",
     "\u{3000}", "\u{3001}", "\u{3002}", "\u{300c}", "\u{300d}", "\u{3010}", "\u{3011}", "\u{ff01}",
     "\u{ff08}", "\u{ff09}", "\u{ff0c}", "\u{ff1b}",
 ];
 
-/// Methods of HTTP, which stand before a path in logs.
+/// HTTP methods, which precede a path in logs.
 const METHODS: [&[u8]; 8] = [b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT"];
 
 /// Calls `each` with every link of a text without tags, in order.
@@ -51,7 +52,7 @@ fn end(text: &[u8], before: u8) -> usize {
     at
 }
 
-/// The length of what separates words at the start of a text.
+/// The length of the separators at the start of a text.
 fn edge(text: &[u8]) -> usize {
     match text.first() {
         Some(&byte) if byte <= b' ' || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' | 0x7F) => 1,
@@ -62,7 +63,7 @@ fn edge(text: &[u8]) -> usize {
     }
 }
 
-/// Finds the links in a word: an absolute one anywhere in it, another one at its start.
+/// Finds the links in a word: absolute ones anywhere, others at its start.
 fn link(word: &[u8], (before, last): (u8, &[u8]), behind: Option<u8>, each: &mut impl FnMut(Candidate<'_>)) {
     let mut from = 0;
     let mut found = false;
@@ -71,7 +72,7 @@ fn link(word: &[u8], (before, last): (u8, &[u8]), behind: Option<u8>, each: &mut
         let start = colon - word[from..colon].iter().rev().take_while(is_part).count();
         // A scheme begins with a letter: `1https://` is `https://`.
         let start = start + word[start..colon].iter().take_while(|b| !b.is_ascii_alphabetic()).count();
-        // The next one behind a comma ends this one; one within the URL is a part of it.
+        // A URL after a comma ends this one; a URL inside belongs to it.
         let next =
             memchr::memmem::find_iter(&word[colon + 3..], b"://").map(|at| colon + 3 + at).find_map(|at| {
                 let start = at - word[..at].iter().rev().take_while(|b| b.is_ascii_alphanumeric()).count();
@@ -115,7 +116,7 @@ fn link(word: &[u8], (before, last): (u8, &[u8]), behind: Option<u8>, each: &mut
         each(Candidate::Path(word));
     } else {
         let open = word.iter().take_while(|b| b"([{*,;:=|~".contains(b)).count();
-        // What follows an equals sign: `host=example.com/a`.
+        // The text after an equals sign: `host=example.com/a`.
         let open = memchr::memchr(b'=', &word[open..])
             .filter(|at| has_host(&word[open + at + 1..]))
             .map_or(open, |at| open + at + 1);
@@ -126,9 +127,10 @@ fn link(word: &[u8], (before, last): (u8, &[u8]), behind: Option<u8>, each: &mut
     }
 }
 
-/// A URL without what a sentence puts behind it: stops, and brackets that were opened before it.
+/// A URL without the punctuation after it: stops, and brackets that were opened before it.
 fn trimmed(mut url: &[u8], opened: Option<u8>) -> &[u8] {
-    // Brackets that close more than were opened. Counted once: a text may have a million of them.
+    // Closing brackets without opening ones. Counted once, because a text may have a million of
+    // them.
     let mut surplus = [(b'(', b')'), (b'[', b']'), (b'{', b'}')].map(|(open, close)| {
         let count = |byte: u8| memchr::memchr_iter(byte, url).count();
         (close, count(close).saturating_sub(count(open)))

@@ -1,4 +1,4 @@
-//! The variants under which a printed line is entered beside its own.
+//! The alternative variants under which a printed line is also entered.
 
 use super::context::Context;
 use super::rules::ENDLESS;
@@ -6,13 +6,13 @@ use super::{Learner, MANY_NEW, REDUCED, USUAL};
 use crate::hash::Key;
 use crate::record::{Segment, Url};
 
-/// Segments of a URL up to which it has alternatives: each takes as long as reading the URL, and
-/// memory for it.
+/// The most segments of a URL with alternatives: each alternative costs as much time and memory as
+/// reading the URL.
 const LONGEST: usize = 256;
 
 impl Learner {
-    /// Enters a kept URL, the one that was read last, as every variant in which some of its open
-    /// positions are variable, and gives those variants.
+    /// Enters the kept URL that was read last as every variant in which some of its open positions
+    /// are variable, and returns those variants.
     pub(crate) fn alternatives(
         &mut self,
         key: &Key,
@@ -47,7 +47,7 @@ impl Learner {
                 buffer.clear();
                 buffer.extend_from_slice(tokens);
             }
-            // What stands before the first position that differs has been counted.
+            // The segments before the first position that differs have been counted.
             let (first, _) = open[choice.trailing_zeros() as usize];
             for (bit, &(i, token)) in open[..count].iter().enumerate() {
                 if choice & (1 << bit) != 0 {
@@ -70,7 +70,7 @@ impl Learner {
         self.buffers = (variant, entered);
     }
 
-    /// Whether a word may read as a value once its position is learned.
+    /// Whether a word may count as a value once its position is learned.
     fn is_open(&self, context: &Context, segment: &Segment) -> bool {
         !self.is_fixed(context, segment)
             && !self.is_protected(context, segment)

@@ -1,39 +1,39 @@
-//! What stands before a path position, and what that makes of the words there.
+//! The context of a path position: the segments before it, and what they say about the words there.
 
 use super::kind::WordKind;
 use crate::hash::Key;
 use crate::record::{Segment, Url};
 use crate::token::Traits;
 
-/// What stands before a position.
+/// The segments before a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     pub(super) template: u64,
-    /// How many segments stand before.
+    /// How many segments there are.
     pub(super) depth: usize,
     pub(super) ground: Ground,
-    /// Inside a date.
+    /// Whether the position is inside a date.
     date: bool,
-    /// The previous segment is variable.
+    /// Whether the previous segment is variable.
     pub(super) value: bool,
-    /// An API, by its host or one of the first three segments.
+    /// Whether this is an API, by its host or one of the first three segments.
     pub(super) api: bool,
 }
 
-/// How freely what stands at a position is named, by what stands before it.
+/// How freely the words at a position are chosen, judged by the segments before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Ground {
-    /// Nothing is known.
+    /// Unknown.
     Plain,
-    /// An API's version or name stands before: collections follow.
+    /// After an API's version or name: collections follow.
     Collections,
-    /// A plural or naming word stands before: `users`, `product`.
+    /// After a plural or naming word: `users`, `product`.
     Listed,
-    /// A date or a word like `tag` stands before.
+    /// After a date or a word like `tag`.
     Free,
 }
 
-/// Traits of a segment that say something of what follows it.
+/// Traits of a segment that say something about the next segment.
 const SAYING: u32 = Traits::YEAR
     | Traits::SMALL
     | Traits::TAXONOMY
@@ -43,14 +43,14 @@ const SAYING: u32 = Traits::YEAR
     | Traits::FIXED;
 
 impl Context {
-    /// What stands before the first segment.
+    /// The context of the first segment.
     pub(super) fn start(url: &Url) -> Self {
         let &Url { service, api, .. } = url;
         Self { template: service, depth: 0, ground: Ground::Plain, date: false, value: false, api }
     }
 
-    /// What kind of word stands here. Where things are listed, codes and names in capitals are some
-    /// of them, whatever they mean.
+    /// The kind of a word at this position. Where things are listed, language codes and names in
+    /// capitals count as such things.
     pub(super) fn kind(&self, segment: &Segment) -> WordKind {
         if !segment.traits.has(Traits::LOCALE_CODE | Traits::CAPITAL) {
             WordKind::of(segment, self.api)
@@ -63,8 +63,8 @@ impl Context {
         }
     }
 
-    /// Whether a printed word stands for the values that come after it: it is one of what is listed
-    /// here, or a title. Any other word says nothing of them before its position is learned.
+    /// Whether a printed word is similar to later values at its position: it is one of the listed
+    /// things, or a title. Any other word is not, until its position is learned.
     pub(super) fn is_like_values(&self, segment: &Segment) -> bool {
         match self.kind(segment) {
             WordKind::UnfamiliarPhrase => true,
@@ -75,31 +75,31 @@ impl Context {
         }
     }
 
-    /// Whether a segment may be an edition: the code of a language where nothing is listed.
+    /// Whether a segment may be an edition of the site: a language code where nothing is listed.
     fn is_locale_code(&self, segment: &Segment) -> bool {
         segment.traits.has(Traits::LOCALE_CODE) && self.ground < Ground::Listed
     }
 
-    /// The hash of a segment's position. Codes have one of their own: a site may have many editions
-    /// and few pages.
+    /// The hash of a segment's position. Language codes have a position of their own, because a
+    /// site may have many editions and few pages.
     pub(super) fn position(&self, key: &Key, segment: &Segment) -> u64 {
         let at = key.join(self.template, segment.variable);
         if self.is_locale_code(segment) { key.join(at, u64::from(Traits::LOCALE_CODE)) } else { at }
     }
 
-    /// Whether a segment stays whatever is learned. Files do, and versions, unless they are the
-    /// names of releases.
+    /// Whether a segment stays whatever is learned: files, and versions that are not names of
+    /// releases.
     pub(super) fn is_fixed(&self, segment: &Segment) -> bool {
         segment.traits.has(Traits::FIXED) && !(segment.traits.has(Traits::API) && self.ground == Ground::Free)
     }
 
-    /// Goes on to the next segment.
+    /// Moves on to the next segment.
     pub(super) fn step(&mut self, key: &Key, segment: &Segment, token: u64) {
         let has = |bits| segment.traits.has(bits);
         let literal = token == segment.token;
         self.template = key.join(self.template, token);
         self.depth += 1;
-        // Most segments say nothing of what follows them: worth 1 % of a default run.
+        // Most segments say nothing about the next; returning early saves 1 % of a default run.
         if !has(SAYING) {
             (self.date, self.ground, self.value) = (false, Ground::Plain, token == segment.variable);
             return;

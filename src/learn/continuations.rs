@@ -1,17 +1,17 @@
-//! What stands below the words of a position, once the whole list has been read: a word that goes
-//! on as the values there do is likely one of them.
+//! The continuations below the words of a position, once the whole list has been read: a word that
+//! continues like the values there is likely one of them.
 //!
 //! The first of two passes counts, for each position and each *continuation*, how many different
-//! words stood above it that are values if the position is learned, and whether a value did. A
+//! words above it are values if the position is learned, and whether a value stood there. A
 //! continuation is the end of the path with the parameters' names, the next segment, or the segment
-//! after a value. The second pass only looks them up: what this adds does not depend on where in
-//! the list a line stands.
+//! after a value. The second pass only looks them up, so the result does not depend on the order of
+//! lines.
 //!
-//! Evidence that starts from learned words amplifies what was learned wrongly, so the first two
-//! rules are *guarded*: they hold after a date or a word like `tag`, and where learned words
-//! outnumber familiar ones three to one. Recall and F1 that each adds in two passes, as in
-//! [`Thresholds`](crate::thresholds::Thresholds), and on the lists of one half of the hosts in
-//! their natural size:
+//! Evidence from learned words amplifies wrong learning. So the first two rules are *guarded*: they
+//! hold after a date or a word like `tag`, and where learned words outnumber familiar ones three to
+//! one. The table has the recall and F1 that each rule adds in two passes, as in
+//! [`Thresholds`](crate::thresholds::Thresholds), and on the lists of half of the hosts in their
+//! natural size:
 //!
 //! | rule | a word is a value | recall | F1 | natural size |
 //! |---|---|---|---|---|
@@ -30,7 +30,7 @@ use crate::thresholds::Tuning;
 use crate::token::Traits;
 use std::collections::TryReserveError;
 
-/// What follows a path segment.
+/// The rest of a URL after a path segment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Below<'a> {
     pub(super) segments: &'a [Segment],
@@ -41,7 +41,7 @@ pub(super) struct Below<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Continuation {
     hash: u64,
-    /// It is a word.
+    /// Whether it is a word.
     literal: bool,
 }
 
@@ -81,16 +81,16 @@ impl Below<'_> {
 /// How many different words stood at a position, or above a continuation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
-    /// Those that are values if the position is learned.
+    /// Words that are values if the position is learned.
     pub(super) strange: i32,
-    /// Familiar ones that stay.
+    /// Familiar words that stay.
     pub(super) familiar: i32,
-    /// A value stood there.
+    /// Whether a value stood there.
     pub(super) value: bool,
 }
 
 impl Tally {
-    /// Two counts of 9 bits, a flag, and one bit that is free.
+    /// Two counts of 9 bits, a flag and a spare bit.
     const BITS: u32 = 20;
     const MOST: u64 = 511;
 
@@ -108,7 +108,7 @@ impl Tally {
     }
 }
 
-/// What stood below the words of all positions.
+/// The continuations below the words of all positions.
 #[derive(Clone, Debug)]
 pub(super) struct Continuations {
     /// Words at positions and above continuations that have been counted.
@@ -122,8 +122,7 @@ impl Continuations {
         Self { seen: Packed::with_bound(bound), tallies: Packed::with_bound(bound) }
     }
 
-    /// Makes room for what so many segments can add: at their positions, and above two
-    /// continuations.
+    /// Reserves room for `segments` segments: each may add its position and two continuations.
     pub(super) fn try_reserve(&mut self, segments: usize) -> Result<(), TryReserveError> {
         self.seen.try_reserve(3 * segments)?;
         self.tallies.try_reserve(3 * segments)
@@ -150,7 +149,7 @@ impl Continuations {
             (_, true) => tally.strange += 1,
             _ => tally.familiar += 1,
         };
-        // What goes on as before was counted with it.
+        // A repeated continuation has been counted with its word.
         let mut is_new = !is_value && !is_strange;
         if !is_new {
             for continuation in below.continuations(key) {
@@ -162,7 +161,7 @@ impl Continuations {
         }
     }
 
-    /// Counts a segment unless it has been counted there: `false`.
+    /// Counts a segment; `false` if it has been counted there before.
     fn add(&mut self, key: &Key, hash: u64, segment: &Segment, add: impl Fn(&mut Tally)) -> bool {
         if !self.seen.insert(key.join(hash, segment.token)) {
             return false;
@@ -177,8 +176,8 @@ impl Continuations {
         self.tallies.slot(hash).map(Tally::from_slot).unwrap_or_default()
     }
 
-    /// Whether a word goes on as values at its position do. `variable`: the position is learned, so
-    /// its strange words are values.
+    /// Whether a word continues like values at its position. `variable`: the position is learned,
+    /// so its unfamiliar words are values.
     pub(super) fn is_value(
         &self,
         tuning: &Tuning,
@@ -192,8 +191,8 @@ impl Continuations {
         let at = key.join(context.template, segment.variable);
         let here = self.tally(at);
         let learned = if variable { here.strange } else { 0 };
-        // Where endpoints had been taken for values, there were at most three learned words to a
-        // familiar one.
+        // Where endpoints had been mistaken for values, there were at most three learned words for
+        // each familiar one.
         let guard = context.ground == Ground::Free || thresholds.beside_familiar * here.familiar <= learned;
         let kind = context.kind(segment);
         let many = guard
@@ -202,7 +201,7 @@ impl Continuations {
             && learned >= thresholds.below_words
             && tuning.has(rules::BELOW_MANY);
         let two = guard && !segment.traits.has(Traits::ACTION) && tuning.has(rules::BELOW_TWO);
-        // What an API calls `presets` or `autoscale` beside its ids is an endpoint.
+        // In an API, names such as `presets` or `autoscale` beside ids are endpoints.
         let like = here.value
             && !context.api
             && kind != WordKind::Action
@@ -215,14 +214,14 @@ impl Continuations {
             let Tally { strange, value, .. } = self.tally(key.join(at, continuation.hash));
             let above = if variable { strange } else { 0 };
             (many && above > 0 && 100 * above >= thresholds.below_share * learned)
-                // All values read the same, so one stands for many.
+                // All values have the same token, so one counts for many.
                 || (two && continuation.literal && (value || above >= 2))
                 || (like && value)
         })
     }
 }
 
-/// Whether a word is of those that lists know.
+/// Whether a word is in the word lists.
 fn is_familiar(context: &Context, segment: &Segment) -> bool {
     matches!(
         context.kind(segment),
@@ -236,8 +235,8 @@ mod tests {
     use crate::thresholds::Tuning;
     use crate::{Sift, Verdict};
 
-    /// The lines that the second of two passes keeps with one rule, and those that it keeps
-    /// without.
+    /// The lines that the second of two passes keeps with a rule, and those that it keeps without
+    /// it.
     fn kept<'a>(rule: &'static str, lines: &[&'a str]) -> [Vec<&'a str>; 2] {
         let all = [rules::BELOW_MANY, rules::BELOW_TWO, rules::BELOW_A_VALUE];
         [all.into_iter().filter(|other| *other != rule).collect(), all.to_vec()].map(|off| {

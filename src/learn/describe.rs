@@ -1,4 +1,4 @@
-//! What learning makes of words, in words.
+//! Describes in words what learning makes of a segment.
 
 use super::Learner;
 use super::context::{Context, Ground};
@@ -9,7 +9,7 @@ use crate::record::{Segment, Url};
 use crate::thresholds::Tuning;
 use crate::token::Traits;
 
-/// Says it of each segment, as long as nothing has been learned.
+/// Describes each segment, before anything has been learned.
 pub(crate) fn describe(tuning: &'static Tuning, key: &Key, url: &Url, segments: &[Segment]) -> Vec<String> {
     let learner = Learner::with_bound(0, tuning);
     let mut context = Context::start(url);

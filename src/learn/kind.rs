@@ -1,13 +1,12 @@
-//! Kinds of words, by what their appearance at a path position says.
+//! Kinds of words, by what they say about their path position.
 
 use crate::record::Segment;
 use crate::token::Traits;
 
-/// What a word's appearance at a position says.
+/// A kind of word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WordKind {
-    /// A word that says what is done or chosen, or that names what follows: `search`, `latest`,
-    /// `tag`.
+    /// An action or a choice, or a word that names what follows: `search`, `latest`, `tag`.
     Action,
     /// Such a word with others joined: `reset-password`.
     ActionPhrase,
@@ -15,18 +14,18 @@ pub(super) enum WordKind {
     Name,
     /// Ordinary words joined: `billing-history`.
     Phrase,
-    /// The code of a language or country, where nothing is listed: an edition of the site, perhaps.
+    /// The code of a language or country where nothing is listed: perhaps an edition of the site.
     LocaleCode,
     /// Any other word.
     Unfamiliar,
-    /// Others joined: `red-shoes`.
+    /// Other words joined: `red-shoes`.
     UnfamiliarPhrase,
-    /// Any other plural; on sites only where it is a single word.
+    /// Any other plural; on sites only a single word.
     UnfamiliarPlural,
 }
 
 impl WordKind {
-    /// The kind of a word where it may be anything.
+    /// The kind of a word without its context.
     pub(super) fn of(segment: &Segment, api: bool) -> Self {
         let has = |bits| segment.traits.has(bits);
         let (known, joined) = (has(Traits::KNOWN), has(Traits::JOINED));

@@ -1,49 +1,47 @@
 //! Learns, while a list streams by, which positions of a site's paths are variable.
 //!
-//! A *position* is a template before a segment, together with the extension of what stands there:
-//! all words that follow `/users/` on one host. Every different word that appears at a position
-//! speaks once, for a variable position or against it, with the [points](rules) of its kind: words
-//! that no list knows speak for, names of routes and actions against. What stands before the
-//! position, its [context](Context), decides how much it takes:
+//! A *position* is the template before a segment, together with the extension of the segment:
+//! `/users/…` on one host, for example. Every new word at a position adds the [points](rules) of
+//! its kind: positive for words in no word list, negative for names of routes and for actions. The
+//! [context](Context), which is the path before the position, decides how many points make it
+//! variable:
 //!
-//! - after a date or a word like `tag`, people choose the names: one word that is no action is
-//!   enough;
-//! - after a plural or another naming word one unfamiliar word is enough where values stood, two
-//!   are elsewhere;
-//! - anywhere else the points have to reach [`evidence`](Thresholds::evidence), or the codes of two
-//!   languages have appeared, which speak for themselves alone. Values that stood there only speak
-//!   for words with digits in them, which look like them.
+//! - after a date or a word like `tag`, where people choose the names, one word that is not an
+//!   action is enough;
+//! - after a plural or another naming word, two unfamiliar words are enough, or one if values have
+//!   stood there;
+//! - anywhere else the points have to reach [`evidence`](Thresholds::evidence). Language codes have
+//!   a position of their own, and two are enough. Values at a position say something only about
+//!   words with digits, which look like them.
 //!
-//! In a learned position words and values read the same, except those that are likelier endpoints
-//! of their own ([patience](rules)): a site's `/users/export` stays beside `/users/ann`. Names that
-//! are dangerous to lose stay everywhere but after a date or a word like `tag`, and names that
-//! begin with `_` or `.` stay everywhere: that costs at most one line for each of them at a
-//! position.
+//! At a learned position words count as values, except words that are more likely endpoints
+//! ([patience](rules)): `/users/export` stays different from `/users/ann`. Names that are dangerous
+//! to lose stay everywhere except after a date or a word like `tag`, and names that begin with `_`
+//! or `.` stay everywhere. This costs at most one line for each of them at a position.
 //!
-//! In an API nouns are chosen by programmers, known to us or not. There a word that reads like a
-//! language speaks less, a plural names a collection and never speaks, and titles are words
-//! ([`Surroundings::api`](crate::token::Surroundings)).
+//! In an API, programmers choose the nouns, whether the word lists have them or not. So a word that
+//! reads like a language has fewer points there, a plural names a collection and has none, and
+//! titles are words ([`Surroundings::api`](crate::token::Surroundings)).
 //!
 //! # Alternative keys
-//! A position is learned only after some of its words were printed as words. So a printed line is
-//! also entered as every variant in which its unfamiliar words are variable
-//! ([`Learner::alternatives`]): later lines find it there, and no tree of what was printed has to
-//! be kept or rewritten. Until a position is learned, a word there hides no values: `/account/zork`
-//! was printed, and `/account/17` still is. So most alternatives are entered under tokens of their
-//! own ([`Segment::early`]), which are only looked up for lines whose positions are learned.
+//! A position is learned only after some of its words have been printed. So a printed line is also
+//! entered as every variant in which its unfamiliar words are variable ([`Learner::alternatives`]):
+//! later lines find it there, and no tree of printed lines has to be kept or rewritten. Until a
+//! position is learned, a word there must not hide values: after `/account/zork`, `/account/17` is
+//! printed too. So most alternatives are entered under tokens of their own ([`Segment::early`]),
+//! which are only looked up for lines whose positions are learned.
 //!
 //! # The whole list at hand
-//! Where the list is read twice, the second pass does not believe positions that were
-//! [learned too early](Thresholds::unlearned), and takes words for values that [go on as the values
-//! of their position do](continuations). Protected names stay there too.
+//! If the list is read twice, the second pass ignores positions that were
+//! [learned too early](Thresholds::unlearned), and treats words as values if they [continue like
+//! the values at their position](continuations). Protected names stay there too.
 //!
 //! # Cost and bound
 //! Two [tables](Packed) of 7-byte slots, one or two lookups a segment. A line adds
-//! [`NEW_POSITIONS`] at most, however long it is: what stands below them is read as if nothing were
-//! known of it, without looking. At its bound a table takes nothing new: positions it does not know
-//! read as their words, so learning merges less, and a line that is similar to nothing printed is
-//! never lost by it. Before a second pass two more tables are filled. All of it depends on the
-//! input's order alone.
+//! [`NEW_POSITIONS`] at most, however long it is: positions below them count as unknown, without a
+//! lookup. At its bound a table accepts nothing new, and words at unknown positions stay words:
+//! learning merges less, and no line is lost. Before a second pass two more tables are filled.
+//! Everything depends only on the order of the input.
 
 mod alternatives;
 mod context;
@@ -68,25 +66,24 @@ use rules::Rules;
 use std::collections::TryReserveError;
 use std::sync::Arc;
 
-/// Variants of open positions under which a printed line is also entered, and of learned ones under
-/// which one is looked up.
+/// The most variants of open positions under which a printed line is entered, and of learned
+/// positions under which a line is looked up.
 pub(crate) const MAX_ALTERNATIVES: usize = 8;
 
 /// Segments of a URL for which slots are prefetched.
 const PREFETCHED: usize = 16;
 
-/// Positions, and words at them, at most: 25 million, which take 240 MB in each table.
+/// The most positions, and the most words at them: 25 million, which take 240 MB in each table.
 const BOUND: usize = 3 << 23;
 
-/// Positions that a line adds at most as it reads by itself. What stands below a new position is
-/// new too, so a path that is new from its start on is learned in as many lines as it takes.
+/// The most positions that a line adds, without its alternatives. Positions below a new position
+/// are new too, so it takes several lines to learn all positions of a new path.
 ///
-/// These bounds are worth a factor of three to seven in memory on lists of unfamiliar words, and of
-/// ten in time on a line of 1 MB. Of 42,000 labelled URLs, 9,609 are kept with them and 9,604
-/// without.
+/// These bounds save a factor of three to seven in memory on lists of unfamiliar words, and of ten
+/// in time on a line of 1 MB. Of 42,000 labelled URLs, 9,609 are kept with them and 9,604 without.
 const NEW_POSITIONS: usize = 6;
 
-/// Positions that a line adds at most with those of its alternatives, and how many open ones make
+/// The most positions that a line adds, with its alternatives, and how many open positions have
 /// alternatives.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
@@ -94,10 +91,10 @@ struct Extent {
     open: usize,
 }
 
-/// Of most lines.
+/// For most lines.
 const USUAL: Extent = Extent { positions: 10, open: MAX_ALTERNATIVES.ilog2() as usize };
 
-/// Of a line that adds [`MANY_NEW`] positions or more as it reads by itself.
+/// For a line that adds at least [`MANY_NEW`] positions without its alternatives.
 const REDUCED: Extent = Extent { positions: 8, open: 2 };
 const MANY_NEW: usize = 5;
 
@@ -110,31 +107,32 @@ pub(crate) struct Learner {
     seen: Packed<0>,
     /// Positions: a tag of 51 bits and a [`Position`].
     positions: Packed<{ Position::BITS }>,
-    /// What stands below words, where the list will be read once more.
+    /// The continuations below words, if the list will be read again.
     continuations: Option<Box<Continuations>>,
-    /// The whole list has been read once.
+    /// Whether the whole list has been read once.
     surveyed: bool,
-    /// What was learned since it was asked for, where it is to be remembered.
+    /// What was learned since the last call of [`lessons`](Learner::lessons), if it is to be
+    /// remembered.
     lessons: Option<Vec<Lesson>>,
-    /// How many new positions the line that was read last added.
+    /// How many new positions the last line added.
     added: usize,
     /// How often something new was learned.
     changes: u64,
-    /// Kept for their memory: worth 1 % of a default run.
+    /// Reused allocations: they save 1 % of a default run.
     buffers: (Vec<u64>, Vec<u64>),
 }
 
-/// A change of what is learned. Taught to another learner in order, lessons make it know the same.
+/// A change to a learner. Taught in order, lessons make another learner equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lesson {
     /// A word was seen at a position.
     Word(u64),
-    /// What is known of a position now.
+    /// The new state of a position.
     Position(u64, u16),
 }
 
 impl Learner {
-    /// One that knows nothing.
+    /// A learner that knows nothing.
     pub(crate) fn new(tuning: &'static Tuning) -> Self {
         Self::with_bound(BOUND, tuning)
     }
@@ -155,14 +153,14 @@ impl Learner {
         }
     }
 
-    /// Notes what is learned from now on, for [`lessons`](Self::lessons).
+    /// Records lessons from now on, for [`lessons`](Self::lessons).
     pub(crate) fn take_notes(mut self) -> Self {
         self.lessons = Some(Vec::new());
         self
     }
 
-    /// How often something new was learned. While that stays, a line that is read once more reads
-    /// the same.
+    /// How often something new was learned. While that does not change, a line has the same variant
+    /// when it is read again.
     #[cfg(feature = "stream")]
     pub(crate) fn changes(&self) -> u64 {
         self.changes
@@ -173,7 +171,7 @@ impl Learner {
         self.lessons.iter_mut().flat_map(|lessons| lessons.drain(..))
     }
 
-    /// Learns what another learner did, without taking note of it.
+    /// Learns a lesson of another learner, without recording it.
     pub(crate) fn teach(&mut self, lesson: Lesson) {
         match lesson {
             Lesson::Word(word) => {
@@ -185,8 +183,8 @@ impl Learner {
         }
     }
 
-    /// Adds what another learner found out at the same time. The order in which learners are joined
-    /// changes nothing.
+    /// Adds a lesson of another learner that worked at the same time. The order in which learners
+    /// are joined does not matter.
     pub(crate) fn join(&mut self, lesson: Lesson) {
         let Lesson::Position(at, bits) = lesson else { return self.teach(lesson) };
         let new = Position::slot(at, bits);
@@ -196,19 +194,20 @@ impl Learner {
         });
     }
 
-    /// Counts what stands below words as well, because the whole list will be read once more.
+    /// Also counts the continuations below words, because the whole list will be read again.
     pub(crate) fn foresee_survey(mut self) -> Self {
         self.continuations = Some(Box::new(Continuations::with_bound(BOUND)));
         self
     }
 
-    /// Notes that the whole list has been read: what was learned too early is not learned any more.
+    /// Notes that the whole list has been read: positions that were learned too early are ignored
+    /// from now on.
     pub(crate) fn survey(&mut self) {
         self.surveyed = true;
     }
 
-    /// Makes room for what so many URLs with so many segments in all can teach at most, if nothing
-    /// is kept of them.
+    /// Reserves room for what so many URLs with so many segments in total can teach, if none of
+    /// them is kept.
     pub(crate) fn reserve(&mut self, urls: usize, segments: usize) -> Result<(), TryReserveError> {
         let segments = segments.min(urls * (NEW_POSITIONS + 1));
         if let Some(continuations) = self.continuations.as_mut().filter(|_| !self.surveyed) {
@@ -218,11 +217,11 @@ impl Learner {
         self.positions.try_reserve(segments)
     }
 
-    /// Prefetches what [`read`](Self::read) will look up, if nothing is learned for the URL
+    /// Prefetches the slots that [`read`](Self::read) will look up, unless something is learned
     /// meanwhile. The lookups of a batch then wait for memory together, not one after the other.
     pub(crate) fn prefetch(&self, key: &Key, url: &Url, segments: &[Segment]) {
         let mut template = url.service;
-        // Few paths are longer, and their ends are seldom known.
+        // Few paths are longer, and their ends are rarely in the tables.
         for segment in &segments[..segments.len().min(PREFETCHED)] {
             let at = key.join(template, segment.variable);
             self.positions.prefetch(at);
@@ -233,9 +232,9 @@ impl Learner {
         }
     }
 
-    /// Decides what each segment of a URL reads, and learns from it. `learned` gets the segments
-    /// whose positions are learned: there a similar line that was printed before may have been
-    /// entered under its [early](Segment::early) token.
+    /// Decides the token of each segment of a URL, and learns from it. `learned` gets the segments
+    /// at learned positions: a similar line that was printed earlier may have been entered under
+    /// its [early](Segment::early) token there.
     pub(crate) fn read(
         &mut self,
         key: &Key,
@@ -268,8 +267,8 @@ impl Learner {
         self.added = NEW_POSITIONS - room;
     }
 
-    /// Writes what each segment of a URL reads, and learns nothing from it: equal URLs read the
-    /// same, wherever they stand.
+    /// Writes the token of each segment of a URL without learning from it, so equal URLs have equal
+    /// tokens wherever they stand.
     pub(crate) fn recall(
         &self,
         key: &Key,
@@ -299,8 +298,8 @@ impl Learner {
         &self.tuning.thresholds
     }
 
-    /// Whether a segment stays whatever is learned: what the rules of classes fix, and names that
-    /// begin with `_` or `.`.
+    /// Whether a segment stays whatever is learned: versions, files and calls, and names that begin
+    /// with `_` or `.`.
     fn is_fixed(&self, context: &Context, segment: &Segment) -> bool {
         context.is_fixed(segment)
             || (segment.traits.has(Traits::HIDDEN) && self.tuning.has(rules::HIDDEN_STAY))
@@ -313,8 +312,8 @@ impl Learner {
             && self.tuning.has(rules::PROTECTED_STAY)
     }
 
-    /// What a segment at a position reads, and whether that is what every value there reads, which
-    /// is learned.
+    /// The token of a segment at a position, and whether it is the token of all values at a learned
+    /// position.
     fn decide(
         &self,
         position: Position,
@@ -339,7 +338,7 @@ impl Learner {
         if is_value { (segment.variable, true) } else { (segment.token, false) }
     }
 
-    /// Whether a word goes on as the values at its position do, as the whole list shows.
+    /// Whether a word continues like the values at its position, according to the whole list.
     fn goes_on_as_values(
         &self,
         position: Position,
@@ -378,7 +377,7 @@ impl Learner {
                 && self.continues(key, context, segment, next))
     }
 
-    /// Whether a word looks like the numbers beside which it stands.
+    /// Whether a word looks like the numbers at its position.
     fn is_like_numbers(&self, context: &Context, segment: &Segment) -> bool {
         segment.traits.has(Traits::NUMBERED)
             && !segment.traits.has(Traits::PROTECTED)
@@ -386,20 +385,20 @@ impl Learner {
             && self.tuning.has(rules::DIGITS_BESIDE_VALUES)
     }
 
-    /// Whether the word that follows has been seen after values of this position, where a value or
-    /// the name of a list stands before it: then a repository called `core` is one more of those
-    /// whose `/commits` are known.
+    /// Whether the next word has followed values at this position, and a value or the name of a
+    /// list stands before the position. Then a repository called `core` is one more of those with
+    /// `/commits`.
     fn continues(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
         let below_value = context.value && !context.api && context.ground == Ground::Plain;
         (below_value || context.ground == Ground::Listed) && self.follows(key, context, segment, next)
     }
 
-    /// The same of a dangerous name: in an API too, if a value stands before it.
+    /// The same for a dangerous name: in an API too, if a value stands before it.
     fn is_one_more(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
         (context.value || context.ground == Ground::Listed) && self.follows(key, context, segment, next)
     }
 
-    /// Whether the word that follows a segment has been seen after others at its position.
+    /// Whether the word after a segment has followed other segments at its position.
     fn follows(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
         let Some(next) = next.filter(|next| !next.traits.has(Traits::VALUE)) else { return false };
         let after = key.join(context.template, segment.variable);
@@ -407,9 +406,8 @@ impl Learner {
         self.seen.contains(word)
     }
 
-    /// Counts a segment at its position, and gives what is known of the position now. The line may
-    /// add as many new positions as there is `room` for; without any left, all positions that
-    /// follow are new, and nothing is known of them.
+    /// Counts a segment at its position, and returns the state of the position. The line may add
+    /// `room` new positions. When no room is left, all further positions are new and unknown.
     fn count(
         &mut self,
         key: &Key,
@@ -426,8 +424,8 @@ impl Learner {
         let mut position = old.unwrap_or_default();
         let settled = position.variable && position.balance >= self.tuning.thresholds.settled;
         if segment.traits.has(Traits::VALUE) {
-            // A site's sections stand beside its editions, its people and the pages with long
-            // names.
+            // On the first level, editions, names of people and pages with long names stand beside
+            // a site's sections.
             position.values |= context.depth > 0 || !segment.traits.has(Traits::MARKED);
         } else if !settled && !self.is_fixed(context, segment) {
             let word = key.join(at, segment.token).max(1);
@@ -453,12 +451,12 @@ impl Learner {
         position
     }
 
-    /// What is known of a position.
+    /// The state of a position.
     fn position(&self, at: u64) -> Option<Position> {
         self.positions.slot(at).map(Position::from_slot)
     }
 
-    /// Adds what a word says that is new at its position.
+    /// Adds the points of a word that is new at its position.
     fn weigh(
         &self,
         position: &mut Position,
@@ -476,15 +474,14 @@ impl Learner {
         if points <= 0 {
             return;
         }
-        // After a plural, a single one may also be a page about them all.
+        // After a plural, a single word may also be a page about all of them.
         let one_is_enough = self.tuning.has(rules::ONE_IS_ENOUGH)
             && match context.ground {
                 Ground::Free => true,
                 Ground::Listed => position.named || position.values,
                 Ground::Plain | Ground::Collections => false,
             };
-        // In an API what is done with things may outvote one unfamiliar thing, on a site it does
-        // not.
+        // In an API, actions may outvote one unfamiliar word; on a site they do not.
         let enough = match (one_is_enough, context.api) {
             (false, _) => thresholds.evidence,
             (true, true) => points,
@@ -494,8 +491,8 @@ impl Learner {
         position.variable |= position.balance >= enough;
     }
 
-    /// Whether an unfamiliar word continues as another one at its position did, with a word that is
-    /// no action.
+    /// Whether an unfamiliar word continues like another one at its position, with a word that is
+    /// not an action.
     fn shares(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
         let next = next.filter(|next| !next.traits.has(Traits::ACTION | Traits::FIXED));
         !segment.traits.has(Traits::KNOWN | Traits::LOCALE_CODE)

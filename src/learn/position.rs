@@ -1,13 +1,13 @@
-//! What is known of one path position, and how a table's slot holds it.
+//! The state of one path position, and how a slot of a table stores it.
 
-/// What is known of one position, in the 13 free bits of a slot.
+/// The state of one position, stored in the 13 free bits of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Position {
-    /// Points for less points against.
+    /// Points for a variable position less points against it.
     pub(super) balance: i32,
-    /// Values stood here.
+    /// Whether values have stood here.
     pub(super) values: bool,
-    /// A word spoke for it.
+    /// Whether a word had positive points.
     pub(super) named: bool,
     pub(super) variable: bool,
 }
@@ -15,7 +15,7 @@ pub(super) struct Position {
 impl Position {
     /// 10 bits of balance and 3 of flags.
     pub(super) const BITS: u32 = 13;
-    /// What the balance is stored above, so that no position is stored as an empty slot.
+    /// The offset of the stored balance, so that no position is stored as an empty slot.
     const BIAS: i32 = 512;
 
     pub(super) fn from_slot(slot: u64) -> Self {
@@ -23,18 +23,18 @@ impl Position {
         Self { balance, values: slot & 1 != 0, variable: slot & 2 != 0, named: slot & 4 != 0 }
     }
 
-    /// What a slot says beside the hash.
+    /// The state in a slot, without the hash.
     pub(super) fn bits(slot: u64) -> u16 {
         (slot & ((1 << Self::BITS) - 1)) as u16
     }
 
-    /// The slot that says this of a hash.
+    /// The slot of a hash with this state.
     pub(super) fn slot(hash: u64, bits: u16) -> u64 {
         hash >> Self::BITS << Self::BITS | u64::from(bits) & ((1 << Self::BITS) - 1)
     }
 
-    /// What two learners know together. Words that both have counted cannot be told from others, so
-    /// the one that has seen more says how many spoke.
+    /// The combined state of two learners. Words that both have counted cannot be distinguished
+    /// from others, so the higher balance counts.
     pub(super) fn joined(self, other: Self) -> Self {
         Self {
             balance: self.balance.max(other.balance),

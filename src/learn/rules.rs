@@ -1,5 +1,5 @@
-//! How much each kind of word says of its path position, and how long it stays itself where the
-//! position is learned: two tables, of which the first row that fits decides.
+//! The points of each kind of word for its path position, and how long it stays a word at a learned
+//! position: two tables, in which the first row that fits decides.
 
 use super::context::{Context, Ground};
 use super::kind::WordKind::{
@@ -10,7 +10,7 @@ use crate::thresholds::{Thresholds, Tuning};
 use crate::token::Traits;
 use std::sync::{Arc, LazyLock};
 
-/// Where a row holds.
+/// Where a row applies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Where {
     Anywhere,
@@ -18,29 +18,29 @@ enum Where {
     Api,
     /// Anywhere else.
     Site,
-    /// There, on the first level.
+    /// On a site, on the first level.
     SiteRoot,
-    /// There, on other levels.
+    /// On a site, on other levels.
     SiteBelowRoot,
-    /// There, from the third level on.
+    /// On a site, from the third level on.
     SiteDeep,
-    /// There, right after a value.
+    /// On a site, right after a value.
     SiteAfterValue,
 }
 
 /// A row of a table.
 struct Row<T> {
-    /// What ablations call it.
+    /// Its name in ablations.
     name: &'static str,
     kinds: &'static [WordKind],
     grounds: &'static [Ground],
     position: Where,
-    /// Traits of which a word has one; 0 asks for none.
+    /// Traits, one of which a word needs; 0 for any word.
     traits: u32,
     says: T,
 }
 
-/// What a word says.
+/// The points of a word.
 #[derive(Clone, Copy)]
 enum Points {
     For(fn(&Thresholds) -> i32),
@@ -48,7 +48,7 @@ enum Points {
     Nothing,
 }
 
-/// How long a word stays itself in a learned position.
+/// How long a word stays a word at a learned position.
 #[derive(Clone, Copy)]
 enum Patience {
     /// Not at all.
@@ -83,23 +83,23 @@ const fn row<T>(
 
 #[rustfmt::skip]
 static POINTS: [Row<Points>; 16] = [
-    // A code that is a word as well says less.
+    // A code that is also a word has fewer points.
     row("says-doubtful-code", &[LocaleCode], ANY, Where::Anywhere, Traits::DOUBTFUL, Points::For(|t| t.doubtful_code)),
     row("says-code", &[LocaleCode], ANY, Where::Anywhere, 0, Points::For(|t| t.code)),
     row("says-action", &[Action], ANY, Where::Anywhere, 0, Points::Against(|t| t.action)),
-    // After a date or a word like `tag`, everything else is a name that people chose.
+    // After a date or a word like `tag`, all other words are names that people chose.
     row("says-free", ALL, FREE, Where::Anywhere, 0, Points::For(|t| t.word)),
     row("says-api-phrase", &[ActionPhrase, Phrase], OPEN, Where::Api, 0, Points::Against(|t| t.action)),
     row("says-name", &[Name], OPEN, Where::Anywhere, 0, Points::Against(|t| t.name)),
     row("says-listed-phrase", &[Phrase], LISTED, Where::Anywhere, 0, Points::For(|t| t.word)),
-    // A plural names a collection, and is no member of one; on a site it may be both.
+    // A plural names a collection and is not a member of one; on a site it may be both.
     row("says-listed-plural", &[UnfamiliarPlural], LISTED, Where::Site, 0, Points::For(|t| t.word)),
     row("says-plural", &[UnfamiliarPlural], ANY, Where::Anywhere, 0, Points::Nothing),
     row("says-title-after-value", &[UnfamiliarPhrase], ANY, Where::SiteAfterValue, 0, Points::For(|t| t.title_after_value)),
     row("says-title-first", &[UnfamiliarPhrase], ANY, Where::SiteRoot, 0, Points::For(|t| t.title_first)),
     row("says-title", &[UnfamiliarPhrase], ANY, Where::Site, 0, Points::For(|t| t.title)),
     // Right after an API's version or name, nouns that read like a language are collections;
-    // elsewhere in it they were chosen by programmers too.
+    // elsewhere in an API programmers chose them too.
     row("says-collection", &[Unfamiliar, UnfamiliarPhrase], COLLECTIONS, Where::Anywhere, Traits::READABLE, Points::Nothing),
     row("says-api-noun", &[Unfamiliar, UnfamiliarPhrase], ANY, Where::Api, Traits::READABLE, Points::For(|t| t.api_noun)),
     row("says-word", STRANGE, ANY, Where::Anywhere, 0, Points::For(|t| t.word)),
@@ -114,24 +114,24 @@ static PATIENCE: [Row<Patience>; 10] = [
     row("free-merges", FAMILIAR, FREE, Where::Anywhere, 0, Patience::None),
     row("listed-name-stays", &[ActionPhrase, Name], LISTED, Where::Anywhere, 0, Patience::Below(|t| t.sure)),
     row("listed-phrase-merges", &[Phrase], LISTED, Where::Anywhere, 0, Patience::None),
-    // Where titles stand, some begin with a verb: the more of them, the likelier.
+    // Some titles begin with a verb: the more titles stand here, the more likely.
     row("deep-title-merges", &[ActionPhrase], OPEN, Where::SiteDeep, 0, Patience::Below(|t| t.sure)),
     row("sure-title-merges", &[ActionPhrase], OPEN, Where::SiteBelowRoot, 0, Patience::Below(|t| t.sure_title)),
     row("phrase-merges", &[Phrase], OPEN, Where::Site, 0, Patience::None),
     row("familiar-stays", FAMILIAR, ANY, Where::Anywhere, 0, Patience::Endless),
 ];
 
-/// What a row asks of a word and of where it stands.
+/// The properties of a word and its position that rows ask for.
 #[derive(Clone, Copy)]
 struct Situation {
     kind: WordKind,
     ground: Ground,
-    /// Of the traits that rows ask for, those that the word has.
+    /// The traits of the word, as far as rows ask for them.
     traits: u32,
     api: bool,
-    /// A value stands before the position.
+    /// Whether a value stands before the position.
     value: bool,
-    /// How many segments do, at most [`Situation::DEEP`].
+    /// How many segments stand before it, at most [`Situation::DEEP`].
     depth: usize,
 }
 
@@ -139,7 +139,7 @@ impl Situation {
     const DEEP: usize = 2;
     /// The traits that rows ask for.
     const TRAITS: [u32; 2] = [Traits::DOUBTFUL, Traits::READABLE];
-    /// How many situations there are.
+    /// The number of situations.
     const COUNT: usize = ALL.len() * ANY.len() * 4 * 2 * 2 * (Self::DEEP + 1);
 
     fn of(context: &Context, kind: WordKind, segment: &Segment) -> Self {
@@ -192,13 +192,13 @@ impl<T: Copy> Row<T> {
             }
     }
 
-    /// What the first row says that fits and is in force.
+    /// The value of the first row that fits and is in force.
     fn first(table: &[Self], tuning: &Tuning, situation: Situation) -> Option<T> {
         table.iter().find(|row| row.fits(situation) && tuning.has(row.name)).map(|row| row.says)
     }
 }
 
-/// What the tables say in each situation.
+/// The values of the tables in each situation.
 #[derive(Debug)]
 pub(super) struct Rules {
     points: Vec<i32>,
@@ -206,7 +206,7 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// Those of a tuning, worked out once for the usual one.
+    /// The rules of a tuning; computed once for the standard one.
     pub(super) fn of(tuning: &'static Tuning) -> Arc<Self> {
         static STANDARD: LazyLock<Arc<Rules>> = LazyLock::new(|| Arc::new(Rules::new(Tuning::STANDARD)));
         if std::ptr::eq(tuning, Tuning::STANDARD) { STANDARD.clone() } else { Arc::new(Self::new(tuning)) }
@@ -229,28 +229,28 @@ impl Rules {
         }
     }
 
-    /// What a word says for (above 0) or against its position being variable.
+    /// The points of a word for (above 0) or against a variable position.
     pub(super) fn points(&self, context: &Context, kind: WordKind, segment: &Segment) -> i32 {
         self.points[Situation::of(context, kind, segment).index()]
     }
 
-    /// The balance below which a word stays itself in a learned position; [`ENDLESS`] if it always
+    /// The balance below which a word stays a word at a learned position; [`ENDLESS`] if it always
     /// does.
     pub(super) fn patience(&self, context: &Context, kind: WordKind, segment: &Segment) -> i32 {
         self.patience[Situation::of(context, kind, segment).index()]
     }
 }
 
-/// More balance than there is.
+/// More than any balance.
 pub(super) const ENDLESS: i32 = i32::MAX;
 
-/// Rules of learning that are no rows, for ablations.
+/// Rules of learning outside the tables, for ablations.
 pub(super) const HIDDEN_STAY: &str = "hidden-stay";
 pub(super) const PROTECTED_STAY: &str = "protected-stay";
 pub(super) const DIGITS_BESIDE_VALUES: &str = "digits-beside-values";
 pub(super) const CONTINUATION: &str = "continuation";
 pub(super) const ONE_IS_ENOUGH: &str = "one-is-enough";
-/// Those of the second pass.
+/// Rules of the second pass.
 pub(super) const BELOW_MANY: &str = "below-many";
 pub(super) const BELOW_TWO: &str = "below-two";
 pub(super) const BELOW_A_VALUE: &str = "below-a-value";

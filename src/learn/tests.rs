@@ -9,7 +9,7 @@ fn kept<'a>(lines: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     lines.into_iter().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept).collect()
 }
 
-/// What the last segment of each line reads, as a hash.
+/// The token of the last segment of each line, as a hash.
 fn last_tokens(learner: &mut Learner, scanner: &Scanner, lines: &[String]) -> Vec<u64> {
     let mut batch = Batch::default();
     for line in lines {

@@ -1,21 +1,20 @@
-//! The canonical parts of a URL, and the buffers that they may live in.
+//! The canonical parts of a URL, and the buffers that may store them.
 
 use super::lanes::Lanes;
 use super::marks::{self, Marks};
 
-/// The canonical parts of a URL. The bytes live in the line itself or in the [`Scratch`] that
-/// parsed it.
+/// The canonical parts of a URL. They borrow from the line or from the [`Scratch`] that parsed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Address<'a> {
-    /// `http`, `https` or another scheme in lower case; empty where the line names none.
+    /// `http`, `https` or another scheme in lower case; empty if the line has none.
     pub scheme: &'a [u8],
     /// Host and non-default port, in lower case; empty for a bare path.
     pub host: &'a [u8],
-    /// The path as it stands between host and `?` or `#`.
+    /// The path between the host and `?` or `#`.
     pub path: &'a [u8],
-    /// What follows the first `?`.
+    /// The text after the first `?`, without the fragment.
     pub query: &'a [u8],
-    /// What follows the first `#`.
+    /// The text after the first `#`.
     pub fragment: &'a [u8],
     pub(super) slashes: &'a [u32],
     pub(super) joints: &'a [u32],
@@ -24,13 +23,13 @@ pub(crate) struct Address<'a> {
 }
 
 impl<'a> Address<'a> {
-    /// The segments of the path, of which some are empty.
+    /// The segments of the path; some may be empty.
     pub(crate) fn segments(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         marks::segments(self.path, self.slashes)
     }
 
-    /// The path without the slashes around it, and how many segments it has: where none inside is
-    /// empty or has `;`.
+    /// The path without the slashes around it, and the number of its segments; `None` if a segment
+    /// is empty or has a `;`.
     pub(crate) fn plain_path(&self) -> Option<(&'a [u8], usize)> {
         if self.semicolon || self.slashes.windows(2).any(|pair| pair[0] + 1 == pair[1]) {
             return None;
@@ -43,7 +42,7 @@ impl<'a> Address<'a> {
         }
     }
 
-    /// The parameters of the query: each name, and the value behind the first `=`.
+    /// The parameters of the query: each name, and the value after the first `=`.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)> + use<'a> {
         marks::pairs(self.query, self.joints)
     }

@@ -1,4 +1,4 @@
-//! The form that the `url` crate gives a line, cut into the same parts as a plain line.
+//! Parses a line with the `url` crate, and cuts its form into the same parts as a plain line.
 
 use super::address::{Address, Scratch};
 use super::escape;
@@ -6,11 +6,12 @@ use super::form::Form;
 use std::borrow::Cow;
 use url::Url;
 
-/// Parses a line by the `url` crate and writes its canonical text to `scratch`.
+/// Parses a line with the `url` crate and writes its canonical text to `scratch`.
 pub(super) fn judge<'a>(line: &[u8], form: &Form, scratch: &'a mut Scratch) -> Option<Address<'a>> {
     let Scratch { bytes: buffer, marks, .. } = scratch;
     let text = escaped(line);
-    // The crate parses absolute URLs; lines without a scheme borrow one, bare paths a host too.
+    // The crate parses absolute URLs; lines without a scheme get one, and bare paths get a host
+    // too.
     let (prefix, has_scheme, has_host) = match form {
         Form::Scheme(_) | Form::Loose(_) => ("", true, true),
         Form::Relative => ("http:", false, true),
@@ -30,7 +31,7 @@ pub(super) fn judge<'a>(line: &[u8], form: &Form, scratch: &'a mut Scratch) -> O
     if has_host {
         let host = url.host_str().unwrap_or_default();
         let host = host.strip_suffix('.').unwrap_or(host);
-        // A port does not make a host of no name, nor of a dot.
+        // An empty name or a dot is not a host, even with a port.
         if host.is_empty() && url.scheme() != "file" {
             return None;
         }
@@ -67,7 +68,7 @@ pub(super) fn judge<'a>(line: &[u8], form: &Form, scratch: &'a mut Scratch) -> O
     })
 }
 
-/// The line as text: bytes that are no UTF-8 become escapes, which keeps them apart and comparable.
+/// The line as text: bytes that are not UTF-8 become escapes, which keeps them distinct.
 fn escaped(line: &[u8]) -> Cow<'_, str> {
     use std::fmt::Write;
     if let Ok(text) = std::str::from_utf8(line) {

@@ -1,6 +1,6 @@
 //! Percent escapes in their one normal form (RFC 3986, section 6.2.2): unreserved characters stand
 //! for themselves, every other escape has upper-case digits. Malformed escapes stay as they are,
-//! and nothing is decoded into one: `%%411` would become `%A1`, which is another byte.
+//! and decoding never completes one: `%%411` would become `%A1`, which is another byte.
 
 /// Rewrites the escapes of `bytes[from..]` in place.
 pub(super) fn normalise(bytes: &mut Vec<u8>, from: usize) {
@@ -29,7 +29,7 @@ pub(super) fn normalise(bytes: &mut Vec<u8>, from: usize) {
     bytes.truncate(write);
 }
 
-/// The byte that the two hexadecimal digits at the start of `digits` stand for.
+/// The byte of the two hexadecimal digits at the start of `digits`.
 fn value_of(digits: &[u8]) -> Option<u8> {
     let digit = |b: u8| (b as char).to_digit(16).map(|d| d as u8);
     match digits {
@@ -38,7 +38,7 @@ fn value_of(digits: &[u8]) -> Option<u8> {
     }
 }
 
-/// Whether a byte would become a digit of the malformed escape that `before` ends with. A
+/// Whether a byte would become a digit of the malformed escape at the end of `before`. A
 /// well-formed one is a byte longer.
 fn completes_escape(before: &[u8], byte: u8) -> bool {
     byte.is_ascii_hexdigit()

@@ -1,6 +1,6 @@
-//! How a line begins: what makes it a URL at first sight.
+//! How a line that may be a URL begins.
 
-/// How a line begins, which decides what its first bytes are.
+/// How a line begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// `scheme://...`: the length of the scheme.
@@ -11,8 +11,8 @@ pub(super) enum Form {
     Host,
     /// `/path...`
     Path,
-    /// `https:/host...`, `http:\\host...`, `http:host...`: where the colon is. Browsers read all of
-    /// them as `https://host...`.
+    /// `https:/host...`, `http:\\host...`, `http:host...`: the offset of the colon. Browsers read
+    /// all of them as `https://host...`.
     Loose(usize),
 }
 
@@ -42,13 +42,13 @@ impl Form {
     }
 }
 
-/// Schemes that browsers read generously: what follows the colon is a host, whatever slashes stand
-/// between (URL standard, *special schemes*).
+/// Schemes for which browsers accept any number of slashes before the host (URL standard, *special
+/// schemes*).
 const SPECIAL: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
 
-/// The length of the scheme of a line that is an absolute URL to browsers only: it has another
-/// number of slashes, or backslashes. Text like `http: 404` is none, so without any slash a host
-/// has to follow that looks like one.
+/// The length of the scheme of a line that only browsers read as an absolute URL: it has another
+/// number of slashes, or backslashes. Text such as `http: 404` is not one, so without any slash a
+/// likely host has to follow.
 fn loose_scheme(line: &[u8]) -> Option<usize> {
     let colon = line.iter().take("https:".len()).position(|&b| b == b':')?;
     let scheme = SPECIAL.iter().find(|scheme| line[..colon].eq_ignore_ascii_case(scheme.as_bytes()))?;
@@ -60,9 +60,8 @@ fn loose_scheme(line: &[u8]) -> Option<usize> {
     is_meant.then_some(colon)
 }
 
-/// The form of a line that has tabs or line ends inside, which browsers drop, before its host.
-/// Other text may have them between words, so only what then begins with a scheme of the web
-/// counts.
+/// The form of a line with tabs or line ends before its host, which browsers drop. Other text may
+/// have them between words, so only lines that then begin with a web scheme count.
 #[cold]
 pub(super) fn folded_form(line: &[u8]) -> Option<Form> {
     memchr::memchr3(b'\t', b'\n', b'\r', line)?;
@@ -84,9 +83,8 @@ fn scheme_length(line: &[u8]) -> Option<usize> {
     line[length..].starts_with(b"://").then_some(length)
 }
 
-/// Whether a line without a scheme begins with something that can only be meant as a host:
-/// `localhost`, an IP address, `name:port`, or labels of which the last reads like a top-level
-/// domain.
+/// Whether a line without a scheme begins with an unmistakable host: `localhost`, an IP address,
+/// `name:port`, or labels of which the last looks like a top-level domain.
 fn looks_like_host(line: &[u8]) -> bool {
     let end = line.iter().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(line.len());
     let authority = &line[..end];
@@ -115,7 +113,7 @@ fn looks_like_host(line: &[u8]) -> bool {
     dot > 0 && (top_level || punycode || is_ipv4(host))
 }
 
-/// Whether this is an IPv4 address in its one normal spelling: four decimal numbers without leading
+/// Whether this is an IPv4 address in its normal spelling: four decimal numbers without leading
 /// zeros.
 pub(super) fn is_ipv4(host: &[u8]) -> bool {
     let number = |part: &[u8]| match part {

@@ -1,19 +1,19 @@
-//! Sixteen bytes at a time: which bytes of a line need a look of their own.
+//! Finds the bytes of a line that need special treatment, sixteen at a time.
 
 use std::ops::Range;
 
 use wide::u8x16;
 
-/// The bytes of a word of bits.
+/// Bytes for each word of bits.
 const WORD: usize = 64;
-/// The bytes that are looked at together.
+/// Bytes that are checked together.
 const LANE: usize = 16;
 
-/// What is known of a line's bytes, as bits: the lowest of the first word is the first byte.
+/// Properties of a line's bytes, as bits: the lowest bit of the first word is the first byte.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lanes {
-    /// Those that are neither letters nor digits nor `-`, `.`, `_`. Bits behind the line's end are
-    /// 0.
+    /// The bytes that are neither letters nor digits nor `-`, `.`, `_`. Bits after the end of the
+    /// line are 0.
     special: Vec<u64>,
     /// The upper-case letters of the first word.
     upper: u64,
@@ -22,11 +22,11 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// Looks at a line.
+    /// Classifies the bytes of a line.
     #[inline]
     pub(super) fn read(&mut self, line: &[u8]) {
         self.special.clear();
-        // Lines of whole words need one more, which stays 0.
+        // Lines of whole words need one more word, which stays 0.
         self.special.resize(line.len() / WORD + 1, 0);
         (self.upper, self.joints) = (0, 0);
         let (lanes, rest) = line.as_chunks::<LANE>();
@@ -36,8 +36,7 @@ impl Lanes {
         if rest.is_empty() {
             return;
         }
-        // What is left is looked at together with bytes before it, whose bits are found to be the
-        // same once more.
+        // The last lane overlaps the one before, whose bits do not change.
         if let Some(last) = line.last_chunk() {
             self.lane(line.len() - LANE, last);
         } else {
@@ -51,7 +50,7 @@ impl Lanes {
     fn lane(&mut self, at: usize, lane: &[u8; LANE]) {
         let bytes = u8x16::new(*lane);
         let joints = within(bytes, b'-', b'.');
-        // `/` is the one special byte between `-` and `9`.
+        // `/` is the only special byte between `-` and `9`.
         let plain = within(bytes | u8x16::splat(0x20), b'a', b'z')
             | within(bytes, b'-', b'9')
             | bytes.simd_eq(u8x16::splat(b'_'));
@@ -97,13 +96,13 @@ impl Lanes {
     }
 }
 
-/// The bits of a range of the first word; `None` if it goes beyond.
+/// The bits of a range in the first word; `None` if the range is longer.
 #[inline]
 fn word_of(range: &Range<usize>) -> Option<u64> {
     (range.end < WORD).then(|| (1 << range.end) - (1 << range.start))
 }
 
-/// The places of special bytes, in order.
+/// The offsets of special bytes, in order.
 #[derive(Debug)]
 pub(super) struct Specials<'l> {
     words: std::slice::Iter<'l, u64>,
@@ -150,7 +149,7 @@ mod tests {
             length in 0..80_usize,
         ) {
             let mut lanes = Lanes::default();
-            // What was read before leaves nothing behind.
+            // Nothing is left of the previous line.
             lanes.read(&[b'/'; 300][..before]);
             lanes.read(&line);
             let special = |at: &usize| !line[*at].is_ascii_alphanumeric() && !b"-._".contains(&line[*at]);

@@ -1,7 +1,7 @@
-//! Where the delimiters of a path and a query stand. The parser meets them anyway; who cuts the
-//! parts further need not look again.
+//! The offsets of delimiters in a path and a query. The parser finds them anyway, so later steps
+//! need not search again.
 
-/// Offsets of delimiters, in buffers that are kept from line to line.
+/// Offsets of delimiters, in buffers that are reused from line to line.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     /// Each `/` of the path.
@@ -19,7 +19,7 @@ impl Marks {
         self.semicolon = false;
     }
 
-    /// Finds them in canonical parts.
+    /// Finds the delimiters in canonical parts.
     pub(super) fn find(&mut self, path: &[u8], query: &[u8]) {
         self.clear();
         let of = |part: &[u8], set: &[u8], marks: &mut Vec<u32>| {
@@ -32,7 +32,7 @@ impl Marks {
     }
 }
 
-/// The pieces of a path, of which some are empty.
+/// The segments of a path; some may be empty.
 pub(super) fn segments<'a>(path: &'a [u8], slashes: &'a [u32]) -> impl Iterator<Item = &'a [u8]> {
     let ends = slashes.iter().map(|&at| at as usize).chain([path.len()]);
     let mut start = 0;
@@ -43,8 +43,7 @@ pub(super) fn segments<'a>(path: &'a [u8], slashes: &'a [u32]) -> impl Iterator<
     })
 }
 
-/// The parameters of a query: each name, and the value behind the first `=`. Empty ones are left
-/// out.
+/// The parameters of a query: each name, and the value after the first `=`. Empty ones are skipped.
 pub(super) fn pairs<'a>(
     query: &'a [u8],
     joints: &'a [u32],

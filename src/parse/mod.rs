@@ -1,14 +1,14 @@
-//! Turns one line of bytes into the canonical parts of a URL, or says that it is none.
+//! Turns one line of bytes into the canonical parts of a URL, or says that it is not a URL.
 //!
 //! The [`url`] crate is the authority on what a URL means: host case and IDN, IPv4 spellings,
 //! default ports, dot segments, which bytes need escapes. It costs several hundred nanoseconds a
-//! line, so [`plain`] first looks whether the line is already in the form that the crate would give
-//! it; most are, and are only cut. Everything else goes through [`canonical`], and both paths end
-//! in the same [`Address`].
+//! line, so [`plain`] first checks whether the line is already in the form that the crate would
+//! return. Most lines are, and are only cut. Everything else goes through [`canonical`], and both
+//! paths end in the same [`Address`].
 //!
-//! On top of the crate's form: userinfo, a trailing dot of the host and the default port are gone,
-//! escapes of unreserved characters are decoded and the digits of all others are upper-case (RFC
-//! 3986, section 6.2.2), and a non-web scheme stays with its host.
+//! In addition to the crate's form, userinfo, a trailing dot of the host and the default port are
+//! removed, escapes of unreserved characters are decoded, the digits of all others are in upper
+//! case (RFC 3986, section 6.2.2), and a non-web scheme stays with its host.
 
 mod address;
 mod canonical;
@@ -21,12 +21,12 @@ mod plain;
 pub(crate) use address::{Address, Scratch};
 use form::Form;
 
-/// Which way a line went through the parser.
+/// Which of the two parsers read a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Path {
-    /// It was plain: cut where it stands.
+    /// It was plain, and cut in place.
     Fast,
-    /// The `url` crate gave its canonical form.
+    /// The `url` crate returned its canonical form.
     Judged,
 }
 
@@ -35,8 +35,7 @@ pub(crate) fn parse<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<(Add
     parse_piece(line, scratch, |line| line)
 }
 
-/// Parses a piece of a line, which is asked for where the line as a whole is not plain: a plain one
-/// is a URL from end to end.
+/// Parses a piece of a line that is not plain as a whole: a plain line is a URL from end to end.
 pub(crate) fn parse_piece<'a>(
     line: &'a [u8],
     scratch: &'a mut Scratch,
@@ -55,14 +54,14 @@ pub(crate) fn parse_piece<'a>(
     parse_judged(line, scratch).map(|address| (address, Path::Judged))
 }
 
-/// Parses a line by the `url` crate alone: what the fast path is measured against.
+/// Parses a line with the `url` crate only: the reference for the fast path.
 pub(crate) fn parse_judged<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<Address<'a>> {
     let line = trim(line);
     let form = Form::of(line).or_else(|| form::folded_form(line))?;
     canonical::judge(line, &form, scratch)
 }
 
-/// Where the host of a line begins that begins like a URL, and whether a scheme or a slash says
+/// Where the host begins in a line that begins like a URL, and whether a scheme or a slash proves
 /// that it is one.
 pub(crate) fn authority(line: &[u8]) -> Option<(usize, bool)> {
     Form::of(line).map(|form| match form {
@@ -74,8 +73,8 @@ pub(crate) fn authority(line: &[u8]) -> Option<(usize, bool)> {
     })
 }
 
-/// Cuts off what is not compared: a byte-order mark, and spaces and control characters at both
-/// ends.
+/// Removes bytes that are not compared: a byte-order mark, and spaces and control characters at
+/// both ends.
 fn trim(line: &[u8]) -> &[u8] {
     let mut line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     while let [first, rest @ ..] = line
@@ -96,7 +95,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// `scheme host path query fragment`, joined, as both paths see it.
+    /// `scheme|host|path|query|fragment` of a line, on which both parsers agree.
     fn seen(line: &str) -> Option<String> {
         let text = |a: Address<'_>| {
             let part = |b: &[u8]| String::from_utf8(b.to_vec()).expect("canonical text is ASCII");
@@ -135,7 +134,7 @@ mod tests {
             ("http://example.com?x=1", Some("http|example.com|/|x=1|")),
             ("ftp://example.com/a", Some("ftp|example.com|/a||")),
             ("file:///etc/passwd", Some("file||/etc/passwd||")),
-            // What every browser reads as an absolute URL.
+            // Every browser reads these as absolute URLs.
             ("https:/example.com/x", Some("https|example.com|/x||")),
             ("http:\\\\example.com\\x\\y?a\\b", Some("http|example.com|/x/y|a\\b|")),
             ("http:/\\example.com/x", Some("http|example.com|/x||")),

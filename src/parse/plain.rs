@@ -1,10 +1,10 @@
-//! Recognises lines that are already in the form that the `url` crate would give them, by a look at
-//! their special bytes.
+//! Recognises lines that are already in the form that the `url` crate would return, by their
+//! special bytes.
 //!
-//! Plain is what needs no judgement: an ASCII host of ordinary labels or a dotted IPv4 address, a
-//! port without leading zeros, and no byte that the crate would escape, drop or resolve. What is
-//! doubtful is not plain: the cost of a wrong "no" is a slower line, the cost of a wrong "yes"
-//! would be a wrong merge. A property test and a fuzz target hold both paths against each other.
+//! A line is plain if it has an ASCII host of ordinary labels or a dotted IPv4 address, a port
+//! without leading zeros, and no byte that the crate would escape, drop or resolve. Doubtful lines
+//! are not plain: a wrong "no" costs time, a wrong "yes" would cause a wrong merge. A property test
+//! and a fuzz target compare both paths.
 
 use super::address::{Address, Scratch};
 use super::escape;
@@ -12,13 +12,13 @@ use super::form::{Form, is_ipv4};
 use super::lanes::Lanes;
 use super::marks::Marks;
 
-/// Special bytes that may stand as they are in paths.
+/// Special bytes that need no escape in paths.
 const PATH: u8 = 1;
 /// The same in queries and fragments.
 const QUERY: u8 = 2;
 
-/// Stricter than the crate: `'`, `^`, `|`, braces and the like are legal in some parts and
-/// releases, and rare enough to be judged.
+/// Stricter than the crate: `'`, `^`, `|` and braces are legal in some parts and releases, and rare
+/// enough to leave to the crate.
 static LEGAL: [u8; 256] = {
     let mut table = [0; 256];
     let legal = b"~!$&()*+,;=:@/%?[]";
@@ -30,12 +30,12 @@ static LEGAL: [u8; 256] = {
     table
 };
 
-/// A plain line, cut: offsets of the ends of its parts.
+/// A plain line, as offsets of the ends of its parts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cut {
     scheme: usize,
     start: usize,
-    /// End of the host name without trailing dot; a port that counts follows up to `authority`.
+    /// End of the host name without trailing dot; a port that is kept follows up to `authority`.
     host: usize,
     authority: usize,
     /// Whether the port is to be kept.
@@ -46,8 +46,7 @@ pub(super) struct Cut {
     escapes: bool,
 }
 
-/// Cuts a line at its parts if it is plain, and marks where its path and query are to be cut
-/// further.
+/// Cuts a line into its parts if it is plain, and marks the delimiters of its path and query.
 pub(super) fn cut(line: &[u8], form: Form, scratch: &mut Scratch) -> Option<Cut> {
     let scheme = match form {
         Form::Scheme(length) if matches!(&line[..length], b"http" | b"https") => length,
@@ -70,13 +69,13 @@ impl Cut {
     fn host(&mut self, line: &[u8], lanes: &Lanes) -> Option<()> {
         let mut end = lanes.from(self.start).next().unwrap_or(line.len());
         let host = &line[self.start..end];
-        // A dot at the end is no part of the name.
+        // A trailing dot is not part of the name.
         let dotted = host.ends_with(b".");
         let name = &host[..host.len() - usize::from(dotted)];
         self.host = self.start + name.len();
         let last = name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
-        // No label is empty or `xn--` or its reserved kin (RFC 5891, section 4.2.3.1). A last one
-        // that starts with a digit may be a number: then the host is an IPv4 address in some
+        // No label is empty, or reserved like `xn--` (RFC 5891, section 4.2.3.1). If the last label
+        // starts with a digit, it may be a number: then the host is an IPv4 address in some
         // spelling.
         if lanes.has_joined_joints(line, self.start..end)
             || name.get(last).is_none_or(|digit| digit.is_ascii_digit() && !is_ipv4(name))
@@ -89,7 +88,7 @@ impl Cut {
             let port = &port[..port.iter().take_while(|b| b.is_ascii_digit()).count()];
             self.port = self.keeps_port(line, port)?;
             end += 1 + port.len();
-            // `host.:port` would need its dot cut out of the middle.
+            // In `host.:port`, the dot would have to be cut from the middle.
             if self.port && dotted {
                 return None;
             }
@@ -98,8 +97,7 @@ impl Cut {
         matches!(line.get(end), None | Some(b'/' | b'?' | b'#')).then_some(())
     }
 
-    /// Whether a port, of digits, is to be kept: the default port is not. `None` if it is not
-    /// plain.
+    /// Whether a port of digits is kept; the default port is not. `None` if it is not plain.
     fn keeps_port(&self, line: &[u8], port: &[u8]) -> Option<bool> {
         if !(1..=5).contains(&port.len()) || port[0] == b'0' || (port.len() == 5 && port > &b"65535"[..]) {
             return None;
@@ -132,7 +130,7 @@ impl Cut {
             }
         }
         if self.path == self.authority {
-            // No path is the path `/`.
+            // A missing path is the path `/`.
             marks.slashes.push(0);
         }
         self.query = self.path;
@@ -160,7 +158,7 @@ impl Cut {
         Some(())
     }
 
-    /// Gives the parts their normal form; only escapes and upper-case hosts need a copy.
+    /// Normalises the parts; only escapes and upper-case hosts need a copy.
     pub(super) fn finish<'a>(mut self, line: &'a [u8], scratch: &'a mut Scratch) -> Address<'a> {
         let Scratch { bytes: buffer, marks, .. } = scratch;
         let mut line = line;
@@ -170,7 +168,8 @@ impl Cut {
             buffer[self.start..self.authority].make_ascii_lowercase();
             if self.escapes {
                 escape::normalise(buffer, self.authority);
-                // Escapes never hide a delimiter, so the parts are found again by their delimiters.
+                // Escapes never contain a delimiter, so the parts are found again by their
+                // delimiters.
                 let find = |set: &[u8], from: usize| {
                     buffer[from..].iter().position(|b| set.contains(b)).map_or(buffer.len(), |i| from + i)
                 };
@@ -201,7 +200,7 @@ impl Cut {
     }
 }
 
-/// Whether what follows a slash of a path starts with the segment `.` or `..`.
+/// Whether the path after a slash starts with the segment `.` or `..`.
 #[inline]
 fn is_dot_segment(rest: &[u8]) -> bool {
     let [b'.', rest @ ..] = rest else { return false };

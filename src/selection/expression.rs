@@ -1,4 +1,4 @@
-//! Regular expressions, where they are compiled in.
+//! Regular expressions, if they are compiled in.
 
 #[cfg(feature = "regex")]
 use crate::error::{Error, ErrorKind};
@@ -17,7 +17,7 @@ pub(super) enum Expression {}
 impl Expression {
     pub(super) fn read(text: &str) -> Result<Self, Error> {
         regex::bytes::Regex::new(text).map(Self).map_err(|error| {
-            // Its last line says what is wrong; those before it draw where.
+            // Its last line says what is wrong; the lines before it show where.
             let cause = error.to_string();
             let cause = cause.lines().last().unwrap_or_default().trim_start_matches("error: ");
             let text = format!("\"{}\" is not a regular expression: {cause}", text.escape_debug());
@@ -25,7 +25,7 @@ impl Expression {
         })
     }
 
-    /// Whether it fits somewhere.
+    /// Whether it fits anywhere in a text.
     pub(super) fn is_match(&self, text: &[u8]) -> bool {
         self.0.is_match(text)
     }
@@ -33,7 +33,7 @@ impl Expression {
 
 #[cfg(not(feature = "regex"))]
 impl Expression {
-    /// Whether it fits somewhere.
+    /// Whether it fits anywhere in a text.
     pub(super) fn is_match(&self, _: &[u8]) -> bool {
         match *self {}
     }

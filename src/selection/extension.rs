@@ -1,14 +1,14 @@
 //! Extensions of paths.
 
-/// What `static` stands for: extensions of styles, pictures, fonts, sound and films. Scripts and
-/// source maps are not among them, because they name endpoints.
+/// The extensions of `static`: styles, pictures, fonts, sound and films. Scripts and source maps
+/// are not among them, because they name endpoints.
 pub const STATIC: [&str; 32] = [
     "avi", "avif", "bmp", "css", "cur", "eot", "flv", "gif", "ico", "jpeg", "jpg", "less", "m4a", "m4v",
     "mov", "mp3", "mp4", "ogg", "ogv", "otf", "png", "sass", "scss", "svg", "tif", "tiff", "ttf", "wav",
     "webm", "webp", "woff", "woff2",
 ];
 
-/// The longest extension. What is longer is a word of a name with a dot.
+/// The longest extension. A longer ending is a word of a name with a dot.
 const LONGEST: usize = 10;
 
 /// A set of extensions.
@@ -42,7 +42,8 @@ impl Extensions {
     }
 }
 
-/// What follows the last dot of the last segment: up to ten letters and digits, not only digits.
+/// The extension of the last segment: up to ten letters and digits after its last dot, not only
+/// digits.
 pub(super) fn of(path: &[u8]) -> Option<&[u8]> {
     let segment = &path[memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1)..];
     let name = segment.split(|&b| b == b';').next().unwrap_or_default();

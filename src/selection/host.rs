@@ -4,7 +4,7 @@ use crate::error::{Error, ErrorKind};
 use crate::glob::Glob;
 use crate::parse::{Address, Scratch, parse};
 
-/// A pattern of hosts, with a port if one is wished.
+/// A pattern of hosts, with an optional port.
 #[derive(Clone, Debug)]
 pub(super) struct HostPattern {
     name: Name,
@@ -16,14 +16,14 @@ pub(super) struct HostPattern {
 enum Name {
     /// One host, in canonical form.
     Exact(Vec<u8>),
-    /// All names below this one, and the name itself if that is wished. It begins with a dot.
+    /// All names below this one, and optionally the name itself. The suffix begins with a dot.
     Below { suffix: Vec<u8>, itself: bool },
     /// Any host that fits.
     Glob(Glob),
 }
 
 impl HostPattern {
-    /// Reads `host`, `*.host`, `.host` or a glob, and a port behind a colon.
+    /// Parses `host`, `*.host`, `.host` or a glob, and a port after a colon.
     pub(super) fn parse(pattern: &str) -> Result<Self, Error> {
         let refused = || {
             let shown = pattern.escape_debug();
@@ -51,12 +51,12 @@ impl HostPattern {
         Ok(Self { name: name.ok_or_else(refused)?, port: port.map(<[u8]>::to_vec) })
     }
 
-    /// The same without a port, and with all names below it if that is wished.
+    /// The same without a port, and optionally with all names below the host.
     pub(super) fn of_host(host: &str, below: bool) -> Result<Self, Error> {
         Self::parse(&if below { format!(".{host}") } else { host.to_owned() })
     }
 
-    /// Whether the host of a URL fits, and its port where one is asked for.
+    /// Whether the host of a URL fits, and its port if the pattern has one.
     pub(super) fn fits(&self, address: &Address<'_>) -> bool {
         let (host, port) = split_port(address.host);
         if host.is_empty() {
@@ -74,7 +74,7 @@ impl HostPattern {
     }
 }
 
-/// The port that a scheme has where none is named.
+/// The default port of a scheme.
 pub(super) fn default_port(scheme: &[u8]) -> Option<&'static [u8]> {
     match scheme {
         b"http" | b"ws" => Some(b"80"),
@@ -98,7 +98,7 @@ pub(super) fn split_port(host: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// A host as it is compared: in lower case, international names in ASCII.
+/// The canonical form of a host: in lower case, international names in ASCII.
 fn canonical(name: &str) -> Option<Vec<u8>> {
     let mut scratch = Scratch::default();
     if name.contains(['/', '\\', '?', '#', '@']) {

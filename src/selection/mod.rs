@@ -1,10 +1,10 @@
-//! Which URLs are wanted at all: decided for each URL by itself, before it is compared with others.
+//! Selects URLs: each is accepted or refused on its own, before it is compared with others.
 //!
 //! A [`Selection`] is a list of conditions. A URL that does not meet one of them gets
 //! [`Verdict::Unwanted`](crate::Verdict::Unwanted) with the [`Reason`], which is the first such
-//! condition in the order of [`Reason::ALL`]. Nothing is remembered or learned of it. Records that
-//! are not URLs are not selected: they go the way that they go without any condition, so no line is
-//! lost because nobody could tell what it is.
+//! condition in the order of [`Reason::ALL`]. Nothing is remembered or learned from it. Conditions
+//! do not apply to records that are not URLs, so a line is never lost because it could not be
+//! parsed.
 
 mod expression;
 mod extension;
@@ -24,7 +24,7 @@ pub use reason::Reason;
 pub use scope::Scope;
 use status::Statuses;
 
-/// Conditions that URLs have to meet. The default has none.
+/// The conditions that URLs have to meet. By default there are none.
 ///
 /// ```
 /// use urlsift::{Reason, Selection, Sift, Verdict};
@@ -52,9 +52,10 @@ pub struct Selection {
     statuses: Statuses,
 }
 
-/// What conditions look at beside the parts of the URL. Asked for only where a condition needs it.
+/// The data that conditions need in addition to the parts of the URL. Computed only if a condition
+/// needs it.
 pub(crate) trait Subject {
-    /// The URL as it is written.
+    /// The URL as written.
     fn url(&mut self) -> Vec<u8>;
 
     /// The HTTP status that the record has.
@@ -62,18 +63,19 @@ pub(crate) trait Subject {
 }
 
 impl Selection {
-    /// Wants one of these schemes; `none` stands for URLs that name none. Case does not matter.
+    /// Requires one of these schemes; `none` stands for URLs without a scheme. Case does not
+    /// matter.
     pub fn schemes(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         self.schemes.extend(names.into_iter().map(|name| name.as_ref().to_ascii_lowercase()));
         self
     }
 
-    /// Wants one of these hosts. A pattern is a host, `*.example.com` (any name below it),
-    /// `.example.com` (the name itself too) or a glob, each with a port if wished: `*:8443`. A
-    /// pattern without a port fits any. A URL without a host has none of them.
+    /// Requires one of these hosts. A pattern is a host, `*.example.com` (any name below it),
+    /// `.example.com` (the name itself too) or a glob, each with an optional port: `*:8443`. A
+    /// pattern without a port fits any port. A URL without a host fits no pattern.
     ///
     /// # Errors
-    /// A pattern that no host can fit.
+    /// If no host can fit a pattern.
     pub fn hosts(mut self, patterns: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
         for pattern in patterns {
             self.hosts.push(HostPattern::parse(pattern.as_ref())?);
@@ -81,10 +83,10 @@ impl Selection {
         Ok(self)
     }
 
-    /// Wants none of these hosts, written like those of [`hosts`](Self::hosts).
+    /// Excludes these hosts, written like those of [`hosts`](Self::hosts).
     ///
     /// # Errors
-    /// A pattern that no host can fit.
+    /// If no host can fit a pattern.
     pub fn not_hosts(mut self, patterns: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
         for pattern in patterns {
             self.not_hosts.push(HostPattern::parse(pattern.as_ref())?);
@@ -92,42 +94,42 @@ impl Selection {
         Ok(self)
     }
 
-    /// Wants URLs in a scope.
+    /// Requires URLs in a scope.
     pub fn scope(mut self, scope: Scope) -> Self {
         self.scope = Some(scope);
         self
     }
 
-    /// Wants one of these extensions of the path's last segment, with or without a dot; `none`
-    /// stands for paths that have none, and `static` for those of [`STATIC`]. Case does not matter.
+    /// Requires one of these extensions of the path's last segment, with or without a dot; `none`
+    /// stands for paths without one, and `static` for those of [`STATIC`]. Case does not matter.
     pub fn extensions(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         self.extensions.extend(names);
         self
     }
 
-    /// Wants none of these extensions, written like those of [`extensions`](Self::extensions).
+    /// Excludes these extensions, written like those of [`extensions`](Self::extensions).
     pub fn not_extensions(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         self.not_extensions.extend(names);
         self
     }
 
-    /// Wants URLs that have parameters, or those that have none.
+    /// Requires URLs with parameters, or without.
     pub fn has_params(mut self, has: bool) -> Self {
         self.has_params = Some(has);
         self
     }
 
-    /// Wants one of these parameters, by name. Names are globs, in which `*` stands for any
+    /// Requires one of these parameters, by name. Names are globs, in which `*` stands for any
     /// characters. Case does not matter.
     pub fn params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         self.params.extend(globs.into_iter().map(|glob| Glob::new(glob.as_ref())));
         self
     }
 
-    /// Wants URLs that fit one of these regular expressions somewhere, as they are written.
+    /// Requires URLs, as written, that contain a match of one of these regular expressions.
     ///
     /// # Errors
-    /// An expression that cannot be read.
+    /// If an expression is not valid.
     #[cfg(feature = "regex")]
     pub fn matches(mut self, expressions: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
         for expression in expressions {
@@ -136,10 +138,10 @@ impl Selection {
         Ok(self)
     }
 
-    /// Wants URLs that fit none of these regular expressions.
+    /// Excludes URLs that contain a match of one of these regular expressions.
     ///
     /// # Errors
-    /// An expression that cannot be read.
+    /// If an expression is not valid.
     #[cfg(feature = "regex")]
     pub fn not_matches(
         mut self,
@@ -151,10 +153,10 @@ impl Selection {
         Ok(self)
     }
 
-    /// Wants one of these statuses where the record has one: `200`, `3xx` or `400-404`.
+    /// Requires one of these statuses if the record has one: `200`, `3xx` or `400-404`.
     ///
     /// # Errors
-    /// What is no status.
+    /// If an item is not a status, class or range.
     pub fn statuses(mut self, statuses: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
         for status in statuses {
             self.statuses.add(status.as_ref())?;

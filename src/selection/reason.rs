@@ -1,8 +1,8 @@
-//! Why a URL is not wanted.
+//! Why a URL was refused.
 
 use std::fmt;
 
-/// The condition that a URL does not meet. Its name is that of the program's option.
+/// The condition that a URL does not meet, named like the program's option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Reason {
@@ -10,13 +10,13 @@ pub enum Reason {
     Scheme,
     /// It has another host.
     Host,
-    /// It has a host that is not wanted.
+    /// It has an excluded host.
     NotHost,
     /// It is out of scope.
     Scope,
     /// It has another extension.
     Ext,
-    /// It has an extension that is not wanted.
+    /// It has an excluded extension.
     NotExt,
     /// It has no parameters.
     HasParams,
@@ -26,16 +26,16 @@ pub enum Reason {
     Param,
     /// It fits none of the regular expressions.
     Match,
-    /// It fits a regular expression that is not wanted.
+    /// It fits an excluded regular expression.
     NotMatch,
     /// It has another status.
     Status,
-    /// As many lines of its host are kept as may be.
+    /// Its host has reached the maximum number of kept lines.
     MaxPerHost,
 }
 
 impl Reason {
-    /// All reasons, in the order in which conditions are looked at.
+    /// All reasons, in the order in which conditions are checked.
     pub const ALL: [Self; 13] = [
         Self::Scheme,
         Self::Host,

@@ -1,12 +1,12 @@
-//! The scope of a test: what may be looked at, and what must not.
+//! The scope of a test: which URLs may be tested, and which must not.
 
 use super::expression::Expression;
 use super::host::{HostPattern, default_port, split_port};
 use crate::error::{Error, ErrorKind};
 use crate::parse::Address;
 
-/// Rules that say which URLs are in scope. One is in scope if it fits an including rule, or if
-/// there is none, and fits no excluding one.
+/// Rules that say which URLs are in scope: those that fit an including rule (or there is none) and
+/// no excluding rule.
 ///
 /// ```
 /// use urlsift::{Scope, Selection, Sift, Verdict, Reason};
@@ -25,12 +25,12 @@ pub struct Scope {
     exclude: Vec<Rule>,
 }
 
-/// What a URL has to fit in all that is named.
+/// The conditions of a rule. A URL has to fit all that are set.
 #[derive(Clone, Debug, Default)]
 struct Rule {
     scheme: Option<String>,
     host: Option<HostPattern>,
-    /// How path and query begin.
+    /// The start of path and query.
     prefix: Vec<u8>,
     expressions: Expressions,
 }
@@ -44,12 +44,13 @@ struct Expressions {
 }
 
 impl Scope {
-    /// Reads a rule from each line: a host as [`Selection::hosts`](super::Selection::hosts) takes
-    /// it, with a scheme before it and the start of a path behind it if wished. A line that begins
-    /// with `!` excludes. Empty lines and what follows `#` are left out.
+    /// Reads a rule from each line: a host like those of
+    /// [`Selection::hosts`](super::Selection::hosts), with an optional scheme before it and an
+    /// optional start of a path after it. A line that begins with `!` excludes. Empty lines, and
+    /// text after `#`, are skipped.
     ///
     /// # Errors
-    /// A line that is no rule, by its number.
+    /// If a line is not a rule; the message has its number.
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut scope = Self::default();
         for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
@@ -66,10 +67,10 @@ impl Scope {
         Ok(scope)
     }
 
-    /// Adds the rule of one line, for names below the host too if that is wished.
+    /// Adds the rule of one line; `below` includes names below the host.
     ///
     /// # Errors
-    /// A line that is no rule.
+    /// If the line is not a rule.
     pub fn add(&mut self, rule: &str, below: bool, excludes: bool) -> Result<(), Error> {
         let (scheme, rest) = match rule.split_once("://") {
             Some((scheme, rest)) => (Some(scheme.to_ascii_lowercase()).filter(|scheme| scheme != "*"), rest),
@@ -87,11 +88,11 @@ impl Scope {
         Ok(())
     }
 
-    /// Adds a rule as Burp's advanced scopes have it: a scheme, or any; and regular expressions for
-    /// the host, the port and the path with its query. What is `None` may be anything.
+    /// Adds a rule of Burp's advanced scopes: a scheme, and regular expressions for the host, the
+    /// port and the path with its query. `None` accepts anything.
     ///
     /// # Errors
-    /// An expression that cannot be read.
+    /// If an expression is not valid.
     #[cfg(feature = "regex")]
     pub fn add_expressions(
         &mut self,
@@ -109,7 +110,7 @@ impl Scope {
         Ok(())
     }
 
-    /// Whether there is no rule.
+    /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
         self.include.is_empty() && self.exclude.is_empty()
     }
@@ -145,7 +146,7 @@ impl Rule {
             expression.as_ref().is_none_or(|expression| expression.is_match(text))
         };
         let Expressions { host: hosts, port: ports, file: files } = &self.expressions;
-        // A URL without a scheme says nothing of its port.
+        // A URL without a scheme does not say its port.
         is_match(hosts, host)
             && is_match(files, &file)
             && port.is_none_or(|port| is_match(ports, port))

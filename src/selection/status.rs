@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind};
 use std::ops::RangeInclusive;
 
-/// Statuses that are wanted.
+/// The selected statuses.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Statuses(Vec<RangeInclusive<u16>>);
 

@@ -1,6 +1,6 @@
-//! Counts the kinds of bytes of a text in one pass: most rules are decided by that alone.
+//! Counts the kinds of bytes of a text in one pass. These counts alone decide most rules.
 
-/// How many bytes of each kind a text has, and how they follow each other.
+/// How many bytes of each kind a text has, and how often the kind changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Census {
     pub length: usize,
@@ -18,7 +18,7 @@ pub(super) struct Census {
     pub hex_letters: usize,
     /// Letter after digit, or digit after letter.
     pub switches: usize,
-    /// Those, and a small letter before a capital; a capital that begins a word is no change.
+    /// Switches, and a small letter before a capital; a capital that begins a word is not a change.
     pub changes: usize,
     /// A capital right after a small letter.
     pub humps: usize,
@@ -30,10 +30,10 @@ const UPPER: u64 = 2;
 const JOINT: u64 = 3;
 const OTHER: u64 = 4;
 
-/// Counters of 6 bits each side by side in a word, so that a byte costs one addition; the top bits
-/// are its kind.
+/// Counters of 6 bits each, packed into a word, so that a byte costs one addition; the top bits are
+/// its kind.
 const WIDTH: u32 = 6;
-/// As many bytes as a counter can count.
+/// The most bytes that a counter can count.
 const CHUNK: usize = (1 << WIDTH) - 1;
 const KIND_SHIFT: u32 = 61;
 
@@ -64,7 +64,7 @@ static BYTES: [u64; 256] = {
     table
 };
 
-/// Switches, changes and humps of a byte after another, by their kinds, in 8 bits each.
+/// Switches, changes and humps of a pair of bytes, by their kinds, in 8 bits each.
 static PAIRS: [u32; 64] = {
     let mut table = [0; 64];
     let mut pair = 0;
@@ -82,8 +82,8 @@ static PAIRS: [u32; 64] = {
 };
 
 impl Census {
-    /// Counts a text with escapes. The three bytes of an escape are one thing: none of them is a
-    /// digit or letter, whatever its hexadecimal digits are.
+    /// Counts a text with escapes. An escape is a unit of three bytes: its hexadecimal digits count
+    /// as neither digits nor letters.
     #[cold]
     pub(super) fn beside_escapes(text: &[u8]) -> Self {
         let mut blanked = text.to_vec();
@@ -105,7 +105,7 @@ impl Census {
             let (mut bytes, mut pairs) = (0_u64, 0_u32);
             for &byte in chunk {
                 let of_byte = BYTES[usize::from(byte)];
-                // The kinds in the top bits overflow, and are not read from the sum.
+                // The kinds in the top bits overflow; the sum of these bits is not used.
                 bytes = bytes.wrapping_add(of_byte);
                 let kind = of_byte >> KIND_SHIFT;
                 pairs += PAIRS[(last << 3 | kind) as usize & 63];
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition, byte by byte.
+    /// The definition of the counts, byte by byte.
     fn counted(text: &[u8]) -> Census {
         let count = |is: &dyn Fn(&u8) -> bool| text.iter().filter(|b| is(b)).count();
         let pairs = |is: &dyn Fn(u8, u8) -> bool| text.windows(2).filter(|w| is(w[0], w[1])).count();

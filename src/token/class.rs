@@ -1,19 +1,19 @@
-//! The classes of tokens, by name: what a segment or value can be taken for.
+//! The classes of tokens, by name: what a segment or value can be recognised as.
 
 use crate::error::{Error, ErrorKind};
 
-/// What a path segment is taken for. The order is the order in which the rules are asked; the first
-/// that fits decides.
+/// What a path segment is recognised as. Rules are tried in this order; the first that fits
+/// decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[repr(u8)]
 pub enum Class {
-    /// A word: compared as it is. No rule, but what is left when none fits.
+    /// A word: compared as written. The class of a segment that no rule fits.
     Word,
-    /// A version or API level, `v2`, `1.0`, `v1beta1`: compared as it is.
+    /// A version or API level, `v2`, `1.0`, `v1beta1`: compared as written.
     Version,
-    /// A page or script with a handler's extension, `login.php`, `app.js`: compared as it is, but
-    /// for numbers and hashes in it.
+    /// A page or script with a handler's extension, `login.php`, `app.js`: compared as written,
+    /// except for numbers and hashes in it.
     File,
     /// A name with arguments, `Users(12)`: compared without them.
     Call,
@@ -39,7 +39,7 @@ pub enum Class {
     Host,
     /// Hexadecimal: `4af0bdc4`.
     Hex,
-    /// Letters and digits that look drawn: `dQw4w9WgXcQ`.
+    /// Letters and digits that look random: `dQw4w9WgXcQ`.
     Random,
     /// A title made into a path: `red-shoes-summer-sale`.
     Slug,
@@ -67,7 +67,7 @@ impl Class {
         Self::Slug,
     ];
 
-    /// The name, as `--class` and shapes show it.
+    /// The name, as in `--class` and in shapes.
     pub fn name(self) -> &'static str {
         match self {
             Self::Word => "word",
@@ -108,7 +108,7 @@ impl Default for Classes {
 }
 
 impl Classes {
-    /// No class at all: every segment is a word.
+    /// No class: every segment is a word.
     pub fn none() -> Self {
         Self(0)
     }
@@ -116,7 +116,7 @@ impl Classes {
     /// Switches one class on or off by name.
     ///
     /// # Errors
-    /// A name that no class has.
+    /// When no class has this name.
     ///
     /// ```
     /// let mut classes = urlsift::Classes::default();

@@ -1,18 +1,18 @@
-//! What the end of a segment says: extensions, and top-level domains.
+//! The ends of segments: extensions and top-level domains.
 
 use super::lexicon::Lexicon;
 use super::words;
 use std::sync::LazyLock;
 
-/// A name before it was chosen by a programmer.
+/// The name before it was chosen by a programmer.
 pub(super) const CODE: u16 = 1;
-/// A name before it is a value.
+/// The name before it is a value.
 pub(super) const MEDIA: u16 = 1 << 1;
-/// A name before it is dangerous to lose.
+/// The name before it is dangerous to lose.
 pub(super) const SETTINGS: u16 = 1 << 2;
 /// Any other extension.
 pub(super) const OTHER: u16 = 1 << 3;
-/// No extension, but the end of a host's name.
+/// Not an extension: the end of a host name.
 const HOST: u16 = 1 << 4;
 
 static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
@@ -26,7 +26,7 @@ static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::new(lists.into_iter().flat_map(|(list, mark)| words::words(list).map(move |word| (word, mark))))
 });
 
-/// Splits `name.ext` into `name` and `.ext`, if the ending is a known extension, and gives its
+/// Splits `name.ext` into `name` and `.ext`, if the ending is a known extension, and returns its
 /// marks.
 pub(super) fn split(segment: &[u8]) -> Option<(&[u8], &[u8], u16)> {
     let dot = memchr::memrchr(b'.', segment).filter(|&dot| dot > 0)?;
@@ -39,8 +39,7 @@ pub(crate) fn is_file(name: &[u8]) -> bool {
     split(name).is_some()
 }
 
-/// Whether a path is that of a script, style sheet, picture, film, sound or font, which servers
-/// hand out as they are.
+/// Whether a path names a static file: a script, style sheet, picture, film, sound or font.
 pub(super) fn is_static(path: &[u8]) -> bool {
     let Some(dot) = memchr::memrchr(b'.', path) else { return false };
     let ending = &path[dot + 1..];
@@ -48,8 +47,9 @@ pub(super) fn is_static(path: &[u8]) -> bool {
         || [&b"css"[..], b"js", b"map", b"mjs"].iter().any(|listed| ending.eq_ignore_ascii_case(listed))
 }
 
-/// A name under a top-level domain, `sub.example.com`. A name of two parts is none if it ends in an
-/// extension or in an ordinary word that is a top-level domain too, as in `account.services`.
+/// Whether a segment is a name under a top-level domain, `sub.example.com`. A name of two parts is
+/// not, if it ends with an extension or with an ordinary word that is also a top-level domain, as
+/// in `account.services`.
 pub(super) fn is_host(segment: &[u8]) -> bool {
     let segment = segment.strip_suffix(b".").unwrap_or(segment);
     let Some(dot) = memchr::memrchr(b'.', segment) else { return false };

@@ -1,25 +1,23 @@
-//! A fixed list of short words with marks, in any case, which is asked several times for every new
-//! token.
+//! A fixed list of short words with marks, looked up in any case several times for every new token.
 //!
-//! Flat and small enough for the first cache levels: a slot is 48 bits of a word's hash and sixteen
-//! marks. A word that is not in the list shares those bits with one that is with a probability of
-//! 10^-10.
+//! Flat, and small enough for the first cache levels: a slot has 48 bits of a word's hash and
+//! sixteen marks. A word that is not listed matches a listed one with a probability of 10^-10.
 
 /// Longer words are in no list.
 const LONGEST: usize = 32;
 
-/// Bits of a slot that are marks.
+/// The number of bits in a slot that are marks.
 const MARKS: u32 = 16;
 
 /// Words of ASCII letters, digits, `-` and `_`, with marks.
 #[derive(Debug)]
 pub(super) struct Lexicon {
-    /// At most half are in use; 0 is free, as a word has at least one mark.
+    /// At most half are in use. 0 is a free slot, because every word has a mark.
     slots: Vec<u64>,
 }
 
 impl Lexicon {
-    /// Lists words; one that comes several times has all its marks.
+    /// Lists words; the marks of a repeated word are combined.
     pub(super) fn new<'a>(words: impl IntoIterator<Item = (&'a str, u16)>) -> Self {
         let words: Vec<(&str, u16)> = words.into_iter().collect();
         let mut lexicon = Self { slots: vec![0; (words.len() * 2).next_power_of_two()] };
@@ -48,9 +46,9 @@ impl Lexicon {
     }
 }
 
-/// Hashes a word in 8-byte lanes, of which the last may overlap the one before. Lower case is one
-/// bit of every letter; in digits and `-` it is set anyway, and no control character, which would
-/// then look the same, stands in a URL.
+/// Hashes a word in 8-byte lanes; the last may overlap the one before. Lower case is one bit of
+/// every letter. Digits and `-` have that bit anyway, and control characters, which would then look
+/// the same, do not occur in URLs.
 #[inline]
 fn hash(word: &[u8]) -> u64 {
     const LOWER: u64 = 0x2020_2020_2020_2020;

@@ -1,17 +1,15 @@
-//! Hosts that differ in a number or in the name of a tenant only, as one: `cdn12.example` and
-//! `cdn7.example`.
+//! Hosts that differ only in numbers or tenant name as one: `cdn12.example` and `cdn7.example`.
 
 use std::borrow::Cow;
 
-/// What stands for a number, or for a tenant's name.
+/// Replaces a number or a tenant's name.
 const MARK: &[u8] = b"{}";
 
-/// A host, in lower case and with its port, as it reads among those that are of one kind: each
-/// number in its labels is a mark; so is the whole label before a suffix under which customers of
-/// one service have their names (`shop.s3.amazonaws.com`). An address is of no kind, and
-/// international names stay as they are.
+/// Returns the merged form of a host, which is in lower case and has its port: each number in its
+/// labels becomes a mark, and so does the whole label before a suffix under which a service names
+/// its customers (`shop.s3.amazonaws.com`). Addresses and international names do not change.
 ///
-/// A host that was read is read as itself.
+/// A merged host does not change.
 pub(crate) fn merged_host(host: &[u8]) -> Cow<'_, [u8]> {
     let port = memchr::memrchr(b':', host).unwrap_or(host.len());
     let (name, port) = host.split_at(port);

@@ -1,9 +1,9 @@
-//! Tells strings that a machine drew from words that a person chose.
+//! Distinguishes random strings from words.
 //!
-//! Digits between letters, changes of case and long hexadecimal runs are decided by counting. Plain
-//! letters are decided by how surprising their pairs are: the mean cost in bits of each letter
-//! after the one before it, under pair frequencies counted from the words of `data/counts.tsv`.
-//! Real words cost 3 to 4.5 bits a letter, uniform letters about 6.
+//! Counts decide for digits between letters, changes of case and long hexadecimal runs. For plain
+//! letters, the pairs of letters decide: the mean cost in bits of each letter after the previous
+//! one, given the pair frequencies of the words in `data/counts.tsv`. Real words cost 3 to 4.5 bits
+//! a letter, random letters about 6.
 
 use super::census::Census;
 use crate::thresholds::Thresholds;
@@ -13,11 +13,11 @@ use std::sync::LazyLock;
 const LETTERS: usize = 27;
 const EDGE: u8 = 26;
 
-/// Costs are held in parts of a bit, above them a count of one, so that one sum has both.
+/// Costs are in fractions of a bit, with a count of one above them, so that one sum has both.
 const PARTS: f32 = 1024.0;
 const COUNT: u32 = 24;
 
-/// A text is judged by its first bytes: more pairs would overflow their count.
+/// Only the first bytes of a text are judged: more pairs would overflow the count.
 const LONGEST: usize = 250;
 
 /// Which letter a byte is.
@@ -37,7 +37,7 @@ static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
     let mut counts = [[0.2_f32; LETTERS]; LETTERS];
     for line in include_str!("data/counts.tsv").lines() {
         let (word, count) = line.split_once('\t').expect("each line is a word, a tab and a count");
-        // A word on 300 hosts says more than one on 3, but not a hundred times more.
+        // A word on 300 hosts counts more than one on 3, but not a hundred times more.
         let weight = count.parse::<f32>().expect("counts are numbers").sqrt();
         let mut last = EDGE;
         for byte in word.bytes().chain([0]) {
@@ -56,13 +56,13 @@ static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
         )]
         row.map(|count| 1 << COUNT | ((total / count).log2() * PARTS).round() as u32)
     });
-    // What is no letter after what is no letter is no pair.
+    // Two neighbours that are not letters are not a pair.
     costs[edge][edge] = 0;
     costs
 });
 
-/// Mean cost in hundredths of a bit of the pairs of neighbouring letters, with an edge wherever
-/// something else than a letter stands.
+/// Mean cost of neighbouring letters in hundredths of a bit. Anything that is not a letter is the
+/// edge of a word.
 fn mean_bits(text: &[u8]) -> i32 {
     let costs = &*COST;
     let mut last = EDGE;
@@ -86,8 +86,8 @@ pub(super) fn reads_like_words(text: &[u8], thresholds: &Thresholds) -> bool {
     mean_bits(text) <= thresholds.readable_bits
 }
 
-/// Whether a text is hexadecimal enough to be no word and no number: 6 digits of which 2 are
-/// decimal, 8 with 1, or 16.
+/// Whether a text is hexadecimal rather than a word or a number: 6 digits of which 2 are decimal, 8
+/// with 1, or 16.
 pub(super) fn is_hex(census: &Census) -> bool {
     let &Census { length, digits, hex_letters, .. } = census;
     length >= 6
@@ -96,11 +96,11 @@ pub(super) fn is_hex(census: &Census) -> bool {
         && (length >= 16 || (length >= 8 && digits >= 1) || digits >= 2)
 }
 
-/// The least length of a checksum.
+/// The minimum length of a checksum.
 pub(super) const DIGEST: usize = 20;
 
-/// Whether a text is a checksum in the base 64 of URLs, in which `-` and `_` are digits: it has
-/// every kind of them, and at least every fourth byte is of another kind than the one before it.
+/// Whether a text is a checksum in base 64 for URLs, in which `-` and `_` are digits: it has all
+/// kinds of digits, and the kind changes at least every fourth byte.
 pub(super) fn is_digest(census: &Census) -> bool {
     let &Census { length, digits, lowers, uppers, changes, dots, others, .. } = census;
     length >= DIGEST
@@ -112,8 +112,8 @@ pub(super) fn is_digest(census: &Census) -> bool {
         && changes * 4 >= length
 }
 
-/// Whether letters and digits look drawn rather than written. Anything but letters, digits, `-` and
-/// `_` is not looked at.
+/// Whether letters and digits look random. Bytes other than letters, digits, `-` and `_` are
+/// ignored.
 pub(super) fn is_random(text: &[u8], census: &Census) -> bool {
     looks_random(text, census, &Thresholds::STANDARD)
 }
@@ -134,7 +134,7 @@ pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds
     if length < 6 || letters == 0 || census.dots > 0 {
         return false;
     }
-    // Base 64 of URLs: both cases, few separators, letters that no language puts together.
+    // Base 64 for URLs: both cases, few separators, pairs of letters that no language has.
     if length >= 11
         && uppers >= 2
         && lowers >= 2

@@ -1,7 +1,7 @@
 //! How a path segment becomes a token.
 //!
-//! A token of a variable class reads `{}`, followed by the extension where there is one; words are
-//! kept, with runs of digits masked. Which class a segment has is decided by the [rules].
+//! The token of a variable class is `{}` with the extension, if there is one. Words are kept, with
+//! runs of digits masked. The [rules] decide the class.
 
 use super::census::{Census, is_escape};
 use super::class::{Class, Classes};
@@ -17,26 +17,26 @@ pub(super) use super::endings::{is_host, is_static};
 pub(super) use super::surroundings::Surroundings;
 pub(super) use super::view::is_known;
 
-/// What a segment was taken for, and what learning wants to know of it.
+/// The class of a segment, and the traits that learning needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Segment<'a> {
     pub class: Class,
-    /// The name of the rule that takes it, if any does.
+    /// The name of the rule that takes it, if any.
     pub rule: Option<&'static str>,
     pub traits: Traits,
-    /// What precedes its name, with a colon, or nothing.
+    /// The namespace with its colon, or nothing.
     namespace: &'a [u8],
     /// Its extension with the dot, or nothing.
     extension: &'a [u8],
 }
 
 impl Segment<'_> {
-    /// Whether the token that it has where its position is learned is `{}`.
+    /// Whether its token at a learned position is `{}`.
     pub(crate) fn is_plain(&self) -> bool {
         self.namespace.is_empty() && self.extension.is_empty()
     }
 
-    /// Writes the token that it has where its position is learned.
+    /// Writes its token at a learned position.
     pub(crate) fn write_variable(&self, token: &mut Vec<u8>) {
         token.clear();
         token.extend_from_slice(self.namespace);
@@ -50,7 +50,7 @@ impl Segment<'_> {
 pub(crate) struct Classifier {
     pub(crate) classes: Classes,
     pub(crate) tuning: &'static Tuning,
-    /// Names that are words whatever the rules say, in lower case and in order.
+    /// Names that are words whatever the rules say, in lower case, sorted.
     protected: Arc<[Vec<u8>]>,
 }
 
@@ -98,7 +98,7 @@ fn classify<'a>(
     token.extend_from_slice(namespace);
     if class.is_variable() {
         token.extend_from_slice(b"{}");
-        // A dotted number or a host name has no extension; what looks like one belongs to it.
+        // A dotted number or a host name has no extension; its last part only looks like one.
         if !matches!(class, Class::Numbers | Class::Host | Class::Email | Class::Jwt) {
             token.extend(extension.iter().map(u8::to_ascii_lowercase));
         }
@@ -124,7 +124,7 @@ fn classify<'a>(
     Segment { class, rule: rule.map(|rule| rule.name), traits, namespace, extension }
 }
 
-/// The class of a segment or value alone.
+/// The class of a segment or value, without its token.
 pub(super) fn class_of(text: &[u8], surroundings: Surroundings, classes: Classes) -> Class {
     rules::find(&View::of(text, Tuning::STANDARD), surroundings, classes)
         .map_or(Class::Word, |rule| rule.class)
@@ -136,8 +136,8 @@ pub(super) fn is_session(segment: &[u8]) -> bool {
     matches!(segment, [b'(', b'A' | b'F' | b'S' | b'X', b'(', .., b')', b')'])
 }
 
-/// Where the locale begins with which the name of a file ends: `messages_de`, `strings.pt-BR`.
-/// Codes that are words are none.
+/// Where a locale at the end of a file name begins: `messages_de`, `strings.pt-BR`. Codes that are
+/// also words do not count.
 fn locale_at_end(stem: &[u8]) -> Option<usize> {
     let is_separator = |b: &u8| matches!(b, b'-' | b'_' | b'.');
     let is_code = |code: &[u8]| {
@@ -158,8 +158,8 @@ fn locale_at_end(stem: &[u8]) -> Option<usize> {
     is_code(&stem[last..]).then_some(last)
 }
 
-/// Where a drawn value ends that begins a text and has separators in it: a UUID, or all up to a dot
-/// in base 64.
+/// Where a random value with separators at the start of a text ends: a UUID, or base 64 up to a
+/// dot.
 fn drawn(text: &[u8]) -> Option<usize> {
     if text.len() < random::DIGEST {
         return None;
@@ -169,14 +169,14 @@ fn drawn(text: &[u8]) -> Option<usize> {
     }
     let end = memchr::memchr(b'.', text).unwrap_or(text.len());
     let is_digest = |text: &[u8]| random::is_digest(&Census::of(text));
-    // A word before a checksum is none of it.
+    // A word before a checksum does not belong to it.
     let word = text.iter().take_while(|b| b.is_ascii_lowercase()).count();
     let checksum = text[word..end].strip_prefix(b"-").or_else(|| text[word..end].strip_prefix(b"_"));
     (is_digest(&text[..end]) && !(word > 0 && checksum.is_some_and(is_digest))).then_some(end)
 }
 
-/// Writes a word with its runs of digits, and what in it is hexadecimal or random, masked.
-/// Technical words keep their digits.
+/// Writes a word, and masks its runs of digits and its hexadecimal or random parts. Technical words
+/// keep their digits.
 fn mask(stem: &[u8], tuning: &Tuning, token: &mut Vec<u8>) {
     let mut rest = stem;
     while !rest.is_empty() {
@@ -203,7 +203,7 @@ fn mask(stem: &[u8], tuning: &Tuning, token: &mut Vec<u8>) {
     }
 }
 
-/// Masks each run of digits that are not those of an escape.
+/// Masks each run of digits, except in escapes.
 fn mask_digits(part: &[u8], token: &mut Vec<u8>) {
     let mut rest = part;
     while let [first, ..] = rest {

@@ -1,18 +1,18 @@
-//! Where a segment stands, as far as the rules ask.
+//! Where a segment stands in its path, as far as the rules need to know.
 
 use super::traits::Traits;
 
-/// What stands before a segment, as bits. The default is a value, which stands in no path.
+/// The segments before a segment, as bits. The default is for values, which are in no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Surroundings(u32);
 
-/// How many segments stand before it; more than that are as good as that.
+/// The number of segments before it, at most this many.
 const DEEP: u32 = 3;
-/// It is in an API, where what looks like a title is the name of a route.
+/// It is in an API, where a name that looks like a title names a route.
 const API: u32 = 1 << 2;
-/// A word like `api` stands before it, after which a number is a version.
+/// It follows a word such as `api`, so a number is a version.
 const VERSIONED: u32 = 1 << 3;
-/// The word `apis` stands before it, after which a dotted name is that of a group.
+/// It follows the word `apis`, so a dotted name is the name of a group.
 const GROUPED: u32 = 1 << 4;
 
 impl Default for Surroundings {
@@ -27,7 +27,7 @@ impl Surroundings {
         Self(if api { API } else { 0 })
     }
 
-    /// Goes on to the segment after one with these traits.
+    /// Moves on past a segment with these traits.
     #[inline]
     pub(crate) fn step(&mut self, traits: Traits) {
         let depth = self.0 & DEEP;
@@ -43,7 +43,7 @@ impl Surroundings {
         self.0 = next;
     }
 
-    /// Every one that there is.
+    /// All values.
     #[cfg(test)]
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..32).map(Self)
@@ -69,33 +69,33 @@ impl Surroundings {
         self.0 & VERSIONED != 0
     }
 
-    /// Whether a dotted name is that of a group here.
+    /// Whether a dotted name is the name of a group here.
     pub(super) fn is_grouped(self) -> bool {
         self.0 & GROUPED != 0
     }
 
-    /// Whether a path inside the path begins here, right after a segment with these traits: an
-    /// address, or what follows `blob` and the like in forges.
+    /// Whether an inner path begins here, right after a segment with these traits: a URL, or the
+    /// path after `blob` and similar words in forges.
     #[inline]
     pub(crate) fn begins_inner_path(self, after: Traits) -> bool {
         after.has(Traits::TAIL) && (after.has(Traits::VALUE) || self.0 & (DEEP | API) == DEEP)
     }
 
-    /// Whether a number may be something else than a value here.
+    /// Whether a number may be something other than a value here.
     #[inline]
     pub(crate) fn numbers_may_stay(self) -> bool {
         self.is_versioned() || self.is_first()
     }
 
-    /// The same without what only numbers, versions and locales depend on.
+    /// The same without the bits that matter only for numbers, versions and locales.
     #[inline]
     pub(super) fn anywhere(self) -> Self {
         Self(self.0 & (API | GROUPED) | DEEP)
     }
 
-    /// What the rules ask of them for one name. Only numbers, versions and locales depend on how
-    /// deep they stand, and they begin with a digit or with two letters and a joint: all other
-    /// names are classified once for all depths, worth 6 % of them.
+    /// The bits that matter for one name. Only numbers, versions and locales depend on their depth,
+    /// and they begin with a digit, or with two letters and a joint. All other names are classified
+    /// once for all depths, which saves 6 % of classifications.
     #[inline]
     pub(crate) fn asked_of(self, name: &[u8]) -> Self {
         match name {
@@ -104,7 +104,7 @@ impl Surroundings {
         }
     }
 
-    /// All of it as a number below 32.
+    /// All bits, as a number below 32.
     pub(crate) fn bits(self) -> u32 {
         self.0
     }

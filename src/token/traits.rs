@@ -1,33 +1,32 @@
-//! Properties of a segment that learning and the walk ask for.
+//! Traits of a segment, which learning and the walk use.
 
 use super::class::Class;
 use super::random;
 use super::view::{Parts, View};
 use super::words;
 
-/// Properties of a segment, as bits.
+/// Traits of a segment, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Traits(pub u32);
 
 impl Traits {
-    /// A variable class: reads `{}`.
+    /// Of a variable class: its token is `{}`.
     pub(crate) const VALUE: u32 = 1;
-    /// A word that stays whatever is learned: versions, files, calls.
+    /// Stays whatever is learned: versions, files, calls.
     pub(crate) const FIXED: u32 = 1 << 1;
-    /// Ordinary in sites and APIs, or made of such words.
+    /// A word in the word lists, or made of such words.
     pub(crate) const KNOWN: u32 = 1 << 2;
-    /// Says what is done or chosen, or begins with a word that does: `reset`, `latest`,
-    /// `export-csv`.
+    /// An action or a choice, or begins with one: `reset`, `latest`, `export-csv`.
     pub(crate) const ACTION: u32 = 1 << 3;
     /// Names what follows: `product`.
     pub(crate) const NAMING: u32 = 1 << 4;
-    /// Names what people name freely: `tag`.
+    /// Followed by a name that people choose freely: `tag`.
     pub(crate) const TAXONOMY: u32 = 1 << 5;
     /// A plural that counts things.
     pub(crate) const PLURAL: u32 = 1 << 6;
     /// Words joined by hyphens or underscores.
     pub(crate) const JOINED: u32 = 1 << 7;
-    /// Of a value: it shows itself as what it is, a title, a marked name or a locale.
+    /// For a value: it is marked as a title, a name or a locale.
     pub(crate) const MARKED: u32 = Self::JOINED;
     /// Reads like a language, in lower case.
     pub(crate) const READABLE: u32 = 1 << 8;
@@ -35,7 +34,7 @@ impl Traits {
     pub(crate) const LOCALE_CODE: u32 = 1 << 9;
     /// A version, `api` or the like: this is an API.
     pub(crate) const API: u32 = 1 << 10;
-    /// A path inside the path follows: `blob`, `tree`, `https:`.
+    /// An inner path follows: `blob`, `tree`, `https:`.
     pub(crate) const TAIL: u32 = 1 << 11;
     /// A year.
     pub(crate) const YEAR: u32 = 1 << 12;
@@ -45,7 +44,7 @@ impl Traits {
     pub(crate) const CAPITAL: u32 = 1 << 14;
     /// Dangerous to lose: stays whatever is learned.
     pub(crate) const PROTECTED: u32 = 1 << 15;
-    /// Begins with `_` or `.`, as people's names of things do not.
+    /// Begins with `_` or `.`, unlike names that users give.
     pub(crate) const HIDDEN: u32 = 1 << 16;
     /// Looks like a number: a single word with digits in it, or one that begins with a digit.
     pub(crate) const NUMBERED: u32 = 1 << 17;
@@ -53,14 +52,14 @@ impl Traits {
     pub(crate) const DOUBTFUL: u32 = 1 << 18;
     /// A number after it is a version: `api`.
     pub(crate) const VERSIONED: u32 = 1 << 19;
-    /// A dotted name after it is that of a group: `apis`.
+    /// A dotted name after it is the name of a group: `apis`.
     pub(crate) const GROUPED: u32 = 1 << 20;
 
     pub(crate) fn has(self, bits: u32) -> bool {
         self.0 & bits != 0
     }
 
-    /// Those of a segment of a class.
+    /// The traits of a segment of a class.
     pub(super) fn of(view: &View<'_>, class: Class) -> Self {
         if class.is_variable() { of_value(view, class) } else { of_word(view, class) }
     }
@@ -96,7 +95,7 @@ fn of_word(view: &View<'_>, class: Class) -> Traits {
     let type_name = census.dots > 0 && view.is_type_name();
     let compound = census.dots == 0 && (census.humps > 0 || census.underscores > 0);
     let worded = census.letters() + census.joints() == census.length;
-    // Punctuation separates, as `-` does in paths of forges, and is no name.
+    // Punctuation is a separator, like `-` in paths of forges, not a name.
     let punctuation = census.letters() + census.digits == 0;
     let hidden = matches!(stem, [b'_' | b'.', ..]) && census.letters() > 0;
     let when = |holds: bool, bits: u32| if holds { bits } else { 0 };

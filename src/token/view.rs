@@ -6,21 +6,21 @@ use super::words::{self, Word};
 use crate::thresholds::Tuning;
 use std::cell::OnceCell;
 
-/// A segment, with what several rules ask of it.
+/// A segment, with the properties that several rules use.
 pub(super) struct View<'a> {
-    /// What precedes the rest, with a colon, or nothing.
+    /// The namespace with its colon, or nothing.
     pub(super) namespace: &'a [u8],
-    /// The segment without it.
+    /// The segment without its namespace.
     pub(super) segment: &'a [u8],
-    /// That without its extension.
+    /// `segment` without its extension.
     pub(super) stem: &'a [u8],
-    /// With the dot; or `:method`.
+    /// The extension with its dot, or `:method`.
     pub(super) extension: &'a [u8],
-    /// What the extension is.
+    /// The marks of the extension.
     pub(super) ending: u16,
     /// Which kinds of bytes the segment has.
     pub(super) kinds: u8,
-    /// Of the stem.
+    /// The census of the stem.
     pub(super) census: Census,
     pub(super) tuning: &'static Tuning,
     parts: OnceCell<Parts>,
@@ -33,7 +33,7 @@ pub(super) const HYPHEN: u8 = 1 << 2;
 pub(super) const UNDERSCORE: u8 = 1 << 3;
 pub(super) const DOT: u8 = 1 << 4;
 pub(super) const OTHER_BYTE: u8 = 1 << 5;
-/// As many sets of kinds as there are.
+/// The number of sets of kinds.
 pub(super) const KINDS: usize = 64;
 
 fn kinds(census: &Census) -> u8 {
@@ -76,18 +76,18 @@ impl<'a> View<'a> {
         Self { namespace, segment, stem, extension, ending, kinds: kinds(&whole), census, tuning, parts }
     }
 
-    /// What the lists say of the stem's sub-words.
+    /// The marks of the stem's sub-words in the word lists.
     pub(super) fn parts(&self) -> &Parts {
         self.parts.get_or_init(|| Parts::of(self.stem))
     }
 
-    /// The number of an error, for which a page stands: `404`, `500.html`.
+    /// Whether it is the page of an error: `404`, `500.html`.
     pub(super) fn is_status(&self) -> bool {
         matches!(self.stem, [b'4' | b'5', b'0'..=b'2', b'0'..=b'9'])
     }
 
-    /// A type or service with its namespace, `Acme.Orders`, `acme.Orders`: letters in dotted parts,
-    /// of which the last is capital.
+    /// Whether it is a type or service with its namespace, `Acme.Orders`, `acme.Orders`: dotted
+    /// parts of letters, the last with a capital.
     pub(super) fn is_type_name(&self) -> bool {
         let mut parts = self.segment.rsplit(|&b| b == b'.');
         let last = parts.next().unwrap_or_default();
@@ -99,9 +99,9 @@ impl<'a> View<'a> {
             && parts.all(|part| part.len() >= 2 && part.iter().all(u8::is_ascii_alphabetic))
     }
 
-    /// Whether a name that stands in no list is dangerous to lose by its form: files of settings
-    /// and copies, `~` after a name, `admin...`, `...admin`, `...servlet`, a package of Java, and
-    /// names of two parts of which one says that something is administered, guarded or saved.
+    /// Whether a name outside the lists is dangerous to lose because of its form: files of settings
+    /// and copies, `~` after a name, `admin...`, `...admin`, `...servlet`, a Java package, and
+    /// names of two parts of which one is about administration, access or backups.
     pub(super) fn is_dangerous(&self) -> bool {
         let stem = self.stem;
         let begins =
@@ -136,7 +136,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// What the lists say of the sub-words of a name.
+/// The marks of a name's sub-words in the word lists.
 pub(super) struct Parts {
     pub(super) all_known: bool,
     pub(super) first_known: bool,
@@ -157,14 +157,13 @@ impl Parts {
         }
     }
 
-    /// Those of a name that is one word.
+    /// The marks of a name that is one word.
     pub(super) fn of_one(word: Word) -> Self {
         Self { all_known: word.is_known(), first_known: word.is_known(), first_verb: word.is_verb() }
     }
 }
 
-/// Splits `Talk:Tea` into `Talk:` and `Tea`. What a namespace holds is of one kind, whatever the
-/// names in others are.
+/// Splits `Talk:Tea` into `Talk:` and `Tea`. Names in different namespaces are never merged.
 fn split_namespace(segment: &[u8]) -> (&[u8], &[u8]) {
     match memchr::memchr(b':', segment) {
         Some(colon)
@@ -192,7 +191,7 @@ pub(super) fn is_ipv6(segment: &[u8]) -> bool {
         && text.iter().any(u8::is_ascii_hexdigit)
 }
 
-/// Where `:cancel` begins in `orders:cancel`: a method of what is named before it.
+/// Where `:cancel` begins in `orders:cancel`: a method of the resource before it.
 fn method(segment: &[u8]) -> Option<usize> {
     let colon = memchr::memrchr(b':', segment).filter(|&colon| colon > 0)?;
     let name = &segment[colon + 1..];
@@ -233,7 +232,7 @@ pub(crate) fn is_ordinary(name: &[u8]) -> bool {
     words.peek().is_some() && words.all(is_known)
 }
 
-/// Whether a word, or what precedes the digits at its end, is in a list of ordinary words.
+/// Whether a word, without digits at its end, is in a list of ordinary words.
 pub(super) fn is_known(word: &[u8]) -> bool {
     let letters = word.iter().take_while(|b| b.is_ascii_alphabetic()).count();
     if letters < word.len() && !word[letters..].iter().all(u8::is_ascii_digit) {

@@ -1,8 +1,8 @@
 //! The one walk over a URL: which tokens it has, in order.
 //!
-//! The walk knows how parts depend on each other: where a URL is an API, where a path inside the
-//! path begins, that `;name=value` and the route of a fragment belong to path and parameters. What
-//! becomes of a token is up to a [`Sink`]: the scanner takes hashes, shapes and explanations take
+//! The walk handles the dependencies between parts: whether a URL is in an API, where an inner path
+//! begins, and that `;name=value` and the route of a fragment belong to path and parameters. A
+//! [`Sink`] receives the tokens: the scanner hashes them, shapes and explanations write them as
 //! text.
 
 use super::merged::merged_host;
@@ -16,13 +16,13 @@ use std::borrow::Cow;
 /// How tokens are made.
 #[derive(Clone, Debug)]
 pub(crate) enum Mode {
-    /// As they are after canonicalisation.
+    /// As written, after canonicalisation.
     Literal,
     /// By value classes.
     Classes {
         classifier: Classifier,
         params: Params,
-        /// Hosts that differ in a number or in the name of a tenant only are one.
+        /// Whether hosts that differ only in numbers or tenant name are one.
         merge_hosts: bool,
     },
 }
@@ -41,22 +41,22 @@ impl Mode {
     }
 }
 
-/// What takes the tokens of a URL.
+/// Receives the tokens of a URL.
 pub(crate) trait Sink {
-    /// Takes a segment of the path, and says what it is.
+    /// Receives a segment of the path, and returns its traits.
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits;
 
-    /// Takes a path inside the path, which is one value however deep it is.
+    /// Receives an inner path, which is one value however deep it is.
     fn inner_path(&mut self);
 
-    /// Takes the mark where the route of a fragment begins, which is a segment of its own.
+    /// Receives the mark at the start of a fragment's route, which is a segment of its own.
     fn route(&mut self);
 
-    /// Takes a parameter.
+    /// Receives a parameter.
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>);
 }
 
-/// Gives the tokens of a URL to a sink. `api` says whether the host calls itself an API.
+/// Passes the tokens of a URL to a sink. `api` says whether the host is named as an API.
 #[inline]
 pub(crate) fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut impl Sink) {
     let mut walk = Walk { sink, surroundings: Surroundings::start(api), literal, tail: Tail::None };
@@ -69,7 +69,7 @@ pub(crate) fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut i
     }
 }
 
-/// How far the segments of a path have been read.
+/// The state of the walk over the segments of a path.
 struct Walk<'s, S> {
     sink: &'s mut S,
     surroundings: Surroundings,
@@ -77,7 +77,7 @@ struct Walk<'s, S> {
     tail: Tail,
 }
 
-/// A path inside a path, as after `/blob/`: read as one value, however deep.
+/// An inner path, as after `/blob/`: read as one value, however deep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail {
     None,
@@ -86,7 +86,7 @@ enum Tail {
 }
 
 impl<S: Sink> Walk<'_, S> {
-    /// Takes the segments of a path; if some have `;name=value` parts, those as parameters.
+    /// Walks over the segments of a path; `;name=value` parts are parameters.
     fn path<'a>(&mut self, segments: impl Iterator<Item = &'a [u8]>, semicolon: bool) {
         for segment in segments {
             let mut name = segment;
@@ -99,7 +99,7 @@ impl<S: Sink> Walk<'_, S> {
         }
     }
 
-    /// Takes a segment. Empty segments do not exist.
+    /// Walks over a segment. Empty segments are skipped.
     #[inline]
     fn segment(&mut self, name: &[u8]) {
         if name.is_empty() || self.tail == Tail::Taken || (!self.literal && is_session(name)) {
@@ -113,13 +113,13 @@ impl<S: Sink> Walk<'_, S> {
             let traits = self.sink.segment(name, self.surroundings);
             self.surroundings.step(traits);
             if self.surroundings.begins_inner_path(traits) {
-                // An address that begins here has been taken for a value.
+                // A URL that begins here is already a value.
                 self.tail = if traits.has(Traits::VALUE) { Tail::Taken } else { Tail::Next };
             }
         }
     }
 
-    /// Takes a fragment that continues the path in the browser: `#/users?page=2`, `#!/users`.
+    /// Walks over a fragment that continues the path in the browser: `#/users?page=2`, `#!/users`.
     fn route(&mut self, fragment: &[u8]) {
         let (path, query) = match memchr::memchr(b'?', fragment) {
             Some(mark) => (&fragment[..mark], &fragment[mark + 1..]),
@@ -147,8 +147,8 @@ pub(crate) fn split_matrix(segment: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// The parameters between separators: each name, and the value behind the first `=`. Empty ones are
-/// left out.
+/// The parameters between separators: each name, and the value after the first `=`. Empty ones are
+/// skipped.
 pub(crate) fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> {
     text.split(move |&b| b == separator).filter(|part| !part.is_empty()).map(|part| {
         match memchr::memchr(b'=', part) {
@@ -158,7 +158,7 @@ pub(crate) fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = (&
     })
 }
 
-/// Whether a host calls itself an API: `api.example.com`, `api-eu.example.com`,
+/// Whether a host is named as an API: `api.example.com`, `api-eu.example.com`,
 /// `shop-api.example.com`.
 pub(crate) fn is_api_host(host: &[u8]) -> bool {
     let names_api = |label: &[u8]| {

@@ -1,13 +1,12 @@
-//! What is known about single words: ordinary site and API words, words that name what follows
-//! them, verbs and states.
+//! The word lists: ordinary words of sites and APIs, words that name what follows them, verbs and
+//! states.
 //!
-//! The lists are data in `data/`, words in lower case. How they were chosen is written in
-//! `data/README.md`.
+//! The lists are data in `data/`, in lower case. `data/README.md` says how they were chosen.
 
 use super::lexicon::Lexicon;
 use std::sync::LazyLock;
 
-/// What the lists say of one word.
+/// The marks of a word in the lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Word(u16);
 
@@ -26,7 +25,7 @@ impl Word {
     const PROTECTED_PART: u16 = 1 << 11;
     const DOUBTFUL_CODE: u16 = 1 << 12;
 
-    /// Stands in a list of ordinary words.
+    /// Is in a list of ordinary words.
     pub(super) fn is_known(self) -> bool {
         self.0 & Self::KNOWN != 0
     }
@@ -36,7 +35,7 @@ impl Word {
         self.0 & Self::NAMING != 0
     }
 
-    /// Names a thing that people name freely: `tag`, `author`.
+    /// Is followed by a name that people choose freely: `tag`, `author`.
     pub(super) fn is_taxonomy(self) -> bool {
         self.0 & Self::TAXONOMY != 0
     }
@@ -46,7 +45,7 @@ impl Word {
         self.0 & Self::VERB != 0
     }
 
-    /// Chooses among things rather than naming one: `latest`, `pending`.
+    /// Selects among things instead of naming one: `latest`, `pending`.
     pub(super) fn is_state(self) -> bool {
         self.0 & Self::STATE != 0
     }
@@ -56,17 +55,17 @@ impl Word {
         self.0 & Self::API != 0
     }
 
-    /// A reference and a path follow it in forges.
+    /// Is followed by a reference and a path in forges.
     pub(super) fn is_inner_path(self) -> bool {
         self.0 & Self::INNER_PATH != 0
     }
 
-    /// A plural that groups functions.
+    /// Is a plural that groups functions.
     pub(super) fn is_group(self) -> bool {
         self.0 & Self::GROUP != 0
     }
 
-    /// A code that is a word, or the name of a department, as well.
+    /// Is a code that is also a word, or the name of a department.
     pub(super) fn is_doubtful_code(self) -> bool {
         self.0 & Self::DOUBTFUL_CODE != 0
     }
@@ -87,7 +86,7 @@ impl Word {
     }
 }
 
-/// Every list, with what a word in it is.
+/// All lists, with the marks of their words.
 const LISTS: [(&str, u16); 13] = [
     (include_str!("data/known.txt"), Word::KNOWN),
     (include_str!("data/naming.txt"), Word::KNOWN | Word::NAMING),
@@ -108,12 +107,12 @@ static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::new(LISTS.into_iter().flat_map(|(list, marks)| words(list).map(move |word| (word, marks))))
 });
 
-/// The words of a list, of which lines that begin with `#` are headings.
+/// The words of a list; lines that begin with `#` are headings.
 pub(super) fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_ascii_whitespace)
 }
 
-/// Looks up one word in any case. A regular plural is known where its singular is.
+/// Looks up one word in any case. A regular plural has the marks of its singular.
 pub(super) fn look_up(word: &[u8]) -> Word {
     let lexicon = &*WORDS;
     let found = Word(lexicon.marks(word));

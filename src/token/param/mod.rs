@@ -1,8 +1,8 @@
 //! The rules by which a parameter becomes a name token and a value token.
 //!
-//! Names decide which endpoint a URL belongs to; values rarely do. A name that only tracks or
-//! identifies a session vanishes, array indices are dropped (`f[0]` is `f[]`), and a *selector*
-//! (`action=delete`) carries its word along in the name, because it chooses a handler. The names
+//! Names decide which endpoint a URL belongs to; values rarely do. A name that only tracks a
+//! visitor or identifies a session is ignored, array indices are dropped (`f[0]` is `f[]`), and a
+//! *selector* (`action=delete`) keeps its word in the name, because it selects a handler. The names
 //! are data in `../data/`.
 
 mod name;
@@ -15,16 +15,15 @@ pub(crate) use name::Name;
 use std::cell::OnceCell;
 pub(crate) use value::Value;
 
-/// Which parameters are ignored, which are told apart by their values, and which classes values
-/// know.
+/// Which parameters are ignored, which keep their values, and which classes values have.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Params {
-    /// Whether the names are ignored that are known to say nothing about the page.
+    /// Whether to ignore the names that are known to say nothing about the page.
     defaults: bool,
     ignored: Vec<Glob>,
     chosen: Vec<Glob>,
     classes: Classes,
-    /// Whether names alone are compared.
+    /// Whether only names are compared.
     names_only: bool,
 }
 
@@ -34,13 +33,13 @@ impl Params {
         Self { defaults, ignored: globs(ignored), chosen: globs(chosen), classes, names_only: false }
     }
 
-    /// The same, but only names are compared: what has none is ignored.
+    /// The same, but only names are compared: values without a name are ignored.
     pub(crate) fn names_only(self, names_only: bool) -> Self {
         Self { names_only, ..self }
     }
 
-    /// Classifies one parameter and writes the token of its name, with what its value adds to it.
-    /// `None` means that it is ignored.
+    /// Classifies one parameter and writes the token of its name, with the part of its value that
+    /// counts. `None` means that it is ignored.
     pub(crate) fn classify(
         &self,
         name: &[u8],
@@ -69,8 +68,7 @@ impl Params {
         }
     }
 
-    /// Classifies a name, and writes its token. One that stands without a value may be a value
-    /// itself.
+    /// Classifies a name, and writes its token. A name without a value may be a value itself.
     pub(crate) fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> Name {
         if !has_value && name::is_value(name) {
             token.clear();
@@ -87,8 +85,8 @@ impl Params {
         }
     }
 
-    /// What a parameter counts as, given its name and a way to classify its value. What of a
-    /// selection counts is written to `token`.
+    /// What a parameter counts as, given its name and a way to classify its value. Writes the part
+    /// of a selection that counts to `token`.
     #[inline]
     pub(crate) fn role(
         &self,
@@ -112,8 +110,8 @@ impl Params {
 }
 
 impl Name {
-    /// What a parameter of this name counts as, given a way to classify its value. What of a
-    /// selection counts is written to `token`.
+    /// What a parameter of this name counts as, given a way to classify its value. Writes the part
+    /// of a selection that counts to `token`.
     #[inline]
     fn role(
         self,
@@ -147,8 +145,8 @@ impl Name {
         }
     }
 
-    /// Whether such a parameter of a static file says which edition of it is meant: by its name, or
-    /// because it is a name alone.
+    /// Whether such a parameter of a static file may be its version: by its name, or because it has
+    /// no value.
     fn may_be_edition(self, value: Option<&[u8]>) -> bool {
         let Some(value) = value else { return self != Self::Chosen };
         match self {
@@ -159,12 +157,12 @@ impl Name {
     }
 }
 
-/// What stands around a parameter of a query. Asked for few of them, and looked at only then.
+/// The query around a parameter. Few parameters need it, so it is read only on demand.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Query<'a> {
     path: &'a [u8],
     text: &'a [u8],
-    // The answers, as each of 100,000 parameters may ask:
+    // Cached answers, because each of 100,000 parameters may ask:
     is_static: OnceCell<bool>,
     is_routed: OnceCell<bool>,
 }
@@ -174,14 +172,12 @@ impl<'a> Query<'a> {
         Self { path, text, ..Self::default() }
     }
 
-    /// Whether it belongs to a script, style sheet, picture, film, sound or font, which servers
-    /// hand out as they are.
+    /// Whether it belongs to a static file.
     fn is_static(&self) -> bool {
         *self.is_static.get_or_init(|| segment::is_static(self.path))
     }
 
-    /// Whether two of the [routers](Name::Router) stand in it with a word each, wherever: the order
-    /// of parameters says nothing.
+    /// Whether it has two [routers](Name::Router) with a word each, in any order.
     fn is_routed(&self) -> bool {
         *self.is_routed.get_or_init(|| has_two_routers(self.text))
     }
@@ -207,7 +203,7 @@ pub(crate) enum Role {
     Named(Value),
     /// Its name, and that the value is a URL.
     Url,
-    /// Its name together with what of its value chooses the page, and a value of this kind.
+    /// Its name with the part of its value that selects the page, and a value of this kind.
     Selection(Value),
 }
 
@@ -215,7 +211,7 @@ pub(crate) enum Role {
 mod tests {
     use super::*;
 
-    /// The token of a parameter as it stands in a query, and its value's.
+    /// The tokens of a parameter in a query: of its name and of its value.
     fn seen(params: &Params, part: &str, query: &Query<'_>) -> Option<(String, &'static str)> {
         let (name, value) =
             part.split_once('=').map_or((part, None), |(name, value)| (name, Some(value.as_bytes())));
@@ -260,7 +256,7 @@ mod tests {
             ("page=7", Some(("page", "{value}"))),
             ("page=how-to-plant-a-tree", Some(("page", "{value}"))),
             ("r=www.example.test/x", Some(("r", "{word}"))),
-            // Of a route, the names with which it begins.
+            // A route keeps the names at its start.
             ("rest_route=/wp/v2/posts/7", Some(("rest_route=wp/v2/posts", "{path}"))),
             ("r=site%2Flogin", Some(("r=site/login", "{value}"))),
             ("r=site/login/7", Some(("r=site/login", "{value}"))),
@@ -270,7 +266,7 @@ mod tests {
             ("fuseaction=home.main", Some(("fuseaction=home.main", "{word}"))),
             ("search_id=newposts", Some(("search_id=newposts", "{word}"))),
             ("search_id=17", Some(("search_id", "{value}"))),
-            // What the user wants to be told apart.
+            // Names that the user chose keep their values.
             ("tab=7", Some(("tab=7", "{value}"))),
             ("Tab2=https://example.test/", Some(("Tab2=https://example.test/", "{url}"))),
             ("tab", Some(("tab", ""))),
@@ -329,7 +325,7 @@ mod tests {
         assert_eq!(seen(&params, "a=show", &Query::new(b"/", query)), text("a=show"));
         assert_eq!(seen(&params, "a=show", &Query::new(b"/", b"a=show&id=7")), text("a"));
         assert_eq!(seen(&params, "m=red", &Query::new(b"/", b"m=red")), text("m"));
-        // In whatever order, and one of them twice is one of them.
+        // In any order; the same router twice counts once.
         for (query, wanted) in [
             (&b"q&a=add&c=x"[..], "a=add"),
             (b"c=x&q&a=add", "a=add"),

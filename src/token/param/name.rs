@@ -1,31 +1,31 @@
-//! What a parameter is called, and what that says of it.
+//! Names of parameters, and what they say.
 
 use super::super::census::Census;
 use super::super::lexicon::Lexicon;
 use super::super::{random, segment, words};
 use std::sync::LazyLock;
 
-/// What a name was taken for.
+/// What a name was recognised as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Name {
-    /// One that counts.
+    /// An ordinary name.
     #[default]
     Plain,
-    /// One whose word chooses what the page does: a word counts with the name.
+    /// Its value selects what the page does: a word counts with the name.
     Selector,
-    /// One that is a selector beside another one of its kind.
+    /// A selector, if another router stands in the query.
     Router,
-    /// One that the user wants to be told apart by its values: any value counts with the name.
+    /// Chosen by the user: any value counts with the name.
     Chosen,
-    /// One that says nothing about the page.
+    /// Says nothing about the page.
     Ignored,
-    /// One that says nothing where its value looks drawn.
+    /// Says nothing if its value looks random.
     Session,
-    /// One that defeats a cache, on a static file or with a number.
+    /// Defeats a cache, on a static file or with a number.
     Buster,
-    /// One that says which edition of a static file is meant.
+    /// The version of a static file.
     Stamp,
-    /// No name, but a value that stands alone.
+    /// Not a name, but a value on its own.
     Value,
 }
 
@@ -36,7 +36,7 @@ const BUSTER: u16 = 1 << 3;
 const STAMP: u16 = 1 << 4;
 const ROUTER: u16 = 1 << 5;
 
-/// The lists; which of two marks counts is said by [`listed`].
+/// The lists; [`listed`] says which of two marks counts.
 const LISTS: [(&str, u16); 6] = [
     (include_str!("../data/ignored.txt"), IGNORED),
     (include_str!("../data/selectors.txt"), SELECTOR),
@@ -52,22 +52,22 @@ static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
     }))
 });
 
-/// Beginnings of names that are ignored.
+/// Prefixes of ignored names.
 static IGNORED_BEGINNINGS: LazyLock<Vec<&str>> =
     LazyLock::new(|| words::words(LISTS[0].0).filter_map(|name| name.strip_suffix('*')).collect());
 
-/// The least length of a beginning without `_` at its end.
+/// The minimum length of a prefix that does not end with `_`.
 const LONG: usize = 12;
 
-/// What the lists say of a name, in any case and with or without what careless escaping of the page
-/// that linked to it left before it: `amp;`. What is ignored is looked up only where it is wanted.
+/// Looks a name up in any case, and without the `amp;` that careless escaping leaves before it.
+/// Ignored names are looked up only if `ignores`.
 pub(super) fn listed(name: &[u8], ignores: bool) -> Name {
     let name = unescaped(name);
     let marks = NAMES.marks(name);
     let begins = |beginning: &&str| {
         name.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning.as_bytes()))
     };
-    // Most names are too short and have no `_`, which ends all other beginnings.
+    // Most names are too short and have no `_`, with which all other prefixes end.
     let may_begin = name.len() >= LONG || memchr::memchr(b'_', name).is_some();
     if ignores && (marks & IGNORED != 0 || (may_begin && IGNORED_BEGINNINGS.iter().any(begins))) {
         return Name::Ignored;
@@ -92,7 +92,7 @@ fn unescaped(mut name: &[u8]) -> &[u8] {
     name
 }
 
-/// Writes the token of a name: without the index of an array, and with `{}` for a value at its end.
+/// Writes the token of a name: without an array index, and with `{}` instead of a value at its end.
 pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
     token.clear();
     let mut rest = name;
@@ -122,8 +122,8 @@ pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
     }
 }
 
-/// Where a value begins with which a name ends: `id.236210`, `size_9b4f2cdb3d1e`. A name that
-/// stands alone need not be as clear as one with a value of its own.
+/// Where a value at the end of a name begins: `id.236210`, `size_9b4f2cdb3d1e`. The test is weaker
+/// for a name without a value of its own.
 fn value_start(name: &[u8], bare: bool) -> Option<usize> {
     let joint = name.iter().rposition(|b| matches!(b, b'.' | b'-' | b'_' | b':'))?;
     let value = &name[joint + 1..];
@@ -134,7 +134,7 @@ fn value_start(name: &[u8], bare: bool) -> Option<usize> {
     (named && (is_number || is_drawn)).then_some(joint + 1)
 }
 
-/// A key without `=` that no person chose: a number, or letters and digits that read like nothing.
+/// Whether a key without `=` is a value: a number, or random letters and digits.
 pub(super) fn is_value(name: &[u8]) -> bool {
     let plain = name.iter().all(u8::is_ascii_alphanumeric);
     if name.is_empty() || !plain {

@@ -1,9 +1,9 @@
-//! What a parameter's value was taken for, and how much of it chooses what the page does.
+//! Values of parameters: their kinds, and the part that selects what the page does.
 
 use super::super::class::Classes;
 use super::super::segment;
 
-/// What a value was taken for.
+/// What a value was recognised as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Value {
     /// Nothing.
@@ -13,14 +13,14 @@ pub(crate) enum Value {
     Url,
     /// A path.
     Path,
-    /// A number, hash, title or the like.
+    /// A number, hash, title or similar.
     Variable,
     /// A word.
     Word,
 }
 
 impl Value {
-    /// The mark that shapes show.
+    /// The mark in shapes.
     pub(crate) fn token(self) -> &'static str {
         match self {
             Self::Empty => "",
@@ -61,11 +61,11 @@ fn address(value: &[u8]) -> Option<Value> {
     (lower.starts_with(b"/") || lower.starts_with(b"%2f")).then_some(Value::Path)
 }
 
-/// The longest name that a programmer gives.
+/// The longest name that a programmer would give.
 const LONGEST: usize = 40;
 
-/// Writes what of a selector's value counts with its name, if anything does: a word, or the names
-/// with which a path begins.
+/// Writes the part of a selector's value that counts with its name, if any: a word, or the names at
+/// the start of a path.
 pub(super) fn write_selection(kind: Value, value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
     match kind {
@@ -76,7 +76,7 @@ pub(super) fn write_selection(kind: Value, value: &[u8], token: &mut Vec<u8>) ->
     true
 }
 
-/// Whether a value is a name that a programmer gave.
+/// Whether a value is a name that a programmer would give.
 fn is_name(value: &[u8]) -> bool {
     value.len() <= LONGEST
         && value.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
@@ -86,7 +86,7 @@ fn is_name(value: &[u8]) -> bool {
         && !segment::is_host(value.split(|&b| b == b'/').next().unwrap_or_default())
 }
 
-/// Writes the names with which a path begins, escaped or not: `wp/v2/posts` of `/wp/v2/posts/7`.
+/// Writes the names at the start of a path, escaped or not: `wp/v2/posts` of `/wp/v2/posts/7`.
 fn write_route(value: &[u8], token: &mut Vec<u8>) -> bool {
     if memchr::memchr2(b'/', b'%', value).is_none() {
         return false;
@@ -99,7 +99,7 @@ fn write_route(value: &[u8], token: &mut Vec<u8>) -> bool {
         }
         let is_version = || matches!(part, [b'v', digit] if digit.is_ascii_digit());
         let class = || segment::class_of(part, segment::Surroundings::default(), Classes::default());
-        // What has no slash at all is not a path.
+        // A value without a slash is not a path.
         if part.len() == value.len() || !(is_version() || (is_name(part) && !class().is_variable())) {
             break;
         }
@@ -111,7 +111,7 @@ fn write_route(value: &[u8], token: &mut Vec<u8>) -> bool {
     (1..=LONGEST).contains(&token.len())
 }
 
-/// What precedes the first slash, and what follows it.
+/// The text before the first slash, and the text after it.
 fn split_slash(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let is_slash = |at: &usize| text[*at] == b'/' || text[*at..].starts_with(b"%2F");
     match (0..text.len()).find(is_slash) {
@@ -120,8 +120,8 @@ fn split_slash(text: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// Whether a value looks drawn: 16 hexadecimal digits or more, or 20 letters and digits with both
-/// among them.
+/// Whether a value looks random: at least 16 hexadecimal digits, or 20 letters and digits with some
+/// of both.
 pub(super) fn is_drawn(value: &[u8]) -> bool {
     let digits = value.iter().any(u8::is_ascii_digit);
     digits
@@ -129,7 +129,7 @@ pub(super) fn is_drawn(value: &[u8]) -> bool {
             || (value.len() >= 20 && value.iter().all(u8::is_ascii_alphanumeric)))
 }
 
-/// Whether a value is a number of six digits or more, as clocks and dice give.
+/// Whether a value is a number of at least six digits, such as a time or a random number.
 pub(super) fn is_stamp(value: &[u8]) -> bool {
     value.len() >= 6 && value.iter().all(|b| b.is_ascii_digit() || *b == b'.')
 }

@@ -1,4 +1,4 @@
-//! Identifiers: what machines count, draw and sign.
+//! Identifiers that machines count, draw or sign.
 
 use super::rule::Rule;
 use super::stays::is_release;
@@ -65,7 +65,7 @@ pub(super) static RULES: [Rule; 6] = [
     },
 ];
 
-/// Digits and what joins them.
+/// Digits and separators.
 fn is_numbers(text: &[u8]) -> bool {
     let text = match text {
         [b'v' | b'V', number @ ..] if is_release(number) => number,

@@ -1,5 +1,5 @@
-//! The rules by which a segment gets its class: one table a family, asked in the order of
-//! [`Class`](super::class::Class) and, within one class, of the tables.
+//! The rules by which a segment gets its class: one table for each family. They are tried in the
+//! order of [`Class`](super::class::Class) and, within a class, of the tables.
 //!
 //! To add a rule, add a row to the table of its family, with examples that it takes and leaves:
 //! they are its tests.
@@ -21,12 +21,12 @@ pub(super) use identifiers::is_uuid;
 pub(crate) use rule::Rule;
 pub(super) use stays::call_name;
 
-/// All rules, and which of them are possible.
+/// All rules, and which of them can fit.
 struct Table {
-    /// In the order in which they are asked.
+    /// In the order in which they are tried.
     rules: Vec<&'static Rule>,
-    /// Those that are possible, as bits, by the kinds of bytes: most are out of the question by
-    /// that alone.
+    /// The rules that can fit, as bits, by the kinds of bytes in a segment. This alone rules out
+    /// most.
     candidates: [u64; KINDS],
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
 /// The first rule that fits, among those whose class is in use.
 pub(super) fn find(view: &View<'_>, surroundings: Surroundings, classes: Classes) -> Option<&'static Rule> {
     let table = &*TABLE;
-    // What a namespace holds is no version or locale of the site.
+    // A name in a namespace is neither a version nor a locale of the site.
     let surroundings = if view.namespace.is_empty() { surroundings } else { surroundings.anywhere() };
     let mut candidates = table.candidates[usize::from(view.kinds) % KINDS];
     while candidates != 0 {

@@ -1,4 +1,4 @@
-//! Names of people and places that show themselves as such.
+//! Names of people and places that are marked as such.
 
 use super::rule::Rule;
 use crate::token::class::Class;
@@ -20,7 +20,7 @@ pub(super) static RULES: [Rule; 3] = [
         class: Class::Handle,
         kinds: &[OTHER_BYTE],
         fits: |view, surroundings| match view.stem {
-            // `@me` in an API is no more a name than `me` is.
+            // In an API, `@me` is not a name, like `me`.
             [b'@' | b'~', name @ ..] if surroundings.is_api() => {
                 !name.is_empty() && !words::look_up(name).is_state()
             }

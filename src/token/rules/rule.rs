@@ -6,13 +6,13 @@ use crate::token::view::View;
 
 /// One way to recognise a class.
 pub(crate) struct Rule {
-    /// What `urlsift classes` and ablations call it.
+    /// Its name in `urlsift classes` and in ablations.
     pub(crate) name: &'static str,
     pub(crate) class: Class,
-    /// Kinds of bytes that a segment has if the rule fits: of each set at least one.
+    /// Sets of kinds of bytes: a segment that the rule fits has at least one kind of each set.
     pub(in crate::token) kinds: &'static [u8],
     pub(in crate::token) fits: fn(&View<'_>, Surroundings) -> bool,
-    /// Paths whose last segment it takes. Those that begin with `/` or `//host/` are whole, others
+    /// Paths whose last segment it takes. Paths that begin with `/` or `//host/` are whole; others
     /// stand deep in a path.
     pub(crate) takes: &'static [&'static str],
     /// Paths whose last segment it leaves to other rules.

@@ -1,4 +1,4 @@
-//! Versions and calls: they have digits or arguments in them, and stay.
+//! Versions and calls: they contain digits or arguments, but are compared as written.
 
 use super::rule::Rule;
 use crate::token::class::Class;
@@ -55,7 +55,7 @@ pub(super) static RULES: [Rule; 5] = [
     },
 ];
 
-/// `v`, a number of 8, a stage of 7 and its number of 3.
+/// `v`, a number of 8 digits, a stage of 7 letters and its number of 3 digits.
 const LONGEST_VERSION: usize = 19;
 
 fn is_version(segment: &[u8]) -> bool {

@@ -1,4 +1,4 @@
-//! Text: what people wrote, not programmers.
+//! Text that users wrote, not programmers.
 
 use super::rule::Rule;
 use crate::token::class::Class;
@@ -80,7 +80,7 @@ fn is_text(stem: &[u8]) -> bool {
     memchr::memchr(b'+', stem).is_some_and(|at| at > 0 && at + 1 < stem.len())
 }
 
-/// Whether a segment is long enough, and in no API: there titles are names of routes.
+/// Whether a segment is long enough, and not in an API, where titles are names of routes.
 fn may_be_title(view: &View<'_>, surroundings: Surroundings) -> bool {
     !surroundings.is_api() && view.census.length >= 8
 }
@@ -89,13 +89,13 @@ fn may_be_title(view: &View<'_>, surroundings: Surroundings) -> bool {
 #[derive(Default)]
 struct Joined {
     count: usize,
-    /// With letters in them.
+    /// Words with letters.
     worded: usize,
-    /// One of the others is a number long enough to be an id.
+    /// Whether one of the others is a number long enough to be an id.
     numbered: bool,
 }
 
-/// Whether the words are enough, and no programmer would give such a name.
+/// Whether there are enough words, and a programmer would not give such a name.
 fn is_title(view: &View<'_>, enough: impl Fn(&Joined) -> bool) -> bool {
     let thresholds = &view.tuning.thresholds;
     let mut words = Joined::default();
