@@ -1,8 +1,9 @@
 //! The weighted features of a URL.
 //!
-//! Every URL has all components: an absent path, absent parameters and an absent fragment are features too, so two URLs
-//! without parameters agree there, and the features of every URL weigh the sum of the weights. A path segment counts with its
-//! position, a parameter by its name, its value together with the name.
+//! Every URL has all components: an absent path, absent parameters and an absent fragment are
+//! features too, so two URLs without parameters agree there, and the features of every URL weigh
+//! the sum of the weights. A path segment counts with its position, a parameter by its name, its
+//! value together with the name.
 //!
 //! Two layouts share the weight of path and parameters out:
 //!
@@ -11,10 +12,12 @@
 //! | path | evenly over the segments | 0.6 of 3 for all segments in order, the rest evenly |
 //! | parameters | evenly, half to the name and half to name and value | 0.6 of 2 for all names, 0.14 for all values, the rest evenly over the names |
 //!
-//! The skeleton keeps a differing word visible at any depth: without it, one of ten segments would be 3 % of a URL.
+//! The skeleton keeps a differing word visible at any depth: without it, one of ten segments would
+//! be 3 % of a URL.
 //!
-//! Some features imply others: a segment that differs makes the skeleton differ. Each feature names the one that must
-//! be missing with it ([`Feature::with`]), and an implied feature follows the feature that it goes with in the list.
+//! Some features imply others: a segment that differs makes the skeleton differ. Each feature names
+//! the one that must be missing with it ([`Feature::with`]), and an implied feature follows the
+//! feature that it goes with in the list.
 
 mod frequencies;
 
@@ -206,7 +209,8 @@ impl Layout {
         self.params(view.pairs, &mut list);
     }
 
-    /// Shares the weight out over terms, as far as it goes without a remainder. Each occurrence of a term is a feature.
+    /// Shares the weight out over terms, as far as it goes without a remainder. Each occurrence of
+    /// a term is a feature.
     #[inline(never)]
     fn terms(&self, terms: &TermLayout, view: &UrlView<'_>, list: &mut List<impl FnMut(Feature)>) {
         let (key, total) = (&self.key, self.weights.total());
@@ -278,14 +282,15 @@ impl Layout {
                 // The value gets the odd unit: all values together weigh at least half.
                 let value = list.add(Component::Params, Role::Value, value_of(pair), whole - whole / 2, None);
                 let (same, name) = numbered(i);
-                // Without the name there is none of its values; but a name less may mean any of its values.
+                // Without the name there is none of its values; but a name less may mean any of its
+                // values.
                 list.add(Component::Params, Role::Part, name, whole / 2, value.filter(|_| same == 0));
             }
         }
     }
 
-    /// Whether, under a budget, what may differ in a URL may always differ all at once. Then one band is enough: that of
-    /// everything else.
+    /// Whether, under a budget, what may differ in a URL may always differ all at once. Then one
+    /// band is enough: that of everything else.
     pub(crate) fn has_one_band(&self, budget: u64) -> bool {
         let light = values(self.weights.params);
         let lightest = path_skeleton(self.weights.path).min(light + params_skeleton(self.weights.params));
@@ -305,13 +310,14 @@ impl Layout {
         gap(weight, skeleton, own, other)
     }
 
-    /// How many segments and parameters a URL has, given how many features it has of either that do not say "absent".
+    /// How many segments and parameters a URL has, given how many features it has of either that do
+    /// not say "absent".
     pub(crate) fn counts(&self, path: usize, params: usize) -> (usize, usize) {
         if self.skeleton { (path.saturating_sub(1), params.saturating_sub(2)) } else { (path, params / 2) }
     }
 
-    /// Gives the features of a URL with so many segments and parameters. If the parameters share one name, they imply
-    /// least, and of all such URLs it has the most bands.
+    /// Gives the features of a URL with so many segments and parameters. If the parameters share
+    /// one name, they imply least, and of all such URLs it has the most bands.
     pub(crate) fn specimen(&self, segments: usize, params: usize, one_name: bool) -> Vec<Feature> {
         let mut features = Vec::new();
         let pair = |number| Pair { name: if one_name { 1 } else { number }, value: number };
@@ -328,7 +334,8 @@ impl Layout {
     }
 }
 
-/// The least weight of `own` parts that `other` parts lack, where `skeleton` is lacking whenever the numbers differ.
+/// The least weight of `own` parts that `other` parts lack, where `skeleton` is lacking whenever
+/// the numbers differ.
 fn gap(weight: u64, skeleton: u64, own: usize, other: usize) -> u64 {
     match (own, other) {
         _ if own == other => 0,

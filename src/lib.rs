@@ -47,7 +47,6 @@ mod line_keys;
 pub mod memory;
 mod packed;
 mod parse;
-mod part;
 mod plan;
 mod preference;
 mod recent;
@@ -70,6 +69,7 @@ mod table;
 mod terms;
 mod thresholds;
 mod token;
+mod url_part;
 mod variant;
 
 pub use builder::{Builder, ParamMode};
@@ -80,10 +80,9 @@ pub use error::{Error, ErrorKind};
 pub use explain::Explanation;
 pub use feature::Component;
 #[cfg(feature = "stream")]
-pub use input::Looks;
+pub use input::LikelyFormat;
 pub use input::{Column, Input};
 pub use line_keys::LineKeys;
-pub use part::Part;
 pub use preference::Preference;
 pub use record::Batch;
 #[cfg(feature = "records")]
@@ -99,6 +98,7 @@ pub use swallowed::LearnedPosition;
 pub use sweep::{Level, Sweep};
 pub use terms::{Terms, Tokens};
 pub use token::{Class, Classes};
+pub use url_part::UrlPart;
 
 /// The README's examples are tests.
 #[cfg(doctest)]

@@ -1,5 +1,5 @@
-//! The keys of a line, for those who look similar lines up elsewhere, in a join or in a store that several processes share; and its template
-//! beside them.
+//! The keys of a line, for those who look similar lines up elsewhere, in a join or in a store that
+//! several processes share; and its template beside them.
 
 use crate::plan::bands;
 use crate::record::{Batch, Record, Url};
@@ -18,18 +18,21 @@ pub enum LineKeys {
     Empty,
     /// The line is not a URL. Only the same line has this key.
     NotUrl(u64),
-    /// Two URLs are similar if and only if they have a key in common, up to collisions of 64-bit hashes.
+    /// Two URLs are similar if and only if they have a key in common, up to collisions of 64-bit
+    /// hashes.
     Url(Vec<u64>),
     /// A URL that has more than 4,096 keys, as one of many parts has at a low threshold.
     TooMany,
 }
 
 impl Sift {
-    /// Gives the keys by which a line is found, as it reads by itself, whatever this filter has learned.
+    /// Gives the keys by which a line is found, as it reads by itself, whatever this filter has
+    /// learned.
     ///
-    /// Under [`Metric::Overlap`](crate::Metric::Overlap), two URLs are similar if and only if they share a key. Keys depend on the
-    /// settings and on [`seed`](crate::Builder::seed): fix it where keys outlive the process or leave it. (Under
-    /// [`Metric::SimHash`](crate::Metric::SimHash) these are the keys of the features' overlap as well.)
+    /// Under [`Metric::Overlap`](crate::Metric::Overlap), two URLs are similar if and only if they
+    /// share a key. Keys depend on the settings and on [`seed`](crate::Builder::seed): fix it where
+    /// keys outlive the process or leave it. (Under [`Metric::SimHash`](crate::Metric::SimHash)
+    /// these are the keys of the features' overlap as well.)
     ///
     /// ```
     /// use urlsift::{LineKeys, Sift};
@@ -47,10 +50,12 @@ impl Sift {
         })
     }
 
-    /// Gives the keys by which a line is found, as it reads by all that this filter has learned, and learns nothing from it.
+    /// Gives the keys by which a line is found, as it reads by all that this filter has learned,
+    /// and learns nothing from it.
     ///
-    /// In a filter that has learned from a whole list ([`two_pass`](crate::Builder::two_pass), [`restart`](Self::restart)), lines are of one
-    /// group if steps of shared keys lead from one to the other: what [`Clusters`](crate::Clusters) gives, divided among machines.
+    /// In a filter that has learned from a whole list ([`two_pass`](crate::Builder::two_pass),
+    /// [`restart`](Self::restart)), lines are of one group if steps of shared keys lead from one to
+    /// the other: what [`Clusters`](crate::Clusters) gives, divided among machines.
     ///
     /// ```
     /// use urlsift::Sift;
@@ -94,8 +99,8 @@ impl Sift {
         LineKeys::Url(keys)
     }
 
-    /// Gives the template of a line as it reads by all that this filter has learned: `example.com/user/{int}`. `None` if it is not
-    /// a URL.
+    /// Gives the template of a line as it reads by all that this filter has learned:
+    /// `example.com/user/{int}`. `None` if it is not a URL.
     ///
     /// ```
     /// let sift = urlsift::Sift::builder().build()?;

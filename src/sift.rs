@@ -191,10 +191,15 @@ impl Sift {
         Ok(is_header)
     }
 
-    /// What a record of this number looks like, if an option would read it otherwise.
+    /// The format that a record of this number is in, if another one was chosen.
     #[cfg(feature = "stream")]
-    pub(crate) fn looks(&self, record: &[u8], number: u64, is_url: bool) -> Option<crate::Looks> {
-        self.scanner.fields.looks(record, number, is_url)
+    pub(crate) fn likely_format(
+        &self,
+        record: &[u8],
+        number: u64,
+        is_url: bool,
+    ) -> Option<crate::LikelyFormat> {
+        self.scanner.fields.likely_format(record, number, is_url)
     }
 
     /// Reads the fields of records in this way.

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, ErrorKind, Write as _};
 
 use anyhow::{Context, Result, bail};
+use bstr::ByteSlice;
 use serde::Serialize;
 use urlsift::{Builder, Classified};
 
@@ -50,7 +51,7 @@ impl Answers {
         for line in io::stdin().lock().split(b'\n') {
             let line = line.context("cannot read standard input")?;
             let line = line.strip_suffix(b"\r").unwrap_or(&line);
-            if !line.is_empty() && !self.print(&String::from_utf8_lossy(line))? {
+            if !line.is_empty() && !self.print(&line.to_str_lossy())? {
                 return Ok(false);
             }
         }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
 
-use super::kinds;
+use super::invalid;
 use super::message::excerpt;
 use super::outcome::Outcome;
 use super::settings::{builder, records};
@@ -22,7 +22,7 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
             "cannot compare {} and {}: at least one of them {}",
             excerpt(first),
             excerpt(second),
-            kinds::is_not(compare.kind.records)
+            invalid::one(compare.kind.records)
         ));
     };
     let mut text = format!(

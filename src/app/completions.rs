@@ -9,6 +9,7 @@
 
 use std::fmt::Write as _;
 
+use bstr::ByteSlice;
 use clap::builder::PossibleValue;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
@@ -18,7 +19,7 @@ pub(super) fn script(shell: Shell, command: &Command) -> String {
     let mut command = visible(command);
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "urlsift", &mut script);
-    let script = String::from_utf8_lossy(&script).into_owned();
+    let script = script.to_str_lossy().into_owned();
     match shell {
         Shell::Bash => bash(&script, &command),
         Shell::Fish => fish(&script, &command),

@@ -8,7 +8,8 @@ use anyhow::{Context, Error, Result, anyhow, bail};
 
 use urlsift::stream::Source;
 
-use super::whole::Whole;
+use super::message::shown;
+use super::record_file::RecordFile;
 use super::{inputs, stdout};
 
 /// An output that is open and, if it was named, empty.
@@ -46,7 +47,7 @@ impl Destination {
     }
 
     fn file(path: &Path, inputs: &[PathBuf], delimiter: u8, continued: Option<u64>) -> Result<Self> {
-        let name = path.display().to_string().escape_debug().to_string();
+        let name = shown(path);
         // A file without read permission cannot be opened to compare it; compare its path.
         if path.is_file()
             && let Ok(output) = path.canonicalize()
@@ -92,7 +93,7 @@ impl Destination {
         }
         let is_silent = is_file || (!file.is_terminal() && metadata.as_ref().is_some_and(is_device));
         let output: Box<dyn Write + Send> =
-            if is_file { Box::new(Whole::new(file, delimiter)) } else { Box::new(file) };
+            if is_file { Box::new(RecordFile::new(file, delimiter)) } else { Box::new(file) };
         Ok(Self { name, output, is_silent })
     }
 }

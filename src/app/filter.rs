@@ -21,7 +21,7 @@ use super::progress::Progress;
 use super::report::{Bursts, Columns, Counts, Explanations, Form, JsonLines, Parts, Preferred, Rows};
 use super::settings::{builder, delimiter, reading, records, sources};
 use super::signals::Signals;
-use super::{advice, forms, inputs, memory, selection, statistics};
+use super::{advice, input_format, inputs, memory, selection, statistics};
 use crate::cli::{self, Filter, Format, HashKey, Prefer, Print};
 
 /// Filters the sources.
@@ -57,7 +57,7 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
             cli::ParamMode::Sets => ParamMode::Sets,
             cli::ParamMode::Names => ParamMode::Names,
         });
-    settings = settings.input(forms::input(&filter.input));
+    settings = settings.input(input_format::chosen(&filter.input));
     settings = memory::add(settings, &filter.memory);
     settings = selection::add(settings, &filter.selection, filter.quiet)?;
     let is_learning_told = filter.report.is_some() || (filter.stats.is_some() && !filter.quiet);

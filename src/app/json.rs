@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use bstr::ByteSlice;
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
@@ -94,7 +95,7 @@ pub(super) struct Text<'b>(pub(super) &'b [u8]);
 
 impl Serialize for Text<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&String::from_utf8_lossy(self.0))
+        serializer.serialize_str(&self.0.to_str_lossy())
     }
 }
 
@@ -152,7 +153,7 @@ mod tests {
         for number in [0, 7, 9, 10, 99, 100, 1_234_567_890, u64::MAX - 1, u64::MAX] {
             let mut bytes = b"x".to_vec();
             append_number(number, &mut bytes);
-            assert_eq!(String::from_utf8_lossy(&bytes), format!("x{number}"));
+            assert_eq!(bytes.as_bstr(), format!("x{number}").as_bytes());
         }
     }
 
@@ -169,7 +170,7 @@ mod tests {
         ] {
             let mut bytes = Vec::new();
             append_rounded(number, &mut bytes).expect("it is written to memory");
-            assert_eq!(String::from_utf8_lossy(&bytes), wanted);
+            assert_eq!(bytes.as_bstr(), wanted);
         }
     }
 

@@ -2,8 +2,10 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 
 use anyhow::anyhow;
+use bstr::ByteSlice;
 use urlsift::stream;
 
 /// Prints a message to the user in one write. If standard error fails, the run continues.
@@ -29,10 +31,15 @@ pub(super) fn harmless(text: &str) -> String {
     shown
 }
 
+/// Shows the path of a file, without anything that a terminal would interpret.
+pub(super) fn shown(path: &Path) -> String {
+    path.to_string_lossy().escape_debug().to_string()
+}
+
 /// Shows the start of a record in quotes, without anything that a terminal would interpret.
 pub(super) fn excerpt(record: &[u8]) -> String {
     const SHOWN: usize = 200;
-    let text = String::from_utf8_lossy(&record[..record.len().min(SHOWN)]);
+    let text = record[..record.len().min(SHOWN)].to_str_lossy();
     let more = if record.len() > SHOWN { "..." } else { "" };
     format!("\"{}\"{more}", text.escape_debug())
 }

@@ -7,12 +7,11 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use urlsift::Scope;
 
-use super::message::say;
+use super::message::{say, shown};
 
 /// Reads a scope.
 pub(super) fn read(file: &Path, quiet: bool) -> Result<Scope> {
-    let shown = file.display().to_string();
-    let shown = shown.escape_debug();
+    let shown = shown(file);
     let text = fs::read_to_string(file).with_context(|| format!("cannot read the scope from {shown}"))?;
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let scope = if text.starts_with(['{', '[']) {

@@ -8,7 +8,7 @@ use url::Url;
 use urlsift::stream::{self, Run, Source};
 use urlsift::{Builder, Classes, Metric, Records, Sift, Weights};
 
-use super::names;
+use super::protected_names;
 use crate::cli::{self, Filter, Invalid, Kind, Similarity};
 
 /// Translates the options of similarity.
@@ -34,7 +34,7 @@ pub(super) fn builder(similarity: &Similarity) -> Result<Builder> {
         .default_ignores(!similarity.no_default_ignores)
         .ignore_params(&similarity.ignore_param)
         .select_params(&similarity.select_param)
-        .protect(names::protected(&similarity.protect)?))
+        .protect(protected_names::read(&similarity.protect)?))
 }
 
 /// Translates what the lines are, and refuses options that are about URLs only.

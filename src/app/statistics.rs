@@ -11,8 +11,8 @@ use urlsift::memory::Traffic;
 use urlsift::stream::{Ending, Location, Summary};
 use urlsift::{LearnedPosition, Reason};
 
+use super::invalid;
 use super::json::append_line;
-use super::kinds;
 use super::message::{harmless, say};
 use crate::cli::{Filter, Invalid, StatsFormat};
 
@@ -39,10 +39,10 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
         return;
     }
     let lines = match (filter.null, count) {
-        (false, 1) => format!("line {}", kinds::is_not(filter.kind.records)),
-        (false, _) => format!("lines {}", kinds::are_not(filter.kind.records)),
-        (true, 1) => format!("record {}", kinds::is_not(filter.kind.records)),
-        (true, _) => format!("records {}", kinds::are_not(filter.kind.records)),
+        (false, 1) => format!("line {}", invalid::one(filter.kind.records)),
+        (false, _) => format!("lines {}", invalid::several(filter.kind.records)),
+        (true, 1) => format!("record {}", invalid::one(filter.kind.records)),
+        (true, _) => format!("records {}", invalid::several(filter.kind.records)),
     };
     let done = match (filter.invalid, count) {
         (Invalid::Drop, _) => "dropped",

@@ -1,14 +1,15 @@
 //! In how many records of a list each term occurs, and what that makes it weigh.
 //!
-//! A term that few records have says more about one than a term that all have. In a list of N records of which n have a term, each occurrence
-//! of it weighs
+//! A term that few records have says more about one than a term that all have. In a list of N
+//! records of which n have a term, each occurrence of it weighs
 //!
 //! ```text
 //! 1 + ln((N + 1) / (n + 1))
 //! ```
 //!
-//! before the weights of a record are brought to one sum. So a term that occurs f times in a record weighs f times that: tf-idf, smoothed so that
-//! terms of all records weigh 1, and those of none as much as the rarest. Where the list is read once, all terms weigh the same.
+//! before the weights of a record are brought to one sum. So a term that occurs f times in a record
+//! weighs f times that: tf-idf, smoothed so that terms of all records weigh 1, and those of none as
+//! much as the rarest. Where the list is read once, all terms weigh the same.
 
 use crate::record::{Batch, Record};
 use crate::table::{Table, stored};

@@ -1,7 +1,10 @@
-//! Lines of an index of archived pages (CDX): a key, the time of capture, and then the URL itself, its type and its status:
-//! `com,example)/a 20200102030405 https://example.com/a text/html 200 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ 1043`.
+//! Lines of an index of archived pages (CDX): a key, the time of capture, and then the URL itself,
+//! its type and its status: `com,example)/a 20200102030405 https://example.com/a text/html 200
+//! 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ 1043`.
 //!
 //! CDXJ has a JSON object instead of what follows the time.
+
+use bstr::ByteSlice;
 
 /// A line of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,26 +18,20 @@ pub(super) struct Capture<'r> {
 impl<'r> Capture<'r> {
     /// `None` if the line is none of an index.
     pub(super) fn of(line: &'r [u8]) -> Option<Self> {
-        let (key, rest) = split(line)?;
+        let (key, rest) = line.split_once_str(" ")?;
         // A key is a host from its end, a bracket, and a path.
-        let host = &key[..memchr::memchr(b')', key)?];
+        let (host, _) = key.split_once_str(")")?;
         let is_key =
             !host.is_empty() && host.iter().all(|b| b.is_ascii_alphanumeric() || b"-_,:.[".contains(b));
-        let (time, rest) = split(rest)?;
+        let (time, rest) = rest.split_once_str(" ")?;
         let is_time = (4..=17).contains(&time.len()) && time.iter().all(u8::is_ascii_digit);
         (is_key && is_time && !rest.is_empty()).then_some(Self { time, rest })
     }
 
     /// The column of this number behind the time, from 0: URL, type, status. `-` is none.
     pub(super) fn column(&self, number: usize) -> Option<&'r [u8]> {
-        self.rest.split(|&b| b == b' ').nth(number).filter(|column| *column != b"-")
+        self.rest.split_str(" ").nth(number).filter(|column| *column != b"-")
     }
-}
-
-/// Splits at the first blank.
-fn split(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let blank = memchr::memchr(b' ', text)?;
-    Some((&text[..blank], &text[blank + 1..]))
 }
 
 #[cfg(test)]
@@ -45,7 +42,7 @@ mod tests {
     fn lines_of_an_index_are_told_from_others() {
         let line = b"com,example)/a?b=c 20200102030405 https://example.com/a?b=c text/html 200 3I42 1043";
         let capture = Capture::of(line).expect("it is one");
-        assert_eq!(capture.time, b"20200102030405");
+        assert_eq!(capture.time.as_bstr(), "20200102030405");
         let columns = [0, 1, 2].map(|number| capture.column(number));
         assert_eq!(columns, [&b"https://example.com/a?b=c"[..], b"text/html", b"200"].map(Some));
         let line = b"org,example,www)/ 2020 {\"url\": \"https://www.example.org/\"}";

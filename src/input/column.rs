@@ -1,8 +1,9 @@
 //! Columns of CSV and TSV: which one holds the URL, and what stands in it.
 //!
-//! A record is a line. A field in quotes may hold the separator, and quotes that are written twice; one that holds a line end is cut
-//! there, as the line is.
+//! A record is a line. A field in quotes may hold the separator, and quotes that are written twice;
+//! one that holds a line end is cut there, as the line is.
 
+use bstr::ByteSlice;
 use std::borrow::Cow;
 
 /// A column of CSV or TSV.
@@ -14,7 +15,8 @@ pub enum Column {
     Name(String),
 }
 
-/// What separates fields: a tab if the line has one outside quotes, else the most frequent of comma, semicolon and bar.
+/// What separates fields: a tab if the line has one outside quotes, else the most frequent of
+/// comma, semicolon and bar.
 pub(super) fn separator(first: &[u8]) -> u8 {
     let mut counts = [0_usize; 4];
     let mut quoted = false;
@@ -47,7 +49,7 @@ pub(super) fn fields(record: &[u8], separator: u8) -> impl Iterator<Item = Cow<'
             Some(text) => quoted(text),
             None => (Cow::Borrowed(b"".as_slice()), text),
         };
-        let end = memchr::memchr(separator, behind);
+        let end = behind.find_byte(separator);
         rest = end.map(|end| &behind[end + 1..]);
         let tail = &behind[..end.unwrap_or(behind.len())];
         // What stands between a closing quote and the separator belongs to the field.
@@ -64,7 +66,7 @@ fn quoted(text: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
     let mut plain: Option<Vec<u8>> = None;
     let mut start = 0;
     loop {
-        let end = memchr::memchr(b'"', &text[start..]).map_or(text.len(), |at| start + at);
+        let end = text[start..].find_byte(b'"').map_or(text.len(), |at| start + at);
         let is_double = text.get(end + 1) == Some(&b'"');
         if !is_double {
             let field = match plain {
@@ -87,7 +89,7 @@ mod tests {
 
     fn all(record: &str) -> Vec<String> {
         let fields = fields(record.as_bytes(), separator(record.as_bytes()));
-        fields.map(|field| String::from_utf8_lossy(&field).into_owned()).collect()
+        fields.map(|field| field.to_str_lossy().into_owned()).collect()
     }
 
     #[test]

@@ -1,6 +1,8 @@
-//! The URL in a line that is not one itself: the first `scheme://` between words, quotes or brackets.
+//! The URL in a line that is not one itself: the first `scheme://` between words, quotes or
+//! brackets.
 
 use super::line;
+use bstr::ByteSlice;
 
 /// What may stand before a URL without being a part of it.
 fn is_edge(byte: u8) -> bool {
@@ -8,8 +10,9 @@ fn is_edge(byte: u8) -> bool {
         || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>' | b'(' | b'[' | b'{' | b'=' | b',' | b';' | b'|')
 }
 
-/// The first absolute URL that the line holds, without what follows it. `None` if there is none, or if the line itself begins with a
-/// scheme: `javascript:open('https://a.example/')` leads elsewhere.
+/// The first absolute URL that the line holds, without what follows it. `None` if there is none, or
+/// if the line itself begins with a scheme: `javascript:open('https://a.example/')` leads
+/// elsewhere.
 pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     let scheme = line.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
     if scheme > 1 && line.get(scheme) == Some(&b':') && line.get(scheme + 1).is_some_and(|&b| b > b' ') {
@@ -17,7 +20,7 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     }
     let mut from = 0;
     loop {
-        let colon = from + memchr::memmem::find(&line[from..], b"://")?;
+        let colon = from + line[from..].find("://")?;
         let name = line[from..colon]
             .iter()
             .rev()
@@ -43,7 +46,7 @@ fn cut(rest: &[u8], before: Option<u8>) -> &[u8] {
         Some(b'[') => Some(b']'),
         _ => None,
     };
-    match close.and_then(|close| memchr::memchr(close, rest)) {
+    match close.and_then(|close| rest.find_byte(close)) {
         Some(end) => &rest[..end],
         None => line::url(rest),
     }
@@ -74,8 +77,7 @@ mod tests {
             ("no url", None),
             ("", None),
         ] {
-            let found = url(line.as_bytes()).map(String::from_utf8_lossy);
-            assert_eq!(found.as_deref(), wanted, "{line}");
+            assert_eq!(url(line.as_bytes()).map(ByteSlice::as_bstr), wanted.map(Into::into), "{line}");
         }
     }
 }

@@ -1,11 +1,15 @@
-//! One value of a JSON object, found without reading the others: strings and braces are stepped over, nothing is copied or built.
+//! One value of a JSON object, found without reading the others: strings and braces are stepped
+//! over, nothing is copied or built.
 //!
-//! An object is what a line of JSON holds. What follows the value that was found is not looked at, so a record that is cut off still
-//! has the members before the cut. Of members with one name, the first counts.
+//! An object is what a line of JSON holds. What follows the value that was found is not looked at,
+//! so a record that is cut off still has the members before the cut. Of members with one name, the
+//! first counts.
 
+use bstr::ByteSlice;
 use std::borrow::Cow;
 
-/// Names of members, one below the other: `request.endpoint`. The first path that an object has counts.
+/// Names of members, one below the other: `request.endpoint`. The first path that an object has
+/// counts.
 #[derive(Clone, Debug)]
 pub(super) struct Paths {
     /// Each path as the names on the way.
@@ -45,7 +49,8 @@ impl Paths {
         Self { paths, by_first, last }
     }
 
-    /// One path. A name may have dots itself: so `url.full` is the member of that name, or the member `full` of `url`.
+    /// One path. A name may have dots itself: so `url.full` is the member of that name, or the
+    /// member `full` of `url`.
     pub(super) fn one(path: &str) -> Self {
         let mut one = Self::new([path]);
         if path.contains('.') {
@@ -65,7 +70,8 @@ impl Paths {
         one
     }
 
-    /// The value of the best path that the object has and that is taken. `None` if there is none, or before what is no object.
+    /// The value of the best path that the object has and that is taken. `None` if there is none,
+    /// or before what is no object.
     pub(super) fn find<'j>(&self, object: &'j [u8], takes: impl Fn(Value<'j>) -> bool) -> Option<Value<'j>> {
         let mut search = Search { json: object, at: 0, paths: self, takes, best: u32::BITS, found: None };
         search.blanks();
@@ -88,7 +94,8 @@ struct Search<'j, 'p, T> {
 }
 
 impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
-    /// Walks over the members behind `{`. `None` ends the walk: the best path is found, or the bytes are no JSON.
+    /// Walks over the members behind `{`. `None` ends the walk: the best path is found, or the
+    /// bytes are no JSON.
     fn object(&mut self, depth: usize, paths: u32) -> Option<()> {
         loop {
             self.blanks();
@@ -181,7 +188,7 @@ impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
     fn string(&mut self) -> Option<&'j [u8]> {
         let start = self.at;
         loop {
-            let quote = self.at + memchr::memchr(b'"', &self.json[self.at..])?;
+            let quote = self.at + self.json[self.at..].find_byte(b'"')?;
             self.at = quote + 1;
             let escapes = self.json[start..quote].iter().rev().take_while(|&&b| b == b'\\').count();
             if escapes % 2 == 0 {
@@ -205,7 +212,7 @@ impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
 
 /// The text of a string without its escapes.
 pub(super) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
-    let Some(first) = memchr::memchr(b'\\', text) else { return Cow::Borrowed(text) };
+    let Some(first) = text.find_byte(b'\\') else { return Cow::Borrowed(text) };
     let mut plain = text[..first].to_vec();
     let mut rest = &text[first..];
     while let [byte, tail @ ..] = rest {
@@ -238,7 +245,8 @@ pub(super) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// The character of the digits behind `\u`, and the length of these; two escapes make one beyond the first 65,536.
+/// The character of the digits behind `\u`, and the length of these; two escapes make one beyond
+/// the first 65,536.
 fn character(digits: &[u8]) -> Option<(char, usize)> {
     let unit = |digits: &[u8]| -> Option<u32> {
         let digits = digits.get(..4).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
@@ -313,7 +321,7 @@ mod tests {
             (r"\uZZZZ\u12", r"\uZZZZ\u12"),
             (r"end\", r"end\"),
         ] {
-            assert_eq!(String::from_utf8_lossy(&unescaped(text.as_bytes())), wanted, "{text}");
+            assert_eq!(unescaped(text.as_bytes()).as_bstr(), wanted, "{text}");
         }
     }
 

@@ -1,7 +1,10 @@
-//! Lines of access logs in the common and the combined format: `203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 2326`.
+//! Lines of access logs in the common and the combined format: `203.0.113.7 - -
+//! [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 2326`.
 //!
-//! The request is the path of a URL. Its host is the virtual host, where the line begins with one (`vhost_combined`), or a base that
-//! was given; without both, paths are compared.
+//! The request is the path of a URL. Its host is the virtual host, where the line begins with one
+//! (`vhost_combined`), or a base that was given; without both, paths are compared.
+
+use bstr::ByteSlice;
 
 /// A line of a log, cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,17 +22,16 @@ impl<'r> Entry<'r> {
     /// `None` if the line is none of a log, or its request is none.
     pub(super) fn of(line: &'r [u8]) -> Option<Self> {
         // A user's name may have blanks and brackets, but not a blank and a bracket and a digit.
-        let open = memchr::memmem::find_iter(line, b" [")
-            .find(|&at| line.get(at + 2).is_some_and(u8::is_ascii_digit))?;
-        let close = open + memchr::memchr(b']', &line[open..])?;
-        let before: Vec<&[u8]> = line[..open].split(|&b| b == b' ').filter(|word| !word.is_empty()).collect();
+        let open = line.find_iter(" [").find(|&at| line.get(at + 2).is_some_and(u8::is_ascii_digit))?;
+        let close = open + line[open..].find_byte(b']')?;
+        let before: Vec<&[u8]> = line[..open].split_str(" ").filter(|word| !word.is_empty()).collect();
         let request = line[close + 1..].strip_prefix(b" \"")?;
         let end = quote(request)?;
         let (request, rest) = (&request[..end], &request[end + 1..]);
-        let mut words = request.split(|&b| b == b' ');
+        let mut words = request.split_str(" ");
         let (method, target) = (words.next()?, words.next()?);
         let is_method = !method.is_empty() && method.iter().all(|b| b.is_ascii_uppercase() || *b == b'-');
-        let status = rest.split(|&b| b == b' ').find(|word| !word.is_empty()).unwrap_or_default();
+        let status = rest.split_str(" ").find(|word| !word.is_empty()).unwrap_or_default();
         // The virtual host stands before the address, the name that identd gives, and the user.
         let host = (before.len() > 3 && before[2] == b"-").then(|| before[0]);
         (is_method && !target.is_empty()).then_some(Self {
@@ -73,7 +75,7 @@ fn quote(text: &[u8]) -> Option<usize> {
 
 /// Appends a text without the escapes that servers write: `\"`, `\\`, `\x22`.
 fn unescape(mut text: &[u8], plain: &mut Vec<u8>) {
-    while let Some(at) = memchr::memchr(b'\\', text) {
+    while let Some(at) = text.find_byte(b'\\') {
         plain.extend_from_slice(&text[..at]);
         let digit = |byte: Option<&u8>| byte.and_then(|&byte| char::from(byte).to_digit(16));
         text = match text.get(at + 1) {
@@ -100,7 +102,7 @@ mod tests {
     fn url(line: &str, base: Option<&str>) -> Option<String> {
         let mut url = Vec::new();
         Entry::of(line.as_bytes())?.write_url(base.map(str::as_bytes), &mut url);
-        Some(String::from_utf8_lossy(&url).into_owned())
+        Some(url.to_str_lossy().into_owned())
     }
 
     #[test]

@@ -1,25 +1,27 @@
 //! From a record to the URL in it, and to the other fields that it has: a status, a time.
 //!
-//! [`Input`] says how records are written, and [`Fields`] reads them, all fields by one way: [`Fields::get`]. Only a line that is a
-//! URL as it stands needs none of this, and takes no time for it.
+//! [`Input`] says how records are written, and [`Fields`] reads them, all fields by one way:
+//! [`Fields::get`]. Only a line that is a URL as it stands needs none of this, and takes no time
+//! for it.
 
 mod cdx;
 mod column;
 mod embedded;
 mod json;
+#[cfg(feature = "stream")]
+mod likely_format;
 mod line;
 mod log;
-#[cfg(feature = "stream")]
-mod looks;
 
 use crate::error::{Error, ErrorKind};
 use crate::parse::{self, Address, Path, Scratch};
+use bstr::ByteSlice;
 use cdx::Capture;
 pub use column::Column;
 use json::{Paths, Value};
-use log::Entry;
 #[cfg(feature = "stream")]
-pub use looks::Looks;
+pub use likely_format::LikelyFormat;
+use log::Entry;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -27,16 +29,17 @@ use std::sync::LazyLock;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Input {
-    /// Lines of text with a URL each. A JSON object is compared by the member that holds its URL, as katana, httpx, gau, hakrawler,
-    /// gospider, ffuf, nuclei, urlscan and others write it; a line of an index of archived pages (CDX) by the URL that was captured.
+    /// Lines of text with a URL each. A JSON object is compared by the member that holds its URL,
+    /// as katana, httpx, gau, hakrawler, gospider, ffuf, nuclei, urlscan and others write it; a
+    /// line of an index of archived pages (CDX) by the URL that was captured.
     #[default]
     Lines,
     /// JSON objects with the URL under this name; names below each other are joined by dots.
     Member(String),
     /// CSV or TSV with the URL in this column.
     Column(Column),
-    /// Access logs in the common or combined format. The URL of a request begins with the virtual host, if the line has one, or with
-    /// this base.
+    /// Access logs in the common or combined format. The URL of a request begins with the virtual
+    /// host, if the line has one, or with this base.
     Log(Option<String>),
 }
 
@@ -87,7 +90,8 @@ pub(crate) struct Fields {
     input: Input,
     /// The members that hold the URL, the status and the time.
     members: [Paths; 3],
-    /// The separator and the number of the column with the URL, from 0, once the first record of a source has told them.
+    /// The separator and the number of the column with the URL, from 0, once the first record of a
+    /// source has told them.
     column: Option<(u8, usize)>,
     /// The numbers of the columns with a status and a time.
     others: [Option<usize>; 2],
@@ -159,10 +163,10 @@ impl Fields {
         matches!(self.input, Input::Column(_))
     }
 
-    /// What a record looks like, if records are lines and an option would read it better.
+    /// The format that a record is in, if records are read as lines and another format fits better.
     #[cfg(feature = "stream")]
-    pub(crate) fn looks(&self, record: &[u8], number: u64, is_url: bool) -> Option<Looks> {
-        if self.input == Input::Lines { Looks::of(trimmed(record), number, is_url) } else { None }
+    pub(crate) fn likely_format(&self, record: &[u8], number: u64, is_url: bool) -> Option<LikelyFormat> {
+        if self.input == Input::Lines { LikelyFormat::of(trimmed(record), number, is_url) } else { None }
     }
 
     /// The same for a source that begins with a record, and whether that is a header.
@@ -190,7 +194,7 @@ impl Fields {
             Column::Name(name) => {
                 let number = position(&[name.trim()]).ok_or_else(|| {
                     let names: Vec<String> =
-                        fields.iter().map(|field| format!("{:?}", String::from_utf8_lossy(field))).collect();
+                        fields.iter().map(|field| format!("{:?}", field.to_str_lossy())).collect();
                     let text = format!("there is no column {name:?} among {}", names.join(", "));
                     Error::new(ErrorKind::Name, text)
                 })?;
@@ -217,7 +221,8 @@ impl Fields {
         }
     }
 
-    /// The text that holds the URL of a line that is not one itself: a JSON object or a line of an index, or else the first URL in it.
+    /// The text that holds the URL of a line that is not one itself: a JSON object or a line of an
+    /// index, or else the first URL in it.
     #[cold]
     pub(crate) fn embedded<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         if self.input != Input::Lines {
@@ -311,12 +316,14 @@ fn trimmed(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii()
 }
 
-/// Parses the URL of a text that begins with it, or with columns before it. `None` means that it has none.
+/// Parses the URL of a text that begins with it, or with columns before it. `None` means that it
+/// has none.
 pub(crate) fn parse<'a>(text: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {
     parse::parse_piece(text, scratch, line::url)
 }
 
-/// The URL of a text that begins with it, or with columns before it, without what precedes or follows it.
+/// The URL of a text that begins with it, or with columns before it, without what precedes or
+/// follows it.
 pub(crate) fn written(text: &[u8]) -> &[u8] {
     line::url(text)
 }

@@ -1,8 +1,8 @@
-//! Sequences of requests, one a line: `path|method|interval` steps between blanks, with `name=value` fields among them, or
-//! [JSON](super::json).
+//! Sequences of requests, one a line: `path|method|interval` steps between blanks, with
+//! `name=value` fields among them, or [JSON](super::json).
 //!
-//! An interval is a number of seconds since the step before. People and machines take twice as long or half as long for the same thing,
-//! so intervals count by their order of magnitude to base four.
+//! An interval is a number of seconds since the step before. People and machines take twice as long
+//! or half as long for the same thing, so intervals count by their order of magnitude to base four.
 
 use super::json;
 use super::sequence::{Sequence, Step};
@@ -55,7 +55,8 @@ impl Events {
     }
 }
 
-/// Reads a line, with the field of this name. `None` if it is something else than steps and fields, or has no step.
+/// Reads a line, with the field of this name. `None` if it is something else than steps and fields,
+/// or has no step.
 fn read<'l>(line: &'l [u8], field: Option<&str>) -> Option<Sequence<'l>> {
     let sequence = match line.trim_ascii_start() {
         [b'[' | b'{', ..] => json::sequence(line, field)?,
@@ -90,7 +91,8 @@ impl Display for Shown<'_> {
     }
 }
 
-/// The magnitude of an interval, by the least one of it: 0, 1, 4, 16, 64 ... seconds. `None` if there is none.
+/// The magnitude of an interval, by the least one of it: 0, 1, 4, 16, 64 ... seconds. `None` if
+/// there is none.
 fn magnitude(interval: &[u8]) -> Option<u64> {
     let seconds: f64 = std::str::from_utf8(interval).ok()?.trim().parse().ok()?;
     let mut start = 0;

@@ -1,6 +1,7 @@
 //! Sequences as JSON: an array of steps, or an object with the member `steps` and fields beside it.
 //!
-//! A step is a text `path|method|interval`, an array of the three, or an object with the members `path`, `method` and `interval`.
+//! A step is a text `path|method|interval`, an array of the three, or an object with the members
+//! `path`, `method` and `interval`.
 
 use super::sequence::{Sequence, Step};
 use serde_json::Value;

@@ -11,7 +11,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use texts::Texts;
 
-/// What the lines of a list are: see [`Builder::records`](crate::Builder::records). Needs the feature `records`.
+/// What the lines of a list are: see [`Builder::records`](crate::Builder::records). Needs the
+/// feature `records`.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -30,14 +31,17 @@ pub enum Records {
     /// URLs.
     #[default]
     Urls,
-    /// Texts: each is its words. In scripts without blanks, such as Chinese, each pair of neighbouring characters is one.
+    /// Texts: each is its words. In scripts without blanks, such as Chinese, each pair of
+    /// neighbouring characters is one.
     Texts,
-    /// Sequences of requests: each is its runs of steps. A step is a path, read as the path of a URL, a method and the time since the
-    /// step before.
+    /// Sequences of requests: each is its runs of steps. A step is a path, read as the path of a
+    /// URL, a method and the time since the step before.
     Events {
-        /// How many steps a run has. Two sequences have a run in common if all of its steps are alike.
+        /// How many steps a run has. Two sequences have a run in common if all of its steps are
+        /// alike.
         shingle: NonZeroUsize,
-        /// The field that keeps sequences apart: those with different values of it are never similar.
+        /// The field that keeps sequences apart: those with different values of it are never
+        /// similar.
         by: Option<String>,
     },
 }

@@ -1,4 +1,5 @@
-//! A line of steps and fields: `/cart|POST|2.5` steps between blanks, and `name=value` fields among them.
+//! A line of steps and fields: `/cart|POST|2.5` steps between blanks, and `name=value` fields among
+//! them.
 
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -12,7 +13,8 @@ pub(super) struct Sequence<'l> {
 }
 
 impl<'l> Sequence<'l> {
-    /// Reads steps and fields between blanks, with the field of this name. `None` if there is anything else.
+    /// Reads steps and fields between blanks, with the field of this name. `None` if there is
+    /// anything else.
     pub(super) fn of_words(line: &'l [u8], field: Option<&str>) -> Option<Self> {
         let (mut steps, mut by) = (Vec::new(), None);
         for word in line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
@@ -38,7 +40,8 @@ pub(super) struct Step<'l> {
 }
 
 impl<'l> Step<'l> {
-    /// Reads `path|method|interval`, of which the interval may be lacking. A path may hold further bars.
+    /// Reads `path|method|interval`, of which the interval may be lacking. A path may hold further
+    /// bars.
     pub(super) fn of(word: &'l [u8]) -> Option<Self> {
         let mut parts = word.rsplitn(3, |&byte| byte == b'|');
         let (last, middle, first) = (parts.next()?, parts.next()?, parts.next());

@@ -1,12 +1,14 @@
 //! Texts as words: without signs, capitals and widths that nobody reads.
 //!
-//! A text is brought to compatibility form (NFKC: `Ａ` is `A`, `①` is `1`) and to small letters; words are those of Unicode's rules
-//! (UAX 29). Scripts that put no blanks between words (Chinese, Japanese, Thai and their neighbours) would give single characters there,
-//! which all texts share; each pair of neighbouring characters counts as a word instead. A dictionary's words do no better:
-//! `docs/groups.md` has the figures.
+//! A text is brought to compatibility form (NFKC: `Ａ` is `A`, `①` is `1`) and to small letters;
+//! words are those of Unicode's rules (UAX 29). Scripts that put no blanks between words (Chinese,
+//! Japanese, Thai and their neighbours) would give single characters there, which all texts share;
+//! each pair of neighbouring characters counts as a word instead. A dictionary's words do no
+//! better: `docs/groups.md` has the figures.
 
 use crate::feature::Component;
 use crate::terms::{Terms, Tokens};
+use bstr::ByteSlice;
 use std::borrow::Cow;
 use std::fmt::Display;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
@@ -55,7 +57,8 @@ fn each_word(line: &[u8], mut each: impl FnMut(&str)) {
     });
 }
 
-/// The text as it is compared, with a blank between words; runs of characters of scripts without blanks stand together.
+/// The text as it is compared, with a blank between words; runs of characters of scripts without
+/// blanks stand together.
 fn without_signs(line: &[u8]) -> String {
     let mut text = String::new();
     each_run(&fold(line), |run, _| {
@@ -69,7 +72,7 @@ fn without_signs(line: &[u8]) -> String {
 
 /// Brings a text to the form that is compared.
 fn fold(line: &[u8]) -> String {
-    let text = String::from_utf8_lossy(line);
+    let text = line.to_str_lossy();
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }

@@ -1,4 +1,5 @@
-//! The sink that hashes tokens into a batch, and looks up in a thread's memory what it found out before.
+//! The sink that hashes tokens into a batch, and looks up in a thread's memory what it found out
+//! before.
 
 use super::memory::{Facts, NameFacts};
 use crate::hash::Key;

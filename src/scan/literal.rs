@@ -9,10 +9,11 @@ use crate::record::{Batch, Keys, Segment, Url};
 use crate::token::{Query, Sink, split_matrix, split_pairs};
 
 impl Scanner {
-    /// Computes the keys of a literal URL, and leaves in the batch only what looking it up will need.
+    /// Computes the keys of a literal URL, and leaves in the batch only what looking it up will
+    /// need.
     ///
-    /// The path is hashed as one text where it is written plainly, so there is no walk over its tokens: worth 10 % of the
-    /// instructions of a literal run.
+    /// The path is hashed as one text where it is written plainly, so there is no walk over its
+    /// tokens: worth 10 % of the instructions of a literal run.
     pub(super) fn literal(
         &self,
         hasher: &LiteralHasher,
@@ -54,7 +55,8 @@ impl Scanner {
         url.pairs.end = url.pairs.start;
     }
 
-    /// Hashes a path as if it were written plainly, counts its segments, and appends the parameters in it.
+    /// Hashes a path as if it were written plainly, counts its segments, and appends the parameters
+    /// in it.
     fn rough_path(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> (u64, usize) {
         let (path, mut segments) = (&mut facts.token, 0);
         path.clear();

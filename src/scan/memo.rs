@@ -1,7 +1,7 @@
 //! Remembers what was found out about tokens that return.
 //!
-//! Direct-mapped caches: each key has one slot, and a newer key takes it over. So memory is fixed, a lookup is one comparison, and
-//! what is forgotten is only found out again.
+//! Direct-mapped caches: each key has one slot, and a newer key takes it over. So memory is fixed,
+//! a lookup is one comparison, and what is forgotten is only found out again.
 
 /// Facts about tokens, by their hashes.
 #[derive(Debug)]
@@ -21,7 +21,8 @@ impl<T: Copy + Default> Memo<T> {
     #[inline]
     pub(crate) fn get(&mut self, key: u64, find_out: impl FnOnce() -> T) -> T {
         if self.slots.is_empty() {
-            // Slot i never holds key !i, whose low bits are others: an untouched slot matches no key that maps to it.
+            // Slot i never holds key !i, whose low bits are others: an untouched slot matches no
+            // key that maps to it.
             self.slots.extend((0..self.size).map(|i| (!(i as u64), T::default())));
         }
         let slot = &mut self.slots[key as usize & (self.size - 1)];

@@ -1,4 +1,5 @@
-//! What a scanner found out about tokens that it may meet again, and buffers. Each thread has its own.
+//! What a scanner found out about tokens that it may meet again, and buffers. Each thread has its
+//! own.
 
 use super::memo::Memo;
 use crate::parse::Scratch;
@@ -8,7 +9,8 @@ use crate::token::{Name, Value};
 use std::cell::Cell;
 
 thread_local! {
-    /// One memory a thread rather than one a batch: the more lines it sees, the more of their tokens it knows.
+    /// One memory a thread rather than one a batch: the more lines it sees, the more of their
+    /// tokens it knows.
     static MEMORY: Cell<Option<Box<Memory>>> = const { Cell::new(None) };
 }
 
@@ -24,8 +26,9 @@ pub(super) struct Memory {
     pub(super) text: Vec<u8>,
 }
 
-/// Facts about hosts, segments and parameters, by their hashes: worth 17 % of the time of a default run. Small enough to stay
-/// in a core's own cache: what is forgotten costs less than waiting for memory.
+/// Facts about hosts, segments and parameters, by their hashes: worth 17 % of the time of a default
+/// run. Small enough to stay in a core's own cache: what is forgotten costs less than waiting for
+/// memory.
 #[derive(Debug)]
 pub(super) struct Facts {
     /// Whether hosts call themselves an API.

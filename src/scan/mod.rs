@@ -1,4 +1,5 @@
-//! From bytes to records: the part of the work that needs no memory of other lines, so any number of threads can do it.
+//! From bytes to records: the part of the work that needs no memory of other lines, so any number
+//! of threads can do it.
 
 mod hashes;
 mod literal;
@@ -84,7 +85,8 @@ impl Scanner {
         Self { selection: Some(selection), origin, ..self }
     }
 
-    /// The same scanner, but one of lines as they are remembered: with their URLs, all of which are wanted.
+    /// The same scanner, but one of lines as they are remembered: with their URLs, all of which are
+    /// wanted.
     pub(crate) fn recalling(&self) -> Self {
         if self.selection.is_none() && self.fields.reads_lines() {
             return self.clone();
@@ -101,12 +103,14 @@ impl Scanner {
         if self.fields.reads_lines() { line } else { self.text(line, buffer) }
     }
 
-    /// The same scanner, but one that computes no keys and leaves all segments and parameters in the batch, for any plan.
+    /// The same scanner, but one that computes no keys and leaves all segments and parameters in
+    /// the batch, for any plan.
     pub(crate) fn whole(&self) -> Self {
         Self { plan: Plan::Features, origin: self.origin.wrapping_add(1), ..self.clone() }
     }
 
-    /// Refuses batches that would give wrong verdicts: those of another scanner, and those of more or fewer lines.
+    /// Refuses batches that would give wrong verdicts: those of another scanner, and those of more
+    /// or fewer lines.
     pub(crate) fn check(&self, batch: &Batch, lines: usize) -> Result<(), Error> {
         let problem = if batch.is_mixed {
             "the batch holds records of several scanners: clear it before another filter's scanner fills it"
@@ -133,7 +137,8 @@ impl Scanner {
 
     /// Appends the record of one line, given without its line end.
     ///
-    /// All records of a batch are to be one scanner's: [`Sift::decide`](crate::Sift::decide) refuses other batches.
+    /// All records of a batch are to be one scanner's: [`Sift::decide`](crate::Sift::decide)
+    /// refuses other batches.
     pub fn scan(&self, line: &[u8], batch: &mut Batch) {
         self.sign(batch);
         // A record is a trailing CR longer or shorter on other systems; it is not compared.
@@ -167,7 +172,8 @@ impl Scanner {
         }
     }
 
-    /// Appends a record that names the columns of those that follow it: see [`Sift::begin`](crate::Sift::begin).
+    /// Appends a record that names the columns of those that follow it: see
+    /// [`Sift::begin`](crate::Sift::begin).
     pub fn scan_header(&self, line: &[u8], batch: &mut Batch) {
         self.sign(batch);
         batch.records.push(Record::Header(self.key.token(line.strip_suffix(b"\r").unwrap_or(line))));
@@ -188,7 +194,8 @@ impl Scanner {
         self.url_in(scratch, record, |address, _| take(address))
     }
 
-    /// Gives the parts of the URL of a record to `take`, and the text that holds it; `None` if it has none.
+    /// Gives the parts of the URL of a record to `take`, and the text that holds it; `None` if it
+    /// has none.
     pub(crate) fn url_in<R>(
         &self,
         scratch: &mut Scratch,

@@ -1,4 +1,5 @@
-//! Records that have terms: their tokens, hashed while they are scanned, and what people see of them.
+//! Records that have terms: their tokens, hashed while they are scanned, and what people see of
+//! them.
 
 use super::Scanner;
 use super::memory::{Facts, Memory};
@@ -63,7 +64,8 @@ impl TermReader<'_> {
         fields.url(line, buffer).map_or(&[], |text| text.bytes(buffer))
     }
 
-    /// The record of a line. A term that occurs more than once is a pair for each occurrence, with its number.
+    /// The record of a line. A term that occurs more than once is a pair for each occurrence, with
+    /// its number.
     pub(super) fn record(self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
         let mut terms = Vec::new();
         let service = self.each(line, memory, batch, &mut |token, _| terms.push(token));
@@ -79,7 +81,8 @@ impl TermReader<'_> {
         Record::Url(Url { service, pairs: start..batch.pairs.len() as u32, ..Url::default() })
     }
 
-    /// Hands the terms of a line to `take`, and gives what keeps records apart. The batch lends its room.
+    /// Hands the terms of a line to `take`, and gives what keeps records apart. The batch lends its
+    /// room.
     fn each(
         self,
         line: &[u8],

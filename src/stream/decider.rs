@@ -98,14 +98,14 @@ impl<'s, W: Write + Send> Decider<'s, W> {
     /// Looks at the first records of a source for a format that an option would read.
     fn look(&mut self, part: &Part, bytes: &[u8]) {
         let left = SEEN.saturating_sub(self.record);
-        if left == 0 || !self.has_lines || self.summary.looks.is_some() {
+        if left == 0 || !self.has_lines || self.summary.likely_format.is_some() {
             return;
         }
         for (number, record) in (self.record + 1..).zip(part.records()).take(left as usize) {
             let line = &bytes[record.start..record.end - 1];
             let is_url = self.verdicts[(number - self.record - 1) as usize] != Verdict::NotUrl;
-            self.summary.looks = self.filter.sift().looks(line, number, is_url);
-            if self.summary.looks.is_some() {
+            self.summary.likely_format = self.filter.sift().likely_format(line, number, is_url);
+            if self.summary.likely_format.is_some() {
                 return;
             }
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::{Looks, Reason, Verdict};
+use crate::{LikelyFormat, Reason, Verdict};
 
 /// How many records that are not URLs a [`Summary`] names.
 const NAMED: usize = 5;
@@ -52,8 +52,8 @@ pub struct Summary {
     pub unreadable: u64,
     /// The locations of the first few records that are not URLs.
     pub not_urls: Vec<Location>,
-    /// What some of the first records look like, if another option would read them.
-    pub looks: Option<Looks>,
+    /// The format that the first records are probably in, if another option would read them.
+    pub likely_format: Option<LikelyFormat>,
     /// Time since the start.
     pub elapsed: Duration,
     /// How the run ended.

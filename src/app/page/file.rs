@@ -8,6 +8,7 @@ use anyhow::{Context, Result, anyhow};
 use same_file::Handle;
 
 use crate::app::inputs;
+use crate::app::message::shown;
 
 /// A file that can be written.
 pub(super) struct PageFile {
@@ -20,14 +21,11 @@ impl PageFile {
     /// Opens a file that is neither an input nor the output. Its old content stays until the page
     /// is complete.
     pub(super) fn open(path: &Path, inputs: &[PathBuf], output: Option<&Path>) -> Result<Self> {
-        let name = path.display().to_string().escape_debug().to_string();
+        let name = shown(path);
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let file = file.with_context(|| format!("cannot write the report {name}"))?;
         if let Some(input) = inputs::same_file(inputs, &file) {
-            return Err(anyhow!(
-                "the report {name} is also the input {}",
-                input.display().to_string().escape_debug()
-            ));
+            return Err(anyhow!("the report {name} is also the input {}", shown(input)));
         }
         if is_output(&file, output) {
             return Err(anyhow!("the report {name} is also the output: give it a file of its own"));

@@ -9,9 +9,9 @@ use std::io::{self, Write};
 use urlsift::stream::{Decided, Location, Piece, Report};
 use urlsift::{Comparison, Component, Explanation, Verdict};
 
+use super::first_lines::FirstLines;
 use super::printed;
 use super::remembered::{Explained, Remembered};
-use super::starts::Starts;
 use crate::app::paint::Paint;
 use crate::cli::Print;
 
@@ -20,7 +20,7 @@ pub(in crate::app) struct Explanations {
     delimiter: u8,
     print: Print,
     paint: Paint,
-    starts: Starts,
+    first_lines: FirstLines,
     remembered: Remembered,
     /// What is being printed.
     text: Vec<u8>,
@@ -32,7 +32,7 @@ impl Explanations {
             delimiter,
             print,
             paint: colours,
-            starts: Starts::default(),
+            first_lines: FirstLines::default(),
             remembered: Remembered::default(),
             text: Vec::new(),
         }
@@ -44,11 +44,11 @@ const INDENT: &str = "    ";
 
 impl Report for Explanations {
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        self.starts.note(decided);
+        self.first_lines.note(decided);
         if decided.kept || decided.verdict == Verdict::Empty {
             return Ok(false);
         }
-        let Self { delimiter, starts, remembered, text, .. } = self;
+        let Self { delimiter, first_lines, remembered, text, .. } = self;
         text.clear();
         printed::append(decided, self.print, text);
         // A record that begins like a line about one is no such line.
@@ -59,7 +59,7 @@ impl Report for Explanations {
         text.push(*delimiter);
         let about = text.len();
         let explain = |found: &Explanation<'_>, text: &mut Explained| {
-            explain(found, starts.start_of(decided), *delimiter, text)
+            explain(found, first_lines.of(decided), *delimiter, text)
         };
         let write = |found: &str, text: &mut Vec<u8>| text.write_all(found.as_bytes());
         if let Verdict::Unwanted(reason) = decided.verdict {
@@ -69,7 +69,7 @@ impl Report for Explanations {
             write!(text, "{INDENT}a header that was printed before")?;
             text.push(*delimiter);
         } else if !remembered.append(decided, explain, b"", write, text)? {
-            match starts.start_of(decided).filter(|_| decided.verdict == Verdict::Repeated) {
+            match first_lines.of(decided).filter(|_| decided.verdict == Verdict::Repeated) {
                 Some(start) => write!(text, "{INDENT}not a URL, and the same as {start}")?,
                 None => write!(text, "{INDENT}not a URL")?,
             }

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use urlsift::{Group, Groups};
 
+use crate::app::invalid;
 use crate::app::json::{Hex, Text, append_line};
-use crate::app::kinds;
 use crate::cli::Records;
 
 /// What is printed of the groups.
@@ -54,7 +54,7 @@ impl Wanted {
     pub(in crate::app) fn write_text(&self, group: Group<'_>, output: &mut impl Write) -> io::Result<()> {
         let shape = group.shape();
         let lines = if group.len() == 1 { "line" } else { "lines" };
-        let shape = shape.as_deref().unwrap_or(kinds::not_one(self.records));
+        let shape = shape.as_deref().unwrap_or(invalid::label(self.records));
         write!(output, "group {}, {} {lines}: {shape}", group.id(), group.len())?;
         output.write_all(&[self.end()])?;
         for (_, line) in self.members(group) {

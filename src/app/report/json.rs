@@ -6,9 +6,9 @@ use serde::Serialize;
 use urlsift::stream::{Decided, Location, Piece, Report};
 use urlsift::{Comparison, Component, Explanation, Verdict};
 
+use super::first_lines::FirstLines;
 use super::printed;
 use super::remembered::{Explained, Remembered};
-use super::starts::Starts;
 use crate::app::json::{Hex, append, append_inside, append_line, append_number, append_rounded, append_text};
 use crate::cli::Print;
 
@@ -17,7 +17,7 @@ pub(in crate::app) struct JsonLines {
     print: Print,
     /// Whether only the dropped records' are printed.
     dropped: bool,
-    starts: Starts,
+    first_lines: FirstLines,
     remembered: Remembered,
     /// The source of the last record, and how objects of its records begin.
     source: (String, Vec<u8>),
@@ -39,8 +39,16 @@ struct Long<'r> {
 
 impl JsonLines {
     pub(in crate::app) fn new(print: Print, dropped: bool) -> Self {
-        let (starts, remembered) = (Starts::default(), Remembered::default());
-        Self { print, dropped, starts, remembered, source: Default::default(), long: 0, line: Vec::new() }
+        let (first_lines, remembered) = (FirstLines::default(), Remembered::default());
+        Self {
+            print,
+            dropped,
+            first_lines,
+            remembered,
+            source: Default::default(),
+            long: 0,
+            line: Vec::new(),
+        }
     }
 
     /// Begins the object of a record with what is said of all.
@@ -74,19 +82,18 @@ impl JsonLines {
 
 impl Report for JsonLines {
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        self.starts.note(decided);
+        self.first_lines.note(decided);
         if self.dropped && (decided.kept || decided.verdict == Verdict::Empty) {
             return Ok(false);
         }
         self.begin(decided)?;
-        let Self { starts, remembered, line, .. } = self;
-        let explain = |found: &Explanation<'_>, object: &mut Explained| {
-            explain(found, starts.start_of(decided), object)
-        };
+        let Self { first_lines, remembered, line, .. } = self;
+        let explain =
+            |found: &Explanation<'_>, object: &mut Explained| explain(found, first_lines.of(decided), object);
         if remembered.append(decided, explain, b",", append_inside, line)? {
             // All is said.
         } else if decided.verdict == Verdict::Repeated {
-            if let Some(start) = starts.start_of(decided) {
+            if let Some(start) = first_lines.of(decided) {
                 begin_representative(&start, line)?;
                 line.push(b'}');
             }

@@ -4,6 +4,7 @@ mod bursts;
 mod columns;
 mod counts;
 mod explanations;
+mod first_lines;
 pub(super) mod groups;
 mod json;
 mod parts;
@@ -11,7 +12,6 @@ mod preferred;
 mod printed;
 mod remembered;
 mod rows;
-mod starts;
 
 pub(super) use bursts::Bursts;
 pub(super) use columns::Columns;

@@ -1,6 +1,6 @@
 //! What is printed of a record.
 
-use urlsift::Part;
+use urlsift::UrlPart;
 use urlsift::stream::Decided;
 
 use crate::cli::Print;
@@ -28,10 +28,10 @@ pub(super) fn append(decided: &Decided<'_>, print: Print, text: &mut Vec<u8>) {
             }
             None
         }
-        Print::Url => Some(Part::Url),
-        Print::Canonical => Some(Part::Canonical),
-        Print::Host => Some(Part::Host),
-        Print::Path => Some(Part::Path),
+        Print::Url => Some(UrlPart::Url),
+        Print::Canonical => Some(UrlPart::Canonical),
+        Print::Host => Some(UrlPart::Host),
+        Print::Path => Some(UrlPart::Path),
     };
     if !part.is_some_and(|part| decided.sift.append_part(decided.line, part, text)) {
         text.extend_from_slice(decided.line);

@@ -6,10 +6,10 @@ use urlsift::stream::{Decided, Piece, Report};
 use urlsift::{Explanation, Verdict};
 
 use super::columns::Columns;
+use super::first_lines::FirstLines;
 use super::json;
 use super::printed;
 use super::remembered::{Explained, Remembered};
-use super::starts::Starts;
 use crate::cli::Print;
 
 /// Prints rows.
@@ -19,7 +19,7 @@ pub(in crate::app) struct Rows {
     /// Whether the dropped records are printed instead of the kept ones, each with what it is similar to.
     dropped: bool,
     has_header: bool,
-    starts: Starts,
+    first_lines: FirstLines,
     remembered: Remembered,
     row: Vec<u8>,
     field: Vec<u8>,
@@ -32,7 +32,7 @@ impl Rows {
             print,
             dropped,
             has_header,
-            starts: Starts::default(),
+            first_lines: FirstLines::default(),
             remembered: Remembered::default(),
             row: Vec::new(),
             field: Vec::new(),
@@ -65,17 +65,17 @@ impl Rows {
 
 impl Report for Rows {
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        self.starts.note(decided);
+        self.first_lines.note(decided);
         if decided.verdict == Verdict::Empty || decided.kept == self.dropped {
             return Ok(false);
         }
         self.begin();
         self.append_start(decided.source, decided.record, json::name(decided.verdict));
-        let Self { columns, print, starts, remembered, row, field, .. } = self;
+        let Self { columns, print, first_lines, remembered, row, field, .. } = self;
         let columns = *columns;
         if self.dropped {
             let explain = |found: &Explanation<'_>, explained: &mut Explained| {
-                let start = starts.start_of(decided);
+                let start = first_lines.of(decided);
                 let (source, record) = start.map(|start| (start.source, start.record)).unwrap_or_default();
                 let record = record.to_string();
                 let percent = crate::app::json::round(found.comparison.percent).to_string();
@@ -89,7 +89,7 @@ impl Report for Rows {
                 Ok(())
             };
             if !remembered.append(decided, explain, b"", |_, _| Ok(()), row)? {
-                let start = starts.start_of(decided).filter(|_| decided.verdict == Verdict::Repeated);
+                let start = first_lines.of(decided).filter(|_| decided.verdict == Verdict::Repeated);
                 let (source, record) =
                     start.map_or_else(Default::default, |start| (start.source, start.record.to_string()));
                 for field in ["", &source, &record, ""] {

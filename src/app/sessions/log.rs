@@ -1,5 +1,7 @@
 //! A line of an access log in the common or combined format.
 
+use bstr::ByteSlice;
+
 /// A request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Request<'l> {
@@ -13,34 +15,31 @@ pub(super) struct Request<'l> {
 }
 
 impl<'l> Request<'l> {
-    /// Reads `address - user [time] "method target protocol" status bytes "referer" "agent"`. `None` if it is something else.
+    /// Reads `address - user [time] "method target protocol" status bytes "referer" "agent"`.
+    /// `None` if it is something else.
     pub(super) fn of(line: &'l [u8]) -> Option<Self> {
-        let (address, rest) = split(line, b' ')?;
-        let (_, rest) = split(rest, b'[')?;
-        let (time, rest) = split(rest, b']')?;
-        let (_, rest) = split(rest, b'"')?;
+        let (address, rest) = line.split_once_str(" ")?;
+        let (_, rest) = rest.split_once_str("[")?;
+        let (time, rest) = rest.split_once_str("]")?;
+        let (_, rest) = rest.split_once_str("\"")?;
         let (request, rest) = quoted(rest)?;
-        let (method, target) = split(request, b' ')?;
+        let (method, target) = request.split_once_str(" ")?;
         // Requests of old clients have no protocol.
-        let target = match target.iter().rposition(|&byte| byte == b' ') {
-            Some(end) if target[end + 1..].starts_with(b"HTTP/") => &target[..end],
+        let target = match target.rsplit_once_str(" ") {
+            Some((target, protocol)) if protocol.starts_with(b"HTTP/") => target,
             _ => target,
         };
         let is_method = !method.is_empty() && method.iter().all(u8::is_ascii_alphabetic);
         // Blanks would end a step.
         let is_target = !target.is_empty() && !target.iter().any(u8::is_ascii_whitespace);
         (is_method && is_target && !address.is_empty()).then_some(())?;
-        let agent =
-            split(rest, b'"').and_then(|(_, rest)| quoted(rest)).and_then(|(_, rest)| split(rest, b'"'));
+        let agent = rest
+            .split_once_str("\"")
+            .and_then(|(_, rest)| quoted(rest))
+            .and_then(|(_, rest)| rest.split_once_str("\""));
         let agent = agent.and_then(|(_, rest)| quoted(rest)).map_or(&b""[..], |(agent, _)| agent);
         Some(Self { address, agent, time: seconds(time)?, method, target })
     }
-}
-
-/// What stands before and after the first such byte.
-fn split(bytes: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
-    let at = bytes.iter().position(|&byte| byte == at)?;
-    Some((&bytes[..at], &bytes[at + 1..]))
 }
 
 /// What stands before and after the next quotation mark that has no backslash before it.
@@ -70,8 +69,8 @@ fn seconds(time: &[u8]) -> Option<i64> {
     Some(days(year?, month, day?) * 86_400 + hour? * 3600 + minute? * 60 + second? - offset)
 }
 
-/// The days from the first of January 1970 to a day of the Gregorian calendar: years begin in March here, so that the day that some of
-/// them have more is their last one.
+/// The days from the first of January 1970 to a day of the Gregorian calendar: years begin in March
+/// here, so that the day that some of them have more is their last one.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month > 2 { year } else { year - 1 };
     let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;

@@ -14,6 +14,7 @@ use urlsift::memory::{self, Arrival, Group, format_rfc3339, parse_time};
 use super::event::Event;
 use super::place;
 use crate::app::json::append_line;
+use crate::app::message::shown;
 use crate::app::outcome::Outcome;
 use crate::app::say;
 use crate::app::stdout::print;
@@ -104,7 +105,7 @@ fn exported_line(arrival: &Arrival, slice: i64) -> ExportedLine<'_> {
 pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
     let (name, reader): (_, Box<dyn Read>) = match &typed.file {
         Some(path) if path != Path::new("-") => {
-            let name = path.display().to_string().escape_debug().to_string();
+            let name = shown(path);
             let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
             (name, Box::new(file))
         }

@@ -1,10 +1,12 @@
-//! Which bytes of a line are its URL: `https://example.com/login` in `https://example.com/login [200] [Sign in]`.
+//! Which bytes of a line are its URL: `https://example.com/login` in `https://example.com/login
+//! [200] [Sign in]`.
 //!
-//! Tools print a status, a size, a title or a date behind each URL, and people write notes there. None of
-//! that says which page the URL leads to, so it is not compared; the line is printed whole all the same. The same holds for columns
-//! before the URL.
+//! Tools print a status, a size, a title or a date behind each URL, and people write notes there.
+//! None of that says which page the URL leads to, so it is not compared; the line is printed whole
+//! all the same. The same holds for columns before the URL.
 //!
-//! A blank may also belong to the URL: archives hold `/red shoes.html`. What follows the blank decides, word by word:
+//! A blank may also belong to the URL: archives hold `/red shoes.html`. What follows the blank
+//! decides, word by word:
 //!
 //! | what follows | then the URL |
 //! |---|---|
@@ -15,19 +17,21 @@
 //! | other words in a path | ends after `/`, after a file and after an ordinary word of sites (`/login Sign in`); else it goes on |
 //! | a tab | ends, if there is a host or a path before it |
 //!
-//! Where both are possible for a gap, ending is the careful choice: what stands before the blank keeps lines apart as a word, whereas a path
-//! segment with a blank is a value like any other.
+//! Where both are possible for a gap, ending is the careful choice: what stands before the blank
+//! keeps lines apart as a word, whereas a path segment with a blank is a value like any other.
 
-mod beside;
-mod kind;
+mod annotations;
 mod word;
+mod word_kind;
 
 use crate::{parse, token};
-pub(super) use beside::{status, time};
-use kind::{Kind, is_address, is_column, is_part};
+pub(super) use annotations::{status, time};
+use bstr::ByteSlice;
 use word::{ESCAPE, gap_end, group, trim_end, uncoloured, word};
+use word_kind::{WordKind, is_address, is_column, is_part};
 
-/// The URL of a line, without what precedes or follows it. Lines without a blank, tab or colour code are left as they are.
+/// The URL of a line, without what precedes or follows it. Lines without a blank, tab or colour
+/// code are left as they are.
 #[inline]
 pub(super) fn url(line: &[u8]) -> &[u8] {
     if memchr::memchr3(b' ', b'\t', ESCAPE, line).is_some() { cut(line) } else { line }
@@ -51,8 +55,8 @@ fn cut(line: &[u8]) -> &[u8] {
     line
 }
 
-/// The rest of a line from its URL on, where only columns precede it: `200  GET  9l  28w  312c https://example.com/login`. A bare path
-/// counts behind a status only.
+/// The rest of a line from its URL on, where only columns precede it: `200  GET  9l  28w  312c
+/// https://example.com/login`. A bare path counts behind a status only.
 fn behind_columns(line: &[u8]) -> Option<&[u8]> {
     let (mut at, mut has_status) = (0, false);
     loop {
@@ -97,8 +101,7 @@ impl<'a> Head<'a> {
         let slashes =
             if start > 0 { rest.iter().take_while(|b| matches!(b, b'/' | b'\\')).count() } else { 0 };
         let rest = &rest[slashes..];
-        let is_delimiter = |b: &u8| matches!(b, b'/' | b'\\' | b'?' | b'#');
-        let (host, tail) = rest.split_at(rest.iter().position(is_delimiter).unwrap_or(rest.len()));
+        let (host, tail) = rest.split_at(rest.find_byteset(br"/\?#").unwrap_or(rest.len()));
         let is_url = (start == 0 || !host.is_empty()) && !host.iter().any(|&b| b <= b' ');
         is_url.then_some(Self { marked, host, tail })
     }
@@ -111,10 +114,10 @@ impl<'a> Head<'a> {
             // A colour within a word.
             return Next::After(start);
         }
-        let kind = Kind::of(&line[start..], end - start);
+        let kind = WordKind::of(&line[start..], end - start);
         let has_path = !self.tail.is_empty();
         let has_host = has_path || self.host.iter().any(|b| matches!(b, b'.' | b':'));
-        if kind == Kind::Mark || (has_host && gap.contains(&b'\t')) {
+        if kind == WordKind::Mark || (has_host && gap.contains(&b'\t')) {
             return Next::End;
         }
         // The words up to a mark or tab, and the last of them that is part of a URL.
@@ -127,7 +130,7 @@ impl<'a> Head<'a> {
             match word(line, end) {
                 Some((start, next))
                     if !line[end..start].contains(&b'\t')
-                        && Kind::of(&line[start..], next - start) != Kind::Mark =>
+                        && WordKind::of(&line[start..], next - start) != WordKind::Mark =>
                 {
                     (from, end) = (start, next);
                 }
@@ -136,9 +139,9 @@ impl<'a> Head<'a> {
         }
         let end = uncoloured_end(from, end);
         match (kind, part) {
-            (Kind::Word, Some(part)) => Next::After(part),
-            (Kind::Column, Some(part)) if part == end => Next::After(end),
-            (Kind::Column, _) => Next::End,
+            (WordKind::Word, Some(part)) => Next::After(part),
+            (WordKind::Column, Some(part)) if part == end => Next::After(end),
+            (WordKind::Column, _) => Next::End,
             _ if has_host && self.ends_itself() => Next::End,
             _ => Next::After(end),
         }
@@ -148,7 +151,7 @@ impl<'a> Head<'a> {
     fn ends_itself(&self) -> bool {
         let last = self.tail.rsplit(|&b| b == b'/').next().unwrap_or_default();
         self.marked
-            && !self.tail.iter().any(|b| matches!(b, b'?' | b'#'))
+            && self.tail.find_byteset(b"?#").is_none()
             && (last.is_empty() || token::is_file(last) || token::is_ordinary(last))
     }
 }

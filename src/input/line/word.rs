@@ -1,13 +1,17 @@
 //! Words, groups in brackets, and the colour codes among them.
 
+use bstr::ByteSlice;
+
 /// Begins a colour code: `\x1b[32m`.
 pub(super) const ESCAPE: u8 = 0x1B;
 
-/// How deep brackets in a title go. Where more are open nothing is looked for, so each byte is looked at for so many brackets at most.
+/// How deep brackets in a title go. Where more are open nothing is looked for, so each byte is
+/// looked at for so many brackets at most.
 const DEEPEST: u32 = 8;
 
-/// The text between a bracket and its partner, if a gap, the end or another group follows that. A title may hold half of a pair, so
-/// another closing bracket before it may be followed by them as well.
+/// The text between a bracket and its partner, if a gap, the end or another group follows that. A
+/// title may hold half of a pair, so another closing bracket before it may be followed by them as
+/// well.
 pub(super) fn group(rest: &[u8], open: u8, close: u8) -> Option<&[u8]> {
     let (mut depth, mut at, mut closes) = (0, 1, false);
     while at < rest.len() && depth <= DEEPEST {
@@ -32,7 +36,7 @@ pub(super) fn group(rest: &[u8], open: u8, close: u8) -> Option<&[u8]> {
 /// The next word from an offset on.
 pub(super) fn word(line: &[u8], at: usize) -> Option<(usize, usize)> {
     let start = gap_end(line, at);
-    let length = memchr::memchr2(b' ', b'\t', &line[start..]).unwrap_or(line.len() - start);
+    let length = line[start..].find_byteset(b" \t").unwrap_or(line.len() - start);
     (length > 0).then_some((start, start + length))
 }
 
@@ -58,7 +62,7 @@ pub(super) fn trim_end(mut line: &[u8]) -> &[u8] {
         let start = if matches!(last, b' ' | b'\t') {
             Some(end)
         } else {
-            memchr::memrchr(ESCAPE, line).filter(|start| code_end(line, *start) == line.len())
+            line.rfind_byte(ESCAPE).filter(|start| code_end(line, *start) == line.len())
         };
         let Some(start) = start else { break };
         line = &line[..start];
@@ -68,5 +72,5 @@ pub(super) fn trim_end(mut line: &[u8]) -> &[u8] {
 
 /// A word without the colour codes in it.
 pub(super) fn uncoloured(word: &[u8]) -> &[u8] {
-    &word[..memchr::memchr(ESCAPE, word).unwrap_or(word.len())]
+    &word[..word.find_byte(ESCAPE).unwrap_or(word.len())]
 }

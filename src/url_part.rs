@@ -7,7 +7,7 @@ use crate::sift::Sift;
 /// A part of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Part {
+pub enum UrlPart {
     /// The URL as it is written.
     Url,
     /// The URL as it is compared: what can be written in several ways is written in one.
@@ -22,7 +22,7 @@ impl Sift {
     /// Appends a part of the URL of a line to a text; `false` if the line is not a URL.
     ///
     /// ```
-    /// use urlsift::{Part, Sift};
+    /// use urlsift::{Sift, UrlPart};
     ///
     /// let sift = Sift::builder().build()?;
     /// let part = |part| {
@@ -30,17 +30,17 @@ impl Sift {
     ///     sift.append_part(b"HTTPS://Shop.example:443/a/../%62?q=1 200", part, &mut text);
     ///     String::from_utf8(text).expect("it is ASCII")
     /// };
-    /// assert_eq!(part(Part::Url), "HTTPS://Shop.example:443/a/../%62?q=1");
-    /// assert_eq!(part(Part::Canonical), "https://shop.example/b?q=1");
-    /// assert_eq!((part(Part::Host), part(Part::Path)), ("shop.example".into(), "/b".into()));
+    /// assert_eq!(part(UrlPart::Url), "HTTPS://Shop.example:443/a/../%62?q=1");
+    /// assert_eq!(part(UrlPart::Canonical), "https://shop.example/b?q=1");
+    /// assert_eq!((part(UrlPart::Host), part(UrlPart::Path)), ("shop.example".into(), "/b".into()));
     /// # Ok::<(), urlsift::Error>(())
     /// ```
-    pub fn append_part(&self, line: &[u8], part: Part, text: &mut Vec<u8>) -> bool {
+    pub fn append_part(&self, line: &[u8], part: UrlPart, text: &mut Vec<u8>) -> bool {
         let append = |address: &Address<'_>, written: &[u8]| match part {
-            Part::Url => text.extend_from_slice(input::written(written)),
-            Part::Canonical => append_canonical(address, text),
-            Part::Host => text.extend_from_slice(address.host),
-            Part::Path => text.extend_from_slice(address.path),
+            UrlPart::Url => text.extend_from_slice(input::written(written)),
+            UrlPart::Canonical => append_canonical(address, text),
+            UrlPart::Host => text.extend_from_slice(address.host),
+            UrlPart::Path => text.extend_from_slice(address.path),
         };
         self.scanner.url_in(&mut Scratch::default(), line, append).is_some()
     }

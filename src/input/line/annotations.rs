@@ -1,9 +1,10 @@
-//! What tools print beside a URL: its HTTP status, as in `[200]`, `(Status: 301)`, `[code-200]` and `200  GET  9l`, and a time.
+//! What tools print beside a URL: its HTTP status, as in `[200]`, `(Status: 301)`, `[code-200]` and
+//! `200  GET  9l`, and a time.
 
 use super::word::{ESCAPE, code_end};
 
-/// The first status beside the URL, which stands at an offset of the line: before it, or else behind it. A group such as
-/// `[301,200]` lists redirects, and the last one counts.
+/// The first status beside the URL, which stands at an offset of the line: before it, or else
+/// behind it. A group such as `[301,200]` lists redirects, and the last one counts.
 pub(in crate::input) fn status<'l>(line: &'l [u8], url: &[u8]) -> Option<&'l [u8]> {
     let (before, behind) = around(line, url)?;
     find(before).or_else(|| find(behind))

@@ -5,7 +5,7 @@ use urlsift::Input;
 use crate::cli;
 
 /// Translates what was typed.
-pub(super) fn input(typed: &cli::Input) -> Input {
+pub(super) fn chosen(typed: &cli::Input) -> Input {
     let cli::Input { field, column, log, base, .. } = typed;
     match (field, column) {
         (Some(path), _) => Input::Member(path.clone()),

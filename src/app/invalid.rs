@@ -1,9 +1,9 @@
-//! What messages call lines that are not what lines are said to be.
+//! What messages say of lines that are not what lines are said to be.
 
 use crate::cli::Records;
 
-/// What such a line is.
-pub(super) fn not_one(records: Records) -> &'static str {
+/// Such a line in the place of its template: `not a URL`.
+pub(super) fn label(records: Records) -> &'static str {
     match records {
         Records::Urls => "not a URL",
         Records::Text => "no words",
@@ -11,8 +11,8 @@ pub(super) fn not_one(records: Records) -> &'static str {
     }
 }
 
-/// What is to be said of one such line.
-pub(super) fn is_not(records: Records) -> &'static str {
+/// What is said of one such line: it `is not a URL`.
+pub(super) fn one(records: Records) -> &'static str {
     match records {
         Records::Urls => "is not a URL",
         Records::Text => "has no words",
@@ -20,8 +20,8 @@ pub(super) fn is_not(records: Records) -> &'static str {
     }
 }
 
-/// What is to be said of several.
-pub(super) fn are_not(records: Records) -> &'static str {
+/// What is said of several: they `are not URLs`.
+pub(super) fn several(records: Records) -> &'static str {
     match records {
         Records::Urls => "are not URLs",
         Records::Text => "have no words",

@@ -6,7 +6,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use memchr::memrchr;
 
 /// A regular file that ends with a whole record even if the disk is full.
-pub(super) struct Whole {
+pub(super) struct RecordFile {
     file: File,
     delimiter: u8,
     /// The bytes after the last delimiter written.
@@ -15,7 +15,7 @@ pub(super) struct Whole {
     failed: bool,
 }
 
-impl Whole {
+impl RecordFile {
     pub(super) fn new(file: File, delimiter: u8) -> Self {
         Self { file, delimiter, torn: 0, failed: false }
     }
@@ -32,7 +32,7 @@ impl Whole {
     }
 }
 
-impl Write for Whole {
+impl Write for RecordFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.failed {
             return Err(io::Error::other("a write failed before"));

@@ -2,10 +2,11 @@
 
 use super::word::{group, uncoloured};
 use crate::token;
+use bstr::ByteSlice;
 
 /// What a word behind a gap is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum WordKind {
     /// Never part of a URL.
     Mark,
     /// A column of a table, but words like it are in titles too.
@@ -42,11 +43,11 @@ const MEDIA: [&[u8]; 7] = [b"application", b"audio", b"font", b"image", b"multip
 
 const METHODS: [&[u8]; 7] = [b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT"];
 
-impl Kind {
+impl WordKind {
     /// The kind of the word of this length with which the rest of a line begins.
     pub(super) fn of(rest: &[u8], length: usize) -> Self {
         let word = uncoloured(&rest[..length]);
-        let before = |mark: u8| memchr::memchr(mark, word).map(|at| word[..at].to_ascii_lowercase());
+        let before = |mark: u8| word.find_byte(mark).map(|at| word[..at].to_ascii_lowercase());
         let is_listed =
             |list: &[&[u8]], name: Option<Vec<u8>>| name.is_some_and(|name| list.contains(&&name[..]));
         let is_mark = match word {
@@ -72,13 +73,12 @@ impl Kind {
 /// Whether a group in parentheses tells a status or size.
 fn is_status(group: &[u8]) -> bool {
     let group = group.to_ascii_lowercase();
-    let label = group.split(|&b| b == b':').next().unwrap_or_default();
-    (label.len() < group.len() && LABELS.contains(&label)) || is_measure(&group)
+    group.split_once_str(":").is_some_and(|(label, _)| LABELS.contains(&label)) || is_measure(&group)
 }
 
 /// Whether a word is an absolute URL.
 pub(super) fn is_address(word: &[u8]) -> bool {
-    let colon = memchr::memmem::find(word, b"://").unwrap_or_default();
+    let colon = word.find("://").unwrap_or_default();
     [&b"http"[..], b"https"].iter().any(|scheme| word[..colon].eq_ignore_ascii_case(scheme))
 }
 
@@ -95,7 +95,8 @@ pub(super) fn is_column(rest: &[u8], word: &[u8]) -> bool {
         || METHODS.contains(&word)
 }
 
-/// Numbers and what joins them, with a unit of up to three letters: `200`, `301,200`, `12KB`, `2024-05-06`, `10.0.0.7`; `06/May/2024`.
+/// Numbers and what joins them, with a unit of up to three letters: `200`, `301,200`, `12KB`,
+/// `2024-05-06`, `10.0.0.7`; `06/May/2024`.
 fn is_measure(word: &[u8]) -> bool {
     let word = word.strip_suffix(b",").unwrap_or(word);
     let unit = word.iter().rev().take_while(|b| b.is_ascii_alphabetic()).count();
@@ -107,8 +108,9 @@ fn is_measure(word: &[u8]) -> bool {
     unit <= 3 && is_digit(number.first()) && is_digit(number.last()) && number.iter().all(joins)
 }
 
-/// Whether a word among others belongs to a URL: a file's name, a further parameter, and in words a path.
-pub(super) fn is_part(word: &[u8], opener: Kind) -> bool {
+/// Whether a word among others belongs to a URL: a file's name, a further parameter, and in words a
+/// path.
+pub(super) fn is_part(word: &[u8], opener: WordKind) -> bool {
     let word = uncoloured(word);
     let is_param = |at: usize| {
         let name = word[at + 1..]
@@ -119,5 +121,5 @@ pub(super) fn is_part(word: &[u8], opener: Kind) -> bool {
     };
     token::is_file(word)
         || memchr::memchr2_iter(b'&', b'?', word).any(is_param)
-        || (opener == Kind::Word && word.len() > 1 && word.contains(&b'/') && !is_measure(word))
+        || (opener == WordKind::Word && word.len() > 1 && word.contains(&b'/') && !is_measure(word))
 }

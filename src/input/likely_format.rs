@@ -1,13 +1,14 @@
-//! What a line looks like that is read as something else: so that somebody can be told which option reads it.
+//! Which format records are in if they are read as another one, for a hint which option reads it.
 
 use super::column;
 use super::log::Entry;
+use bstr::ByteSlice;
 use std::borrow::Cow;
 
-/// A format that was not asked for.
+/// A format that records are probably in, though another one was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Looks {
+pub enum LikelyFormat {
     /// An access log.
     Log,
     /// CSV or TSV with a column of this name for URLs.
@@ -35,8 +36,9 @@ const COLUMNS: [&str; 11] = [
     "request",
 ];
 
-impl Looks {
-    /// What a record of a source looks like, without blanks around it, by its number from 1, and whether it is a URL as it is read now.
+impl LikelyFormat {
+    /// Tells the format by a record without blanks around it, by its number in its source, from 1,
+    /// and by whether it is a URL as it is read now. `None` if there is no better format.
     pub(crate) fn of(line: &[u8], number: u64, is_url: bool) -> Option<Self> {
         if Entry::of(line).is_some() {
             return Some(Self::Log);
@@ -65,7 +67,7 @@ impl Looks {
         let is_listed =
             |field: &&Cow<'_, [u8]>| COLUMNS.iter().any(|name| field.eq_ignore_ascii_case(name.as_bytes()));
         let found = fields.iter().find(is_listed).filter(|_| fields.len() > 1)?;
-        Some(Self::Table(String::from_utf8_lossy(found).into_owned()))
+        Some(Self::Table(found.to_str_lossy().into_owned()))
     }
 }
 
@@ -76,20 +78,23 @@ mod tests {
     #[test]
     fn formats_are_recognised() {
         for (line, wanted) in [
-            (r#"203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 2326"#, Some(Looks::Log)),
-            ("id,URL,title", Some(Looks::Table("URL".into()))),
-            ("title\tlink", Some(Looks::Table("link".into()))),
-            ("{\"a\":1}", Some(Looks::Objects)),
-            ("[", Some(Looks::Document)),
-            ("<!doctype html>", Some(Looks::Text)),
-            ("User-Agent: *", Some(Looks::Text)),
+            (
+                r#"203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 2326"#,
+                Some(LikelyFormat::Log),
+            ),
+            ("id,URL,title", Some(LikelyFormat::Table("URL".into()))),
+            ("title\tlink", Some(LikelyFormat::Table("link".into()))),
+            ("{\"a\":1}", Some(LikelyFormat::Objects)),
+            ("[", Some(LikelyFormat::Document)),
+            ("<!doctype html>", Some(LikelyFormat::Text)),
+            ("User-Agent: *", Some(LikelyFormat::Text)),
             ("url", None),
             ("some text, and more", None),
             ("", None),
         ] {
-            assert_eq!(Looks::of(line.as_bytes(), 1, false), wanted, "{line}");
+            assert_eq!(LikelyFormat::of(line.as_bytes(), 1, false), wanted, "{line}");
         }
-        assert_eq!(Looks::of(b"id,url", 2, false), None);
-        assert_eq!(Looks::of(b"{\"url\":\"https://a.example/\"}", 1, true), None);
+        assert_eq!(LikelyFormat::of(b"id,url", 2, false), None);
+        assert_eq!(LikelyFormat::of(b"{\"url\":\"https://a.example/\"}", 1, true), None);
     }
 }

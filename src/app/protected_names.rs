@@ -5,7 +5,7 @@ use std::fs;
 
 /// The names, each without surrounding slashes. `@FILE` reads names from a file, one a line; empty
 /// lines and lines that begin with `#` are skipped.
-pub(super) fn protected(given: &[String]) -> Result<Vec<String>> {
+pub(super) fn read(given: &[String]) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for given in given {
         let Some(file) = given.strip_prefix('@') else {
