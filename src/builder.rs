@@ -1,19 +1,18 @@
 //! The settings of a filter.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::feature::{Census, Frequencies, Layout};
 use crate::hash::Key;
-use crate::input::Input;
+use crate::input::{Column, Input};
 use crate::learn::Learner;
-use crate::memory::identity;
 use crate::memory::journal::Journal;
 use crate::memory::store::SLICE;
 use crate::register::Detail;
-use crate::selection::Selection;
+use crate::selection::{Scope, Selection};
 use crate::similarity::{Metric, Threshold, Weights};
 use crate::terms::Terms;
 use crate::thresholds::Tuning;
-use crate::token::{Classes, Classifier, Mode, Params};
+use crate::token::{Class, Classes, Classifier, Mode, Params};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,23 +21,25 @@ use std::time::Duration;
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 #[derive(Clone, Debug)]
 pub struct Builder {
-    threshold: f64,
-    weights: Weights,
+    pub(crate) threshold: f64,
+    pub(crate) weights: Weights,
     pub(crate) metric: Metric,
-    literal: bool,
-    learn: bool,
-    merge_hosts: bool,
-    classes: Classes,
+    pub(crate) literal: bool,
+    pub(crate) no_learn: bool,
+    pub(crate) merge_hosts: bool,
+    /// The classes in use, if not all are.
+    pub(crate) class: Option<Vec<Class>>,
+    pub(crate) no_class: Vec<Class>,
     pub(crate) exhaustive: bool,
-    seed: Option<[u64; 2]>,
-    default_ignores: bool,
-    ignored: Vec<String>,
-    selected: Vec<String>,
+    pub(crate) seed: Option<[u64; 2]>,
+    pub(crate) no_default_ignores: bool,
+    pub(crate) ignored: Vec<String>,
+    pub(crate) selected: Vec<String>,
     pub(crate) params: ParamMode,
-    protected: Vec<String>,
-    count_learned: bool,
-    two_pass: bool,
-    remember: bool,
+    pub(crate) protected: Vec<String>,
+    pub(crate) count_learned: bool,
+    pub(crate) two_pass: bool,
+    pub(crate) remember: bool,
     pub(crate) remember_all: bool,
     window: Option<i64>,
     slice: Option<i64>,
@@ -47,13 +48,34 @@ pub struct Builder {
     pub(crate) tuning: &'static Tuning,
     pub(crate) detail: Detail,
     pub(crate) samples: NonZeroU32,
-    pub(crate) input: Input,
-    pub(crate) selection: Option<Arc<Selection>>,
+    pub(crate) field: Option<String>,
+    pub(crate) column: Option<Column>,
+    pub(crate) log: bool,
+    pub(crate) base: Option<String>,
+    selection: Option<Arc<Selection>>,
+    pub(crate) wanted: Wanted,
     pub(crate) max_per_host: Option<NonZeroU32>,
     /// What cuts records into terms that are not URLs.
     pub(crate) terms: Option<Arc<dyn Terms>>,
     /// How frequent the terms of records are, once the list has been read.
     pub(crate) frequencies: Option<Arc<Frequencies>>,
+}
+
+/// Which URLs are wanted, as texts: conditions beside those of a [`Selection`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    pub(crate) ext: Vec<String>,
+    pub(crate) not_ext: Vec<String>,
+    pub(crate) host: Vec<String>,
+    pub(crate) not_host: Vec<String>,
+    pub(crate) scope: Vec<String>,
+    pub(crate) scheme: Vec<String>,
+    pub(crate) has_params: bool,
+    pub(crate) no_params: bool,
+    pub(crate) param: Vec<String>,
+    pub(crate) matches: Vec<String>,
+    pub(crate) not_matches: Vec<String>,
+    pub(crate) status: Vec<String>,
 }
 
 /// What of the parameters of URLs is compared.
@@ -75,12 +97,13 @@ impl Default for Builder {
             weights: Weights::default(),
             metric: Metric::Overlap,
             literal: false,
-            learn: true,
+            no_learn: false,
             merge_hosts: false,
-            classes: Classes::default(),
+            class: None,
+            no_class: Vec::new(),
             exhaustive: false,
             seed: None,
-            default_ignores: true,
+            no_default_ignores: false,
             ignored: Vec::new(),
             selected: Vec::new(),
             params: ParamMode::default(),
@@ -96,8 +119,12 @@ impl Default for Builder {
             tuning: Tuning::STANDARD,
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
-            input: Input::default(),
+            field: None,
+            column: None,
+            log: false,
+            base: None,
             selection: None,
+            wanted: Wanted::default(),
             max_per_host: None,
             terms: None,
             frequencies: None,
@@ -133,7 +160,7 @@ impl Builder {
 
     /// Sets whether positions are learned to be variable. Default true.
     pub fn learn(mut self, learn: bool) -> Self {
-        self.learn = learn;
+        self.no_learn = !learn;
         self
     }
 
@@ -158,14 +185,22 @@ impl Builder {
 
     /// Sets which token classes are in use. Default all.
     pub fn classes(mut self, classes: Classes) -> Self {
-        self.classes = classes;
+        let all = |on: bool| {
+            Class::ALL.into_iter().filter(move |class| *class != Class::Word && classes.has(*class) == on)
+        };
+        // Those that were switched off in all of them, or on in none.
+        if classes.has(Class::Word) {
+            (self.class, self.no_class) = (None, all(false).collect());
+        } else {
+            (self.class, self.no_class) = (Some(all(true).collect()), Vec::new());
+        }
         self
     }
 
     /// Sets whether parameters that only track visitors or sessions (`utm_*`, `fbclid`, `phpsessid` ...) are ignored.
     /// Default true.
     pub fn default_ignores(mut self, ignored: bool) -> Self {
-        self.default_ignores = ignored;
+        self.no_default_ignores = !ignored;
         self
     }
 
@@ -260,7 +295,13 @@ impl Builder {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn input(mut self, input: Input) -> Self {
-        self.input = input;
+        (self.field, self.column, self.log) = (None, None, false);
+        match input {
+            Input::Lines => {}
+            Input::Member(path) => self.field = Some(path),
+            Input::Column(column) => self.column = Some(column),
+            Input::Log(base) => (self.log, self.base) = (true, base),
+        }
         self
     }
 
@@ -402,6 +443,49 @@ impl Builder {
         self
     }
 
+    /// The conditions that URLs have to meet, if there are any.
+    pub(crate) fn as_selection(&self) -> Result<Option<Arc<Selection>>, Error> {
+        if self.wanted == Wanted::default() {
+            return Ok(self.selection.clone());
+        }
+        let Wanted {
+            ext, not_ext, host, not_host, scope, scheme, has_params, no_params, param, status, ..
+        } = &self.wanted;
+        let mut selection = self.selection.as_deref().cloned().unwrap_or_default();
+        selection = selection.extensions(ext).not_extensions(not_ext).schemes(scheme).params(param);
+        selection = selection.hosts(host)?.not_hosts(not_host)?.statuses(status)?;
+        #[cfg(feature = "regex")]
+        {
+            let Wanted { matches, not_matches, .. } = &self.wanted;
+            selection = selection.matches(matches)?.not_matches(not_matches)?;
+        }
+        if !scope.is_empty() {
+            selection = selection.scope(Scope::read(&scope.join("\n"))?);
+        }
+        if *has_params || *no_params {
+            selection = selection.has_params(*has_params);
+        }
+        Ok(Some(Arc::new(selection)))
+    }
+
+    /// How records are written.
+    pub(crate) fn as_input(&self) -> Input {
+        match (&self.field, &self.column) {
+            (Some(path), _) => Input::Member(path.clone()),
+            (_, Some(column)) => Input::Column(column.clone()),
+            _ if self.log => Input::Log(self.base.clone()),
+            _ => Input::Lines,
+        }
+    }
+
+    /// The token classes that are in use.
+    pub(crate) fn classes_in_use(&self) -> Classes {
+        let mut classes = if self.class.is_some() { Classes::none() } else { Classes::default() };
+        self.class.iter().flatten().for_each(|class| classes.switch(*class, true));
+        self.no_class.iter().for_each(|class| classes.switch(*class, false));
+        classes
+    }
+
     /// Changes rules and thresholds, to see what they are worth.
     #[doc(hidden)]
     pub fn tuning(mut self, tuning: &'static Tuning) -> Self {
@@ -423,9 +507,10 @@ impl Builder {
         if self.literal {
             Mode::Literal
         } else {
-            let params = Params::new(self.classes, self.default_ignores, &self.ignored, &self.selected)
+            let classes = self.classes_in_use();
+            let params = Params::new(classes, !self.no_default_ignores, &self.ignored, &self.selected)
                 .names_only(self.params == ParamMode::Names);
-            let classifier = Classifier::new(self.classes, self.tuning, &self.protected);
+            let classifier = Classifier::new(classes, self.tuning, &self.protected);
             Mode::Classes { classifier, params, merge_hosts: self.merge_hosts }
         }
     }
@@ -437,7 +522,7 @@ impl Builder {
 
     /// Whether path positions are learned.
     pub(crate) fn learns(&self) -> bool {
-        self.learn && !self.literal && self.terms.is_none()
+        !self.no_learn && !self.literal && self.terms.is_none()
     }
 
     /// What learns.
@@ -453,49 +538,8 @@ impl Builder {
     }
 
     /// What notes what is to be remembered.
-    pub(crate) fn journal(&self, hosts_meet: bool) -> Result<Option<Box<Journal>>, Error> {
-        if self.remember && (self.two_pass || self.detail >= Detail::Explanations) {
-            let problem =
-                "what is remembered goes neither with two passes nor with explanations: choose one of them";
-            return Err(Error::new(ErrorKind::Settings, problem));
-        }
-        Ok(self.remember.then(|| Box::new(Journal::new(hosts_meet))))
-    }
-
-    /// All that gives what is remembered its meaning, as text.
-    pub(crate) fn identity(&self) -> String {
-        identity::write(&self.meaning(), &Self::default().meaning())
-    }
-
-    /// The settings that decide which lines are similar, by the names of their options.
-    fn meaning(&self) -> Vec<(&'static str, String)> {
-        let sorted = |names: &[String]| {
-            let mut names = names.to_vec();
-            names.sort_unstable();
-            names.dedup();
-            format!("{names:?}")
-        };
-        vec![
-            (
-                "as",
-                self.terms
-                    .as_ref()
-                    .map_or_else(|| "urls".to_owned(), |terms| terms.identity().to_lowercase()),
-            ),
-            ("threshold", self.threshold.to_string()),
-            ("weights", self.weights.to_string()),
-            ("metric", format!("{:?}", self.metric).to_lowercase()),
-            ("literal", self.literal.to_string()),
-            ("no-learn", (!self.learn).to_string()),
-            ("merge-hosts", self.merge_hosts.to_string()),
-            ("no-class", self.classes.off().join(",")),
-            ("exhaustive", self.exhaustive.to_string()),
-            ("no-default-ignores", (!self.default_ignores).to_string()),
-            ("ignore-param", sorted(&self.ignored)),
-            ("select-param", sorted(&self.selected)),
-            ("params", format!("{:?}", self.params).to_lowercase()),
-            ("protect", sorted(&self.protected)),
-        ]
+    pub(crate) fn journal(&self, hosts_meet: bool) -> Option<Box<Journal>> {
+        self.remember.then(|| Box::new(Journal::new(hosts_meet)))
     }
 
     /// Whether representatives are named.
@@ -506,6 +550,7 @@ impl Builder {
     /// How the weight of URLs is laid out under a key, and the threshold.
     pub(crate) fn layout(&self, key: &Key) -> Result<(Layout, Threshold), Error> {
         let threshold = Threshold::new(self.threshold)?;
+        self.check_possible()?;
         if let Some(terms) = &self.terms {
             return Ok((Layout::of_terms(key, terms.component(), self.frequencies.clone()), threshold));
         }

@@ -57,6 +57,7 @@ mod register;
 mod same;
 mod scan;
 mod selection;
+pub mod settings;
 mod shape;
 mod sift;
 mod similarity;
@@ -86,11 +87,12 @@ pub use line_keys::LineKeys;
 pub use preference::Preference;
 pub use record::Batch;
 #[cfg(feature = "records")]
-pub use records::Records;
+pub use records::{RecordKind, RecordSettings, Records};
 pub use register::{Decision, Detail};
 pub use same::{Alike, PathTexts, Same};
 pub use scan::Scanner;
 pub use selection::{Reason, STATIC, Scope, Selection};
+
 pub use sift::{Sift, Verdict};
 pub use similarity::{Metric, Weights};
 pub use swallowed::LearnedPosition;

@@ -94,13 +94,14 @@ impl Builder {
         // Of the settings beside the tokens', these decide on the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
         let all = Scanner::new(key, self.mode(), plan, &settings).reading(self.terms.clone());
-        let all = if self.input == Input::Lines { all } else { all.read(&self.input) };
+        let input = self.as_input();
+        let all = if input == Input::Lines { all } else { all.read(&input) };
         let all = match &self.time_field {
             Some(name) => all.time_under(name),
             None => all,
         };
-        let scanner = match &self.selection {
-            Some(selection) => all.clone().select(selection.clone()),
+        let scanner = match self.as_selection()? {
+            Some(selection) => all.clone().select(selection),
             None => all.clone(),
         };
         let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;
@@ -119,7 +120,7 @@ impl Builder {
             owners: Vec::new(),
             batch: Batch::default(),
             swallowed: self.counts_learned().then(Box::default),
-            journal: self.journal(hosts_meet)?,
+            journal: self.journal(hosts_meet),
             register: Register::new(self.detail, self.samples),
             quota: self.max_per_host.map(Quota::new),
             recent: RefCell::default(),

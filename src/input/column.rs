@@ -3,8 +3,11 @@
 //! A record is a line. A field in quotes may hold the separator, and quotes that are written twice;
 //! one that holds a line end is cut there, as the line is.
 
+use crate::error::{Error, ErrorKind};
 use bstr::ByteSlice;
 use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
 
 /// A column of CSV or TSV.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +16,28 @@ pub enum Column {
     Number(usize),
     /// The one that the first record calls so, in any case.
     Name(String),
+}
+
+/// Reads a number, or else a name.
+impl FromStr for Column {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text.parse() {
+            Ok(0) => Err(Error::new(ErrorKind::Name, "columns are counted from 1")),
+            Ok(number) => Ok(Self::Number(number)),
+            Err(_) => Ok(Self::Name(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Name(name) => name.fmt(f),
+        }
+    }
 }
 
 /// What separates fields: a tab if the line has one outside quotes, else the most frequent of

@@ -1,48 +1,60 @@
-//! The settings that give what is stored its meaning, as text: a line for each that is not as usual, with its name and its value.
+//! Whether what is stored means what a filter would take it for: the settings that give it its meaning, as text, compared.
 //!
-//! A setting that is added later is not there in what was stored before, and means its usual value.
+//! The text has a line for each setting that is not as usual, with its name and its value, and is written by the table of settings.
 
 use crate::error::{Error, ErrorKind};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::iter;
-
-/// Writes the settings that differ from the usual ones, of which there are as many in the same order.
-pub(crate) fn write(settings: &[(&str, String)], usual: &[(&str, String)]) -> String {
-    // Rules change what lines are taken for; so what an earlier version has stored means something else.
-    let rules = env!("CARGO_PKG_VERSION").rsplit_once('.').map_or("", |(version, _)| version);
-    let others = settings.iter().zip(usual).filter(|(setting, usual)| setting != usual);
-    let lines = others.map(|((name, value), _)| format!("{name} {value}"));
-    iter::once(format!("rules {rules}")).chain(lines).collect::<Vec<_>>().join("\n")
-}
 
 /// Refuses what was remembered under other settings, and names those that differ.
 pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
-    if saved == wanted {
-        return Ok(());
+    let (saved, mut wanted) = (values(saved), values(wanted));
+    if saved.get("as").is_some_and(|records| records.starts_with("events {"))
+        && let Some(events) = wanted.get("as").and_then(|records| as_before(records))
+    {
+        wanted.insert("as", events.into());
     }
-    let (saved, wanted) = (values(saved), values(wanted));
     let mut names: Vec<&str> = saved.keys().chain(wanted.keys()).copied().collect();
     names.sort_unstable();
     names.dedup();
-    let value = |settings: &BTreeMap<&str, &str>, name| {
-        settings.get(name).map_or("as usual".to_owned(), |value| (*value).to_owned())
+    let value = |settings: &Values<'_>, name| {
+        settings.get(name).map_or("as usual".to_owned(), |value| value.clone().into_owned())
     };
     let differences: Vec<String> = names
         .into_iter()
         .filter(|name| saved.get(name) != wanted.get(name))
         .map(|name| format!("{name} was {}, and is {}", value(&saved, name), value(&wanted, name)))
         .collect();
+    if differences.is_empty() {
+        return Ok(());
+    }
     let message = format!("it was begun under other settings: {}", differences.join("; "));
     Err(Error::new(ErrorKind::Memory, message))
 }
 
-fn values(text: &str) -> BTreeMap<&str, &str> {
-    text.lines().map(|line| line.split_once(' ').unwrap_or((line, ""))).collect()
+/// Values of settings by name.
+type Values<'t> = BTreeMap<&'t str, Cow<'t, str>>;
+
+fn values(text: &str) -> Values<'_> {
+    text.lines()
+        .map(|line| line.split_once(' ').unwrap_or((line, "")))
+        .map(|(name, value)| (name, value.into()))
+        .collect()
+}
+
+/// Writes how sequences are read as earlier builds did: in lower case. So what they stored about one field is taken for that of every
+/// field that differs from it in case only.
+fn as_before(events: &str) -> Option<String> {
+    let settings = events.strip_prefix("events shingle=")?;
+    let (shingle, by) = settings.split_once(" by=").unwrap_or((settings, ""));
+    let by = if by.is_empty() { "none".to_owned() } else { format!("some({})", by.to_lowercase()) };
+    Some(format!("events {{ shingle: {shingle}, by: {by} }}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::ByName;
     use crate::{Builder, Metric, Sift};
 
     fn refusal(saved: &Builder, wanted: &Builder) -> Option<String> {
@@ -92,6 +104,68 @@ mod tests {
             assert!(refusal(&with(), one).is_some(), "setting {i}");
             assert_eq!(refusal(one, one), None);
             assert!(others[i + 1..].iter().all(|other| refusal(one, other).is_some()), "setting {i}");
+        }
+    }
+
+    #[cfg(feature = "records")]
+    fn of_events(settings: &[(&str, &str)]) -> Builder {
+        let set = |settings: crate::RecordSettings, (name, text): &(&str, &str)| settings.set(name, text);
+        let events = crate::RecordSettings::default().set("as", "events").unwrap();
+        Sift::builder().records(settings.iter().try_fold(events, set).unwrap())
+    }
+
+    #[test]
+    #[cfg(feature = "records")]
+    fn the_case_of_a_field_counts() {
+        let by = |field| of_events(&[("by", field)]);
+        assert_eq!(refusal(&by("post"), &by("post")), None);
+        let refusal = refusal(&by("post"), &by("POST")).unwrap_or_default();
+        let said = "as was events shingle=2 by=\"post\", and is events shingle=2 by=\"POST\"";
+        assert!(refusal.contains(said), "{refusal}");
+    }
+
+    /// What builds before wrote, as they wrote it.
+    #[test]
+    fn what_was_written_before_is_understood() {
+        let set = |settings: &[(&str, &str)]| {
+            let set = |settings: Builder, (name, text): &(&str, &str)| settings.set(name, text).unwrap();
+            settings.iter().fold(Sift::builder(), set)
+        };
+        for (before, same, others) in [
+            #[cfg(feature = "records")]
+            (
+                "as events { shingle: 2, by: none }",
+                of_events(&[]),
+                [set(&[]), of_events(&[("shingle", "3")])],
+            ),
+            #[cfg(feature = "records")]
+            (
+                "as events { shingle: 3, by: some(\"p\\\"o\") }\nthreshold 90",
+                of_events(&[("shingle", "3"), ("by", "P\"O")]).threshold(90.0),
+                [of_events(&[("shingle", "3"), ("by", "form")]).threshold(90.0), of_events(&[])],
+            ),
+            #[cfg(feature = "records")]
+            ("as texts", Sift::builder().records(crate::Records::Texts), [set(&[]), of_events(&[])]),
+            (
+                "metric simhash\nno-class uuid,slug\nignore-param [\"Tra*\", \"a b\"]\nno-learn true",
+                set(&[
+                    ("no-learn", "true"),
+                    ("metric", "simhash"),
+                    ("no-class", "slug"),
+                    ("no-class", "uuid"),
+                    ("ignore-param", "a b"),
+                    ("ignore-param", "Tra*"),
+                ]),
+                [set(&[]), set(&[("metric", "simhash"), ("no-learn", "true")])],
+            ),
+        ] {
+            let before = format!("{}\n{before}", Sift::builder().identity());
+            let refusal =
+                |wanted: &Builder| check(&before, &wanted.identity()).err().map(|error| error.to_string());
+            assert_eq!(refusal(&same), None, "{before}");
+            for other in others {
+                assert!(refusal(&other).is_some(), "{before}: {other:?}");
+            }
         }
     }
 

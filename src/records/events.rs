@@ -22,8 +22,8 @@ pub(super) struct Events {
 
 impl Terms for Events {
     fn identity(&self) -> String {
-        let by = self.by.as_ref().map_or_else(|| "none".to_owned(), |by| format!("some({by:?})"));
-        format!("events {{ shingle: {}, by: {by} }}", self.shingle)
+        let by = self.by.as_ref().map_or_else(String::new, |by| format!(" by={by:?}"));
+        format!("events shingle={}{by}", self.shingle)
     }
 
     fn component(&self) -> Component {

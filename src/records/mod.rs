@@ -3,10 +3,12 @@
 mod events;
 mod json;
 mod sequence;
+mod settings;
 mod texts;
 
 use crate::terms::Terms;
 use events::Events;
+pub use settings::{RecordKind, RecordSettings};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use texts::Texts;

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use crate::extract::Extractor;
+use crate::settings::choices;
 
 /// The settings of a run.
 #[derive(Clone)]
@@ -32,4 +33,11 @@ pub enum Invalid {
     Drop,
     /// Ends the run with [`Error::NotUrl`](super::Error::NotUrl).
     Fail,
+}
+
+choices! {
+    Invalid, "way to treat lines that are not URLs",
+    Keep "keep" "Print each once, and drop its exact repetitions",
+    Drop "drop" "Drop all of them",
+    Fail "fail" "Stop at the first one, with status 2",
 }

@@ -1,6 +1,8 @@
 //! The classes of tokens, by name: what a segment or value can be recognised as.
 
 use crate::error::{Error, ErrorKind};
+use std::fmt;
+use std::str::FromStr;
 
 /// What a path segment is recognised as. Rules are tried in this order; the first that fits
 /// decides.
@@ -68,7 +70,7 @@ impl Class {
     ];
 
     /// The name, as in `--class` and in shapes.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Word => "word",
             Self::Version => "version",
@@ -90,9 +92,31 @@ impl Class {
         }
     }
 
+    /// Refuses a name that no class has which can be switched.
+    pub(crate) fn unknown(name: &str) -> Error {
+        let names: Vec<&str> = Self::ALL[1..].iter().map(|class| class.name()).collect();
+        let name = name.escape_debug();
+        Error::new(ErrorKind::Name, format!("no class is called \"{name}\": use one of {}", names.join(", ")))
+    }
+
     /// Whether tokens of this class are all equal.
     pub(crate) fn is_variable(self) -> bool {
         !matches!(self, Self::Word | Self::Version | Self::File | Self::Call)
+    }
+}
+
+/// Reads the [name](Class::name).
+impl FromStr for Class {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL.into_iter().find(|class| class.name() == name).ok_or_else(|| Self::unknown(name))
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -125,21 +149,20 @@ impl Classes {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn set(&mut self, name: &str, on: bool) -> Result<(), Error> {
-        let mut switchable = Class::ALL.into_iter().filter(|&c| c != Class::Word);
-        let Some(class) = switchable.find(|c| c.name() == name) else {
-            let names: Vec<&str> = Class::ALL[1..].iter().map(|c| c.name()).collect();
-            let message =
-                format!("no class is called \"{}\": use one of {}", name.escape_debug(), names.join(", "));
-            return Err(Error::new(ErrorKind::Name, message));
-        };
-        let bit = 1 << class as u32;
-        self.0 = if on { self.0 | bit } else { self.0 & !bit };
-        Ok(())
+        // Words are what the other classes leave.
+        match name.parse() {
+            Ok(class) if class != Class::Word => {
+                self.switch(class, on);
+                Ok(())
+            }
+            _ => Err(Class::unknown(name)),
+        }
     }
 
-    /// The names of the classes that are not in use.
-    pub(crate) fn off(self) -> Vec<&'static str> {
-        Class::ALL[1..].iter().filter(|class| !self.has(**class)).map(|class| class.name()).collect()
+    /// Switches one class on or off.
+    pub(crate) fn switch(&mut self, class: Class, on: bool) {
+        let bit = 1 << class as u32;
+        self.0 = if on { self.0 | bit } else { self.0 & !bit };
     }
 
     /// Whether a class is in use.

@@ -14,6 +14,7 @@ mod completions;
 mod compressed;
 mod definition;
 mod dependencies;
+mod earlier;
 mod extract;
 mod failures;
 mod faults;
