@@ -1,13 +1,12 @@
 //! The settings of a filter.
 
+use crate::decision::Detail;
 use crate::error::Error;
 use crate::feature::{Census, Frequencies, Layout};
 use crate::hash::Key;
 use crate::input::{Column, Input};
 use crate::learn::Learner;
-use crate::memory::journal::Journal;
 use crate::memory::store::SLICE;
-use crate::register::Detail;
 use crate::selection::{Scope, Selection};
 use crate::similarity::{Metric, Threshold, Weights};
 use crate::terms::Terms;
@@ -369,11 +368,8 @@ impl Builder {
         self
     }
 
-    /// Sets whether what is kept and learned is noted, so that it can be [saved](crate::Sift::save) and loaded into a later filter.
-    /// Default false. Goes neither with [`two_pass`](Self::two_pass) nor with [`Detail::Explanations`].
-    ///
-    /// The notes take about 150 bytes for each kept URL and 10 for each word that was learned from.
-    pub fn remember(mut self, remember: bool) -> Self {
+    /// Sets whether what is learned is noted, and kept URLs are named, for a [`Recorder`](crate::memory::Recorder).
+    pub(crate) fn remember(mut self, remember: bool) -> Self {
         self.remember = remember;
         self
     }
@@ -535,11 +531,6 @@ impl Builder {
     /// What counts the terms of records, while the list is read for the first time.
     pub(crate) fn census(&self) -> Option<Box<Census>> {
         (self.two_pass && self.terms.is_some() && self.frequencies.is_none()).then(Box::default)
-    }
-
-    /// What notes what is to be remembered.
-    pub(crate) fn journal(&self, hosts_meet: bool) -> Option<Box<Journal>> {
-        self.remember.then(|| Box::new(Journal::new(hosts_meet)))
     }
 
     /// Whether representatives are named.

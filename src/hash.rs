@@ -40,6 +40,11 @@ impl Key {
         rapidhash_v3_micro_inline::<true, true>(bytes, &self.tokens)
     }
 
+    /// Hashes a whole line, without the carriage return that other systems put before its end.
+    pub(crate) fn line(&self, line: &[u8]) -> u64 {
+        self.token(line.strip_suffix(b"\r").unwrap_or(line))
+    }
+
     /// Hashes an ordered pair of which at least one is a hash under this key.
     #[inline]
     pub(crate) fn join(&self, a: u64, b: u64) -> u64 {

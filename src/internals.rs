@@ -61,7 +61,7 @@ impl<'a> From<Address<'a>> for Parts<'a> {
 
 /// Bounds the tables of a filter that has learned nothing yet to about so many positions and words.
 pub fn bound_learning(sift: &mut Sift, bound: usize) {
-    if let Some(learner) = &mut sift.learner {
+    if let Some(learner) = sift.decider.known.learner_mut() {
         *learner = Learner::with_bound(bound, Tuning::STANDARD);
     }
 }

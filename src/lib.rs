@@ -26,11 +26,15 @@
 //! `stream` adds the module of that name and `Sweep`, with threads of their own (rayon). `cli`, the default, adds what only the
 //! program needs. Without features the library is the filter alone.
 
+mod build;
 mod builder;
 mod classified;
 mod cluster;
 mod comparison;
+mod decider;
+mod decision;
 mod error;
+mod event;
 mod explain;
 #[cfg(feature = "stream")]
 mod extract;
@@ -42,12 +46,16 @@ mod index;
 mod input;
 #[doc(hidden)]
 pub mod internals;
+mod known;
 mod learn;
+mod limits;
 mod line_keys;
 pub mod memory;
+mod observers;
 mod packed;
 mod parse;
 mod plan;
+mod policy;
 mod preference;
 mod recent;
 mod record;
@@ -72,11 +80,13 @@ mod thresholds;
 mod token;
 mod url_part;
 mod variant;
+mod verdict;
 
 pub use builder::{Builder, ParamMode};
 pub use classified::Classified;
 pub use cluster::{Clusters, Group, Groups, Stages};
 pub use comparison::{Comparer, Comparison, Difference, Share};
+pub use decision::{Decision, Detail};
 pub use error::{Error, ErrorKind};
 pub use explain::Explanation;
 pub use feature::Component;
@@ -88,12 +98,10 @@ pub use preference::Preference;
 pub use record::Batch;
 #[cfg(feature = "records")]
 pub use records::{RecordKind, RecordSettings, Records};
-pub use register::{Decision, Detail};
 pub use same::{Alike, PathTexts, Same};
 pub use scan::Scanner;
 pub use selection::{Reason, STATIC, Scope, Selection};
-
-pub use sift::{Sift, Verdict};
+pub use sift::Sift;
 pub use similarity::{Metric, Weights};
 pub use swallowed::LearnedPosition;
 #[cfg(feature = "stream")]
@@ -101,6 +109,7 @@ pub use sweep::{Level, Sweep};
 pub use terms::{Terms, Tokens};
 pub use token::{Class, Classes};
 pub use url_part::UrlPart;
+pub use verdict::Verdict;
 
 /// The README's examples are tests.
 #[cfg(doctest)]

@@ -2,11 +2,13 @@
 //!
 //! Kept only on request: a few hundred bytes a position and about a hundred a name, so at most some fifty megabytes.
 
+use crate::event::{Event, Seen};
 use crate::hash::Key;
 use crate::record::Segment;
 use crate::shape::Shape;
 use crate::table::Uniform;
 use crate::variant::Variant;
+use crate::verdict::Verdict;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
 
@@ -64,9 +66,20 @@ struct AtName {
 const LEARNED: u64 = u64::MAX;
 
 impl Swallowed {
-    /// Notes a line that was dropped in a variant with learned positions. `service` and `segments` are those of its record, and
-    /// `shape` takes its text apart.
-    pub(crate) fn note(
+    /// Counts a record if it was dropped in a variant with learned positions.
+    pub(crate) fn see(&mut self, seen: &Seen<'_>) {
+        let (Event::Similar { learned: true, .. }, Verdict::Similar) = (seen.told.event, seen.told.verdict)
+        else {
+            return;
+        };
+        let (Some(url), Some(variant)) = (seen.url(), seen.told.variants.first()) else { return };
+        let scanner = seen.scanner;
+        let shape = || Shape::of(scanner.text(seen.line, &mut Vec::new()), &scanner.mode);
+        self.note(&scanner.key, (url.service, seen.batch.segments_of(url)), variant, shape);
+    }
+
+    /// Notes a line by the service and the segments of its record; `shape` takes its text apart.
+    fn note(
         &mut self,
         key: &Key,
         (service, segments): (u64, &[Segment]),

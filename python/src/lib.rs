@@ -3,6 +3,7 @@
 //! What Python sees of it is described in `module/urlsift/_urlsift.pyi`.
 
 mod explanation;
+mod filter;
 mod filtered;
 mod guard;
 mod line;

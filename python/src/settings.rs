@@ -54,7 +54,6 @@ pub(crate) struct Settings<'a, 'py> {
     pub(crate) detail: &'a str,
     pub(crate) count_learned: bool,
     pub(crate) two_pass: bool,
-    pub(crate) remember: bool,
     pub(crate) exhaustive: bool,
     pub(crate) field: Option<String>,
     pub(crate) seed: Option<(u64, u64)>,
@@ -99,7 +98,6 @@ impl Settings<'_, '_> {
             .detail(named("detail", self.detail, &details)?)
             .count_learned(self.count_learned)
             .two_pass(self.two_pass)
-            .remember(self.remember)
             .exhaustive(self.exhaustive);
         let builder = match self.field {
             Some(path) => builder.input(Input::Member(path)),

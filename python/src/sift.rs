@@ -1,6 +1,7 @@
 //! The filter as Python sees it.
 
 use crate::explanation::Explanation;
+use crate::filter::Filter;
 use crate::filtered::Filtered;
 use crate::guard::guarded;
 use crate::line;
@@ -11,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDict, PyIterator, PyString};
 use std::sync::{LockResult, Mutex, MutexGuard};
+use urlsift::memory::Recorder;
 use urlsift::{Batch, Builder, Decision, LineKeys, Verdict};
 
 /// The seed of keys where none is given: that of `urlsift keys`, so that keys mean the same in every process.
@@ -22,7 +24,7 @@ pub(crate) struct Sift(Mutex<State>);
 
 #[derive(Clone)]
 struct State {
-    sift: urlsift::Sift,
+    filter: Filter,
     settings: Builder,
     has_seed: bool,
     /// Gives the keys; made when first asked for.
@@ -70,15 +72,15 @@ impl State {
             *last = Lines::default();
             last.push(given)?;
         }
-        Ok(self.sift.admit(&line))
+        Ok(self.filter.admit(&line))
     }
 
     fn decide(&mut self, lines: Lines) -> PyResult<Vec<Verdict>> {
         self.batch.clear();
-        let scanner = self.sift.scanner();
+        let scanner = self.filter.sift().scanner();
         lines.iter().for_each(|line| scanner.scan(line, &mut self.batch));
         let mut verdicts = Vec::with_capacity(self.batch.len());
-        self.sift.decide(&self.batch, lines.iter(), &mut verdicts).map_err(refusal)?;
+        self.filter.decide(&self.batch, lines.iter(), &mut verdicts).map_err(refusal)?;
         if let Some(last) = &mut self.last {
             *last = lines;
         }
@@ -92,7 +94,7 @@ impl State {
                 "this filter remembers nothing beyond its verdicts: make it with detail=\"shapes\", \"groups\" or \"explanations\"",
             ));
         };
-        let decisions = self.sift.decisions();
+        let decisions = self.filter.sift().decisions();
         let at =
             if index < 0 { decisions.len().checked_add_signed(index) } else { usize::try_from(index).ok() };
         let Some(decision) = at.and_then(|at| decisions.get(at)) else {
@@ -101,6 +103,11 @@ impl State {
         };
         let (line, is_text) = last.get(at.unwrap_or_default());
         Ok((line, is_text, decision))
+    }
+
+    fn recorder(&mut self) -> PyResult<&mut Recorder> {
+        let message = "the filter notes nothing to be saved: make it with remember=True";
+        self.filter.recorder().ok_or_else(|| PyValueError::new_err(message))
     }
 
     fn keyed(&mut self) -> PyResult<&urlsift::Sift> {
@@ -200,7 +207,6 @@ impl Sift {
             detail,
             count_learned,
             two_pass,
-            remember,
             exhaustive,
             field,
             seed,
@@ -212,10 +218,10 @@ impl Sift {
             max_per_host,
         };
         let settings = settings.builder()?;
-        let sift = settings.clone().build().map_err(refusal)?;
+        let filter = Filter::new(settings.clone(), remember).map_err(refusal)?;
         let last = (detail != "verdicts").then(Lines::default);
         let has_seed = seed.is_some();
-        Ok(Self(Mutex::new(State { sift, settings, has_seed, keyed: None, last, batch: Batch::default() })))
+        Ok(Self(Mutex::new(State { filter, settings, has_seed, keyed: None, last, batch: Batch::default() })))
     }
 
     /// Decides on one line.
@@ -244,7 +250,7 @@ impl Sift {
     fn explain(&self, index: isize, py: Python<'_>) -> PyResult<Option<Explanation>> {
         self.with(py, |state| {
             let (line, is_text, decision) = state.last(index)?;
-            Ok(state.sift.explain(line, decision).map(|found| Explanation::new(&found, is_text)))
+            Ok(state.filter.sift().explain(line, decision).map(|found| Explanation::new(&found, is_text)))
         })
     }
 
@@ -253,7 +259,7 @@ impl Sift {
     fn shape(&self, index: isize, py: Python<'_>) -> PyResult<Option<String>> {
         self.with(py, |state| {
             let (line, _, decision) = state.last(index)?;
-            Ok(state.sift.shape(line, decision))
+            Ok(state.filter.sift().shape(line, decision))
         })
     }
 
@@ -272,49 +278,49 @@ impl Sift {
     /// Gives the keys of a line as it reads by what was learned.
     fn learned_keys(&self, line: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| listed(state.sift.learned_keys(&bytes)))
+        self.with(line.py(), |state| listed(state.filter.sift().learned_keys(&bytes)))
     }
 
     /// Gives the template of a line as it reads by what was learned.
     fn learned_shape(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| Ok(state.sift.learned_shape(&bytes)))
+        self.with(line.py(), |state| Ok(state.filter.sift().learned_shape(&bytes)))
     }
 
     /// Gives what the filter takes for the host of a line.
     fn host(&self, line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let bytes = line::bytes(line)?;
-        self.with(line.py(), |state| Ok(state.sift.host(&bytes)))
+        self.with(line.py(), |state| Ok(state.filter.sift().host(&bytes)))
     }
 
     /// Whether URLs on different hosts are never similar.
     #[getter]
     fn separates_hosts(&self, py: Python<'_>) -> PyResult<bool> {
-        self.with(py, |state| Ok(state.sift.separates_hosts()))
+        self.with(py, |state| Ok(state.filter.sift().separates_hosts()))
     }
 
     /// How many representatives there are.
     #[getter]
     fn kept(&self, py: Python<'_>) -> PyResult<u64> {
-        self.with(py, |state| Ok(state.sift.len()))
+        self.with(py, |state| Ok(state.filter.sift().len()))
     }
 
     /// Bytes that the filter holds, about.
     #[getter]
     fn memory(&self, py: Python<'_>) -> PyResult<usize> {
-        self.with(py, |state| Ok(state.sift.memory()))
+        self.with(py, |state| Ok(state.filter.memory()))
     }
 
     /// How many searches hit their limit.
     #[getter]
     fn search_limit_hits(&self, py: Python<'_>) -> PyResult<u64> {
-        self.with(py, |state| Ok(state.sift.search_limit_hits()))
+        self.with(py, |state| Ok(state.filter.sift().search_limit_hits()))
     }
 
     /// Forgets all lines, and keeps what was learned.
     fn restart(&self, py: Python<'_>) -> PyResult<()> {
         self.with(py, |state| {
-            state.sift.restart();
+            state.filter.restart();
             Ok(())
         })
     }
@@ -326,7 +332,7 @@ impl Sift {
         py: Python<'_>,
     ) -> PyResult<Option<(u64, Vec<(String, u64, usize, Vec<String>)>)>> {
         self.with(py, |state| {
-            Ok(state.sift.learned_positions().map(|(lines, positions)| {
+            Ok(state.filter.sift().learned_positions().map(|(lines, positions)| {
                 let position = |p: urlsift::LearnedPosition| (p.pattern, p.lines, p.names, p.rarest);
                 (lines, positions.into_iter().map(position).collect())
             }))
@@ -336,14 +342,14 @@ impl Sift {
     /// Gives all that the filter knows, as bytes.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let mut saved = Vec::new();
-        self.with(py, |state| state.sift.save(&mut saved).map_err(refusal))?;
+        self.with(py, |state| state.recorder()?.save(&mut saved).map_err(refusal))?;
         Ok(PyBytes::new(py, &saved))
     }
 
     /// Takes over what was saved, and forgets what the filter knew.
     fn load(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
         self.with(py, |state| {
-            state.sift = state.settings.clone().load(saved).map_err(refusal)?;
+            state.filter = Filter::Noting(Recorder::load(state.settings.clone(), saved).map_err(refusal)?);
             state.last = state.last.take().map(|_| Lines::default());
             Ok(())
         })
@@ -352,13 +358,13 @@ impl Sift {
     /// Gives what the filter knows of the host of a URL, as bytes.
     fn save_host<'py>(&self, url: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let line = line::bytes(url)?;
-        let saved = self.with(url.py(), |state| state.sift.save_host(&line).map_err(refusal))?;
+        let saved = self.with(url.py(), |state| state.recorder()?.save_host(&line).map_err(refusal))?;
         Ok(PyBytes::new(url.py(), &saved))
     }
 
     /// Learns what another filter knew of a host, beside what this one knows.
     fn load_host(&self, saved: &[u8], py: Python<'_>) -> PyResult<()> {
-        self.with(py, |state| state.sift.load_host(saved).map_err(refusal))
+        self.with(py, |state| state.recorder()?.load_host(saved).map_err(refusal))
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {

@@ -2,7 +2,7 @@
 
 use super::gathered::Gathered;
 use super::near::Stages;
-use crate::register::Decision;
+use crate::decision::Decision;
 use crate::sift::Sift;
 use std::cmp::Reverse;
 

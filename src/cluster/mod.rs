@@ -28,13 +28,14 @@ pub use groups::{Group, Groups};
 pub use near::Stages;
 
 use crate::builder::Builder;
+use crate::decision::Decision;
 use crate::error::{Error, ErrorKind};
 use crate::feature::Feature;
 use crate::record::{Batch, Record};
-use crate::register::Decision;
 use crate::scan::Scanner;
-use crate::sift::{Sift, Verdict};
+use crate::sift::Sift;
 use crate::similarity::{Metric, Threshold};
+use crate::verdict::Verdict;
 use forest::Forest;
 use gathered::Gathered;
 use groups::Shapes;

@@ -3,13 +3,13 @@
 pub(crate) mod lines;
 
 use crate::comparison::Comparison;
+use crate::decision::Decision;
 use crate::index::Id;
 use crate::input;
 use crate::parse::{Address, Scratch};
 use crate::recent::Recent;
 #[cfg(feature = "stream")]
 use crate::record::{Batch, Record};
-use crate::register::Decision;
 use crate::same::{Alike, PathTexts};
 use crate::shape::Scanned;
 use crate::sift::Sift;
@@ -86,7 +86,7 @@ impl Sift {
         path: &mut PathTexts,
     ) -> Option<Explanation<'_>> {
         let group = decision.group.filter(|_| !decision.leads)?;
-        let register = self.register.as_ref()?;
+        let register = self.observers.register.as_ref()?;
         let (representative, record) = register.lines.get(group)?;
         let recent = &mut *self.recent.borrow_mut();
         let comparison = if self.scanner.terms().is_some() {

@@ -31,6 +31,7 @@ pub(crate) use exhaustive::{Exhaustive, Measure};
 pub(crate) use features::ByFeatures;
 pub(crate) use literals::Literals;
 pub(crate) use names::Names;
+pub(crate) use owners::Owners;
 pub(crate) use postings::max_candidates;
 pub(crate) use question::{Id, Index, Match};
 pub(crate) use simhash::Slices;
@@ -84,12 +85,13 @@ mod tests {
             simhash.clone(),
             simhash.exhaustive(true),
         ] {
-            let (mut sift, batch) = scanned(&builder, &lines);
-            let mut fresh = sift.index.clone();
-            each_view(&batch, |i, view| sift.index.insert(view, i as u64));
-            let mut empty = sift.index.empty(&sift.comparer.layout);
+            let (sift, batch) = scanned(&builder, &lines);
+            let mut fresh = sift.decider.known.index().boxed_clone();
+            let mut index = fresh.clone();
+            each_view(&batch, |i, view| index.insert(view, i as u64));
+            let mut empty = index.empty(&sift.comparer.layout);
             each_view(&batch, |i, view| {
-                assert!(sift.index.find(view).is_some(), "{builder:?}: {}", lines[i]);
+                assert!(index.find(view).is_some(), "{builder:?}: {}", lines[i]);
                 assert_eq!(empty.find(view), fresh.find(view), "{builder:?}: {}", lines[i]);
                 empty.insert(view, i as u64);
                 fresh.insert(view, i as u64);

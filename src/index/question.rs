@@ -17,6 +17,17 @@ pub(crate) enum Match {
     Named(Id),
 }
 
+impl Match {
+    /// The number of the representative, where the index names it.
+    #[inline]
+    pub(crate) fn id(self) -> Option<Id> {
+        match self {
+            Self::Unnamed => None,
+            Self::Named(id) => Some(id),
+        }
+    }
+}
+
 /// Finds similar representatives by the keys of URLs.
 pub(crate) trait Index: Debug + Send + Sync {
     /// Appends for each record of a batch whether a similar representative is known now, or nothing if the index does not

@@ -9,7 +9,7 @@ use super::sqlite::Sqlite;
 use super::store::Archive;
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind};
-use crate::sift::Verdict;
+use crate::verdict::Verdict;
 use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;

@@ -13,14 +13,18 @@
 mod archive;
 mod arrival;
 mod compact;
-pub(crate) mod entry;
+mod dropped;
+mod entry;
 #[cfg(feature = "state")]
 mod expiry;
 mod group;
 mod host;
 pub(crate) mod identity;
-pub(crate) mod journal;
+mod journal;
+mod meetings;
+mod notes;
 mod recall;
+mod recorder;
 #[cfg(feature = "redis")]
 mod redis;
 mod session;
@@ -29,6 +33,7 @@ mod snapshot;
 mod sqlite;
 pub(crate) mod store;
 mod time;
+mod timeline;
 mod varint;
 mod window;
 
@@ -37,6 +42,7 @@ pub use archive::{check, enter, forget, groups, rebuild, similar};
 pub use arrival::{Arrival, Arrivals};
 pub use group::Group;
 pub use host::Host;
+pub use recorder::Recorder;
 #[cfg(feature = "redis")]
 pub use redis::Redis;
 pub use session::Session;

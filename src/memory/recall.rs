@@ -2,116 +2,95 @@
 
 use super::entry::{Entry, Kept, Lookup, damaged};
 use super::host::Host;
-use super::journal::hash_line;
+use super::recorder::Recorder;
 use crate::error::Error;
+use crate::known::{Known, Means};
+use crate::limits::Limits;
 use crate::record::{Batch, Record};
 use crate::sift::Sift;
 
-impl Sift {
-    /// Learns what a piece says of a host, as if it had decided on the lines that the piece was noted of.
+impl Recorder {
+    /// Learns what the notes of a host say, as if it had decided on the lines of which they were taken.
     ///
     /// # Errors
-    /// [`crate::ErrorKind::Memory`]: the piece is damaged.
-    pub(crate) fn recall(&mut self, host: Host, piece: &[u8]) -> Result<(), Error> {
+    /// [`crate::ErrorKind::Memory`]: the notes are damaged.
+    pub(crate) fn recall(&mut self, host: Host, entries: &[u8]) -> Result<(), Error> {
+        let Self { sift, journal } = self;
+        let Sift { scanner, comparer, decider, limits, .. } = sift;
+        let (means, known) = (Means { scanner, layout: &comparer.layout }, &mut decider.known);
+        // Where all hosts are one, lines are counted in each run by itself.
+        let count = |limits: &mut Limits| {
+            if host != Host::ALL {
+                limits.recall_line(host.number());
+            }
+        };
         let mut keys = Vec::new();
-        for entry in Entry::all(piece) {
+        // Processes that share a store have numbers of their own.
+        let shared = journal.is_shared();
+        for entry in Entry::all(entries) {
             let entry = entry.ok_or_else(damaged)?;
-            let Some(journal) = &mut self.journal else { return Ok(()) };
-            // Processes that share a store have numbers of their own.
-            let shared = journal.is_shared();
             if let (Some(id), false) = (entry.id(), shared) {
-                journal.number_from(id + 1);
+                known.number_from(id + 1);
             }
             match entry {
-                Entry::Kept(Kept { id, time, lookup: lookup @ Lookup::Keys(_), line })
-                    if host == Host::NOT_URLS =>
-                {
-                    journal.recall_kind(host, &Kept { id, time, lookup, line });
-                    lookup.keys(&mut keys);
-                    for hash in &keys {
-                        journal.recall_other(*hash, id);
-                    }
-                }
                 Entry::Kept(kept) => {
-                    if !journal.recall_kind(host, &kept) {
+                    // What is known of a line that is not a URL may be entered again, under its earliest number.
+                    if !journal.timeline.recall_group(host, &kept) && host != Host::NOT_URLS {
                         continue;
                     }
-                    if let Some(register) = &mut self.register {
-                        register.recall_group(kept.id, hash_line(&self.scanner.key, kept.line));
+                    if host != Host::NOT_URLS {
+                        limits.recall_group(kept.id, scanner.key.line(kept.line));
+                        count(limits);
                     }
-                    self.kept += 1;
-                    self.recall_quota(host);
-                    self.recall_kept(&kept, &mut keys).ok_or_else(damaged)?;
+                    kept.enter(host, known, means, &mut keys).ok_or_else(damaged)?;
                 }
                 Entry::Lesson(lesson) => {
-                    if let Some(learner) = &mut self.learner {
+                    if let Some(learner) = known.learner_mut() {
                         if shared { learner.join(lesson) } else { learner.teach(lesson) }
                     }
                 }
                 Entry::Sample { id, line } => {
-                    self.recall_quota(host);
-                    if let Some(register) = &mut self.register {
-                        register.recall_sample(id, line);
-                    }
+                    count(limits);
+                    limits.recall_sample(id, line);
                 }
-                Entry::Dropped { id, run, line } => journal.recall_dropped(line, id, run),
-                Entry::Met(met) => journal.recall_met(&met),
+                Entry::Dropped { id, run, line } => journal.dropped.recall(line, id, run),
+                Entry::Met(met) => journal.timeline.recall_met(&met),
             }
         }
         Ok(())
     }
+}
 
-    /// Counts a line of a host that was printed. Where all hosts are one, lines are counted in each run by itself.
-    fn recall_quota(&mut self, host: Host) {
-        if let Some(quota) = self.quota.as_mut().filter(|_| host != Host::ALL) {
-            quota.take(host.number());
-        }
-    }
-
-    /// Takes the kinds out of the index that have expired.
-    #[cold]
-    pub(crate) fn purge(&mut self) {
-        let Some(mut journal) = self.journal.take() else { return };
-        let living = journal.purge();
-        self.index = self.index.empty(&self.comparer.layout);
-        self.kept = 0;
-        let mut keys = Vec::new();
-        for (id, living) in &living {
-            if living.host == Host::NOT_URLS {
-                continue;
-            }
-            self.kept += 1;
-            let kept = Kept { id: *id, time: 0, lookup: living.lookup(), line: living.line() };
-            let entered = self.recall_kept(&kept, &mut keys);
-            debug_assert!(entered.is_some(), "it was entered before");
-        }
-        if let Some(register) = &mut self.register {
-            register.retain(|id| living.binary_search_by_key(&id, |(living, _)| *living).is_ok());
-        }
-        self.journal = Some(journal);
-    }
-
-    /// Enters a representative.
-    fn recall_kept(&mut self, kept: &Kept<'_>, keys: &mut Vec<u64>) -> Option<()> {
-        if let Lookup::Keys(_) = kept.lookup {
-            kept.lookup.keys(keys);
-            self.index.insert_keys(keys, kept.id);
+impl Kept<'_> {
+    /// Enters it as that which it was kept as. `None`: it is damaged.
+    pub(crate) fn enter(
+        &self,
+        host: Host,
+        known: &mut Known,
+        means: Means<'_>,
+        keys: &mut Vec<u64>,
+    ) -> Option<()> {
+        if host == Host::NOT_URLS {
+            self.lookup.keys(keys);
+            keys.iter().for_each(|hash| known.keep_other(*hash, self.id));
             return Some(());
         }
-        let mut batch = std::mem::take(&mut self.batch);
-        batch.clear();
-        self.scanner.recalling().scan(kept.line, &mut batch);
-        let done = self.recall_variants(kept, &batch, keys);
-        self.batch = batch;
-        done
-    }
-
-    fn recall_variants(&mut self, kept: &Kept<'_>, batch: &Batch, tokens: &mut Vec<u64>) -> Option<()> {
+        if let Lookup::Keys(_) = self.lookup {
+            self.lookup.keys(keys);
+            known.keep(|index| index.insert_keys(keys, self.id));
+            return Some(());
+        }
+        let mut batch = Batch::default();
+        means.scanner.recalling().scan(self.line, &mut batch);
         let Some(Record::Url(url)) = batch.records.first() else { return None };
         let segments = batch.segments_of(url);
-        kept.lookup.variants(|variant| {
-            variant.tokens(segments, tokens);
-            self.index.insert(&batch.view(url, tokens), kept.id);
-        })
+        let mut entered = None;
+        known.keep(|index| {
+            entered = self.lookup.variants(|variant| {
+                variant.tokens(segments, keys);
+                index.insert(&batch.view(url, keys), self.id);
+            });
+        });
+        entered
     }
 }

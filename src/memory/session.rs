@@ -7,9 +7,10 @@ use super::entry::{Entry, damaged};
 #[cfg(feature = "state")]
 use super::group::Group;
 use super::host::Host;
-use super::journal::Journal;
+use super::recorder::Recorder;
 use super::store::{Changes, Settings, Start, Store, Traffic};
 use super::time;
+use super::window::Burst;
 use crate::builder::{Builder, ParamMode};
 use crate::error::{Error, ErrorKind};
 use crate::index::Id;
@@ -18,7 +19,8 @@ use crate::input::Field;
 use crate::input::Fields;
 use crate::record::{Batch, Record};
 use crate::scan::Scanner;
-use crate::sift::{Sift, Verdict};
+use crate::sift::Sift;
+use crate::verdict::Verdict;
 use std::collections::{HashSet, TryReserveError};
 use std::num::NonZeroU32;
 #[cfg(feature = "stream")]
@@ -30,7 +32,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// It decides as one filter would that has seen all lines of all runs. The caller says when lines are safe, by
 /// [`commit`](Self::commit): after they have been flushed to wherever they go.
 pub struct Session {
-    sift: Sift,
+    recorder: Recorder,
     store: Box<dyn Store>,
     stores: When,
     start: Start,
@@ -78,11 +80,10 @@ impl Session {
     }
 
     pub(crate) fn open_boxed(builder: Builder, mut store: Box<dyn Store>) -> Result<Self, Error> {
-        let builder = builder.remember(true);
         let (window, reads_times) = (builder.window_millis(), builder.time_field.is_some());
         let samples = builder.samples;
         let at_least = builder.at_least;
-        let sample = builder.clone().build()?;
+        let sample = Recorder::new(builder.clone())?;
         let (slice_set, slice) = builder.slice_millis();
         let wanted = Settings {
             identity: builder.identity(),
@@ -90,8 +91,8 @@ impl Session {
             slice,
             slice_is_set: slice_set.is_some(),
             window,
-            by_keys: sample.index.has_keys(),
-            hosts_meet: sample.journal.as_ref().is_some_and(|journal| journal.hosts_meet()),
+            by_keys: sample.sift.decider.known.index().has_keys(),
+            hosts_meet: sample.journal.hosts_meet(),
         };
         // Others are asked whether one key is known: names of parameters are found by several together.
         let by_names = builder.params == ParamMode::Names;
@@ -107,21 +108,23 @@ impl Session {
             return Err(Error::new(ErrorKind::Settings, message));
         }
         let start = store.begin(&wanted)?;
-        let mut sift = builder.seed(start.seed).build()?;
-        if let Some(journal) = &mut sift.journal {
-            journal.set_slice(start.slice);
-            if let Some(window) = window {
-                journal.set_window(window, at_least);
-                journal.begin_after(start.expired.unwrap_or(i64::MIN));
-            }
-            journal.arrivals = remember_all.then(Box::default);
-            journal.begin(&start, store.is_shared());
+        let mut recorder = Recorder::new(builder.seed(start.seed))?;
+        recorder.share(store.is_shared());
+        let Recorder { sift, journal } = &mut recorder;
+        journal.timeline.set_slice(start.slice);
+        if let Some(window) = window {
+            journal.timeline.set_window(window, at_least, start.expired.unwrap_or(i64::MIN));
         }
-        if let Some(register) = &mut sift.register {
+        journal.timeline.share(store.is_shared());
+        journal.arrivals = remember_all.then(Box::default);
+        journal.run.number = start.run;
+        journal.run.resumed = start.resumed;
+        sift.decider.known.number_from(start.next);
+        if let Some(register) = &mut sift.observers.register {
             register.number_decisions_from(start.next);
         }
         Ok(Self {
-            sift,
+            recorder,
             store,
             stores: When::Always,
             start,
@@ -157,27 +160,30 @@ impl Session {
     /// Names the output, which is `length` bytes long now. Its length is stored with every commit, so that a run that was
     /// broken off can be continued behind the last line that is stored.
     pub fn writes_to(mut self, output: String, length: u64) -> Self {
-        if let Some(journal) = &mut self.sift.journal {
-            journal.continues = length > 0;
-        }
+        self.recorder.journal.continues = length > 0;
         self.output = Some((output, length));
         self
     }
 
     /// The filter. What it is asked to decide on itself is not looked up in the store.
     pub fn sift(&self) -> &Sift {
-        &self.sift
+        &self.recorder.sift
+    }
+
+    /// The burst that a record of the last batch completes, by the record's place in it: see [`Builder::at_least`].
+    pub fn burst(&self, record: usize) -> Option<&Burst> {
+        self.recorder.burst(record)
     }
 
     /// Returns the scanner that goes with the filter.
     pub fn scanner(&self) -> Scanner {
-        self.sift.scanner()
+        self.recorder.sift.scanner()
     }
 
     /// Reads records as those of another source.
     #[cfg(feature = "stream")]
     pub(crate) fn read_by(&mut self, fields: &Arc<Fields>) {
-        self.sift.read_by(fields);
+        self.recorder.sift.read_by(fields);
     }
 
     /// Makes room as [`Sift::reserve`] does.
@@ -185,7 +191,7 @@ impl Session {
     /// # Errors
     /// The system gives no more memory.
     pub fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.sift.reserve(batch)
+        self.recorder.sift.reserve(batch)
     }
 
     /// Decides as [`Sift::decide`] does.
@@ -203,23 +209,14 @@ impl Session {
         self.set_time(batch, &lines);
         self.load(batch)?;
         let first = verdicts.len();
-        self.sift.decide(batch, lines.iter().copied(), verdicts)?;
-        self.claim(&mut verdicts[first..])?;
-        if let Some(journal) = &mut self.sift.journal {
-            journal.note_arrivals(&lines, &self.sift.scanner.key);
-        }
-        if self.sift.journal.as_ref().is_some_and(|journal| journal.is_full()) {
-            self.sift.purge();
-        }
-        Ok(())
+        self.recorder.decide(batch, lines.iter().copied(), verdicts)?;
+        self.claim(&mut verdicts[first..])
     }
 
     /// Sets when each record of the next batch came, in milliseconds since 1970; without it, they come when they are decided on. A
     /// record that is earlier than others before it counts in its own slice of time, as long as that is within the window.
     pub fn set_times(&mut self, times: impl IntoIterator<Item = i64>) {
-        if let Some(journal) = &mut self.sift.journal {
-            journal.set_times(times.into_iter());
-        }
+        self.recorder.journal.timeline.set_times(times.into_iter());
         self.has_times = true;
     }
 
@@ -230,7 +227,7 @@ impl Session {
     pub fn admit(&mut self, line: &[u8]) -> Result<Verdict, Error> {
         let mut batch = std::mem::take(&mut self.batch);
         batch.clear();
-        self.sift.scanner.scan(line, &mut batch);
+        self.recorder.sift.scanner.scan(line, &mut batch);
         let mut verdicts = Vec::new();
         let decided = self.decide(&batch, [line], &mut verdicts);
         self.batch = batch;
@@ -280,20 +277,20 @@ impl Session {
 
     /// Whether something was decided that is not stored.
     pub fn has_changes(&self) -> bool {
-        self.sift.journal.as_ref().is_some_and(|journal| journal.has_changes())
+        self.recorder.journal.has_changes()
     }
 
     fn store(&mut self, written: Option<u64>, ended: bool) -> Result<(), Error> {
-        let Some(journal) = &mut self.sift.journal else { return Ok(()) };
+        let Recorder { sift, journal } = &mut self.recorder;
         if !ended && !journal.has_changes() {
             return Ok(());
         }
         journal.settle();
         if self.stores != When::Never {
-            let pieces: Vec<(Host, &[u8])> = journal.changes().collect();
+            let pieces: Vec<(Host, &[u8])> = journal.notes.changes().collect();
             let records = journal.run.records.max(journal.run.resumed);
-            self.start.expired = self.start.expired.max(journal.expired(now()));
-            let start = Start { next: journal.next(), resumed: records, ..self.start };
+            self.start.expired = self.start.expired.max(journal.timeline.expired(now()));
+            let start = Start { next: sift.decider.known.next(), resumed: records, ..self.start };
             let output = self.output.as_ref().zip(written);
             let output = output.map(|((name, before), written)| (&**name, before + written));
             let since = start.expired.map_or(i64::MIN, |expired| expired.saturating_add(1));
@@ -307,19 +304,19 @@ impl Session {
     /// Loads what is stored of the hosts of a batch.
     fn load(&mut self, batch: &Batch) -> Result<(), Error> {
         let shared = self.store.is_shared();
-        let Self { sift, store, hosts, seen, known, .. } = self;
-        let Some(journal) = &mut sift.journal else { return Ok(()) };
+        let Self { recorder, store, hosts, seen, known, .. } = self;
+        let Recorder { sift, journal } = recorder;
         hosts.clear();
         seen.clear();
         known.clear();
         if shared {
             // What is known here needs no news of its host.
-            sift.index.know_owners(batch, known);
+            sift.decider.known.index().know_owners(batch, known);
         }
-        let latest = journal.latest_slice();
+        let latest = journal.timeline.latest_slice();
         let mut last = None;
         for (i, record) in batch.records.iter().enumerate() {
-            if known.get(i).copied().flatten().is_some_and(|id| journal.will_live(id, latest)) {
+            if known.get(i).copied().flatten().is_some_and(|id| journal.timeline.will_live(id, latest)) {
                 continue;
             }
             let host = match record {
@@ -331,20 +328,20 @@ impl Session {
             if last.replace(host) == Some(host) {
                 continue;
             }
-            if if shared { seen.insert(host) } else { !journal.knows(host) } {
-                journal.meet(host);
+            if if shared { seen.insert(host) } else { !journal.notes.knows(host) } {
+                journal.notes.meet(host);
                 hosts.push(host);
             }
         }
         if hosts.is_empty() {
             return Ok(());
         }
-        store.load(hosts, &mut |host, piece| sift.recall(host, piece))
+        store.load(hosts, &mut |host, entries| recorder.recall(host, entries))
     }
 
     /// Asks who prints the lines that are kept, where others could.
     fn claim(&mut self, verdicts: &mut [Verdict]) -> Result<(), Error> {
-        let Some(journal) = &mut self.sift.journal else { return Ok(()) };
+        let journal = &mut self.recorder.journal;
         let claims = journal.take_claims();
         if claims.is_empty() {
             return Ok(());
@@ -359,7 +356,7 @@ impl Session {
         for (claim, granted) in claims.iter().zip(&self.granted) {
             // Where kinds expire, one that another process has printed lives on with this line.
             if *granted || claim.oldest.is_some() {
-                journal.append(claim.host, &claim.entries);
+                journal.notes.append(claim.host, &claim.entries);
             }
             if !*granted {
                 let verdict = &mut verdicts[claim.record];
@@ -371,9 +368,9 @@ impl Session {
 
     /// Sets the time of what follows.
     fn set_time(&mut self, batch: &Batch, lines: &[&[u8]]) {
-        let Some(journal) = &mut self.sift.journal else { return };
+        let Recorder { sift, journal } = &mut self.recorder;
         if self.reads_times {
-            let fields = &self.sift.scanner.fields;
+            let fields = &sift.scanner.fields;
             let read = |line: &&[u8]| {
                 let mut buffer = Vec::new();
                 let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -383,7 +380,7 @@ impl Session {
             let last = &mut self.last_time;
             // What comes before the first time has that. A header is of no time: the clock may be years after all records.
             *last = last.or_else(|| times.iter().copied().flatten().next());
-            journal.set_times(batch.records.iter().zip(times).map(|(record, time)| {
+            journal.timeline.set_times(batch.records.iter().zip(times).map(|(record, time)| {
                 *last = time.or(*last);
                 last.unwrap_or_else(|| match record {
                     Record::Header(_) | Record::Empty => i64::MIN,
@@ -391,23 +388,23 @@ impl Session {
                 })
             }));
         } else if !self.has_times {
-            journal.set_time(now());
+            journal.timeline.set_time(now());
         }
     }
 
     /// The kind of the last record, if it has one, and its host.
     #[cfg(feature = "state")]
     pub(crate) fn last_met(&self) -> Option<(Host, Id)> {
-        self.sift.journal.as_ref().and_then(|journal| journal.last_met())
+        self.recorder.journal.last_met()
     }
 
     /// The kinds that are stored of the host of a URL, and all lines of the host that came since a time, as far as they are stored.
     #[cfg(feature = "state")]
     pub(crate) fn beside(&mut self, url: &[u8], since: i64) -> Result<(Vec<Group>, Vec<Arrival>), Error> {
         let (mut batch, mut all) = (Batch::default(), Vec::new());
-        self.sift.scanner.scan(url, &mut batch);
-        let host = match (batch.records.first(), &self.sift.journal) {
-            (Some(Record::Url(url)), Some(journal)) => journal.host(url),
+        self.recorder.sift.scanner.scan(url, &mut batch);
+        let host = match batch.records.first() {
+            Some(Record::Url(url)) => self.recorder.journal.host(url),
             _ => Host::NOT_URLS,
         };
         self.store.load_all(host, &mut |_, piece| {
@@ -421,7 +418,7 @@ impl Session {
     /// Whether URLs of different hosts may be similar.
     #[cfg(feature = "state")]
     pub(crate) fn hosts_meet(&self) -> bool {
-        self.sift.journal.as_ref().is_some_and(|journal| journal.hosts_meet())
+        self.recorder.journal.hosts_meet()
     }
 
     /// The length of a slice of time, in milliseconds.
@@ -433,7 +430,7 @@ impl Session {
     /// Notes no lines that are decided on from now on as such, but those that are entered.
     #[cfg(feature = "state")]
     pub(crate) fn note_entered_only(&mut self) {
-        if let Some(arrivals) = self.sift.journal.as_mut().and_then(|journal| journal.arrivals.as_mut()) {
+        if let Some(arrivals) = &mut self.recorder.journal.arrivals {
             arrivals.entered_only = true;
         }
     }
@@ -441,17 +438,13 @@ impl Session {
     /// Enters a line of a kind that is remembered elsewhere.
     #[cfg(feature = "state")]
     pub(crate) fn enter_arrival(&mut self, host: Host, id: Id, arrival: &Arrival) {
-        if let Some(journal) = &mut self.sift.journal {
-            journal.enter_arrival(host, id, arrival, &self.sift.scanner.key);
-        }
+        self.recorder.journal.enter_arrival(host, id, arrival);
     }
 
     /// Notes something of a host.
     #[cfg(feature = "state")]
     pub(crate) fn note(&mut self, host: Host, entry: &Entry<'_>) {
-        if let Some(journal) = &mut self.sift.journal {
-            journal.note(host, entry);
-        }
+        self.recorder.journal.notes.note(host, entry);
     }
 }
 
@@ -459,14 +452,4 @@ impl Session {
 fn now() -> i64 {
     let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX)
-}
-
-impl Journal {
-    /// Goes on where a store says.
-    fn begin(&mut self, start: &Start, shared: bool) {
-        self.number_from(start.next);
-        self.run.number = start.run;
-        self.run.resumed = start.resumed;
-        self.share(shared);
-    }
 }

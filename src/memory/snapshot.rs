@@ -7,14 +7,13 @@ use super::compact::compact;
 use super::entry::{Entry, damaged};
 use super::host::Host;
 use super::identity::check;
-use super::journal::Journal;
+use super::recorder::Recorder;
 use super::varint::{Reader, put};
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
 use crate::index::Id;
 use crate::record::{Batch, Record};
-use crate::sift::Sift;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 
@@ -34,60 +33,51 @@ struct Header {
     run: u64,
 }
 
-impl Builder {
-    /// Builds the filter that [`Sift::save`] saved: it decides on what follows as that one would have.
+impl Recorder {
+    /// Builds the filter that [`save`](Self::save) saved: it decides on what follows as that one would have.
     ///
     /// # Errors
     /// [`ErrorKind::Memory`]: the bytes cannot be read, are damaged, of a newer version, or of a filter with other settings. And what
     /// [`build`](Self::build) gives.
     ///
     /// ```
+    /// use urlsift::memory::Recorder;
     /// use urlsift::{Sift, Verdict};
     ///
-    /// let mut sift = Sift::builder().remember(true).build()?;
+    /// let mut sift = Recorder::new(Sift::builder())?;
     /// assert_eq!(sift.admit(b"https://example.com/user/1"), Verdict::Kept);
     /// let mut saved = Vec::new();
     /// sift.save(&mut saved)?;
     ///
-    /// let mut later = Sift::builder().load(&saved[..])?;
+    /// let mut later = Recorder::load(Sift::builder(), &saved[..])?;
     /// assert_eq!(later.admit(b"https://example.com/user/2"), Verdict::Similar);
-    /// assert!(Sift::builder().threshold(90.0).load(&saved[..]).is_err());
+    /// assert!(Recorder::load(Sift::builder().threshold(90.0), &saved[..]).is_err());
     /// # Ok::<(), urlsift::Error>(())
     /// ```
-    pub fn load(self, mut reader: impl Read) -> Result<Sift, Error> {
+    pub fn load(builder: Builder, mut reader: impl Read) -> Result<Self, Error> {
         let mut bytes = Vec::new();
         reader
             .read_to_end(&mut bytes)
             .map_err(|cause| error(format!("cannot read what was saved: {cause}")))?;
-        let (header, pieces) = read(&bytes)?;
-        let builder = self.remember(true).seed(header.seed);
-        check(&header.identity, &builder.identity())?;
-        let mut sift = builder.build()?;
-        for (host, piece) in pieces {
-            sift.recall(host, piece)?;
-            if let Some(journal) = &mut sift.journal {
-                journal.append(host, piece);
-            }
+        let (header, entries) = read(&bytes)?;
+        let mut recorder = Self::new(builder.seed(header.seed))?;
+        check(&header.identity, &recorder.sift.settings.identity())?;
+        for (host, entries) in entries {
+            recorder.recall(host, entries)?;
+            recorder.journal.notes.append(host, entries);
         }
-        if let Some(journal) = &mut sift.journal {
-            journal.number_from(header.next);
-            journal.run.number = header.run + 1;
-        }
-        Ok(sift)
+        recorder.sift.decider.known.number_from(header.next);
+        recorder.journal.run.number = header.run + 1;
+        Ok(recorder)
     }
-}
 
-impl Sift {
-    /// Saves all that it knows. Takes a filter that [remembers](Builder::remember).
+    /// Saves all that it knows.
     ///
     /// # Errors
-    /// [`ErrorKind::Memory`]: the bytes cannot be written. [`ErrorKind::Settings`]: the filter does not remember.
+    /// [`ErrorKind::Memory`]: the bytes cannot be written.
     pub fn save(&mut self, mut writer: impl Write) -> Result<(), Error> {
-        let identity = self.settings.identity();
-        let seed = self.settings.seed_or_drawn();
-        let journal = self.journal_to_save()?;
-        journal.settle();
-        let bytes = write(&header(journal, identity, seed), journal.pieces())?;
+        self.journal.settle();
+        let bytes = write(&self.header(), self.journal.notes.all())?;
         writer.write_all(&bytes).map_err(|cause| error(format!("cannot write what is to be saved: {cause}")))
     }
 
@@ -96,79 +86,75 @@ impl Sift {
     /// Where URLs of different hosts may be similar (a low [threshold](Builder::threshold), `SimHash`), that is what it knows of all.
     ///
     /// # Errors
-    /// [`ErrorKind::Settings`]: the filter does not [remember](Builder::remember).
+    /// [`ErrorKind::Memory`]: what was noted is damaged.
     ///
     /// ```
+    /// use urlsift::memory::Recorder;
     /// use urlsift::{Sift, Verdict};
     ///
-    /// let builder = Sift::builder().remember(true).seed([1, 2]);
-    /// let mut sift = builder.clone().build()?;
+    /// let builder = Sift::builder().seed([1, 2]);
+    /// let mut sift = Recorder::new(builder.clone())?;
     /// sift.admit(b"https://example.com/user/1");
     /// sift.admit(b"https://example.net/cart");
     /// let saved = sift.save_host(b"https://example.com/")?;
     ///
-    /// let mut other = builder.build()?;
+    /// let mut other = Recorder::new(builder)?;
     /// other.load_host(&saved)?;
     /// assert_eq!(other.admit(b"https://example.com/user/2"), Verdict::Similar);
     /// assert_eq!(other.admit(b"https://example.net/cart"), Verdict::Kept);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn save_host(&mut self, url: &[u8]) -> Result<Vec<u8>, Error> {
-        let (host, identity, seed) =
-            (self.host_of(url), self.settings.identity(), self.settings.seed_or_drawn());
-        let journal = self.journal_to_save()?;
-        journal.settle();
-        write(&header(journal, identity, seed), [(host, journal.piece(host))].into_iter())
+        let host = self.host_of(url);
+        self.journal.settle();
+        write(&self.header(), [(host, self.journal.notes.of(host))].into_iter())
     }
 
     /// Learns what another filter knew of a host, beside what it knows itself.
     ///
     /// # Errors
     /// [`ErrorKind::Memory`]: the bytes are damaged, of a newer version, or of a filter with other settings or another
-    /// [key](Builder::seed). [`ErrorKind::Settings`]: the filter does not [remember](Builder::remember).
+    /// [key](Builder::seed).
     pub fn load_host(&mut self, saved: &[u8]) -> Result<(), Error> {
-        let (header, pieces) = read(saved)?;
-        check(&header.identity, &self.settings.identity())?;
-        if header.seed != self.settings.seed_or_drawn() {
+        let (header, hosts) = read(saved)?;
+        check(&header.identity, &self.sift.settings.identity())?;
+        if header.seed != self.sift.settings.seed_or_drawn() {
             return Err(error(
                 "what was saved was hashed under another key: give both filters the same Builder::seed",
             ));
         }
-        let next = self.journal_to_save()?.next();
-        // Kinds of different filters may have the same numbers. Their order stays.
+        let next = self.sift.decider.known.next();
+        // Groups of different filters may have the same numbers. Their order stays.
         let mut numbers = BTreeMap::new();
-        for (_, piece) in &pieces {
-            numbers.extend(Entry::all(piece).flatten().filter_map(|entry| entry.id()).map(|id| (id, 0)));
+        for (_, entries) in &hosts {
+            numbers.extend(Entry::all(entries).flatten().filter_map(|entry| entry.id()).map(|id| (id, 0)));
         }
         numbers.values_mut().zip(next..).for_each(|(number, new)| *number = new);
-        for (host, piece) in pieces {
-            let mut renumbered = Vec::with_capacity(piece.len());
-            for entry in Entry::all(piece).flatten() {
+        for (host, entries) in hosts {
+            let mut renumbered = Vec::with_capacity(entries.len());
+            for entry in Entry::all(entries).flatten() {
                 entry.with_id(entry.id().map_or(0, |id| numbers[&id])).write(&mut renumbered);
             }
             self.recall(host, &renumbered)?;
-            self.journal_to_save()?.append(host, &renumbered);
+            self.journal.notes.append(host, &renumbered);
         }
-        let journal = self.journal_to_save()?;
-        journal.run.number = journal.run.number.max(header.run + 1);
+        let run = &mut self.journal.run;
+        run.number = run.number.max(header.run + 1);
         Ok(())
     }
 
-    fn journal_to_save(&mut self) -> Result<&mut Journal, Error> {
-        self.journal.as_deref_mut().ok_or_else(|| {
-            Error::new(
-                ErrorKind::Settings,
-                "the filter notes nothing to be saved: build it with Builder::remember",
-            )
-        })
+    fn header(&self) -> Header {
+        let settings = &self.sift.settings;
+        let (identity, seed) = (settings.identity(), settings.seed_or_drawn());
+        Header { identity, seed, next: self.sift.decider.known.next(), run: self.journal.run.number }
     }
 
     /// The host under which a line is remembered.
     fn host_of(&mut self, line: &[u8]) -> Host {
         let mut batch = Batch::default();
-        self.scanner.scan(line, &mut batch);
-        match (batch.records.first(), &self.journal) {
-            (Some(Record::Url(url)), Some(journal)) => journal.host(url),
+        self.sift.scanner.scan(line, &mut batch);
+        match batch.records.first() {
+            Some(Record::Url(url)) => self.journal.host(url),
             _ => Host::NOT_URLS,
         }
     }
@@ -176,10 +162,6 @@ impl Sift {
 
 fn error(problem: impl Into<String>) -> Error {
     Error::new(ErrorKind::Memory, problem)
-}
-
-fn header(journal: &Journal, identity: String, seed: [u64; 2]) -> Header {
-    Header { identity, seed, next: journal.next(), run: journal.run.number }
 }
 
 fn write<'a>(header: &Header, pieces: impl Iterator<Item = (Host, &'a [u8])>) -> Result<Vec<u8>, Error> {

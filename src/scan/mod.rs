@@ -5,7 +5,7 @@ mod hashes;
 mod literal;
 mod memo;
 mod memory;
-mod terms;
+pub(crate) mod terms;
 
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
@@ -20,7 +20,6 @@ use hashes::Hashes;
 pub(crate) use hashes::settle;
 use memory::{Facts, Memory};
 use std::sync::Arc;
-pub(crate) use terms::TermReader;
 
 /// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
 #[derive(Clone, Debug)]

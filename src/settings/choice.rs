@@ -1,9 +1,9 @@
 //! Values that have names, where a setting is one of a few: how they are read, shown and explained.
 
 use crate::builder::ParamMode;
+use crate::decision::Detail;
 use crate::error::{Error, ErrorKind};
 use crate::preference::Preference;
-use crate::register::Detail;
 use crate::similarity::Metric;
 use crate::token::Class;
 use std::fmt;

@@ -20,9 +20,9 @@ pub(crate) mod setting;
 pub(crate) mod value;
 
 use crate::builder::Builder;
+use crate::decision::Detail;
 use crate::error::{Error, ErrorKind};
 use crate::feature::Component;
-use crate::register::Detail;
 use crate::selection::{Scope, Selection};
 use crate::token::Class;
 pub use choice::{Choice, Choices};

@@ -181,7 +181,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
             verdict,
             kept,
             decision: sift.decisions().get(index),
-            burst: self.filter.sift().burst(index),
+            burst: self.filter.burst(index),
             sift,
             scanned: sift.scanned(part.batch(), index),
         };
@@ -228,15 +228,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
     }
 
     fn is_kept(&self, verdict: Verdict) -> bool {
-        match verdict {
-            Verdict::Kept | Verdict::Sample | Verdict::Header { repeated: false } => true,
-            Verdict::NotUrl => self.invalid == Invalid::Keep,
-            Verdict::Similar
-            | Verdict::Unwanted(_)
-            | Verdict::Header { repeated: true }
-            | Verdict::Repeated
-            | Verdict::Empty => false,
-        }
+        verdict.is_printed() && (verdict != Verdict::NotUrl || self.invalid == Invalid::Keep)
     }
 
     fn write(&mut self, bytes: &[u8], run: Range<usize>) -> Result<(), Error> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::input::Fields;
-use crate::memory::Session;
+use crate::memory::{Burst, Session};
 use crate::{Batch, Sift, Verdict};
 
 /// The time between two commits at least.
@@ -28,6 +28,14 @@ impl<'s> Deciding<'s> {
         match self {
             Self::Sift(sift) => sift,
             Self::Session { session, .. } => session.sift(),
+        }
+    }
+
+    /// The burst that a record of the last batch completes, by the record's place in it.
+    pub(super) fn burst(&self, record: usize) -> Option<&Burst> {
+        match self {
+            Self::Sift(_) => None,
+            Self::Session { session, .. } => session.burst(record),
         }
     }
 

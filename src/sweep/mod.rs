@@ -20,11 +20,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::builder::Builder;
+use crate::decision::Detail;
 use crate::error::Error;
 use crate::feature::Layout;
 use crate::hash::Key;
 use crate::record::Batch;
-use crate::register::Detail;
 use crate::scan::Scanner;
 use crate::sift::Sift;
 use crate::similarity::{Metric, Threshold};

@@ -7,9 +7,10 @@ use std::mem;
 use crate::comparison::Comparer;
 use crate::feature::sorted;
 use crate::learn::Learner;
-use crate::sift::{Sift, Verdict};
+use crate::sift::Sift;
 use crate::similarity::{Metric, is_similar};
 use crate::table::Uniform;
+use crate::verdict::Verdict;
 
 use super::records::Records;
 
@@ -176,7 +177,7 @@ impl<'r> States<'r> {
 
     /// Notes that a record was asked about.
     fn note(&mut self, record: u32, verdict: Verdict, sift: &Sift) {
-        let learned = sift.learner.as_ref().map_or(0, Learner::changes);
+        let learned = sift.decider.known.learner().map_or(0, Learner::changes);
         let has_changed = verdict == Verdict::Kept || learned != mem::replace(&mut self.learned, learned);
         let changes = self.changes_at(record);
         let before = *changes;

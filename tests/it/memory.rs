@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use urlsift::memory::{
-    Changes, EachHost, Host, Session, Settings, Sqlite, Start, Store, Unstored, groups, similar,
+    Changes, EachHost, Host, Recorder, Session, Settings, Sqlite, Start, Store, Unstored, groups, similar,
 };
 use urlsift::{Builder, ErrorKind, Metric, ParamMode, Records, Sift, Verdict, Weights};
 
@@ -54,6 +54,10 @@ fn lines() -> Vec<Vec<u8>> {
         .collect()
 }
 
+fn noted(sift: &mut Recorder, lines: &[Vec<u8>]) -> Vec<Verdict> {
+    lines.iter().map(|line| sift.admit(line)).collect()
+}
+
 fn verdicts(sift: &mut Sift, lines: &[Vec<u8>]) -> Vec<Verdict> {
     lines.iter().map(|line| sift.admit(line)).collect()
 }
@@ -75,15 +79,15 @@ fn a_list_in_pieces_gives_what_the_whole_list_gives() {
         let whole = verdicts(&mut plain, lines);
         assert!(whole.contains(&Verdict::Kept) && whole.contains(&Verdict::Similar), "{name}");
         for pieces in [1, 2, 5] {
-            let mut sift = builder.clone().remember(true).build().expect("the settings are valid");
+            let mut sift = Recorder::new(builder.clone()).expect("the settings are valid");
             let mut all = Vec::new();
             for piece in lines.chunks(lines.len().div_ceil(pieces)) {
                 let mut saved = Vec::new();
                 sift.save(&mut saved).expect("it can be saved");
-                let loaded = builder.clone().load(&saved[..]).expect("it can be loaded");
-                assert_eq!(loaded.len(), sift.len());
+                let loaded = Recorder::load(builder.clone(), &saved[..]).expect("it can be loaded");
+                assert_eq!(loaded.sift().len(), sift.sift().len());
                 sift = loaded;
-                all.extend(verdicts(&mut sift, piece));
+                all.extend(noted(&mut sift, piece));
             }
             assert_eq!(difference(&all, &whole), None, "{name}, {pieces} pieces");
         }
@@ -94,12 +98,12 @@ fn a_list_in_pieces_gives_what_the_whole_list_gives() {
 fn a_list_that_comes_again_is_no_news() {
     let lines = lines();
     for (name, builder) in settings().into_iter().filter(|(name, _)| *name != "exhaustive") {
-        let mut sift = builder.clone().remember(true).build().expect("the settings are valid");
-        verdicts(&mut sift, &lines);
+        let mut sift = Recorder::new(builder.clone()).expect("the settings are valid");
+        noted(&mut sift, &lines);
         let mut saved = Vec::new();
         sift.save(&mut saved).expect("it can be saved");
-        let mut again = builder.load(&saved[..]).expect("it can be loaded");
-        let news = verdicts(&mut again, &lines);
+        let mut again = Recorder::load(builder, &saved[..]).expect("it can be loaded");
+        let news = noted(&mut again, &lines);
         assert!(news.iter().all(|verdict| matches!(verdict, Verdict::Similar | Verdict::Repeated)), "{name}");
     }
 }
@@ -107,18 +111,18 @@ fn a_list_that_comes_again_is_no_news() {
 #[test]
 fn hosts_are_saved_one_by_one() {
     let lines = lines();
-    let builder = Sift::builder().remember(true).seed([3, 4]);
-    let mut whole = builder.clone().build().expect("the settings are valid");
+    let builder = Sift::builder().seed([3, 4]);
+    let mut whole = Recorder::new(builder.clone()).expect("the settings are valid");
     let (first, second) = lines.split_at(lines.len() / 2);
     // One filter has seen the sites of even numbers, the other one those of odd numbers.
     let host = |line: &[u8]| {
         line.split(|&b| b == b'/').nth(2).map_or(0, |host| host.iter().map(|b| usize::from(*b)).sum())
     };
-    let mut halves = [(); 2].map(|()| builder.clone().build().expect("the settings are valid"));
+    let mut halves = [(); 2].map(|()| Recorder::new(builder.clone()).expect("the settings are valid"));
     for line in first {
         assert_eq!(halves[host(line) % 2].admit(line), whole.admit(line));
     }
-    let mut joined = builder.build().expect("the settings are valid");
+    let mut joined = Recorder::new(builder).expect("the settings are valid");
     let mut seen = std::collections::HashSet::new();
     for line in first {
         if seen.insert(line.split(|&b| b == b'/').nth(2)) {
@@ -126,7 +130,7 @@ fn hosts_are_saved_one_by_one() {
             joined.load_host(&saved).expect("it is of the same settings");
         }
     }
-    assert_eq!(verdicts(&mut joined, second), verdicts(&mut whole, second));
+    assert_eq!(noted(&mut joined, second), noted(&mut whole, second));
 }
 
 /// A store as other programs may write one.
@@ -218,12 +222,12 @@ fn sessions_go_on_where_others_ended_or_were_broken_off() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    let kind = |result: Result<Sift, urlsift::Error>| result.map(|_| ()).map_err(|error| error.kind());
-    let mut sift = Sift::builder().remember(true).seed([1, 2]).build().expect("the settings are valid");
+    let kind = |result: Result<Recorder, urlsift::Error>| result.map(|_| ()).map_err(|error| error.kind());
+    let mut sift = Recorder::new(Sift::builder().seed([1, 2])).expect("the settings are valid");
     sift.admit(b"https://example.com/user/1");
     let mut saved = Vec::new();
     sift.save(&mut saved).expect("it can be saved");
-    assert!(Sift::builder().load(&saved[..]).is_ok());
+    assert!(Recorder::load(Sift::builder(), &saved[..]).is_ok());
     let others = [
         Sift::builder().threshold(94.0),
         Sift::builder().literal(true),
@@ -232,24 +236,21 @@ fn what_does_not_fit_is_refused() {
         Sift::builder().ignore_params(["zork"]),
     ];
     for other in others {
-        assert_eq!(kind(other.load(&saved[..])), Err(ErrorKind::Memory));
+        assert_eq!(kind(Recorder::load(other, &saved[..])), Err(ErrorKind::Memory));
     }
     for at in 0..saved.len() {
         let mut damaged = saved.clone();
         damaged[at] ^= 1;
-        assert_eq!(kind(Sift::builder().load(&damaged[..])), Err(ErrorKind::Memory), "byte {at}");
-        assert_eq!(kind(Sift::builder().load(&saved[..at])), Err(ErrorKind::Memory), "{at} bytes");
+        assert_eq!(kind(Recorder::load(Sift::builder(), &damaged[..])), Err(ErrorKind::Memory), "byte {at}");
+        assert_eq!(kind(Recorder::load(Sift::builder(), &saved[..at])), Err(ErrorKind::Memory), "{at} bytes");
     }
     let mut newer = saved.clone();
     newer[8] = 9;
-    let refusal = Sift::builder().load(&newer[..]).expect_err("it is newer");
+    let refusal = Recorder::load(Sift::builder(), &newer[..]).expect_err("it is newer");
     assert!(refusal.to_string().contains("version 9"), "{refusal}");
-    let mut other = Sift::builder().remember(true).seed([5, 6]).build().expect("the settings are valid");
+    let mut other = Recorder::new(Sift::builder().seed([5, 6])).expect("the settings are valid");
     assert_eq!(other.load_host(&saved).expect_err("another key").kind(), ErrorKind::Memory);
-    let mut forgetful = Sift::builder().seed([1, 2]).build().expect("the settings are valid");
-    assert_eq!(forgetful.load_host(&saved).expect_err("it notes nothing").kind(), ErrorKind::Settings);
-    assert_eq!(forgetful.save(Vec::new()).expect_err("it noted nothing").kind(), ErrorKind::Settings);
-    assert!(Sift::builder().remember(true).two_pass(true).build().is_err());
+    assert!(Recorder::new(Sift::builder().two_pass(true)).is_err());
 }
 
 /// An oracle that keeps the slices of each kind: a kind is found while one of them is within the window.
@@ -461,7 +462,7 @@ fn bursts_come_exactly_when_a_list_of_times_says_so() {
             *armed |= 2 * before < wanted;
             let expected = (*armed && after >= wanted).then_some(after);
             *armed &= expected.is_none();
-            let found = session.sift().burst(0).map(|burst| burst.count);
+            let found = session.burst(0).map(|burst| burst.count);
             assert_eq!(found, expected, "line {at}: {}", String::from_utf8_lossy(line));
             bursts += u32::from(found.is_some());
             most = most.max(after);

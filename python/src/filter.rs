@@ -1,0 +1,65 @@
+//! What decides: a filter, or one that notes what it comes to know.
+
+use urlsift::memory::Recorder;
+use urlsift::{Batch, Builder, Error, Sift, Verdict};
+
+#[derive(Clone)]
+#[allow(clippy::large_enum_variant, reason = "there is one of them for each filter of a program")]
+pub(crate) enum Filter {
+    Plain(Sift),
+    Noting(Recorder),
+}
+
+impl Filter {
+    pub(crate) fn new(settings: Builder, remembers: bool) -> Result<Self, Error> {
+        Ok(if remembers { Self::Noting(Recorder::new(settings)?) } else { Self::Plain(settings.build()?) })
+    }
+
+    pub(crate) fn sift(&self) -> &Sift {
+        match self {
+            Self::Plain(sift) => sift,
+            Self::Noting(recorder) => recorder.sift(),
+        }
+    }
+
+    /// What notes, if anything does.
+    pub(crate) fn recorder(&mut self) -> Option<&mut Recorder> {
+        match self {
+            Self::Plain(_) => None,
+            Self::Noting(recorder) => Some(recorder),
+        }
+    }
+
+    pub(crate) fn admit(&mut self, line: &[u8]) -> Verdict {
+        match self {
+            Self::Plain(sift) => sift.admit(line),
+            Self::Noting(recorder) => recorder.admit(line),
+        }
+    }
+
+    pub(crate) fn decide<'a>(
+        &mut self,
+        batch: &Batch,
+        lines: impl ExactSizeIterator<Item = &'a [u8]>,
+        verdicts: &mut Vec<Verdict>,
+    ) -> Result<(), Error> {
+        match self {
+            Self::Plain(sift) => sift.decide(batch, lines, verdicts),
+            Self::Noting(recorder) => recorder.decide(batch, lines, verdicts),
+        }
+    }
+
+    pub(crate) fn memory(&self) -> usize {
+        match self {
+            Self::Plain(sift) => sift.memory(),
+            Self::Noting(recorder) => recorder.memory(),
+        }
+    }
+
+    pub(crate) fn restart(&mut self) {
+        match self {
+            Self::Plain(sift) => sift.restart(),
+            Self::Noting(recorder) => recorder.restart(),
+        }
+    }
+}
