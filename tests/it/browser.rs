@@ -190,17 +190,17 @@ fn tables_are_searched_and_sorted() {
     browser.write("#words", "ZOO example");
     assert_eq!(shown("hosts", 0), ["zoo.example"]);
     assert_eq!(shown("learned", 0).len(), 1);
-    assert!(shown("kinds", 0).iter().all(|kind| kind.contains("zoo.example")));
+    assert!(shown("groups", 0).iter().all(|group| group.contains("zoo.example")));
     let said = browser.evaluate("return document.querySelector('output').textContent");
     let said = said.as_str().expect("it is text");
     assert!(said.contains(" of ") && said.ends_with(" rows"), "{said}");
     browser.write("#words", "\u{e009}a\u{e000}\u{e003}");
     assert_eq!(shown("hosts", 0).len(), by_lines.len(), "all rows are back");
 
-    // The lines of a kind are behind one click, and nothing of them has become more than text.
-    browser.click("[aria-labelledby=kinds] tbody tr:first-child summary");
-    let open = "return document.querySelector('[aria-labelledby=kinds] details').open && \
-        document.querySelector('[aria-labelledby=kinds] details li code').offsetHeight > 0";
+    // The lines of a group are behind one click, and all of them are plain text.
+    browser.click("[aria-labelledby=groups] tbody tr:first-child summary");
+    let open = "return document.querySelector('[aria-labelledby=groups] details').open && \
+        document.querySelector('[aria-labelledby=groups] details li code').offsetHeight > 0";
     assert_eq!(browser.evaluate(open), json!(true));
     let foreign = "return [document.querySelectorAll('a:not([href^=\"#\"])').length, document.images.length, document.scripts.length, \
         document.querySelectorAll('svg :not(rect), [onclick], [onload], [onerror], iframe, form').length]";
@@ -239,8 +239,8 @@ fn a_phone_shows_the_page_by_day_and_by_night() {
         let escaped = "return [...document.querySelectorAll('body *')].filter(element => !element.closest('.scroll') && \
             element.getBoundingClientRect().right > 390).map(element => element.outerHTML.slice(0, 80))";
         assert_eq!(browser.evaluate(escaped), json!([]));
-        // What a kind or a position is about can be read without scrolling.
-        let wide = "return ['kinds', 'learned', 'lines', 'similarity'].filter(table => { \
+        // The name of a group or a position can be read without scrolling.
+        let wide = "return ['groups', 'learned', 'lines', 'similarity'].filter(table => { \
             const scroll = document.querySelector(`.scroll[aria-labelledby=${table}]`); return scroll.scrollWidth > scroll.clientWidth; })";
         assert_eq!(browser.evaluate(wide), json!([]));
         let found = browser.evaluate(CONTRAST);
@@ -275,7 +275,7 @@ fn the_page_is_complete_without_scripts() {
     assert!(scripted.contains("<button") && !scripted.contains("<search hidden"), "scripts run");
     assert!(!without.contains("<button") && without.contains("<search hidden"), "no script runs");
     let (without, written) = (Dom::of(&without), Dom::of(&fs::read_to_string(&page).expect("it is there")));
-    for table in ["lines", "hosts", "kinds", "similarity", "thresholds", "learned", "noturls"] {
+    for table in ["lines", "hosts", "groups", "similarity", "thresholds", "learned", "noturls"] {
         assert!(!without.rows(table).is_empty(), "{table}");
         assert_eq!(without.rows(table), written.rows(table));
     }

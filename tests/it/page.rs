@@ -209,7 +209,7 @@ fn the_page_says_what_the_statistics_say() {
         for host in ["zoo.example", "ftp://files.example", "no host", "bytes.example"] {
             assert!(page.number("hosts", host, 1) > 0);
         }
-        assert!(form == ["-t", "80"] || sum("kinds", 1) == urls, "{form:?}");
+        assert!(form == ["-t", "80"] || sum("groups", 1) == urls, "{form:?}");
         let learned: Vec<_> = statistics["learned_positions"].as_array().unwrap().iter().collect();
         assert!(learned.is_empty() == page.rows("learned").is_empty(), "{form:?}");
         for position in learned {
@@ -276,20 +276,20 @@ fn similarities_and_thresholds_of_a_short_list_are_those_of_all_lines() {
 }
 
 #[test]
-fn kinds_have_a_shape_and_lines_of_the_list() {
+fn groups_have_a_shape_and_lines_of_the_list() {
     let mut input = String::new();
     for line in 0..1000 {
         writeln!(input, "https://a.example/item/{line}").unwrap();
         writeln!(input, "https://b.example/unique{}/", "x".repeat(line + 1)).unwrap();
     }
     let page = Dom::of(&report(&["--no-learn"], input.as_bytes()).0);
-    let first = &page.rows("kinds")[0];
+    let first = &page.rows("groups")[0];
     assert!(first[0].starts_with("https://a.example/item/{int}Lines"), "{first:?}");
-    assert_eq!((&*first[1], page.rows("kinds").len()), ("1,000", 100));
+    assert_eq!((&*first[1], page.rows("groups").len()), ("1,000", 100));
     let lines: Vec<&str> = first[0].split("https://a.example/item/").skip(2).collect();
     assert_eq!(lines, ["0dropped ", "63dropped ", "127dropped ", "255dropped ", "511"]);
     assert!(
-        page.text.contains("The 100 kinds with the most lines, of 1,001. 1,000 have one line only."),
+        page.text.contains("The 100 groups with the most lines, of 1,001. 1,000 have one line only."),
         "{}",
         page.text
     );
@@ -335,7 +335,7 @@ fn nothing_of_the_list_becomes_markup() {
             "\\xe9\\xff<",
             "javascript:alert(document.domain)",
         ] {
-            // At 50 percent nearly all of them are one kind, of which a few are shown.
+            // At 50 percent nearly all of them are one group, of which a few are shown.
             assert!(form.contains(&"50") || dom.text.contains(shown), "{form:?} {shown}: {}", dom.text);
         }
     }
@@ -381,7 +381,7 @@ fn the_page_is_bounded() {
     let (page, ..) = report(&[], input.as_bytes());
     assert!(page.len() < 3_000_000, "{}", page.len());
     let dom = Dom::of(&page);
-    for (table, rows) in [("hosts", 200), ("kinds", 100), ("noturls", 50)] {
+    for (table, rows) in [("hosts", 200), ("groups", 100), ("noturls", 50)] {
         assert_eq!(dom.rows(table).len(), rows);
     }
     for said in [

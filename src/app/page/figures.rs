@@ -6,8 +6,8 @@ use urlsift::stream::{Decided, Location, Piece};
 use urlsift::{Reason, Verdict};
 
 use super::excerpt::Excerpt;
+use super::groups::Groups;
 use super::hosts::Hosts;
-use super::kinds::Kinds;
 use super::sample::Sample;
 
 /// How many lines that are not URLs are shown.
@@ -18,7 +18,7 @@ const NOT_URLS: usize = 50;
 pub(super) struct Figures {
     pub(super) totals: Totals,
     pub(super) hosts: Hosts,
-    pub(super) kinds: Kinds,
+    pub(super) groups: Groups,
     pub(super) sample: Sample,
     /// The first lines that are not URLs, without repetitions.
     pub(super) not_urls: Vec<(Location, Excerpt)>,
@@ -60,7 +60,7 @@ impl Figures {
             self.not_urls.push((location, Excerpt::of(decided.line)));
         }
         self.hosts.note(decided);
-        self.kinds.note(decided);
+        self.groups.note(decided);
         self.sample.note(decided);
     }
 

@@ -1,15 +1,15 @@
 //! `--report`: what a run did, as one page that needs nothing else.
 //!
 //! [`Figures`] observes the decisions while any [form of output](super::report) is written. Its
-//! memory is bounded, except for 8 bytes for each kind. The filter holds the kept lines, as for
+//! memory is bounded, except for 8 bytes for each group. The filter holds the kept lines, as for
 //! `--explain`. The page is written when the run ends, for whatever reason.
 
 mod excerpt;
 mod figures;
 mod file;
+mod groups;
 mod hosts;
 mod html;
-mod kinds;
 mod policy;
 mod sample;
 mod sections;

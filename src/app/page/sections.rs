@@ -8,15 +8,15 @@ use urlsift::{Builder, LearnedPosition, Sift};
 
 use super::excerpt::Excerpt;
 use super::figures::{Figures, Totals};
+use super::groups::{Groups, Shown};
 use super::hosts::{Host, Hosts};
 use super::html::{Column, Html, Kind};
-use super::kinds::{Kinds, Shown};
 use super::policy::{SCRIPT, STYLE, policy};
 use super::sample::Sample;
 
 /// Rows of the longest tables.
 const HOSTS: usize = 200;
-const KINDS: usize = 100;
+const GROUPS: usize = 100;
 const POSITIONS: usize = 100;
 
 /// The most steps of similarity that are shown one by one.
@@ -52,7 +52,7 @@ pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
     let learned = run.sift.learned_positions();
     lines(&mut html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines));
     hosts(&mut html, &figures.hosts, run.sift);
-    kinds(&mut html, &figures.kinds, run.sift);
+    groups(&mut html, &figures.groups, run.sift);
     similarity(&mut html, &figures.sample, run);
     thresholds(&mut html, &figures.sample, run);
     learning(&mut html, learned.as_ref().map(|(_, positions)| positions.as_slice()));
@@ -94,7 +94,7 @@ fn header(html: &mut Html, figures: &Figures, run: &Run<'_>) {
     for (link, name) in [
         ("<li><a href=\"#lines\">", "Lines"),
         ("<li><a href=\"#hosts\">", "Hosts"),
-        ("<li><a href=\"#kinds\">", "Kinds"),
+        ("<li><a href=\"#groups\">", "Groups"),
         ("<li><a href=\"#similarity\">", "Similarity"),
         ("<li><a href=\"#thresholds\">", "Thresholds"),
         ("<li><a href=\"#learned\">", "Learned"),
@@ -123,7 +123,7 @@ fn lines(html: &mut Html, totals: &Totals, learned: Option<u64>) {
     html.markup("</p>\n");
     let mut rows = vec![
         ("Kept: similar to no line before".to_owned(), totals.records - others(totals)),
-        ("Kept: further lines of a kind".to_owned(), totals.samples),
+        ("Kept: further lines of a group".to_owned(), totals.samples),
         ("Dropped: similar to a kept line".to_owned(), totals.similar),
     ];
     let reasons = totals.unwanted.iter();
@@ -145,7 +145,7 @@ fn lines(html: &mut Html, totals: &Totals, learned: Option<u64>) {
     html.markup("</section>\n");
 }
 
-/// The lines that do not start a kind.
+/// The lines that do not start a group.
 fn others(totals: &Totals) -> u64 {
     let Totals { similar, samples, unwanted, headers, not_urls, repeated, empty, long, .. } = totals;
     similar + samples + headers + unwanted.values().sum::<u64>() + not_urls + repeated + empty + long
@@ -178,21 +178,21 @@ fn hosts(html: &mut Html, hosts: &Hosts, sift: &Sift) {
     html.markup("</section>\n");
 }
 
-fn kinds(html: &mut Html, kinds: &Kinds, sift: &Sift) {
-    let (all, single) = kinds.count();
-    html.section("kinds", "Kinds");
-    html.markup("<p>A kind is a kept line and all lines that are similar to it. ");
-    shown(html, KINDS, all, "kind", "kinds", "with the most lines");
+fn groups(html: &mut Html, groups: &Groups, sift: &Sift) {
+    let (all, single) = groups.count();
+    html.section("groups", "Groups");
+    html.markup("<p>A group is a kept line and all lines that are similar to it. ");
+    shown(html, GROUPS, all, "group", "groups", "with the most lines");
     html.markup(" ");
     html.count(single);
     html.markup(if single == 1 { " has" } else { " have" });
     html.markup(" one line only. Values are shown as the names of their classes, words at learned positions as {word}.</p>\n");
-    let (whole, largest) = (kinds.lines(), kinds.largest(KINDS));
+    let (whole, largest) = (groups.lines(), groups.largest(GROUPS));
     let most = largest.first().map_or(0, |(lines, _)| *lines);
-    let columns = [name("Kind"), sorted("Lines"), number("Share")];
-    html.table("kinds", &columns, largest, |html, (lines, kind)| {
+    let columns = [name("Group"), sorted("Lines"), number("Share")];
+    html.table("groups", &columns, largest, |html, (lines, group)| {
         html.name(|html| {
-            let Shown { shape, first, further } = kind.shown(sift);
+            let Shown { shape, first, further } = group.shown(sift);
             html.code(&Excerpt::of(shape.unwrap_or_default()));
             html.markup("<details><summary>Lines</summary><ul>");
             for (line, kept) in first.into_iter().map(|line| (line, true)).chain(further) {
@@ -314,7 +314,7 @@ fn thresholds(html: &mut Html, sample: &Sample, run: &Run<'_>) {
 fn learning(html: &mut Html, positions: Option<&[LearnedPosition]>) {
     html.section("learned", "Learned positions");
     let Some(positions) = positions else {
-        html.markup("<p>No path position was to be learned.</p>\n</section>\n");
+        html.markup("<p>No path position was learned.</p>\n</section>\n");
         return;
     };
     html.markup("<p>Path positions that became variable because the site kept showing new words there, shown as {word}. Lines that are similar only because of that were dropped: if an endpoint was lost, it is likely one of the rarest names. ");

@@ -1,4 +1,4 @@
-//! The largest groups of similar lines (*kinds* on the page), each with its template and some of
+//! The largest groups of similar lines, each with its template and some of
 //! its lines.
 
 use std::cmp::Reverse;
@@ -9,31 +9,31 @@ use urlsift::{Decision, Sift, Verdict};
 
 use super::excerpt::Excerpt;
 
-/// The number of kinds whose lines are stored, at least; at most twice as many.
+/// The number of groups whose lines are stored, at least; at most twice as many.
 const HELD: usize = 200;
 
 /// The longest line that is stored, in bytes.
 const LONGEST: usize = 8 << 10;
 
-/// Further lines that are stored of a kind.
+/// Further lines that are stored of a group.
 const SAMPLES: usize = 4;
 
-/// Counts the lines of every kind, and stores some lines of the largest.
-pub(super) struct Kinds {
+/// Counts the lines of every group, and stores some lines of the largest.
+pub(super) struct Groups {
     /// The lines of each group, by its number; 0 for a group of lines that are not URLs.
     lines: Vec<u64>,
-    largest: HashMap<u64, Kind>,
-    /// The lines that a kind must have before its lines are stored.
+    largest: HashMap<u64, Group>,
+    /// The lines that a group must have before its lines are stored.
     floor: u64,
 }
 
-/// What is stored of a kind: lines with their decisions. Their templates are computed only when the
-/// kind is shown.
+/// What is stored of a group: lines with their decisions. Their templates are computed only when the
+/// group is shown.
 #[derive(Default)]
-pub(super) struct Kind {
+pub(super) struct Group {
     /// The kept line that started it, if that was stored.
     first: Option<Line>,
-    /// Further lines: the first few, replaced one by one by lines at which the kind had doubled.
+    /// Further lines: the first few, replaced one by one by lines at which the group had doubled.
     further: Vec<Line>,
 }
 
@@ -44,7 +44,7 @@ struct Line {
     kept: bool,
 }
 
-/// What is shown of a kind.
+/// What is shown of a group.
 #[derive(Default)]
 pub(super) struct Shown {
     /// The template of its last stored line.
@@ -55,14 +55,14 @@ pub(super) struct Shown {
     pub(super) further: Vec<(Excerpt, bool)>,
 }
 
-impl Default for Kinds {
+impl Default for Groups {
     fn default() -> Self {
         Self { lines: Vec::new(), largest: HashMap::new(), floor: 1 }
     }
 }
 
-impl Kinds {
-    /// Counts a line for its kind.
+impl Groups {
+    /// Counts a line for its group.
     pub(super) fn note(&mut self, decided: &Decided<'_>) {
         let Some(group) = decided.decision.and_then(|decision| decision.group) else { return };
         let place = group as usize;
@@ -78,16 +78,16 @@ impl Kinds {
             return;
         }
         let is_known = self.largest.contains_key(&group);
-        let kind = self.largest.entry(group).or_default();
-        if kind.further.len() < SAMPLES || lines.is_power_of_two() {
-            kind.hold(decided);
+        let held = self.largest.entry(group).or_default();
+        if held.further.len() < SAMPLES || lines.is_power_of_two() {
+            held.hold(decided);
         }
         if !is_known && self.largest.len() >= 2 * HELD {
             self.forget_small_ones(HELD);
         }
     }
 
-    /// Forgets the lines of all but `left` kinds, the smallest and the later ones first.
+    /// Forgets the lines of all but `left` groups, the smallest and the later ones first.
     fn forget_small_ones(&mut self, left: usize) {
         let groups: Vec<u64> = self.by_size().into_iter().map(|(group, _)| group).collect();
         self.floor = self.lines[groups[left - 1] as usize] + 1;
@@ -96,31 +96,31 @@ impl Kinds {
         }
     }
 
-    fn by_size(&self) -> Vec<(u64, &Kind)> {
-        let mut kinds: Vec<(u64, &Kind)> = self.largest.iter().map(|(group, kind)| (*group, kind)).collect();
-        kinds.sort_by_key(|&(group, _)| (Reverse(self.lines[group as usize]), group));
-        kinds
+    fn by_size(&self) -> Vec<(u64, &Group)> {
+        let mut held: Vec<(u64, &Group)> = self.largest.iter().map(|(group, held)| (*group, held)).collect();
+        held.sort_by_key(|&(group, _)| (Reverse(self.lines[group as usize]), group));
+        held
     }
 
     /// Those with most lines, the first seen of equal ones first, each with its number of lines.
-    pub(super) fn largest(&self, most: usize) -> Vec<(u64, &Kind)> {
-        let kinds = self.by_size().into_iter().take(most);
-        kinds.map(|(group, kind)| (self.lines[group as usize], kind)).collect()
+    pub(super) fn largest(&self, most: usize) -> Vec<(u64, &Group)> {
+        let largest = self.by_size().into_iter().take(most);
+        largest.map(|(group, held)| (self.lines[group as usize], held)).collect()
     }
 
-    /// The lines of all kinds.
+    /// The lines of all groups.
     pub(super) fn lines(&self) -> u64 {
         self.lines.iter().sum()
     }
 
-    /// How many kinds there are, and how many of them have one line only.
+    /// How many groups there are, and how many of them have one line only.
     pub(super) fn count(&self) -> (u64, u64) {
         let of = |is_counted: fn(u64) -> bool| self.lines.iter().filter(|&&lines| is_counted(lines)).count();
         (of(|lines| lines > 0) as u64, of(|lines| lines == 1) as u64)
     }
 }
 
-impl Kind {
+impl Group {
     fn hold(&mut self, decided: &Decided<'_>) {
         let Some(decision) = decided.decision.cloned() else { return };
         let record = decided.line[..decided.line.len().min(LONGEST)].into();
