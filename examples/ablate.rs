@@ -4,9 +4,10 @@
 //! cargo run --release --example ablate -- [--two-pass] DIRECTORY...
 //! ```
 //!
-//! A list is a file that ends in `.tsv`: a URL, a tab and the name of its endpoint a line. Recall is the share of a list's endpoints of which
-//! a URL is kept, precision the number of those endpoints by kept URL, F1 their harmonic mean; all are means over the lists. The last
-//! column names the list that loses most recall. With `--two-pass` what is measured is the second of two passes.
+//! A list is a `.tsv` file with a URL, a tab and the name of its endpoint on each line. Recall is
+//! the share of a list's endpoints with a kept URL, precision the number of those endpoints divided
+//! by the kept URLs, F1 their harmonic mean; all are means over the lists. The last column names
+//! the list that loses most recall. `--two-pass` measures the second of two passes.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -16,14 +17,14 @@ use std::{env, fs};
 use urlsift::internals::{self, Thresholds, Tuning};
 use urlsift::{Sift, Verdict};
 
-/// URLs in a shuffled order, with the number of the endpoint of each.
+/// URLs in a shuffled order, each with the number of its endpoint.
 struct List {
     name: String,
     lines: Vec<(String, usize)>,
     endpoints: usize,
 }
 
-/// What is measured on one list.
+/// The results for one list.
 #[derive(Clone, Copy, Default)]
 struct Score {
     recall: f64,
@@ -99,7 +100,7 @@ fn read(directory: &Path, lists: &mut Vec<List>) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Brings lines into an order that is the same in every run.
+/// Shuffles lines in the same way in every run.
 fn shuffle<T>(lines: &mut [T]) {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     for last in (1..lines.len()).rev() {
@@ -111,7 +112,7 @@ fn shuffle<T>(lines: &mut [T]) {
 }
 
 fn scores(lists: &[List], tuning: Tuning, two_pass: bool) -> Vec<Score> {
-    // Filters keep a reference for as long as they live.
+    // Filters keep this reference forever.
     let tuning: &'static Tuning = Box::leak(Box::new(tuning));
     lists.iter().map(|list| score(list, tuning, two_pass)).collect()
 }

@@ -1,7 +1,8 @@
-//! Compares the groups of lists with those of all pairs: `cargo run --release --example components -- [-n LINES] LIST...`.
+//! Compares the components of lists with a comparison of all pairs: `cargo run --release --example
+//! components -- [-n LINES] LIST...`.
 //!
-//! Takes the first 5,000 lines of each list, at five thresholds, with value classes and literally. Prints a row for each, and ends with
-//! status 1 if any differs.
+//! Reads the first 5,000 lines of each list, at five thresholds, with value classes and literally.
+//! Prints a row for each, and ends with status 1 if any result differs.
 
 use std::fs;
 use std::process::ExitCode;
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(!are_equal))
 }
 
-/// Prints a row, and says whether the groups are equal.
+/// Prints a row, and returns whether the components are equal.
 fn compare(path: &str, lines: &[&[u8]], threshold: f64, literal: bool) -> bool {
     let settings = Sift::builder().threshold(threshold).literal(literal).two_pass(true);
     let mut sift = settings.build().expect("the settings are valid");

@@ -1,4 +1,4 @@
-//! Prints what the most expensive known lines and lists cost: the tables of `docs/robustness.md`.
+//! Prints the cost of the most expensive known lines and lists: the tables of `docs/robustness.md`.
 //!
 //! ```sh
 //! cargo run --release --example costs
@@ -11,9 +11,9 @@ use std::time::Duration;
 use clock::Clock;
 use urlsift::{Builder, Metric, Sift};
 
-/// How many lines of each shape are timed, which differ at their end.
+/// How many lines of each shape are timed. They differ at their end.
 const LINES: usize = 12;
-/// The length of each.
+/// The length of each line.
 const LONG: usize = 1 << 20;
 /// Lists that take longer than this are not doubled again.
 const PATIENCE: Duration = Duration::from_secs(4);
@@ -35,7 +35,7 @@ fn modes() -> [(&'static str, Builder); 5] {
     ]
 }
 
-/// One long line after the other.
+/// Times long lines, one shape after the other.
 fn lines() -> Result<(), urlsift::Error> {
     let names: Vec<_> = modes().iter().map(|mode| mode.0).collect();
     println!("| line | {} |\n|---|{}", names.join(" | "), "--:|".repeat(names.len()));
@@ -44,7 +44,7 @@ fn lines() -> Result<(), urlsift::Error> {
         let list: Vec<String> = ends.collect();
         print!("| {name} |");
         for (_, mode) in modes() {
-            // Full caches and a slow clock make a run longer, never shorter.
+            // Other work makes a run longer, never shorter.
             let runs = (0..3).map(|_| time(&mode, &list)).collect::<Result<Vec<_>, _>>()?;
             let fastest = runs.into_iter().min().unwrap_or_default();
             print!(" {:.1} |", fastest.as_secs_f64() * 1e3 / LINES as f64);
@@ -141,7 +141,7 @@ fn time(mode: &Builder, lines: &[String]) -> Result<Duration, urlsift::Error> {
     Ok(clock.elapsed())
 }
 
-/// The same numbers in every run.
+/// A generator with the same numbers in every run.
 fn numbers() -> impl FnMut(u64) -> u64 {
     let mut state = 1_u64;
     move |bound| {
@@ -169,7 +169,7 @@ fn paths(count: usize) -> Vec<String> {
     (0..count).map(|_| line()).collect()
 }
 
-/// A word, as numbers would be values.
+/// A word, because numbers would be values.
 fn letters(number: u64) -> String {
     [number / 8, number % 8].map(|digit| char::from(b"bdfgkmpt"[digit as usize])).iter().collect()
 }

@@ -1,11 +1,13 @@
-//! Looks for the lists that cost most a byte, by climbing: a list is told by a few numbers, one of them is changed, and what costs more is kept.
+//! Searches for the lists that cost most for a byte, by hill climbing: a few numbers describe a
+//! list, one of them is changed, and the change is kept if it costs more.
 //!
 //! ```sh
 //! cargo run --release --example worst -- [SEED [STEPS [LINES]]]
 //! ```
 //!
-//! Which lists are tried depends on the seed and on the times that are measured. Cost is that of the processor for this thread, and bytes that the
-//! filter says it holds. What was found last is in `benches/corpus.rs`, among the hostile shapes.
+//! The seed and the measured times decide which lists are tried. Cost is the CPU time of this
+//! thread and the bytes that the filter reports. The last lists found are among the hostile shapes
+//! of `benches/corpus.rs`.
 
 mod clock;
 
@@ -25,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             [("time", (|cost| cost.nanoseconds) as fn(&Cost) -> f64), ("memory", |cost| cost.held)]
         {
             let (shape, _) = climb(&builder, score, &mut Numbers(seed), steps, lines)?;
-            // More lines, for shapes that look cheap as long as lists are short.
+            // More lines, for shapes that are cheap only in short lists.
             let cost = cost(&builder, &shape, 4 * lines)?;
             println!(
                 "| `{name}` | {goal} | {:.0} | {:.0} | {:.1} | {} | {shape:?} |",
@@ -48,13 +50,13 @@ fn modes() -> Vec<(&'static str, Builder)> {
     ]
 }
 
-/// What a list costs.
+/// The cost of a list.
 struct Cost {
     /// For each byte.
     nanoseconds: f64,
     /// For each line.
     microseconds: f64,
-    /// Bytes that are held for each byte.
+    /// Bytes of memory for each byte.
     held: f64,
     hits: u64,
 }
@@ -68,7 +70,7 @@ fn climb(
 ) -> Result<(Shape, f64), urlsift::Error> {
     let mut worst: Option<(Shape, f64)> = None;
     for step in 0..steps {
-        // A third is found by chance, the rest from there.
+        // A third of the steps search at random, the rest climb from the best.
         let shape = match &worst {
             Some((shape, _)) if step > steps / 3 => shape.changed(numbers),
             _ => Shape::random(numbers),
@@ -98,26 +100,26 @@ fn cost(builder: &Builder, shape: &Shape, lines: u64) -> Result<Cost, urlsift::E
     })
 }
 
-/// A list, in numbers from 0 to [`LIMITS`].
+/// A list, described by numbers from 0 to [`LIMITS`].
 #[derive(Clone, Debug, Default)]
 struct Shape {
-    /// The logarithm of how many hosts there are.
+    /// The logarithm of the number of hosts.
     hosts: u64,
     segments: u64,
-    /// How many segments more a line may have.
+    /// How many more segments a line may have.
     more_segments: u64,
-    /// How many words there are for a segment, as a logarithm.
+    /// The logarithm of the number of words for a segment.
     words: u64,
     /// What segments are: invented words, known words, or numbers.
     kind: u64,
     params: u64,
     more_params: u64,
-    /// How many names of parameters there are, and values, as logarithms.
+    /// The logarithms of the numbers of parameter names and values.
     names: u64,
     values: u64,
-    /// Bytes that each word has beside its number.
+    /// Bytes of each word in addition to its number.
     length: u64,
-    /// Percent of lines that are like an earlier one but for their last part.
+    /// Percent of lines that equal an earlier one except for their last part.
     near: u64,
 }
 
@@ -133,7 +135,7 @@ impl Shape {
     fn random(numbers: &mut Numbers) -> Self {
         let mut shape = Self::default();
         for (number, limit) in shape.numbers().into_iter().zip(LIMITS) {
-            // Small numbers as often as large ones.
+            // Small numbers are as frequent as large ones.
             let limit = [1, limit / 4 + 1, limit][numbers.below(3) as usize];
             *number = numbers.below(limit);
         }
@@ -198,7 +200,7 @@ impl Shape {
     }
 }
 
-/// A word that no list knows, of at least so many syllables.
+/// A word that is in no word list, with at least this many syllables.
 fn invented(mut number: u64, syllables: u64, line: &mut String) {
     let mut written = 0;
     while number > 0 || written < syllables + 1 {

@@ -1,9 +1,9 @@
-//! Time that does not depend on what else the machine does.
+//! CPU time, which does not depend on other programs.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// The processor time of this thread, which does not count what else the machine does; where that is not told, the time.
+/// The CPU time of this thread; elapsed time where the system does not tell that.
 pub(crate) struct Clock {
     used: Option<Duration>,
     start: Instant,

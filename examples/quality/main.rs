@@ -1,4 +1,5 @@
-//! Prints how well each way of comparing tells the endpoints of `testdata/quality.tsv` apart: the table of `docs/quality.md`.
+//! Prints how well each way of comparing distinguishes the endpoints of `testdata/quality.tsv`: the
+//! table of `docs/quality.md`.
 //!
 //! ```sh
 //! cargo run --release --example quality

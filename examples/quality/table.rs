@@ -1,16 +1,16 @@
-//! The table: thresholds by ways of comparing.
+//! The table: a row for each threshold, a column for each way of comparing.
 
 use std::collections::HashSet;
 use std::fmt::Write;
 
 use urlsift::{Builder, Error, Metric, Sift, Verdict};
 
-/// URLs with the endpoint that each belongs to, made up.
+/// Made-up URLs, each with its endpoint.
 const LABELLED: &str = include_str!("../../testdata/quality.tsv");
 
 const THRESHOLDS: [f64; 5] = [80.0, 85.0, 90.0, 95.0, 98.0];
 
-/// Ways of comparing, from the plainest on.
+/// Ways of comparing, the simplest first.
 fn ways() -> [(&'static str, Builder); 4] {
     [
         ("literal", Sift::builder().literal(true)),
@@ -20,7 +20,8 @@ fn ways() -> [(&'static str, Builder); 4] {
     ]
 }
 
-/// Returns the table in Markdown. Each cell has recall, precision and F1, and the number of lines that are kept.
+/// Returns the table in Markdown. Each cell has recall, precision and F1, and the number of kept
+/// lines.
 ///
 /// # Errors
 /// None with these settings.
@@ -41,8 +42,8 @@ pub(crate) fn table() -> Result<String, Error> {
     Ok(text)
 }
 
-/// Filters the list. Recall is the share of endpoints of which a URL is kept, precision the number of such endpoints by
-/// kept URL, F1 their harmonic mean.
+/// Filters the list. Recall is the share of endpoints with a kept URL, precision the number of such
+/// endpoints divided by the kept URLs, F1 their harmonic mean.
 fn score(mut sift: Sift) -> String {
     let rows: Vec<(&str, &str)> = LABELLED.lines().filter_map(|line| line.split_once('\t')).collect();
     let all: HashSet<&str> = rows.iter().map(|row| row.1).collect();

@@ -1,4 +1,4 @@
-//! Under any settings, the index that looks up gives the verdicts of the one that compares with everything.
+//! Under any settings, the index gives the same verdicts as a comparison with every kept line.
 
 #![no_main]
 
@@ -40,7 +40,7 @@ enum Line {
         part: u8,
         with: u8,
     },
-    /// Many parameters and segments, of which a few are left out.
+    /// Many parameters and segments, a few of them omitted.
     Wide {
         segments: u8,
         pairs: u8,

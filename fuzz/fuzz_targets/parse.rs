@@ -1,4 +1,5 @@
-//! Any line gives the same parts on the parser's fast path and by the `url` crate, and the canonical form of a line is its own.
+//! Any line has the same parts by the fast path and by the `url` crate, and a canonical form is its
+//! own canonical form.
 
 #![no_main]
 
@@ -18,10 +19,11 @@ fuzz_target!(|line: &[u8]| {
     }
 });
 
-/// The line that the parts make, where they make one that reads like the first.
+/// The line of the canonical parts, if they form one.
 fn written(parts: &Parts<'_>) -> Option<Vec<u8>> {
     let web = matches!(parts.scheme, b"" | b"http" | b"https");
-    // Of several dots at the end of a host one goes at a time, and a bare path that begins with // would name a host.
+    // Only one of several trailing dots of a host is removed at a time, and a bare path that begins
+    // with // would name a host.
     if !web || parts.host.is_empty() || parts.host.split(|&byte| byte == b':').next()?.ends_with(b".") {
         return None;
     }

@@ -1,4 +1,5 @@
-//! What comes out of a stream depends on its bytes alone, is what the filter says line by line, and every byte is counted.
+//! The output of a stream depends on its bytes alone, equals the filter line by line, and every
+//! byte is counted.
 
 #![no_main]
 
@@ -34,16 +35,16 @@ enum Piece {
     Delimiter,
     /// A line of a list, with its delimiter.
     Line(u8),
-    /// Lines enough to be shared among threads.
+    /// Enough lines to be shared among threads.
     Lines(u16),
-    /// A run of bytes around the longest record that is compared; rarely, because it takes its time.
+    /// A run of bytes around the longest record that is compared; rare, because it is slow.
     Long(i8, u8),
 }
 
-/// Bytes of a case: more only make it slow.
+/// The most bytes of a case; more only make it slow.
 const MOST_BYTES: usize = RECORD_LIMIT + RECORD_LIMIT / 8;
 
-/// Gives its bytes in reads of the given sizes.
+/// Returns its bytes in reads of the given sizes.
 struct Chunks {
     bytes: io::Cursor<Vec<u8>>,
     sizes: Vec<u16>,
@@ -94,7 +95,7 @@ fn bytes_of(pieces: &[Piece], delimiter: u8, room: &mut usize) -> Vec<u8> {
     bytes
 }
 
-/// What is chosen about a run.
+/// The settings of a run.
 struct Options {
     delimiter: u8,
     threads: NonZeroUsize,
@@ -102,7 +103,7 @@ struct Options {
     dropped: bool,
 }
 
-/// What the stream has to give: output, and the place of the record that ends it.
+/// The expected result of the stream: output, and the location of the record that ends it.
 fn expected(sources: &[Vec<u8>], options: &Options) -> (Vec<u8>, Option<(usize, u64)>) {
     let mut sift = Sift::builder().build().expect("the defaults are valid");
     let mut output = Vec::new();
