@@ -10,8 +10,8 @@ usage() {
 Usage: benches/feed.sh [-d DAYS] [-w WINDOW] [-r kept|all] [-m]
 
 Feeds days of made-up JSON lines to urlsift, a thousand for each second: without a state, with a state, and prints for each day
-how much memory the process holds, how large the file is, and the processor time so far. Three of ten lines are of kinds
-that come again and again; each of the others is a kind of its own.
+how much memory the process holds, how large the file is, and the processor time so far. Three of ten lines are of groups
+that come again and again; each of the others is a group of its own.
 
 Options:
   -d DAYS    How long the feed is [7]

@@ -7,7 +7,7 @@ usage() {
     cat <<'TEXT'
 Usage: benches/state.sh [-n RUNS] [-l LINES] [-k KINDS] [-g KINDS] [-s] [-w]
 
-Runs urlsift on one thread: without a state, into an empty one, and over the same list again, in turn. Then it makes a state of many kinds, on as
+Runs urlsift on one thread: without a state, into an empty one, and over the same list again, in turn. Then it makes a state of many groups, on as
 many hosts but for two: one that has a thousand, and the largest one. It filters a list of each of these two, after the system has
 dropped what it holds of files (as root; otherwise of the state only).
 
@@ -82,7 +82,7 @@ cool() {
     fi
 }
 
-# The list that the large state is made of: hosts with one kind each, and among them, evenly, the kinds of the two others.
+# The list that the large state is made of: hosts with one group each, and evenly among them the groups of the two others.
 large_list() {
     local alone=$((kinds - greatest - 1000))
     "$generate" params "$greatest" >"$scratch/greatest"
@@ -125,22 +125,22 @@ measure_lists() {
             "$(format %.0f "$(median $name 3) / 1024")"
     done
     echo
-    echo "$lines mixed lines, $kept kinds: $(format %.0f "$bytes / $kept") bytes of the file for each, its line included."
+    echo "$lines mixed lines, $kept groups: $(format %.0f "$bytes / $kept") bytes of the file for each, its line included."
     rm -f "$scratch/list" "$scratch/state"*
 }
 
 measure_large() {
     local large=$target/state/$kinds.$greatest run name
-    # Of another host than the largest one, and the last lines of a longer list: other kinds.
+    # Of another host than the largest one, and the last lines of a longer list: other groups.
     "$generate" params $((greatest + 1000)) | tail -n 1000 | sed 's|//[^/?]*|//thousand.test|' >"$scratch/thousand.list"
     "$generate" params "$greatest" | awk -v step=$((greatest / 1000)) 'NR % step == 0' >"$scratch/some.list"
     if [ ! -e "$large" ]; then
-        say "making a state of $kinds kinds"
+        say "making a state of $kinds groups"
         large_list | "$urlsift" -q --state "$scratch/large" >"$scratch/output"
         rm -f "$scratch/large.lock" "$scratch/output" "$scratch/greatest"
         if $keep; then mv "$scratch/large" "$large"; else large=$scratch/large; fi
     fi
-    echo "| a state of $kinds kinds | wall ms | the most | CPU ms | peak MB |"
+    echo "| a state of $kinds groups | wall ms | the most | CPU ms | peak MB |"
     echo "|---|--:|--:|--:|--:|"
     say "a thousand lines of one host"
     for ((run = 1; run <= runs; run++)); do
@@ -155,14 +155,14 @@ measure_large() {
     for name in bare thousand some; do
         case $name in
             bare) printf '| the first of these lists without a state, nothing cached' ;;
-            thousand) printf '| 1000 lines of a host of 1000 kinds, nothing cached' ;;
-            some) printf '| 1000 lines of a host of %s kinds, nothing cached' "$greatest" ;;
+            thousand) printf '| 1000 lines of a host of 1000 groups, nothing cached' ;;
+            some) printf '| 1000 lines of a host of %s groups, nothing cached' "$greatest" ;;
         esac
         printf ' | %s | %s | %s | %s |\n' "$(format %.0f "$(median $name 1) * 1000")" "$(format %.0f "$(median $name 1 most) * 1000")" \
             "$(format %.0f "$(median $name 2) * 1000")" "$(format %.0f "$(median $name 3) / 1024")"
     done
     echo
-    echo "The file has $(format %.2f "$(stat -c %s "$large") / 1e9") GB, $(format %.0f "$(stat -c %s "$large") / $kinds") bytes for each kind."
+    echo "The file has $(format %.2f "$(stat -c %s "$large") / 1e9") GB, $(format %.0f "$(stat -c %s "$large") / $kinds") bytes for each group."
 }
 
 {
