@@ -12,9 +12,9 @@ pub(super) fn print(summary: &Summary) {
         Some(LikelyFormat::Table(column)) => {
             format!("this looks like a table: --column {} compares its rows by that column", harmless(column))
         }
-        Some(LikelyFormat::Text) => "this looks like text that holds URLs: --extract reads them".into(),
+        Some(LikelyFormat::Text) => "this looks like text with URLs in it: --extract reads them".into(),
         Some(LikelyFormat::Objects) => {
-            "this looks like JSON, and no known member holds a URL: --field PATH names another one".into()
+            "this looks like JSON without a known member for the URL: --field PATH names one".into()
         }
         Some(LikelyFormat::Document) => {
             "this looks like one JSON document: jq -c '.[]' makes lines of a list, --extract reads the URLs in it".into()

@@ -36,7 +36,7 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);
     let mut inputs = Inputs::new(&paths)?;
     if typed.distance.is_some() && typed.similarity.metric == cli::Metric::Overlap {
-        bail!("only codes have a distance: add --metric simhash");
+        bail!("--distance requires --metric simhash");
     }
     let detail = if typed.leader { Detail::Groups } else { Detail::Verdicts };
     let mut sift = settings.two_pass(!typed.leader).detail(detail).build()?;
@@ -103,21 +103,21 @@ fn note(summary: &Summary, groups: &Groups) {
                 "lines of more than 1 MiB belong"
             },
         );
-        say(format_args!("{count} {are} to no group"));
+        say(format_args!("{count} {are} to no component"));
     }
     if let Some(Stages { candidates, compared, verified, first_groups, first_largest, .. }) = groups.stages()
     {
         let [candidates, compared, verified, first_groups, first_largest] =
             [candidates, compared, verified, first_groups, first_largest].map(HumanCount);
         say(format_args!(
-            "{candidates} candidate pairs, {compared} of them compared, {verified} similar; the candidates alone would be {first_groups} groups, \
+            "{candidates} candidate pairs, {compared} of them compared, {verified} similar; the candidates alone would give {first_groups} components, \
              the largest of {first_largest} lines"
         ));
     }
     let hits = groups.search_limit_hits();
     if hits > 0 {
         say(format_args!(
-            "{} lines of very many parts were not compared with all that share some: their groups may be in parts; a higher threshold helps",
+            "{} lines with very many parts were not compared with all candidates: their components may be split; a higher threshold helps",
             HumanCount(hits)
         ));
     }

@@ -41,7 +41,7 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
 fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     if filter.prefer != Prefer::First && !filter.two_pass && !filter.count {
         bail!(
-            "--prefer needs --two-pass or --count: without them, lines are printed before their groups are known"
+            "--prefer requires --two-pass or --count: without them, lines are printed before their groups are known"
         );
     }
     memory::check(filter)?;
@@ -169,7 +169,7 @@ impl Decider {
         let records = summary.records - summary.empty - summary.headers;
         if matches!(self, Self::Session(session) if !session.has_read_times()) && records > 0 {
             say(format_args!(
-                "no record has a time in {name:?} (--time-field): all are taken to come when they are read"
+                "no record has a time in {name:?} (--time-field): each gets the time at which it is read"
             ));
         }
     }

@@ -31,7 +31,7 @@ struct Keys {
 /// Runs the subcommand.
 pub(super) fn run(typed: &cli::Keys) -> Result<Outcome> {
     if typed.similarity.metric == Metric::Simhash {
-        bail!("cannot list keys of --metric simhash: only the overlap has keys that similar lines share");
+        bail!("cannot list keys of --metric simhash: only the overlap metric has keys");
     }
     let settings = builder(&typed.similarity)?
         .records(records(&typed.kind, &typed.similarity)?)

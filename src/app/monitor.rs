@@ -74,10 +74,13 @@ impl Observer for Monitor<'_> {
 
     fn relative(&mut self, source: &str, links: u64) {
         if !self.quiet && !self.again {
-            let (source, links) = (source.escape_debug(), HumanCount(links));
-            self.progress.aside(|| {
-                say(format_args!("{source}: {links} relative links are left out: --base URL completes them"));
-            });
+            let links = match links {
+                1 => "1 relative link is skipped: --base URL completes it".to_owned(),
+                links => {
+                    format!("{} relative links are skipped: --base URL completes them", HumanCount(links))
+                }
+            };
+            self.progress.aside(|| say(format_args!("{}: {links}", source.escape_debug())));
         }
     }
 

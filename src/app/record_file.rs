@@ -35,7 +35,7 @@ impl RecordFile {
 impl Write for RecordFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.failed {
-            return Err(io::Error::other("a write failed before"));
+            return Err(io::Error::other("an earlier write failed"));
         }
         match self.file.write(bytes) {
             Ok(length) => {

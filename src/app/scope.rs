@@ -20,14 +20,15 @@ pub(super) fn read(file: &Path, quiet: bool) -> Result<Scope> {
         let mut skipped = 0;
         let scope = of_json(&json, &mut skipped).with_context(|| format!("the scope in {shown}"))?;
         if skipped > 0 && !quiet {
-            say(format_args!("{shown}: {skipped} assets are no hosts, and are left out of the scope"));
+            let assets = if skipped == 1 { "asset that is not a host" } else { "assets that are not hosts" };
+            say(format_args!("{shown}: {skipped} {assets}, skipped in the scope"));
         }
         scope
     } else {
         Scope::read(text).with_context(|| format!("the scope in {shown}"))?
     };
     if scope.is_empty() {
-        bail!("the scope in {shown} has no rule, so nothing would be in it");
+        bail!("the scope in {shown} has no rules: nothing would be in scope");
     }
     Ok(scope)
 }
@@ -52,7 +53,7 @@ fn of_json(json: &Value, skipped: &mut usize) -> Result<Scope> {
             of_hackerone(asset, &mut scope, skipped)?;
         }
     } else {
-        bail!("it is neither that of a Burp project (target.scope) nor one of HackerOne (structured scopes)");
+        bail!("it is neither a Burp project (target.scope) nor a HackerOne program (structured scopes)");
     }
     Ok(scope)
 }

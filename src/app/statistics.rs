@@ -52,7 +52,7 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
     let (count, places) = (HumanCount(count), locations(summary));
     if places.is_empty() {
         // All of them came in earlier runs.
-        say(format_args!("{count} {lines}, and no new one among them"));
+        say(format_args!("{count} {lines}, none of them new"));
     } else {
         say(format_args!("{count} {lines}, {done}: {places}"));
     }

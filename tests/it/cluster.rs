@@ -140,7 +140,7 @@ fn what_belongs_to_no_group_is_said() {
     input.extend(b"\nhttps://a.test/\n");
     let (status, output, message) = outcome(&run(&["cluster", "--members", "0"], &input));
     assert_eq!((status, output.as_str()), (Some(0), "group 2, 1 line: https://a.test/\n"));
-    assert_eq!(message, "urlsift: 1 line of more than 1 MiB belongs to no group\n");
+    assert_eq!(message, "urlsift: 1 line of more than 1 MiB belongs to no component\n");
     let (status, output, _) = outcome(&run(&["cluster", "/there/is/no"], b""));
     assert_eq!((status, output.as_str()), (Some(2), ""));
 }

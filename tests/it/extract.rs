@@ -81,7 +81,7 @@ fn a_base_completes_what_names_no_host() {
     let note = outcome(&run(&["--extract", "testdata/formats/page.html"], b"")).2;
     assert_eq!(
         note,
-        "urlsift: testdata/formats/page.html: 1 relative links are left out: --base URL completes them\n"
+        "urlsift: testdata/formats/page.html: 1 relative link is skipped: --base URL completes it\n"
     );
 }
 
@@ -159,7 +159,7 @@ fn advice_names_the_option_for_a_format_that_was_not_asked_for() {
         assert!(!outcome(&run(asked, b"")).2.contains("this looks like"), "{name}");
     }
     let message = outcome(&run(&[], b"{\"address\":\"https://a.example/\"}\n")).2;
-    assert!(message.contains("--field PATH names another one"), "{message}");
+    assert!(message.contains("--field PATH names one"), "{message}");
     for name in ["katana.jsonl", "httpx.txt", "cdx.txt", "waymore.txt", "gobuster.txt"] {
         let message = outcome(&run(&[&format!("testdata/formats/{name}")], b"")).2;
         assert_eq!(message, "", "{name}");

@@ -82,7 +82,7 @@ fn texts_are_grouped() {
     assert_eq!(status, Some(0));
     assert!(output.contains("group 6, 2 lines"), "{output}");
     assert!(
-        message.contains("candidate pairs, ") && message.contains("the candidates alone would be "),
+        message.contains("candidate pairs, ") && message.contains("the candidates alone would give "),
         "{message}"
     );
 }

@@ -429,7 +429,7 @@ fn a_state_has_one_lock_by_whatever_name() {
 fn lines_that_are_no_urls_are_noted_also_where_none_is_new() {
     let scratch = tempfile::tempdir().unwrap();
     let state = scratch.path().join("state");
-    for wanted in ["each kept once: stdin:1, stdin:2", "and no new one among them"] {
+    for wanted in ["each kept once: stdin:1, stdin:2", "none of them new"] {
         let (_, _, message) = outcome(&run(&["--state", argument(&state)], b"no url\nnor this\n"));
         assert!(message.contains("2 lines are not URLs") && message.contains(wanted), "{message}");
     }

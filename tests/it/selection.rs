@@ -151,7 +151,7 @@ fn scopes_come_in_three_formats() {
     let note = outcome(&run(&["--scope", "testdata/formats/hackerone.json"], b"")).2;
     assert_eq!(
         note,
-        "urlsift: testdata/formats/hackerone.json: 1 assets are no hosts, and are left out of the scope\n"
+        "urlsift: testdata/formats/hackerone.json: 1 asset that is not a host, skipped in the scope\n"
     );
 }
 
@@ -170,9 +170,9 @@ fn what_cannot_be_a_condition_is_refused() {
         (&["--status", "9xx"], "--status: \"9xx\" is not a status"),
         (&["--match", "(a"], "--match: \"(a\" is not a regular expression: unclosed group"),
         (&["--scope", "/nowhere"], "cannot read the scope from /nowhere"),
-        (&["--scope", argument(&empty)], "has no rule, so nothing would be in it"),
+        (&["--scope", argument(&empty)], "has no rules: nothing would be in scope"),
         (&["--scope", argument(&no_host)], "line 2: \"no host\" is not a host"),
-        (&["--scope", argument(&other)], "neither that of a Burp project"),
+        (&["--scope", argument(&other)], "neither a Burp project"),
         (&["--has-params", "--no-params"], "cannot be used with"),
         (&["--max-per-host", "0"], "invalid value"),
     ] {

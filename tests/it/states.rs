@@ -302,7 +302,7 @@ fn options_of_time_say_when_they_do_nothing() {
             (feed(&[("https://a.example/1", "null")]), feed(&[("https://a.example/2", "1000000000")]));
         assert_eq!(
             note(&without, &options),
-            "urlsift: no record has a time in \"seen\" (--time-field): all are taken to come when they are read\n"
+            "urlsift: no record has a time in \"seen\" (--time-field): each gets the time at which it is read\n"
         );
         assert_eq!(note(&with, &options), "");
         assert_eq!(note(b"", &options), "");
