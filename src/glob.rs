@@ -9,7 +9,8 @@ impl Glob {
         Self(glob.to_ascii_lowercase())
     }
 
-    /// Whether the whole name fits. Takes at most the product of the two lengths: only the last `*` that was met is tried again.
+    /// Whether the whole name fits. Takes at most the product of the two lengths: only the last `*`
+    /// that was met is tried again.
     pub(crate) fn matches(&self, name: &[u8]) -> bool {
         let glob = self.0.as_bytes();
         let (mut in_glob, mut in_name) = (0, 0);

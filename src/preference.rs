@@ -18,8 +18,8 @@ pub enum Preference {
     Params,
     /// One with the scheme `https`.
     Https,
-    /// One that says that the URL was found: a status from 200 to 299 is better than one from 300 to 399, this better than none, and
-    /// none better than any other.
+    /// One that says that the URL was found: a status from 200 to 299 is better than one from 300
+    /// to 399, this better than none, and none better than any other.
     Status,
 }
 

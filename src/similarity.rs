@@ -1,13 +1,16 @@
-//! How much two URLs have in common: component weights, the exact percentage, and the budget that a threshold leaves.
+//! How much two URLs have in common: component weights, the exact percentage, and the budget that a
+//! threshold leaves.
 //!
-//! All arithmetic is in integers. A weight of 1 is [`UNIT`] units, which splits evenly among up to 16 parts; of a finer
-//! split, what is left over (less than a unit a part, 10^-9 of a weight) counts for nobody. So "similar enough" is a comparison of integers without
-//! rounding, and every part of a component weighs the same, whatever the order.
+//! All arithmetic is in integers. A weight of 1 is [`UNIT`] units, which splits evenly among up to
+//! 16 parts; of a finer split, what is left over (less than a unit a part, 10^-9 of a weight)
+//! counts for nobody. So "similar enough" is a comparison of integers without rounding, and every
+//! part of a component weighs the same, whatever the order.
 
 use crate::error::{Error, ErrorKind};
 use std::fmt;
 
-/// Units in a weight of 1: the least common multiple of 1 to 16, times 1000 for weights with decimals.
+/// Units in a weight of 1: the least common multiple of 1 to 16, times 1000 for weights with
+/// decimals.
 pub(crate) const UNIT: u64 = 720_720_000;
 
 /// The largest weight of one component; keeps every product below within 64 bits.
@@ -133,7 +136,8 @@ pub enum Metric {
     /// The share of weighted features that both URLs have: exact, explainable, the default.
     #[default]
     Overlap,
-    /// 64-bit weighted `SimHash`, `100 (1 - hamming / 64)`: the classical recipe, for comparison with what it gives elsewhere.
+    /// 64-bit weighted `SimHash`, `100 (1 - hamming / 64)`: the classical recipe, for comparison
+    /// with what it gives elsewhere.
     SimHash,
 }
 
@@ -157,7 +161,8 @@ impl Threshold {
         Ok(Self((percent * THRESHOLD_SCALE as f64).round() as u64))
     }
 
-    /// How many units of `total` two similar URLs may differ in: the largest `b` with `100 (total - b) / total >= threshold`.
+    /// How many units of `total` two similar URLs may differ in: the largest `b` with
+    /// `100 (total - b) / total >= threshold`.
     pub(crate) fn budget(self, total: u64) -> u64 {
         let whole = 100 * THRESHOLD_SCALE;
         (u128::from(total) * u128::from(whole - self.0) / u128::from(whole)) as u64
@@ -168,7 +173,8 @@ impl Threshold {
         100 * u128::from(THRESHOLD_SCALE) * u128::from(part) >= u128::from(self.0) * u128::from(whole)
     }
 
-    /// The largest Hamming distance of two 64-bit codes that are similar: `100 (64 - d) / 64 >= threshold`.
+    /// The largest Hamming distance of two 64-bit codes that are similar:
+    /// `100 (64 - d) / 64 >= threshold`.
     pub(crate) fn radius(self) -> u32 {
         self.budget(64) as u32
     }
@@ -179,8 +185,8 @@ pub(crate) fn is_similar(a: &[(u64, u64)], b: &[(u64, u64)], budget: u64) -> boo
     difference(a, b, budget).is_some()
 }
 
-/// The larger of the two weights that `a` and `b` do not share, if it is at most `limit`. Both lists are (hash, weight),
-/// sorted by hash, each hash once.
+/// The larger of the two weights that `a` and `b` do not share, if it is at most `limit`. Both
+/// lists are (hash, weight), sorted by hash, each hash once.
 pub(crate) fn difference(a: &[(u64, u64)], b: &[(u64, u64)], limit: u64) -> Option<u64> {
     let (mut only_a, mut only_b) = (0, 0);
     let (mut a, mut b) = (a, b);

@@ -1,7 +1,8 @@
 //! One way to read a URL's path: which token each segment has.
 //!
-//! A segment has its own token, that of a variable position, and an [early](Segment::early) one for the case that its position
-//! turns out to be variable. Two bits a segment say which, so a variant takes 8 bytes for nearly every URL.
+//! A segment has its own token, that of a variable position, and an [early](Segment::early) one for
+//! the case that its position turns out to be variable. Two bits a segment say which, so a variant
+//! takes 8 bytes for nearly every URL.
 
 use crate::record::Segment;
 
@@ -57,7 +58,8 @@ impl Variant {
         self.words().all(|word| word == 0)
     }
 
-    /// Whether the segment at `index`, counted from 0, reads as variable because its position was learned.
+    /// Whether the segment at `index`, counted from 0, reads as variable because its position was
+    /// learned.
     pub(crate) fn is_learned(&self, index: usize) -> bool {
         matches!(self.choice(index), VARIABLE | EARLY)
     }
