@@ -22,7 +22,6 @@ impl Builder {
     /// # Errors
     /// A threshold outside 1 to 100, weights that sum to 0, or settings that do not go with [`ParamMode::Names`].
     pub fn build(self) -> Result<Sift, Error> {
-        self.check_possible()?;
         let seed = self.seed_or_drawn();
         let key = Key::new(seed);
         let (layout, threshold) = self.layout(&key)?;
