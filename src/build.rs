@@ -1,4 +1,5 @@
-//! From settings to a filter: which plan its keys follow, which index answers, who limits and who watches.
+//! From settings to a filter: which plan its keys follow, which index answers, who limits and who
+//! watches.
 
 use crate::builder::{Builder, ParamMode};
 use crate::comparison::Comparer;
@@ -20,7 +21,8 @@ impl Builder {
     /// Builds the filter.
     ///
     /// # Errors
-    /// A threshold outside 1 to 100, weights that sum to 0, or settings that do not go with [`ParamMode::Names`].
+    /// A threshold outside 1 to 100, weights that sum to 0, or settings that do not go with
+    /// [`ParamMode::Names`].
     pub fn build(self) -> Result<Sift, Error> {
         let seed = self.seed_or_drawn();
         let key = Key::new(seed);

@@ -1,8 +1,9 @@
 //! The decider: one record in, one event out. Leader clustering over the index, in input order.
 //!
-//! A URL is looked up as it reads by itself, then as what was learned reads it; if nothing is found, it is new, and entered under
-//! each variant that a later line may have. Lines that are not URLs are similar only to the same bytes. That is all: rules are asked
-//! through a [`Policy`], and whoever watches is told [`Events`].
+//! A URL is looked up as it reads by itself, then as what was learned reads it; if nothing is
+//! found, it is new, and entered under each variant that a later line may have. Lines that are not
+//! URLs are similar only to the same bytes. That is all: rules are asked through a [`Policy`], and
+//! whoever watches is told [`Events`].
 
 use crate::event::{Event, Events, Seen};
 use crate::index::{Id, Match};
@@ -26,7 +27,8 @@ pub(crate) struct Decider {
     variant: Vec<u64>,
     /// Which of the segments are at learned positions.
     learned: Vec<usize>,
-    /// For each record of the present batch, whether a similar one was known before the batch, and which.
+    /// For each record of the present batch, whether a similar one was known before the batch, and
+    /// which.
     is_known: Vec<bool>,
     owners: Vec<Option<Id>>,
 }
@@ -81,7 +83,8 @@ impl Decider {
         self.record(means, (batch, at, line), None, policy)
     }
 
-    /// Asks the index for all records of a batch at once, and prefetches what deciding on the others will look up.
+    /// Asks the index for all records of a batch at once, and prefetches what deciding on the
+    /// others will look up.
     fn look_ahead<P: Policy>(&mut self, means: Means<'_>, batch: &Batch, policy: &P) {
         self.is_known.clear();
         if P::WATCHED {
@@ -107,7 +110,8 @@ impl Decider {
         }
     }
 
-    /// Decides on a record. `owner` is the earliest similar URL, where that was known before the batch.
+    /// Decides on a record. `owner` is the earliest similar URL, where that was known before the
+    /// batch.
     #[inline]
     fn record<P: Policy>(
         &mut self,
@@ -157,8 +161,9 @@ impl Decider {
         let segments = batch.segments_of(url);
         self.tokens.clear();
         self.tokens.extend(segments.iter().map(|segment| segment.token));
-        // The variant that depends on nothing else first: an exact duplicate of a kept line is found whatever has been learned
-        // since, and a line that reads like a kept one has nothing new to teach.
+        // The variant that depends on nothing else first: an exact duplicate of a kept line is found
+        // whatever has been learned since, and a line that reads like a kept one has nothing new to
+        // teach.
         let found =
             self.living(means, policy, |it| it.known.index.find_scanned(&batch.view(url, &it.tokens)));
         if let Some(found) = found {
@@ -218,15 +223,16 @@ impl Decider {
         found
     }
 
-    /// Finds a similar URL by what was learned, and leaves in `variant` how the URL reads then: as its tokens say, or with
-    /// some segments at learned positions under their [early](crate::record::Segment::early) tokens, as kept lines were entered before
+    /// Finds a similar URL by what was learned, and leaves in `variant` how the URL reads then: as
+    /// its tokens say, or with some segments at learned positions under their
+    /// [early](crate::record::Segment::early) tokens, as kept lines were entered before
     /// the positions were learned.
     fn find_learned<P: Policy>(&mut self, batch: &Batch, url: &Url) -> Option<Match> {
         let segments = batch.segments_of(url);
         let differs = self.tokens.iter().zip(segments).any(|(token, segment)| *token != segment.token);
         self.learned.truncate(MAX_ALTERNATIVES.ilog2() as usize);
-        // Each choice is a set of bits: those of the learned positions that read early. If nothing differs, the empty set has been
-        // looked up.
+        // Each choice is a set of bits: those of the learned positions that read early. If nothing differs,
+        // the empty set has been looked up.
         for choice in usize::from(!differs)..1 << self.learned.len() {
             self.variant.clone_from(&self.tokens);
             for (bit, &at) in self.learned.iter().enumerate() {
@@ -246,8 +252,8 @@ impl Decider {
         None
     }
 
-    /// Enters a URL as all variants that later lines may have: as it reads by itself, as what was learned reads it, and as
-    /// what may be learned will.
+    /// Enters a URL as all variants that later lines may have: as it reads by itself, as what was
+    /// learned reads it, and as what may be learned will.
     fn enter<P: Policy>(&mut self, means: Means<'_>, batch: &Batch, url: &Url) {
         let Self { known: Known { index, learner, next, .. }, events, tokens, variant, .. } = self;
         let segments = batch.segments_of(url);

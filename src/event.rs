@@ -1,7 +1,8 @@
 //! Events: what became of each record of a batch, for those who watch the filter.
 //!
-//! The filter decides and tells; it knows nobody who listens. Observers get the events of a batch after the batch was decided,
-//! in input order. What costs something to tell (variants, keys, lessons) is told only to those who [want](Wants) it.
+//! The filter decides and tells; it knows nobody who listens. Observers get the events of a batch
+//! after the batch was decided, in input order. What costs something to tell (variants, keys,
+//! lessons) is told only to those who [want](Wants) it.
 
 use crate::hash::Key;
 use crate::index::Id;
@@ -58,7 +59,8 @@ impl Event {
 /// What observers want to be told beside the events.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wants {
-    /// The variant in which a similar URL was found, and those as which a new one was entered, its own last.
+    /// The variant in which a similar URL was found, and those as which a new one was entered, its
+    /// own last.
     pub variants: bool,
     /// The keys under which a new URL was entered, where the index has keys.
     pub keys: bool,

@@ -97,7 +97,8 @@ impl Known {
         self.next = 0;
     }
 
-    /// Writes what the segments of a URL read by what has been learned so far, and learns nothing from it.
+    /// Writes what the segments of a URL read by what has been learned so far, and learns nothing
+    /// from it.
     pub(crate) fn read(&self, key: &Key, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
         let segments = batch.segments_of(url);
         if let Some(learner) = &self.learner {

@@ -172,7 +172,8 @@ impl Samples {
         self.lines.entry(line).or_insert(group);
     }
 
-    /// Whether a line is a further sample: there is room in its group, and it was not printed before.
+    /// Whether a line is a further sample: there is room in its group, and it was not printed
+    /// before.
     fn take(&mut self, group: Id, line: impl FnOnce() -> u64) -> bool {
         // What was forgotten meanwhile has room for no line.
         let Some(taken) = self.taken.get_mut(&group) else { return false };

@@ -1,5 +1,5 @@
-//! Who watches a filter: each observer sees every record of a batch with its event, after the batch was decided. Nothing here
-//! changes a verdict.
+//! Who watches a filter: each observer sees every record of a batch with its event, after the batch
+//! was decided. Nothing here changes a verdict.
 
 use crate::event::{Events, Seen, Wants};
 use crate::feature::Census;

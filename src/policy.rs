@@ -1,19 +1,22 @@
-//! What a filter asks while it decides: whether a kept URL still counts, whether a host has room, whether a line is remembered.
+//! What a filter asks while it decides: whether a kept URL still counts, whether a host has room,
+//! whether a line is remembered.
 //!
-//! Whoever answers is told every event, in order, before the next record is decided: what is asked about a record may depend on
-//! all records before it.
+//! Whoever answers is told every event, in order, before the next record is decided: what is asked
+//! about a record may depend on all records before it.
 
 use crate::event::Seen;
 use crate::index::Id;
 use crate::known::{Known, Means};
 use crate::verdict::Verdict;
 
-/// Answers the questions of a [`Decider`](crate::decider::Decider). The defaults are those of a filter without rules.
+/// Answers the questions of a [`Decider`](crate::decider::Decider). The defaults are those of a
+/// filter without rules.
 pub(crate) trait Policy {
     /// Whether anybody wants the events of the batch. Where nobody does, none is made.
     const WATCHED: bool = true;
 
-    /// Whether what counts before a batch may count no longer within it: then nothing is looked up ahead.
+    /// Whether what counts before a batch may count no longer within it: then nothing is looked up
+    /// ahead.
     fn expires(&self) -> bool {
         false
     }
@@ -29,7 +32,8 @@ pub(crate) trait Policy {
         true
     }
 
-    /// Takes out of the filter what counts no longer, after [`lives`](Self::lives) has said so of something that was found.
+    /// Takes out of the filter what counts no longer, after [`lives`](Self::lives) has said so of
+    /// something that was found.
     fn purge(&mut self, known: &mut Known, means: Means<'_>) {
         let _ = (known, means);
     }

@@ -1,6 +1,8 @@
-//! What is remembered beyond the verdicts, by those who ask for it: names of groups, and the kept lines themselves.
+//! What is remembered beyond the verdicts, by those who ask for it: names of groups, and the kept
+//! lines themselves.
 //!
-//! Every kept line and every line that is not a URL starts a *group*; groups are numbered in the order in which they start.
+//! Every kept line and every line that is not a URL starts a *group*; groups are numbered in the
+//! order in which they start.
 
 use crate::decision::{Decision, Detail};
 use crate::event::{Event, Seen};
@@ -39,7 +41,8 @@ impl Register {
         self.decisions.clear();
     }
 
-    /// Notes that the groups below this number started in other runs: decisions do not name them, and number from it on.
+    /// Notes that the groups below this number started in other runs: decisions do not name them,
+    /// and number from it on.
     pub(crate) fn number_decisions_from(&mut self, group: Id) {
         self.earlier = group;
     }

@@ -87,8 +87,9 @@ impl Sift {
             + self.observers.memory()
     }
 
-    /// Makes room for what [`decide`](Self::decide) may keep of a batch, as far as that can be foreseen: the tables
-    /// that grow with the kept URLs. A program that runs out of memory elsewhere is ended by the standard library.
+    /// Makes room for what [`decide`](Self::decide) may keep of a batch, as far as that can be
+    /// foreseen: the tables that grow with the kept URLs. A program that runs out of memory
+    /// elsewhere is ended by the standard library.
     ///
     /// # Errors
     /// The system gives no more memory. What was decided before stays valid.
@@ -96,7 +97,8 @@ impl Sift {
         self.decider.known.reserve(batch)
     }
 
-    /// Decides on the records of a batch in order; `lines` are the same records' bytes. Appends one verdict a record.
+    /// Decides on the records of a batch in order; `lines` are the same records' bytes. Appends one
+    /// verdict a record.
     ///
     /// # Errors
     /// [`ErrorKind::Batch`]: the batch is another filter's, or there are not as many lines as records. Nothing is
@@ -180,8 +182,8 @@ impl Sift {
         verdict
     }
 
-    /// Passes on the lines that are kept: the first of each group, further samples, and lines that are not URLs at first
-    /// sight.
+    /// Passes on the lines that are kept: the first of each group, further samples, and lines that
+    /// are not URLs at first sight.
     ///
     /// ```
     /// let list = ["https://example.com/user/1", "https://example.com/user/2", "https://example.com/login"];
@@ -199,8 +201,9 @@ impl Sift {
         self.decider.known.learner().is_some() || self.observers.census.is_some()
     }
 
-    /// Takes a batch for what can be learned of the list, which will be filtered after a [`restart`](Self::restart). `lines` are
-    /// the same records' bytes. Takes less time than [`decide`](Self::decide) where nothing depends on the verdicts.
+    /// Takes a batch for what can be learned of the list, which will be filtered after a
+    /// [`restart`](Self::restart). `lines` are the same records' bytes. Takes less time than
+    /// [`decide`](Self::decide) where nothing depends on the verdicts.
     ///
     /// # Errors
     /// Those of [`decide`](Self::decide).
@@ -230,8 +233,8 @@ impl Sift {
         }
     }
 
-    /// Forgets all lines, and keeps what was learned: the same list can be filtered once more, with the learned positions
-    /// variable from its first line on.
+    /// Forgets all lines, and keeps what was learned: the same list can be filtered once more, with
+    /// the learned positions variable from its first line on.
     ///
     /// Scanners and batches of this filter stay valid.
     ///
@@ -257,21 +260,23 @@ impl Sift {
 
 /// What it says beyond verdicts.
 impl Sift {
-    /// What is known beyond the verdicts of the last call of [`decide`](Self::decide) or [`admit`](Self::admit): one
-    /// decision a record. Empty at [`Detail::Verdicts`].
+    /// What is known beyond the verdicts of the last call of [`decide`](Self::decide) or
+    /// [`admit`](Self::admit): one decision a record. Empty at [`Detail::Verdicts`].
     pub fn decisions(&self) -> &[Decision] {
         self.observers.register.as_ref().map_or(&[], |register| register.decisions())
     }
 
-    /// How many searches hit their limit and found nothing similar, so that their lines were kept. A search hits its limit where a
-    /// URL of very many parts would have to be compared with more than 1,024 kept ones, or 2,048 that share a rare part: at low thresholds, on lists of many
-    /// lines that share most of their words.
+    /// How many searches hit their limit and found nothing similar, so that their lines were kept.
+    /// A search hits its limit where a URL of very many parts would have to be compared with
+    /// more than 1,024 kept ones, or 2,048 that share a rare part: at low thresholds, on lists of
+    /// many lines that share most of their words.
     pub fn search_limit_hits(&self) -> u64 {
         self.decider.known.index().search_limit_hits()
     }
 
-    /// Returns how many lines were dropped because a path position was learned, and those positions, the largest first. `None` unless
-    /// [`count_learned`](Builder::count_learned) asks for it.
+    /// Returns how many lines were dropped because a path position was learned, and those
+    /// positions, the largest first. `None` unless [`count_learned`](Builder::count_learned)
+    /// asks for it.
     ///
     /// ```
     /// use urlsift::Sift;
@@ -294,7 +299,8 @@ impl Sift {
         self.settings.detail >= Detail::Groups
     }
 
-    /// Writes what the segments of a URL read by what has been learned so far, and learns nothing from it.
+    /// Writes what the segments of a URL read by what has been learned so far, and learns nothing
+    /// from it.
     pub(crate) fn read(&self, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
         self.decider.known.read(&self.scanner.key, batch, url, tokens);
     }
@@ -302,8 +308,9 @@ impl Sift {
 
 /// How records are read.
 impl Sift {
-    /// Takes the first record of a source under [`Input::Column`]: it says which column holds the URL. Returns whether it is a header,
-    /// which is not for [`admit`](Self::admit); the first record is one if there is no URL in the column.
+    /// Takes the first record of a source under [`Input::Column`]: it says which column holds the
+    /// URL. Returns whether it is a header, which is not for [`admit`](Self::admit); the first
+    /// record is one if there is no URL in the column.
     ///
     /// # Errors
     /// The header does not name the column.
@@ -413,7 +420,8 @@ mod tests {
         }
     }
 
-    /// Lines of one batch are known ahead or found in order: both give what one line at a time gives.
+    /// Lines of one batch are known ahead or found in order: both give what one line at a time
+    /// gives.
     #[test]
     fn batches_and_single_lines_get_equal_verdicts() {
         let lines: Vec<String> = (0..600_u64)

@@ -1,6 +1,7 @@
 //! What learning took for values: the answer to "what did I lose?".
 //!
-//! Kept only on request: a few hundred bytes a position and about a hundred a name, so at most some fifty megabytes.
+//! Kept only on request: a few hundred bytes a position and about a hundred a name, so at most some
+//! fifty megabytes.
 
 use crate::event::{Event, Seen};
 use crate::hash::Key;
@@ -15,7 +16,8 @@ use std::hash::BuildHasherDefault;
 /// Positions that are remembered at most. Lines are counted beyond that too.
 const POSITIONS: usize = 10_000;
 
-/// Names that are remembered at most, at all positions together. The lines of a position are counted beyond that too.
+/// Names that are remembered at most, at all positions together. The lines of a position are
+/// counted beyond that too.
 const NAMES: usize = 500_000;
 
 /// Names of a position that a report shows.
@@ -29,16 +31,19 @@ pub struct LearnedPosition {
     pub pattern: String,
     /// How many lines were dropped because a name here was taken for a value.
     pub lines: u64,
-    /// How many different names those lines have here; at least that many where half a million names of all positions were exceeded.
+    /// How many different names those lines have here; at least that many where half a million
+    /// names of all positions were exceeded.
     pub names: usize,
-    /// The names with the fewest lines, rarest first: if an endpoint was lost here, it is likely one of them.
+    /// The names with the fewest lines, rarest first: if an endpoint was lost here, it is likely
+    /// one of them.
     pub rarest: Vec<String>,
 }
 
 /// Counts dropped lines by the learned positions on which they depend.
 ///
-/// Positions and names are known by hashes of what the line's segments were taken for. The text of a line is looked at only if one
-/// of them is new, which most are not: so `--stats` takes 1.1 times the time of a plain run on a million lines, and would take 1.6.
+/// Positions and names are known by hashes of what the line's segments were taken for. The text of
+/// a line is looked at only if one of them is new, which most are not: so `--stats` takes 1.1 times
+/// the time of a plain run on a million lines, and would take 1.6.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Swallowed {
     lines: u64,

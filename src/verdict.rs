@@ -12,9 +12,11 @@ pub enum Verdict {
     Sample,
     /// A URL that is similar to a kept one: drop it.
     Similar,
-    /// A URL that the [`Selection`](crate::Selection) does not want, or one more of its host than are wanted: drop it.
+    /// A URL that the [`Selection`](crate::Selection) does not want, or one more of its host than
+    /// are wanted: drop it.
     Unwanted(Reason),
-    /// The record that names the columns of those that follow it: print it, unless it repeats that of an earlier source.
+    /// The record that names the columns of those that follow it: print it, unless it repeats that
+    /// of an earlier source.
     Header {
         /// Whether it does.
         repeated: bool,
@@ -28,8 +30,8 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Whether the line is printed: it is kept, one more sample of its group, the first line of the same bytes that is not a URL, or
-    /// the first record of these names of columns.
+    /// Whether the line is printed: it is kept, one more sample of its group, the first line of the
+    /// same bytes that is not a URL, or the first record of these names of columns.
     ///
     /// ```
     /// use urlsift::Sift;

@@ -1,7 +1,7 @@
 //! Lines that were dropped in earlier runs because of what had been learned then.
 //!
-//! What is learned later may tell such a line from its group again. It is not news all the same, and a list that is read again after
-//! its run was broken off must teach nothing twice.
+//! What is learned later may tell such a line from its group again. It is not news all the same,
+//! and a list that is read again after its run was broken off must teach nothing twice.
 
 use crate::index::Id;
 use crate::table::Uniform;
@@ -15,7 +15,8 @@ const NOTED: usize = 1 << 20;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Run {
     pub number: u64,
-    /// How many records it had decided on when it was broken off, after which it goes on from their start.
+    /// How many records it had decided on when it was broken off, after which it goes on from their
+    /// start.
     pub resumed: u64,
     /// How many it has decided on since then.
     pub records: u64,

@@ -1,7 +1,9 @@
-//! The journal: what a filter comes to know, noted by host as [entries](super::entry) that can be stored.
+//! The journal: what a filter comes to know, noted by host as [entries](super::entry) that can be
+//! stored.
 //!
-//! It watches the filter: while a batch is decided it answers what depends on time and on earlier runs, and afterwards it notes what
-//! became of each record. Given to a filter that knows nothing of a host, what was noted of it makes that filter decide as this one does.
+//! It watches the filter: while a batch is decided it answers what depends on time and on earlier
+//! runs, and afterwards it notes what became of each record. Given to a filter that knows nothing
+//! of a host, what was noted of it makes that filter decide as this one does.
 
 use super::arrival::{Arrival, Arrivals, Noted};
 use super::dropped::{DroppedLines, Run};

@@ -6,7 +6,8 @@ use crate::table::Uniform;
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 
-/// Bytes that a host's notes begin with: about what a group takes. From nothing, they would grow five times until then.
+/// Bytes that a host's notes begin with: about what a group takes. From nothing, they would grow
+/// five times until then.
 const FIRST: usize = 128;
 
 /// Bytes that are held for the next notes of a host.
@@ -61,7 +62,8 @@ impl Notes {
         entries
     }
 
-    /// Forgets the hosts of which nothing lives and nothing was noted: they are loaded again when they come again.
+    /// Forgets the hosts of which nothing lives and nothing was noted: they are loaded again when
+    /// they come again.
     pub(crate) fn retain(&mut self, alive: &HashSet<Host>) {
         let hosts = std::mem::take(&mut self.hosts);
         self.places.clear();

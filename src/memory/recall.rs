@@ -10,7 +10,8 @@ use crate::record::{Batch, Record};
 use crate::sift::Sift;
 
 impl Recorder {
-    /// Learns what the notes of a host say, as if it had decided on the lines of which they were taken.
+    /// Learns what the notes of a host say, as if it had decided on the lines of which they were
+    /// taken.
     ///
     /// # Errors
     /// [`crate::ErrorKind::Memory`]: the notes are damaged.
@@ -34,7 +35,8 @@ impl Recorder {
             }
             match entry {
                 Entry::Kept(kept) => {
-                    // What is known of a line that is not a URL may be entered again, under its earliest number.
+                    // What is known of a line that is not a URL may be entered again, under its earliest
+                    // number.
                     if !journal.timeline.recall_group(host, &kept) && host != Host::NOT_URLS {
                         continue;
                     }

@@ -13,8 +13,9 @@ use crate::scan::Scanner;
 use crate::sift::Sift;
 use crate::verdict::Verdict;
 
-/// A [`Sift`] with a journal of all changes of what it knows, by host: keys of what it kept, or the lines themselves where keys do not
-/// say it all; what was learned of path positions; how often each group came.
+/// A [`Sift`] with a journal of all changes of what it knows, by host: keys of what it kept, or the
+/// lines themselves where keys do not say it all; what was learned of path positions; how often
+/// each group came.
 ///
 /// The journal takes about 150 bytes for each kept URL and 10 for each word that was learned from.
 ///
@@ -125,7 +126,8 @@ impl Recorder {
         lines.into_iter().filter(|line| self.admit(line.as_ref()).is_printed())
     }
 
-    /// The burst that a record of the last batch completes, by the record's place in it: see [`Builder::at_least`].
+    /// The burst that a record of the last batch completes, by the record's place in it: see
+    /// [`Builder::at_least`].
     pub fn burst(&self, record: usize) -> Option<&Burst> {
         self.journal.timeline.burst(record)
     }

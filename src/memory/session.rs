@@ -1,4 +1,5 @@
-//! A filter with a store: what it knows is loaded as hosts appear, and stored once the lines that taught it are out.
+//! A filter with a store: what it knows is loaded as hosts appear, and stored once the lines that
+//! taught it are out.
 
 #[cfg(feature = "state")]
 use super::arrival::Arrival;
@@ -29,8 +30,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A [`Sift`] whose memory outlives it in a [`Store`].
 ///
-/// It decides as one filter would that has seen all lines of all runs. The caller says when lines are safe, by
-/// [`commit`](Self::commit): after they have been flushed to wherever they go.
+/// It decides as one filter would that has seen all lines of all runs. The caller says when lines
+/// are safe, by [`commit`](Self::commit): after they have been flushed to wherever they go.
 pub struct Session {
     recorder: Recorder,
     store: Box<dyn Store>,
@@ -63,7 +64,8 @@ impl Session {
     /// Builds a filter that goes on from what is stored.
     ///
     /// # Errors
-    /// The store cannot be used, or was begun under other settings; and what [`Builder::build`] gives.
+    /// The store cannot be used, or was begun under other settings; and what [`Builder::build`]
+    /// gives.
     ///
     /// ```
     /// use urlsift::memory::{Session, Unstored};
@@ -140,7 +142,8 @@ impl Session {
         })
     }
 
-    /// Sets whether nothing is stored: the run decides as any other, and leaves no trace. Default false.
+    /// Sets whether nothing is stored: the run decides as any other, and leaves no trace. Default
+    /// false.
     pub fn dry(mut self, dry: bool) -> Self {
         if dry {
             self.stores = When::Never;
@@ -148,8 +151,8 @@ impl Session {
         self
     }
 
-    /// Sets whether nothing is stored before the run [ends](Self::end) or is [left](Self::leave): for outputs that are written then. Default
-    /// false.
+    /// Sets whether nothing is stored before the run [ends](Self::end) or is [left](Self::leave):
+    /// for outputs that are written then. Default false.
     pub fn stores_last(mut self, last: bool) -> Self {
         if last && self.stores == When::Always {
             self.stores = When::AtEnd;
@@ -157,8 +160,8 @@ impl Session {
         self
     }
 
-    /// Names the output, which is `length` bytes long now. Its length is stored with every commit, so that a run that was
-    /// broken off can be continued behind the last line that is stored.
+    /// Names the output, which is `length` bytes long now. Its length is stored with every commit,
+    /// so that a run that was broken off can be continued behind the last line that is stored.
     pub fn writes_to(mut self, output: String, length: u64) -> Self {
         self.recorder.journal.continues = length > 0;
         self.output = Some((output, length));
@@ -170,7 +173,8 @@ impl Session {
         &self.recorder.sift
     }
 
-    /// The burst that a record of the last batch completes, by the record's place in it: see [`Builder::at_least`].
+    /// The burst that a record of the last batch completes, by the record's place in it: see
+    /// [`Builder::at_least`].
     pub fn burst(&self, record: usize) -> Option<&Burst> {
         self.recorder.burst(record)
     }
@@ -213,8 +217,9 @@ impl Session {
         self.claim(&mut verdicts[first..])
     }
 
-    /// Sets when each record of the next batch came, in milliseconds since 1970; without it, they come when they are decided on. A
-    /// record that is earlier than others before it counts in its own slice of time, as long as that is within the window.
+    /// Sets when each record of the next batch came, in milliseconds since 1970; without it, they
+    /// come when they are decided on. A record that is earlier than others before it counts in
+    /// its own slice of time, as long as that is within the window.
     pub fn set_times(&mut self, times: impl IntoIterator<Item = i64>) {
         self.recorder.journal.timeline.set_times(times.into_iter());
         self.has_times = true;
@@ -234,8 +239,8 @@ impl Session {
         decided.map(|()| verdicts[0])
     }
 
-    /// Stores what was decided, if anything is new. `written` says how many bytes of output there are by now, beside those
-    /// that were there when the run began.
+    /// Stores what was decided, if anything is new. `written` says how many bytes of output there
+    /// are by now, beside those that were there when the run began.
     ///
     /// # Errors
     /// [`ErrorKind::Memory`]: the store cannot be written. What was committed before is safe.
@@ -259,13 +264,15 @@ impl Session {
         self.store(written, true)
     }
 
-    /// Whether other processes use the store at the same time. They may wait for a line that was decided on here until that is
-    /// [committed](Self::commit), so it is to be before the next batch is decided on.
+    /// Whether other processes use the store at the same time. They may wait for a line that was
+    /// decided on here until that is [committed](Self::commit), so it is to be before the next
+    /// batch is decided on.
     pub fn is_shared(&self) -> bool {
         self.store.is_shared() && self.stores != When::Never
     }
 
-    /// Whether a record was found to have a time in the [field](Builder::time_field) that is to tell it.
+    /// Whether a record was found to have a time in the [field](Builder::time_field) that is to
+    /// tell it.
     pub fn has_read_times(&self) -> bool {
         self.last_time.is_some()
     }
@@ -378,7 +385,8 @@ impl Session {
             };
             let times: Vec<Option<i64>> = lines.iter().map(read).collect();
             let last = &mut self.last_time;
-            // What comes before the first time has that. A header is of no time: the clock may be years after all records.
+            // What comes before the first time has that. A header is of no time: the clock may be years after
+            // all records.
             *last = last.or_else(|| times.iter().copied().flatten().next());
             journal.timeline.set_times(batch.records.iter().zip(times).map(|(record, time)| {
                 *last = time.or(*last);
@@ -398,7 +406,8 @@ impl Session {
         self.recorder.journal.last_met()
     }
 
-    /// The kinds that are stored of the host of a URL, and all lines of the host that came since a time, as far as they are stored.
+    /// The kinds that are stored of the host of a URL, and all lines of the host that came since a
+    /// time, as far as they are stored.
     #[cfg(feature = "state")]
     pub(crate) fn beside(&mut self, url: &[u8], since: i64) -> Result<(Vec<Group>, Vec<Arrival>), Error> {
         let (mut batch, mut all) = (Batch::default(), Vec::new());

@@ -1,7 +1,9 @@
-//! What a filter knows as bytes, for those who store it themselves: everything, or what it knows of one host.
+//! What a filter knows as bytes, for those who store it themselves: everything, or what it knows of
+//! one host.
 //!
-//! The bytes begin with a mark, the version of the format, the settings and the key of the hashes, and end with a checksum. Between
-//! them stands a [piece](super::entry) for each host. They are the same on every machine.
+//! The bytes begin with a mark, the version of the format, the settings and the key of the hashes,
+//! and end with a checksum. Between them stands a [piece](super::entry) for each host. They are the
+//! same on every machine.
 
 use super::compact::compact;
 use super::entry::{Entry, damaged};
@@ -34,7 +36,8 @@ struct Header {
 }
 
 impl Recorder {
-    /// Builds the filter that [`save`](Self::save) saved: it decides on what follows as that one would have.
+    /// Builds the filter that [`save`](Self::save) saved: it decides on what follows as that one
+    /// would have.
     ///
     /// # Errors
     /// [`ErrorKind::Memory`]: the bytes cannot be read, are damaged, of a newer version, or of a filter with other settings. And what
@@ -83,7 +86,8 @@ impl Recorder {
 
     /// Saves what it knows of the host of a URL; of a line that is not a URL, all such lines.
     ///
-    /// Where URLs of different hosts may be similar (a low [threshold](Builder::threshold), `SimHash`), that is what it knows of all.
+    /// Where URLs of different hosts may be similar (a low [threshold](Builder::threshold),
+    /// `SimHash`), that is what it knows of all.
     ///
     /// # Errors
     /// [`ErrorKind::Memory`]: what was noted is damaged.

@@ -1,4 +1,5 @@
-//! The timeline: when each record came, which groups count at that time, and which have become bursts.
+//! The timeline: when each record came, which groups count at that time, and which have become
+//! bursts.
 
 use super::entry::{Entry, Kept, Met};
 use super::host::Host;
@@ -22,7 +23,8 @@ pub(crate) struct Timeline {
     record: usize,
     /// Which records of the present batch complete a burst.
     bursts: Vec<(usize, Burst)>,
-    /// What other processes are to find of the groups that records of the batch have met in a slice that is new to them.
+    /// What other processes are to find of the groups that records of the batch have met in a slice
+    /// that is new to them.
     carried: Vec<(usize, Vec<u8>)>,
     /// The oldest slice that counted when each new group of the batch started.
     oldest: Vec<(usize, i64)>,
@@ -51,8 +53,8 @@ impl Timeline {
         self.slice = slice.max(1);
     }
 
-    /// Lets groups expire that are not met for so many milliseconds, rounded up to whole slices; `expired` had left the window in
-    /// earlier runs.
+    /// Lets groups expire that are not met for so many milliseconds, rounded up to whole slices;
+    /// `expired` had left the window in earlier runs.
     pub(crate) fn set_window(&mut self, window: i64, at_least: Option<u64>, expired: i64) {
         let slices = window.saturating_add(self.slice - 1) / self.slice;
         let window = self.window.insert(Window::new(slices, at_least));
@@ -98,7 +100,8 @@ impl Timeline {
         }
     }
 
-    /// Adds a group that the present record starts. `kept` says how it is found and has its line; its time is that of the record.
+    /// Adds a group that the present record starts. `kept` says how it is found and has its line;
+    /// its time is that of the record.
     pub(crate) fn keep(&mut self, host: Host, kept: &Kept<'_>) {
         let Some(window) = &mut self.window else { return };
         if self.shared {
@@ -112,8 +115,8 @@ impl Timeline {
     pub(crate) fn meet(&mut self, id: Id) {
         let (now, slice) = (self.now, self.now.div_euclid(self.slice));
         let Some(window) = &mut self.window else { return };
-        // In a slice that is new to it, a group takes all its keys along: so the others find it there, and what is older can be
-        // given back.
+        // In a slice that is new to it, a group takes all its keys along: so the others find it there, and
+        // what is older can be given back.
         if window.meet(id, slice)
             && self.shared
             && slice >= window.oldest()
@@ -175,8 +178,9 @@ impl Timeline {
         self.slice
     }
 
-    /// The last slice of time that has left the window, if there is one. Records that claim to come later than `now` move nothing:
-    /// one wrong time would make a store forget everything for ever.
+    /// The last slice of time that has left the window, if there is one. Records that claim to come
+    /// later than `now` move nothing: one wrong time would make a store forget everything for
+    /// ever.
     pub(crate) fn expired(&self, now: i64) -> Option<i64> {
         let expired = self.window.as_ref()?.expired_by(now.div_euclid(self.slice));
         (expired > i64::MIN).then_some(expired)
@@ -197,7 +201,8 @@ impl Timeline {
         self.window.as_ref().is_none_or(|window| window.will_live(id, slice))
     }
 
-    /// Recalls a group with how it is found. Gives whether it was not known: processes that share a memory store a group once a slice.
+    /// Recalls a group with how it is found. Gives whether it was not known: processes that share a
+    /// memory store a group once a slice.
     pub(crate) fn recall_group(&mut self, host: Host, kept: &Kept<'_>) -> bool {
         if let Some(window) = &mut self.window {
             if self.shared && window.kind(kept.id).is_some() {
@@ -229,7 +234,8 @@ fn find<T>(noted: &[(usize, T)], record: usize) -> Option<&T> {
     Some(&noted[at].1)
 }
 
-/// Says that a group lives in a slice, behind the group itself; its lines there are counted elsewhere.
+/// Says that a group lives in a slice, behind the group itself; its lines there are counted
+/// elsewhere.
 pub(crate) fn presence(id: Id, slice: i64, time: i64) -> Entry<'static> {
     Entry::Met(Met { id, slice, count: 0, last: time })
 }
