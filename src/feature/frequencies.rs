@@ -81,13 +81,20 @@ pub(crate) const UNKNOWN: u64 = SCALE as u64;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::{Pair, Url};
 
     #[test]
-    fn rare_terms_weigh_more() {
-        let mut census = Census::default();
+    fn rare_terms_weigh_more_and_count_once_a_record() {
+        let (mut census, mut batch) = (Census::default(), Batch::default());
         for record in 0..9 {
-            census.count([1, 2 + record % 3].into_iter());
+            let start = batch.pairs.len() as u32;
+            let pair = |name, value| Pair { name, value };
+            batch.pairs.extend([pair(1, 0), pair(1, 1), pair(2 + record % 3, 0)]);
+            let pairs = start..batch.pairs.len() as u32;
+            batch.records.push(Record::Url(Url { pairs, ..Url::default() }));
         }
+        batch.records.push(Record::NotUrl(1));
+        census.watch(&batch);
         let frequencies = census.frequencies();
         let weights = [1, 2, 99].map(|term| frequencies.weight(term));
         // ln(10 / 10), ln(10 / 4), ln(10 / 1)

@@ -24,6 +24,8 @@ pub(super) struct Memory {
     pub(super) scratch: Scratch,
     /// The text of a URL that is not written like that in its record.
     pub(super) text: Vec<u8>,
+    /// The terms of a record, kept for its memory.
+    pub(super) terms: Vec<u64>,
 }
 
 /// Facts about hosts, segments and parameters, by their hashes: worth 17 % of the time of a default
@@ -59,7 +61,7 @@ impl Memory {
             token: Vec::new(),
             workspace: Workspace::default(),
         };
-        Self { origin, facts, scratch: Scratch::default(), text: Vec::new() }
+        Self { origin, facts, scratch: Scratch::default(), text: Vec::new(), terms: Vec::new() }
     }
 
     /// The memory of this thread, empty if it is another scanner's.

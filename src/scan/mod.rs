@@ -131,7 +131,9 @@ impl Scanner {
     #[inline]
     fn sign(&self, batch: &mut Batch) {
         let origin = *batch.origin.get_or_insert(self.origin);
-        batch.is_mixed |= origin != self.origin;
+        if origin != self.origin {
+            batch.is_mixed = true;
+        }
     }
 
     /// Appends the record of one line, given without its line end.
@@ -147,10 +149,12 @@ impl Scanner {
             terms.record(bytes, &mut memory, batch)
         } else {
             let Memory { facts, scratch, text, .. } = &mut *memory;
-            let found = self.fields.url(bytes, text).map(|found| found.bytes(text));
-            match found.and_then(|text| Some((text, input::parse(text, scratch)?))) {
-                Some((text, parsed)) => self.record((bytes, text), parsed, batch, facts),
-                None => self.other(bytes, &mut memory, batch),
+            if let Some(text) = self.fields.url(bytes, text)
+                && let Some((address, path)) = input::parse(text, scratch)
+            {
+                self.record((bytes, text), &address, path, batch, facts)
+            } else {
+                self.other(bytes, &mut memory, batch)
             }
         };
         batch.records.push(record);
@@ -164,10 +168,12 @@ impl Scanner {
         if line.is_empty() {
             return Record::Empty;
         }
-        let found = self.fields.embedded(line, text).map(|found| found.bytes(text));
-        match found.and_then(|text| Some((text, input::parse(text, scratch)?))) {
-            Some((text, parsed)) => self.record((line, text), parsed, batch, facts),
-            None => Record::NotUrl(self.key.token(line)),
+        if let Some(text) = self.fields.embedded(line, text).map(|found| found.bytes(text))
+            && let Some((address, path)) = input::parse(text, scratch)
+        {
+            self.record((line, text), &address, path, batch, facts)
+        } else {
+            Record::NotUrl(self.key.token(line))
         }
     }
 
@@ -203,7 +209,7 @@ impl Scanner {
     ) -> Option<R> {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut buffer = Vec::new();
-        if let Some(text) = self.fields.url(record, &mut buffer).map(|text| text.bytes(&buffer))
+        if let Some(text) = self.fields.url(record, &mut buffer)
             && let Some((address, _)) = input::parse(text, scratch)
         {
             return Some(take(&address, text));
@@ -222,7 +228,7 @@ impl Scanner {
     pub(crate) fn text<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut scratch = Scratch::default();
-        let found = self.fields.url(record, buffer);
+        let found = self.fields.url_text(record, buffer);
         let found = found.filter(|text| input::parse(text.bytes(buffer), &mut scratch).is_some());
         let found = found.or_else(|| self.fields.embedded(record, buffer));
         found.map_or(record, |text| text.bytes(buffer))
@@ -233,18 +239,19 @@ impl Scanner {
     fn record(
         &self,
         (line, text): (&[u8], &[u8]),
-        (address, path): (Address<'_>, Path),
+        address: &Address<'_>,
+        path: Path,
         batch: &mut Batch,
         facts: &mut Facts,
     ) -> Record {
         batch.fast += u64::from(path == Path::Fast);
         if let Some(selection) = &self.selection
             && let Some(reason) =
-                selection.refuses(&address, &mut Written { fields: &self.fields, line, text })
+                selection.refuses(address, &mut Written { fields: &self.fields, line, text })
         {
             return Record::Unwanted(reason);
         }
-        Record::Url(self.url(&address, batch, facts))
+        Record::Url(self.url(address, batch, facts))
     }
 
     fn url(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> Url {

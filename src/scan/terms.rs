@@ -12,6 +12,7 @@ use crate::terms::{Terms, Tokens};
 use crate::variant::Variant;
 use bstr::ByteSlice;
 use std::fmt::Display;
+use std::mem;
 
 /// Reads records by their terms.
 #[derive(Clone, Copy)]
@@ -61,24 +62,26 @@ impl TermReader<'_> {
         if fields.reads_lines() {
             return line;
         }
-        fields.url(line, buffer).map_or(&[], |text| text.bytes(buffer))
+        fields.url(line, buffer).unwrap_or_default()
     }
 
     /// The record of a line. A term that occurs more than once is a pair for each occurrence, with
     /// its number.
     pub(super) fn record(self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
-        let mut terms = Vec::new();
+        let mut terms = mem::take(&mut memory.terms);
         let service = self.each(line, memory, batch, &mut |token, _| terms.push(token));
-        if terms.is_empty() {
-            return if line.is_empty() {
-                Record::Empty
-            } else {
-                Record::NotUrl(self.scanner.key.token(line))
-            };
-        }
         let start = batch.pairs.len() as u32;
         append_occurrences(&mut terms, &mut batch.pairs);
-        Record::Url(Url { service, pairs: start..batch.pairs.len() as u32, ..Url::default() })
+        terms.clear();
+        memory.terms = terms;
+        let pairs = start..batch.pairs.len() as u32;
+        if !pairs.is_empty() {
+            Record::Url(Url { service, pairs, ..Url::default() })
+        } else if line.is_empty() {
+            Record::Empty
+        } else {
+            Record::NotUrl(self.scanner.key.token(line))
+        }
     }
 
     /// Hands the terms of a line to `take`, and gives what keeps records apart. The batch lends its
