@@ -25,7 +25,7 @@ use records::Records as Made;
 const LINES: usize = 10_000;
 
 /// Bands that a URL may have before it is found another way: the bound that the index sets.
-const MAX_BANDS: usize = 64;
+const MAX_BANDS: usize = 192;
 
 /// Bytes of a hostile line: about the longest that is compared.
 const MEGABYTE: usize = 1_000_000;
