@@ -1,20 +1,21 @@
 //! What `Sift.filter` gives: the lines that are kept, as they come.
 
-use crate::sift::Sift;
-use crate::verdict::is_printed;
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
+
+/// Decides on a line, and says whether the program would print it.
+type Decide = Box<dyn Fn(&Bound<'_, PyAny>) -> PyResult<bool> + Send + Sync>;
 
 /// Takes lines from an iterator, and gives those that the program would print.
 #[pyclass(module = "urlsift")]
 pub(crate) struct Filtered {
-    sift: Py<Sift>,
+    decide: Decide,
     lines: Py<PyIterator>,
 }
 
 impl Filtered {
-    pub(crate) fn new(sift: Py<Sift>, lines: Py<PyIterator>) -> Self {
-        Self { sift, lines }
+    pub(crate) fn new(decide: Decide, lines: Py<PyIterator>) -> Self {
+        Self { decide, lines }
     }
 }
 
@@ -25,10 +26,9 @@ impl Filtered {
     }
 
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let sift = self.sift.get();
         for line in self.lines.bind(py).clone() {
             let line = line?;
-            if is_printed(sift.verdict(&line)?) {
+            if (self.decide)(&line)? {
                 return Ok(Some(line));
             }
         }

@@ -6,7 +6,7 @@ use crate::filtered::Filtered;
 use crate::guard::guarded;
 use crate::line;
 use crate::settings::{Names, Settings, refusal};
-use crate::verdict::member;
+use crate::verdict::{is_printed, member};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -231,7 +231,8 @@ impl Sift {
 
     /// Gives the lines that the program would print, as they come.
     fn filter(this: Py<Self>, lines: &Bound<'_, PyAny>) -> PyResult<Filtered> {
-        Ok(Filtered::new(this, PyIterator::from_object(lines)?.unbind()))
+        let decide = move |line: &Bound<'_, PyAny>| Ok(is_printed(this.get().verdict(line)?));
+        Ok(Filtered::new(Box::new(decide), PyIterator::from_object(lines)?.unbind()))
     }
 
     /// Decides on many lines at once, while other threads run.
