@@ -164,11 +164,8 @@ other_commands=(
     'urlsift $J --state s --params names first; urlsift $J --state s --params names second'
     'urlsift $J --state s --metric simhash first; urlsift $J --state s --metric simhash second'
     'urlsift $J --state s --merge-hosts first; urlsift $J --state s --merge-hosts --dry-run --dropped second'
-    'urlsift $J --state s first; urlsift $J --state s second; urlsift state rebuild s -t 80; urlsift $J --state s -t 80 third; urlsift state info s | undated'
-    'urlsift $J --state a first; urlsift $J --state b second; urlsift state merge --output s a b; urlsift $J --state s third; exported s | undated'
-    'urlsift $J --state s list | cut -c 1-50; urlsift state forget s --host "$(urlsift --print host list | tail -n 3 | head -n 1)"; urlsift $J --state s list'
     'urlsift $J --state s first; urlsift $J --state s --window 30d --at-least 3 second'
-    'urlsift $J --state s --remember all --window 30d list; urlsift state recent s --like "$(head -n 9 list | tail -n 1)" | undated'
+    'urlsift $J --state s --remember all --window 30d list; urlsift state recent s --limit 100000 --like "$(head -n 9 list | tail -n 1)" | undated | sort'
 )
 # Commands in which the number of threads has no say, over every list of URLs.
 single_commands=(
@@ -203,6 +200,19 @@ feed_commands=(
     'urlsift $J --print url --format csv list'
     'urlsift $J --field url --count list'
 )
+# Over the first lines of "mixed", each with a time.
+timed_commands=(
+    'urlsift $J --state s --time-field seen first; urlsift $J --state s --time-field seen --format jsonl second; exported s'
+    'urlsift $J --state s --time-field seen first; urlsift $J --state s --time-field seen second; urlsift state rebuild s -t 80; urlsift $J --state s --time-field seen -t 80 third; exported s'
+    'urlsift $J --state a --time-field seen first; urlsift $J --state b --time-field seen second; urlsift state merge --output s a b; urlsift $J --state s --time-field seen third; exported s'
+    'urlsift $J --state s --time-field seen list >printed; urlsift state forget s --host "$(urlsift --print host list | sed -n 7p)"; urlsift $J --state s --time-field seen list'
+    'urlsift $J --state s --time-field seen list; urlsift state export s >x; urlsift state import b x; urlsift $J --state b --time-field seen list; exported b'
+    'urlsift $J --window 20m --time-field seen --format jsonl list'
+    'urlsift $J --window 20m --time-field seen --at-least 5 -t 80 list'
+    'urlsift $J --window 20m --slice 3m --time-field seen --max-per-host 20 --stats list'
+    'urlsift $J --state s --window 20m --time-field seen first; urlsift $J --state s --window 20m --time-field seen -o out.txt second; exported s'
+    'urlsift $J --state s --window 2h --time-field seen --remember all first; urlsift $J --state s --window 2h --time-field seen --remember all second; urlsift state recent s --limit 100000 --like "$(sed -n 9p list)" | sort; urlsift state info s | unsized'
+)
 # Over texts and sequences of requests.
 record_commands=(
     'urlsift $J --as text list'
@@ -234,7 +244,7 @@ log_commands=(
     'urlsift $J --log --base https://www.example --format jsonl list'
     'urlsift $J --log --window 10m --stats list'
     'urlsift $J --log --status 2xx,404 --format tsv list'
-    'urlsift $J --log --state s first; urlsift $J --log --state s second; exported s'
+    'urlsift $J --log --time-field of-the-log --state s first; urlsift $J --log --time-field of-the-log --state s second; exported s'
     'urlsift $J --extract --base https://www.example list'
     'urlsift sessions list'
     'urlsift sessions --around 3 --gap 300 list'
@@ -358,7 +368,7 @@ say() {
 # Makes the lists, and writes what is to be run: list, threads, command.
 prepare() {
     local sources lists shape option list command
-    sources=$({ cat benches/{generate,corpus,feed,records}.rs; declare -f prepare odd access_log table; } | sha256sum | cut -c 1-16)
+    sources=$({ cat benches/{generate,corpus,feed,records}.rs; declare -f prepare odd access_log table timed; cat testdata/formats/*; } | sha256sum | cut -c 1-16)
     lists=$cache/lists.$sources
     if [ ! -e "$lists/done" ]; then
         say "generating lists"
@@ -378,6 +388,8 @@ prepare() {
         odd <"$part/mixed" >"$part/odd"
         access_log <"$part/mixed" >"$part/log"
         table <"$part/mixed" >"$part/table"
+        timed <"$part/mixed" >"$part/timed"
+        cp -r testdata/formats "$part/formats"
         head -n 300 "$part/odd" >"$part/few"
         touch "$part/done"
         mv -T "$part" "$lists" 2>/dev/null || rm -rf "$part"
@@ -432,6 +444,9 @@ prepare() {
         for command in "${log_commands[@]}"; do
             work log "$command"
         done
+        for command in "${timed_commands[@]}"; do
+            work timed "$command"
+        done
         for command in "${table_commands[@]}"; do
             work table "$command"
         done
@@ -439,7 +454,7 @@ prepare() {
             work few "refusals '$option'" 1
         done
         for option in "" "--format jsonl" "--explain" "--stats"; do
-            work few "for file in $PWD/testdata/formats/* ; do urlsift \$J $option <\"\$file\"; done"
+            work few "for file in \$formats/*; do urlsift \$J $option <\"\$file\"; done"
         done
     fi
     for command in "${feed_commands[@]}"; do
@@ -516,6 +531,11 @@ table() {
         { gsub(/"/, "\"\""); printf "%d,\"%s\",%d,%d\n", NR, $0, NR % 6 ? 200 : 301 + NR % 3 * 101, 1700000000 + int(NR / 50) }'
 }
 
+timed() {
+    awk 'NR > 12000 { exit }
+        { gsub(/["\\]/, ""); printf "{\"url\":\"%s\",\"seen\":%d}\n", $0, 1700000000 + int(NR * 0.7) }'
+}
+
 # outputs NAME PROGRAM: fills scratch/NAME with the hashes of what a program prints, line by line as scratch/work.
 outputs() {
     local sum known list threads command key
@@ -523,7 +543,7 @@ outputs() {
     known=$cache/outputs.$sum
     mkdir -p "$known"
     : >"$scratch/missing"
-    find "$scratch/lists/" "$scratch/given/" -type f -exec cksum {} + | sed 's/ [^ ]*\// /' >"$scratch/sums"
+    find "$scratch/lists/" "$scratch/given/" -maxdepth 1 -type f -exec cksum {} + | sed 's/ [^ ]*\// /' >"$scratch/sums"
     awk -F '\t' -v masks="$masks" '
         NR == FNR { split($0, part, " "); name = $0; sub(/^[0-9]+ [0-9]+ /, "", name); sum[name] = part[1] "." part[2]; next }
         { print masks " " sum[$1] " " $2 " " $3 }' "$scratch/sums" "$scratch/work" >"$scratch/names"
@@ -590,9 +610,9 @@ one_run() {
     printf '%s\n' '*.test' '!www.*' 'https://*.example/p' >"$room/run/scope"
     (
         cd "$room/run"
-        # The command says how many threads it takes, by J.
+        # Commands name them.
         # shellcheck disable=SC2034
-        J="-j $3"
+        J="-j $3" formats=$scratch/lists/formats
         urlsift() { "$room/bin/urlsift" "$@"; }
         set +e +u
         eval "$4"
