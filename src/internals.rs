@@ -153,6 +153,17 @@ impl Stages {
         &self.tokens
     }
 
+    /// What each segment of a record reads by itself, and the token under which it is entered as long as its position is not learned.
+    pub fn tokens(batch: &Batch, index: usize) -> Vec<(u64, u64)> {
+        let segments = url(batch, index).map_or(&[][..], |url| batch.segments_of(url));
+        segments.iter().map(|segment| (segment.token, segment.early())).collect()
+    }
+
+    /// Which segments of the record that was learned from last are at learned positions.
+    pub fn learned(&self) -> &[usize] {
+        &self.learned
+    }
+
     /// Gives the other variants as which a kept record is entered, as long as its segments read `tokens`.
     pub fn alternatives(&mut self, batch: &Batch, index: usize, tokens: &[u64], each: impl FnMut(&[u64])) {
         if let Some(url) = url(batch, index) {

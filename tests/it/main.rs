@@ -13,6 +13,7 @@ mod comparisons;
 mod completions;
 mod compressed;
 mod definition;
+mod definition_default;
 mod dependencies;
 mod earlier;
 mod extract;
