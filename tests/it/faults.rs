@@ -121,7 +121,6 @@ mod program {
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Command, Stdio};
     use std::thread;
-    use std::time::Duration;
 
     use serde_json::Value;
 
@@ -245,6 +244,9 @@ mod program {
         assert!(message.lines().all(|line| line.starts_with("urlsift: cannot read /")), "{message}");
     }
 
+    /// Bytes that are written at once.
+    const PIECE: usize = 32 << 10;
+
     #[test]
     fn a_signal_at_any_time_leaves_a_prefix_and_the_statistics() {
         let input = list(60_000);
@@ -255,10 +257,15 @@ mod program {
             let mut child = start(&["--stats=json", if round % 2 == 0 { "-j1" } else { "-j3" }]);
             let mut stdin = child.stdin.take().unwrap();
             let input = input.clone();
+            // It comes when so many pieces have been read, but for what a pipe holds.
+            let pieces = input.len().div_ceil(PIECE) as u64;
+            let (sender, moment) = std::sync::mpsc::channel();
             let writer = thread::spawn(move || {
-                for piece in input.chunks(32 << 10) {
+                for (number, piece) in (0..).zip(input.chunks(PIECE)) {
+                    if number == pieces * round.saturating_sub(1) / 22 {
+                        let _ = sender.send(());
+                    }
                     let _ = io::Write::write_all(&mut stdin, piece);
-                    thread::sleep(Duration::from_millis(1));
                 }
             });
             let mut stdout = child.stdout.take().unwrap();
@@ -266,7 +273,10 @@ mod program {
                 let mut output = Vec::new();
                 stdout.read_to_end(&mut output).map(|_| output)
             });
-            thread::sleep(Duration::from_micros(round * round * 300));
+            if round > 0 {
+                // It is over when the last one comes too late.
+                let _ = moment.recv();
+            }
             // Not waited for yet, it keeps its number even if it has ended.
             let killed = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
             assert!(killed.unwrap().success());

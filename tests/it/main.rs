@@ -54,3 +54,4 @@ mod structure;
 mod table;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod waiting;

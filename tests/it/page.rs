@@ -486,6 +486,7 @@ fn a_page_replaces_the_one_before_and_tells_of_an_early_end() {
 #[test]
 #[cfg(unix)]
 fn a_signal_leaves_a_page() {
+    use crate::waiting::{all_is_read, send};
     use std::io::{BufRead, BufReader, Write};
 
     let scratch = tempfile::tempdir().unwrap();
@@ -501,10 +502,9 @@ fn a_signal_leaves_a_page() {
             let mut line = String::new();
             BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         } else {
-            std::thread::sleep(std::time::Duration::from_millis(300));
+            all_is_read(&stdin);
         }
-        let kill = format!("kill -INT {}", child.id());
-        assert!(std::process::Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        send("INT", &child);
         assert_eq!(child.wait().unwrap().code(), Some(130));
         let dom = Dom::of(&fs::read_to_string(&page).unwrap());
         assert!(dom.text.contains(said), "{}", dom.text);

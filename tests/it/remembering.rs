@@ -4,10 +4,11 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::thread;
-use std::time::Duration;
 
 use crate::memory::corpus::Shape;
 use crate::program::{argument, finish, kept, list, outcome, run, start};
+use crate::waiting::{all_is_read, eventually};
+use Moment::{AtOnce, Read as AllRead, Stored};
 
 /// A made-up list of so many lines.
 pub(crate) fn mixed(lines: u64) -> Vec<u8> {
@@ -60,9 +61,30 @@ fn a_dry_run_decides_and_leaves_no_trace() {
     assert_eq!(kept(&dry, second), b"");
 }
 
-/// Starts a run over a list that stays open, and kills it once `enough` bytes of output are there and a commit may have
-/// followed.
-fn kill(arguments: &[&str], list: &[u8], percent: usize, pause: u64) -> Vec<u8> {
+/// When a run is killed.
+#[derive(Clone, Copy, Debug)]
+enum Moment {
+    /// Whatever it has done by then.
+    AtOnce,
+    /// Once it has read what there is.
+    Read,
+    /// Once something more is stored.
+    Stored,
+}
+
+/// How many lines a state has counted.
+fn stored(state: &Path) -> u64 {
+    let output = run(&["state", "info", "--format", "jsonl", argument(state)], b"");
+    let info = serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap_or_default();
+    info["lines"].as_u64().unwrap_or_default()
+}
+
+/// Starts a run over the first part of a list, and kills it at some moment after that, and then at another one after a
+/// further part, while its input is open.
+fn kill(arguments: &[&str], list: &[u8], percent: usize, moments: [Moment; 2]) -> Vec<u8> {
+    let at = arguments.iter().position(|argument| *argument == "--state").unwrap();
+    let state = Path::new(arguments[at + 1]);
+    let mut before = stored(state);
     let mut child = start(arguments);
     let mut stdin = child.stdin.take().unwrap();
     let (first, second) = cut(list, percent);
@@ -72,11 +94,15 @@ fn kill(arguments: &[&str], list: &[u8], percent: usize, pause: u64) -> Vec<u8> 
         stdout.read_to_end(&mut output).unwrap();
         output
     });
-    stdin.write_all(first).unwrap();
-    thread::sleep(Duration::from_millis(pause));
-    let (some, _) = cut(second, 30);
-    let _ = stdin.write_all(some);
-    thread::sleep(Duration::from_millis(pause % 37));
+    for (part, moment) in [first, cut(second, 30).0].into_iter().zip(moments) {
+        stdin.write_all(part).unwrap();
+        match moment {
+            Moment::AtOnce => {}
+            Moment::Read => all_is_read(&stdin),
+            Moment::Stored => eventually("more is stored", || stored(state) > before),
+        }
+        before = stored(state);
+    }
     child.kill().unwrap();
     child.wait().unwrap();
     output.join().unwrap()
@@ -86,15 +112,22 @@ fn kill(arguments: &[&str], list: &[u8], percent: usize, pause: u64) -> Vec<u8> 
 fn a_killed_run_is_continued_in_its_output_exactly() {
     let list = mixed(6000);
     let whole = kept(&["-q"], &list);
-    for (percent, pause) in [(3, 20), (10, 150), (35, 260), (60, 0), (80, 180)] {
+    let cases = [
+        (3, [AtOnce, AtOnce]),
+        (10, [Stored, AtOnce]),
+        (35, [Stored, Stored]),
+        (60, [AtOnce, AllRead]),
+        (80, [Stored, AllRead]),
+    ];
+    for (percent, moments) in cases {
         let scratch = tempfile::tempdir().unwrap();
         let (state, output) = (scratch.path().join("state"), scratch.path().join("output"));
         fs::write(&output, "of another run\n").unwrap();
         let arguments = ["-q", "--state", argument(&state), "-o", argument(&output)];
-        kill(&arguments, &list, percent, pause);
-        kill(&arguments, &list, percent + 5, pause);
+        kill(&arguments, &list, percent, moments);
+        kill(&arguments, &list, percent + 5, moments);
         kept(&arguments, &list);
-        assert!(fs::read(&output).unwrap() == whole, "{percent} {pause}");
+        assert!(fs::read(&output).unwrap() == whole, "{percent} {moments:?}");
         // That run came to its end, so the next one starts its output anew.
         kept(&arguments, &list);
         assert_eq!(fs::read(&output).unwrap(), b"");
@@ -105,11 +138,11 @@ fn a_killed_run_is_continued_in_its_output_exactly() {
 fn a_killed_run_on_a_pipe_loses_nothing() {
     let list = mixed(6000);
     let whole = kept(&["-q"], &list);
-    for (percent, pause) in [(5, 120), (40, 230), (70, 10)] {
+    for (percent, moments) in [(5, [Stored, AtOnce]), (40, [Stored, AllRead]), (70, [AtOnce, AtOnce])] {
         let scratch = tempfile::tempdir().unwrap();
         let state = scratch.path().join("state");
         let arguments = ["-q", "--state", argument(&state)];
-        let before = kill(&arguments, &list, percent, pause);
+        let before = kill(&arguments, &list, percent, moments);
         let after = kept(&arguments, &list);
         assert!(whole.starts_with(&before), "what is printed is whole");
         assert!(whole.ends_with(&after), "what is printed again is the end of what was");
@@ -123,7 +156,7 @@ fn an_interrupted_run_is_continued_and_a_shorter_output_is_an_error() {
     let scratch = tempfile::tempdir().unwrap();
     let [state, output, other] = ["state", "output", "other"].map(|name| scratch.path().join(name));
     let arguments = ["-q", "--state", argument(&state), "-o", argument(&output)];
-    kill(&arguments, &list, 50, 250);
+    kill(&arguments, &list, 50, [Stored, AllRead]);
     let written = fs::read(&output).unwrap();
     assert!(written.len() > 1000);
     fs::write(&output, &written[..500]).unwrap();
@@ -160,10 +193,13 @@ fn one_run_at_a_time_has_the_state() {
     assert_eq!(message, wanted);
     // Reading is no run.
     let dry = ["-q", "--state", argument(&state), "--dry-run"];
-    thread::sleep(Duration::from_millis(300));
-    assert_eq!(kept(&dry, b"https://a.example/\nhttps://b.example/\n"), b"https://b.example/\n");
-    let waiting = start(&["-q", "--state", argument(&state), "--state-wait"]);
-    thread::sleep(Duration::from_millis(200));
+    eventually("what the first run has printed is stored", || {
+        kept(&dry, b"https://a.example/\nhttps://b.example/\n") == b"https://b.example/\n"
+    });
+    let mut waiting = start(&["-q", "--state", argument(&state), "--state-wait"]);
+    #[cfg(unix)]
+    crate::waiting::signals_are_caught(&waiting);
+    assert!(waiting.try_wait().unwrap().is_none(), "it waits");
     drop(stdin);
     first.wait().unwrap();
     let output = finish(waiting, b"https://a.example/\nhttps://b.example/\n");
@@ -258,7 +294,7 @@ fn a_run_on_a_state_counts_its_own_lines() {
     // What is not printed yet is not stored.
     let _ = fs::remove_file(&state);
     let with = ["-q", "--state", argument(&state), "--count"];
-    assert_eq!(kill(&with, &mixed(2000), 50, 250), b"");
+    assert_eq!(kill(&with, &mixed(2000), 50, [AllRead, AllRead]), b"");
     assert_eq!(kept(&with, &mixed(2000)), kept(&["-q", "--count"], &mixed(2000)));
 }
 
@@ -320,14 +356,14 @@ fn headers_are_printed_once_in_an_output_that_is_continued_and_anew_in_others() 
         &["--column", "url", "--format", "tsv"],
     ] {
         let whole = kept(&[&["-q"], form].concat(), &list);
-        for (percent, pause) in [(0, 150), (2, 130), (50, 250)] {
+        for (percent, moments) in [(0, [AllRead, AtOnce]), (2, [Stored, AtOnce]), (50, [Stored, AllRead])] {
             let scratch = tempfile::tempdir().unwrap();
             let [state, output, other] = ["state", "output", "other"].map(|name| scratch.path().join(name));
             let with = [&["-q", "--state", argument(&state)], form].concat();
             let arguments = [&with[..], &["-o", argument(&output)]].concat();
-            kill(&arguments, &list, percent, pause);
+            kill(&arguments, &list, percent, moments);
             kept(&arguments, &list);
-            assert!(fs::read(&output).unwrap() == whole, "{form:?} {percent} {pause}");
+            assert!(fs::read(&output).unwrap() == whole, "{form:?} {percent} {moments:?}");
             // A new run prints it, and nothing else.
             let header = whole.split_inclusive(|&byte| byte == b'\n').next().unwrap();
             let again = [kept(&with, &list), kept(&with, &list)];
@@ -340,7 +376,7 @@ fn headers_are_printed_once_in_an_output_that_is_continued_and_anew_in_others() 
             // A run that was killed, and goes on elsewhere, prints it there.
             let state = scratch.path().join("killed");
             let with = [&["-q", "--state", argument(&state)], form].concat();
-            kill(&[&with[..], &["-o", argument(&output)]].concat(), &list, 50, 250);
+            kill(&[&with[..], &["-o", argument(&output)]].concat(), &list, 50, [Stored, AllRead]);
             kept(&[&with[..], &["-o", argument(&other)]].concat(), &list);
             assert!(fs::read(&other).unwrap().starts_with(header), "{form:?}");
         }
@@ -389,7 +425,7 @@ fn what_is_remembered_and_what_a_killed_run_wrote_is_not_written_over() {
     let [state, output, new] = ["state", "output", "new"].map(|name| scratch.path().join(name));
     // The state itself as output, whether it is there or not.
     let arguments = ["-q", "--state", argument(&state), "-o", argument(&output)];
-    kill(&arguments, &list, 50, 250);
+    kill(&arguments, &list, 50, [Stored, AllRead]);
     let (before, written) = (fs::read(&state).unwrap(), fs::read(&output).unwrap());
     assert!(written.len() > 1000);
     for path in [&state, &new] {

@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::Write;
 use std::thread;
-use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -12,6 +11,7 @@ use serde_json::Value;
 use crate::groups::learnable;
 use crate::program::{argument, kept, start};
 use crate::properties::lines;
+use crate::waiting::all_is_read;
 
 /// Lists of lines of all sorts, and of URLs in which places are learned.
 fn any_lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
@@ -59,7 +59,7 @@ fn kept_of_pieces(arguments: &[&str], input: &[u8], size: usize) -> Vec<u8> {
             for (number, piece) in input.chunks(size).enumerate() {
                 stdin.write_all(piece).expect("the program reads to the end");
                 if number % 8 == 0 {
-                    thread::sleep(Duration::from_micros(200));
+                    all_is_read(&stdin);
                 }
             }
         });

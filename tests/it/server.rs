@@ -1,17 +1,13 @@
 //! A Redis server for a test.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
 use crate::program::{argument, available};
-
-/// How long a server may take to start or end on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+use crate::waiting::eventually;
 
 /// A server of its own.
 pub(crate) struct Server {
@@ -26,18 +22,28 @@ impl Server {
         if !available("redis-server") {
             return None;
         }
-        let free = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
-        let port = free.local_addr().expect("it is bound").port();
-        drop(free);
         let folder = tempfile::tempdir().expect("there is room");
-        let process = launch(port, &folder, arguments);
-        Some(Self { process, port, folder })
+        // Until it listens there, somebody else may take a port that was free.
+        loop {
+            let free = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
+            let port = free.local_addr().expect("it is bound").port();
+            drop(free);
+            if let Some(process) = launch(port, &folder, arguments) {
+                return Some(Self { process, port, folder });
+            }
+        }
     }
 
     /// Ends it, and starts it again with what it has on disk.
     pub(crate) fn restart(&mut self, arguments: &[&str]) {
         self.kill();
-        self.process = launch(self.port, &self.folder, arguments);
+        eventually("the port is free again", || match launch(self.port, &self.folder, arguments) {
+            Some(process) => {
+                self.process = process;
+                true
+            }
+            None => false,
+        });
     }
 
     pub(crate) fn kill(&mut self) {
@@ -51,11 +57,7 @@ impl Server {
 
     /// Sends a command that needs no answer but one line.
     pub(crate) fn tell(&self, command: &str) -> String {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
-        write!(stream, "{command}\r\n").expect("it reads");
-        let mut answer = [0; 512];
-        let length = stream.read(&mut answer).expect("it answers");
-        String::from_utf8_lossy(&answer[..length]).into_owned()
+        ask(self.port, command).expect("it answers")
     }
 }
 
@@ -65,8 +67,18 @@ impl Drop for Server {
     }
 }
 
-fn launch(port: u16, folder: &TempDir, arguments: &[&str]) -> Child {
-    let process = Command::new("redis-server")
+/// The beginning of what a server on a port answers, if there is one.
+fn ask(port: u16, command: &str) -> io::Result<String> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    write!(stream, "{command}\r\n")?;
+    let mut answer = [0; 512];
+    let length = stream.read(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer[..length]).into_owned())
+}
+
+/// Starts a server, and waits until it is the one that listens; `None` if it ends, because the port is taken.
+fn launch(port: u16, folder: &TempDir, arguments: &[&str]) -> Option<Child> {
+    let mut process = Command::new("redis-server")
         .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", ""])
         .args(["--dir", argument(folder.path())])
         .args(arguments)
@@ -74,10 +86,12 @@ fn launch(port: u16, folder: &TempDir, arguments: &[&str]) -> Child {
         .stderr(Stdio::null())
         .spawn()
         .expect("it starts");
-    let start = Instant::now();
-    while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(start.elapsed() < PATIENCE, "the server does not listen");
-        thread::sleep(Duration::from_millis(10));
-    }
-    process
+    // Only its own folder says that it is not the server of another test.
+    let own = folder.path().to_str().expect("scratch paths are UTF-8");
+    let mut ended = false;
+    eventually("the server listens or ends", || {
+        ended = process.try_wait().expect("it can be asked").is_some();
+        ended || ask(port, "CONFIG GET dir").is_ok_and(|answer| answer.contains(own))
+    });
+    (!ended).then_some(process)
 }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::program::{kept, outcome, run, start, urlsift};
 use crate::remembering::mixed;
-use crate::server::{PATIENCE, Server};
+use crate::server::Server;
+use crate::waiting::{all_is_read, eventually, output_is_full, send, signals_are_caught};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -82,7 +83,7 @@ fn what_a_killed_worker_has_not_printed_is_printed_by_another() {
     let mut stdin = victim.stdin.take().expect("it is a pipe");
     let sent = list.clone();
     let writer = thread::spawn(move || stdin.write_all(&sent).ok());
-    thread::sleep(Duration::from_millis(500));
+    output_is_full(victim.stdout.as_ref().expect("it is a pipe"));
     victim.kill().expect("it runs");
     let mut first = Vec::new();
     victim.stdout.take().expect("it is a pipe").read_to_end(&mut first).expect("it is readable");
@@ -112,7 +113,7 @@ fn a_server_that_comes_back_is_used_again_and_one_that_does_not_ends_the_run() {
         printed
     });
     stdin.write_all(&list[..cut]).expect("it reads");
-    thread::sleep(Duration::from_millis(300));
+    all_is_read(&stdin);
     server.restart(&durable);
     stdin.write_all(&list[cut..]).expect("it reads");
     drop(stdin);
@@ -349,12 +350,8 @@ fn what_has_expired_is_given_back_by_the_server() {
         answer.trim().trim_start_matches(':').parse().expect("it is a number")
     };
     assert!(stored() > 100, "hosts have sets of keys");
-    let start = Instant::now();
     // The settings, and the number of the last commit, which stays for an hour.
-    while stored() > 2 {
-        assert!(start.elapsed() < PATIENCE, "{} names are left", stored());
-        thread::sleep(Duration::from_millis(100));
-    }
+    eventually("all keys have expired", || stored() <= 2);
 }
 
 #[test]
@@ -378,12 +375,6 @@ fn a_signal_ends_a_run_whose_server_is_away() {
     let Some(mut server) = Server::start(&durable) else { return };
     let (list, address) = (mixed(3000), server.address("left"));
     let arguments = ["-q", "--no-learn", "--state", &address];
-    let signal = |name: &str, process: &Child| {
-        let script = format!("kill -{name} {}", process.id());
-        assert!(
-            std::process::Command::new("sh").args(["-c", &script]).status().expect("it starts").success()
-        );
-    };
     let mut printed = Vec::new();
     let cuts = [list.len() / 3, list.len() * 2 / 3]
         .map(|at| at + list[at..].iter().position(|byte| *byte == b'\n').expect("lines end") + 1);
@@ -397,19 +388,19 @@ fn a_signal_ends_a_run_whose_server_is_away() {
             printed
         });
         stdin.write_all(&list[..cuts[0]]).expect("it reads");
-        thread::sleep(Duration::from_millis(300));
-        signal(way, &server.process);
+        all_is_read(&stdin);
+        send(way, &server.process);
         stdin.write_all(&list[cuts[0]..cuts[1]]).expect("it reads");
-        thread::sleep(Duration::from_millis(500));
+        all_is_read(&stdin);
         assert!(worker.try_wait().expect("it can be asked").is_none(), "it waits for the server");
         let asked = Instant::now();
-        signal(sent, &worker);
+        send(sent, &worker);
         let ended = worker.wait_with_output().expect("it ends");
         assert!(asked.elapsed() < Duration::from_secs(1), "{way}: {:?}", asked.elapsed());
         assert_eq!((ended.status.code(), &*ended.stderr), (Some(status), &b""[..]), "{way}");
         printed.extend(reader.join().expect("it ends"));
         if way == "STOP" {
-            signal("CONT", &server.process);
+            send("CONT", &server.process);
         } else {
             server.restart(&durable);
         }
@@ -419,9 +410,9 @@ fn a_signal_ends_a_run_whose_server_is_away() {
     assert_eq!(lines(&kept(&["-q", "--no-learn"], &printed)), lines(&wanted), "nothing is lost");
     server.kill();
     let worker = start(&arguments);
-    thread::sleep(Duration::from_millis(500));
+    signals_are_caught(&worker);
     let asked = Instant::now();
-    signal("INT", &worker);
+    send("INT", &worker);
     assert_eq!(
         outcome(&worker.wait_with_output().expect("it ends")),
         (Some(130), String::new(), String::new())

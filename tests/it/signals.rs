@@ -1,15 +1,13 @@
 //! Signals: what is decided is written, and the status tells.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::program::{list, outcome, start};
-
-fn send(signal: &str, child: &Child) {
-    let script = format!("kill -{signal} {}", child.id());
-    assert!(Command::new("sh").args(["-c", &script]).status().unwrap().success());
-}
+use crate::waiting::{eventually, output_is_full, send, signal_has_come, signals_are_caught};
 
 #[test]
 fn a_signal_ends_a_run_that_waits_for_input() {
@@ -56,8 +54,16 @@ fn a_signal_ends_a_first_reading() {
         let mut child = start(arguments);
         let mut stdin = child.stdin.take().unwrap();
         let input = list(20_000);
-        let writer = std::thread::spawn(move || while stdin.write_all(&input).is_ok() {});
-        std::thread::sleep(Duration::from_millis(300));
+        let written = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&written);
+        let writer = std::thread::spawn(move || {
+            while stdin.write_all(&input).is_ok() {
+                count.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        // Far more than a pipe holds.
+        eventually("it reads", || written.load(Ordering::Relaxed) > 0);
+        signals_are_caught(&child);
         send("INT", &child);
         let ended = outcome(&child.wait_with_output().unwrap());
         writer.join().unwrap();
@@ -71,9 +77,9 @@ fn a_second_signal_ends_a_run_that_nobody_reads() {
     let mut stdin = child.stdin.take().unwrap();
     // Enough to fill the output pipe, which nobody reads, so that the program blocks in a write.
     let writer = std::thread::spawn(move || stdin.write_all(&list(200_000)));
-    std::thread::sleep(Duration::from_millis(300));
+    output_is_full(child.stdout.as_ref().unwrap());
     send("INT", &child);
-    std::thread::sleep(Duration::from_millis(100));
+    signal_has_come(&child);
     assert!(child.try_wait().unwrap().is_none(), "it cannot write what is decided");
     send("INT", &child);
     let status = child.wait().unwrap();
@@ -100,7 +106,6 @@ fn a_signal_that_is_to_be_ignored_is_ignored() {
     for signal in ["HUP", "INT"] {
         send(signal, &child);
     }
-    std::thread::sleep(Duration::from_millis(200));
     stdin.write_all(b"https://b.example/\n").unwrap();
     drop(stdin);
     stdout.read_to_string(&mut output).unwrap();

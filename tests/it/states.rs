@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::program::{argument, kept, outcome, run};
 use crate::remembering::mixed;
+use crate::waiting::eventually;
 
 fn state(task: &str, arguments: &[&str]) -> (String, String) {
     let (status, output, message) = outcome(&run(&[&["state", task], arguments].concat(), b""));
@@ -124,9 +125,10 @@ fn all_lines_are_remembered_listed_and_forgotten() {
     state("forget", &[argument(&path), "--host", "a.example"]);
     assert_eq!(recent(&path, "https://a.example/user/77", &[]), [""; 0]);
     assert_eq!(recent(&path, "https://b.example/user/2", &[]), ["1\thttps://b.example/user/1"]);
-    std::thread::sleep(std::time::Duration::from_millis(1100));
-    state("forget", &[argument(&path), "--older-than", "1s"]);
-    assert!(!exported(&path).iter().any(|kind| kind.contains("b.example")));
+    eventually("it is older than a second", || {
+        state("forget", &[argument(&path), "--older-than", "1s"]);
+        !exported(&path).iter().any(|kind| kind.contains("b.example"))
+    });
 }
 
 /// Lines that are all remembered go with their slices, and the file does not grow with a feed.
@@ -379,8 +381,11 @@ fn hosts_and_old_kinds_are_forgotten() {
     let again = ["-q", "--state", argument(&path)];
     assert_eq!(kept(&again, list), b"https://a.example/user/1\nhttps://a.example/login\n");
     assert!(state("forget", &[argument(&path), "--older-than", "1h"]).1.contains("0 groups forgotten"));
-    std::thread::sleep(std::time::Duration::from_millis(1100));
-    assert!(state("forget", &[argument(&path), "--older-than", "1s"]).1.contains("4 groups forgotten"));
+    assert_eq!(exported(&path).len(), 4);
+    eventually("all is older than a second", || {
+        state("forget", &[argument(&path), "--older-than", "1s"]);
+        exported(&path).is_empty()
+    });
     assert_eq!(kept(&again, list), list);
 }
 

@@ -1,11 +1,9 @@
 //! What a person at a terminal is shown, and that it is never in the way of the records.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use crate::program::{argument, installed};
 
@@ -97,12 +95,19 @@ fn an_interrupted_run_leaves_no_bar() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    thread::sleep(Duration::from_millis(1200));
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut shown = Vec::new();
+    while !shown.windows(5).any(|bytes| bytes == b" kept") {
+        let mut some = [0; 256];
+        let length = stdout.read(&mut some).unwrap();
+        assert!(length > 0, "no bar is drawn: {:?}", String::from_utf8_lossy(&shown));
+        shown.extend_from_slice(&some[..length]);
+    }
     stdin.write_all(b"\x03").unwrap();
-    let ended = child.wait_with_output().unwrap();
+    stdout.read_to_end(&mut shown).unwrap();
+    child.wait().unwrap();
     drop(stdin);
-    let shown = String::from_utf8_lossy(&ended.stdout).into_owned();
+    let shown = String::from_utf8_lossy(&shown).into_owned();
     let (before, after) = shown.split_once("^C").unwrap_or_else(|| panic!("nothing is typed: {shown:?}"));
     assert!(before.contains(" kept"), "{shown:?}");
     // Since the cursor was at the start of the line.
