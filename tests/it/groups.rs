@@ -4,12 +4,7 @@ use proptest::prelude::*;
 use std::num::NonZeroU32;
 use urlsift::{Builder, Component, Detail, Metric, Sift, Verdict};
 
-use crate::oracle::{builders, lists};
-
-fn verdicts(builder: Builder, lines: &[String]) -> Vec<Verdict> {
-    let mut sift = builder.build().expect("the settings are valid");
-    lines.iter().map(|line| sift.admit(line.as_bytes())).collect()
-}
+use crate::oracle::{builders, lists, verdicts};
 
 fn groups(builder: Builder, lines: &[String]) -> Vec<Option<u64>> {
     let mut sift = builder.detail(Detail::Groups).build().expect("the settings are valid");
@@ -85,9 +80,9 @@ proptest! {
 
     #[test]
     fn no_detail_changes_a_verdict(builder in builders(), lines in prop_oneof![lists(), learnable()]) {
-        let expected = verdicts(builder.clone(), &lines);
+        let expected = verdicts(&builder, &lines);
         for detail in [Detail::Shapes, Detail::Groups, Detail::Explanations] {
-            prop_assert_eq!(&verdicts(builder.clone().detail(detail), &lines), &expected);
+            prop_assert_eq!(&verdicts(&builder.clone().detail(detail), &lines), &expected);
         }
     }
 
@@ -105,7 +100,7 @@ proptest! {
     ) {
         let builder = Sift::builder().samples(samples(limit));
         let groups = groups(builder.clone(), &lines);
-        let (plain, sampled) = (verdicts(Sift::builder(), &lines), verdicts(builder, &lines));
+        let (plain, sampled) = (verdicts(&Sift::builder(), &lines), verdicts(&builder, &lines));
         let mut printed: Vec<(Option<u64>, &String)> = Vec::new();
         for (i, line) in lines.iter().enumerate() {
             let room = printed.iter().filter(|(group, _)| *group == groups[i]).count() < limit as usize;

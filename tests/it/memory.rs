@@ -15,6 +15,7 @@ use urlsift::{Builder, ErrorKind, Metric, ParamMode, Records, Sift, Verdict, Wei
 #[allow(dead_code, reason = "tests use less of it than benches")]
 pub(crate) mod corpus;
 
+use crate::oracle::verdicts;
 use corpus::Shape;
 
 /// Settings whose indexes, learning and samples differ.
@@ -58,10 +59,6 @@ fn noted(sift: &mut Recorder, lines: &[Vec<u8>]) -> Vec<Verdict> {
     lines.iter().map(|line| sift.admit(line)).collect()
 }
 
-fn verdicts(sift: &mut Sift, lines: &[Vec<u8>]) -> Vec<Verdict> {
-    lines.iter().map(|line| sift.admit(line)).collect()
-}
-
 /// Where two runs first differ.
 fn difference(one: &[Verdict], other: &[Verdict]) -> Option<(usize, Verdict, Verdict)> {
     assert_eq!(one.len(), other.len());
@@ -74,9 +71,8 @@ fn a_list_in_pieces_gives_what_the_whole_list_gives() {
     let lines = lines();
     let lines = &lines[..];
     for (name, builder) in settings() {
-        let mut plain = builder.clone().build().expect("the settings are valid");
         let lines = if name == "exhaustive" { &lines[..600] } else { lines };
-        let whole = verdicts(&mut plain, lines);
+        let whole = verdicts(&builder, lines);
         assert!(whole.contains(&Verdict::Kept) && whole.contains(&Verdict::Similar), "{name}");
         for pieces in [1, 2, 5] {
             let mut sift = Recorder::new(builder.clone()).expect("the settings are valid");
@@ -171,7 +167,7 @@ impl Store for Shelf {
 fn sessions_go_on_where_others_ended_or_were_broken_off() {
     let lines = lines();
     for (name, builder) in settings().into_iter().filter(|(name, _)| *name != "exhaustive") {
-        let whole = verdicts(&mut builder.clone().build().expect("the settings are valid"), &lines);
+        let whole = verdicts(&builder, &lines);
         let mut unstored = Session::open(builder.clone(), Unstored).expect("nothing is refused");
         assert!(
             lines

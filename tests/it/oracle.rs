@@ -4,14 +4,15 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use urlsift::{Builder, Metric, Sift, Verdict, Weights};
 
-fn verdicts(builder: Builder, lines: &[String]) -> Vec<Verdict> {
-    let mut sift = builder.build().expect("the settings are valid");
-    lines.iter().map(|line| sift.admit(line.as_bytes())).collect()
+/// What a new filter says of each line.
+pub(crate) fn verdicts(builder: &Builder, lines: &[impl AsRef<[u8]>]) -> Vec<Verdict> {
+    let mut sift = builder.clone().build().expect("the settings are valid");
+    lines.iter().map(|line| sift.admit(line.as_ref())).collect()
 }
 
 fn assert_exact(builder: &Builder, lines: &[String]) {
-    let fast = verdicts(builder.clone(), lines);
-    let oracle = verdicts(builder.clone().exhaustive(true), lines);
+    let fast = verdicts(builder, lines);
+    let oracle = verdicts(&builder.clone().exhaustive(true), lines);
     if let Some(i) = (0..lines.len()).find(|&i| fast[i] != oracle[i]) {
         panic!(
             "line {i}, {:?}: {:?}, but the oracle says {:?}, under {builder:?}, after {:#?}",

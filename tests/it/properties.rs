@@ -11,12 +11,7 @@ use urlsift::stream::{Run, Source};
 use urlsift::{Builder, Detail, Metric, Sift, Verdict};
 
 use crate::groups::learnable;
-use crate::oracle::{builders, lists};
-
-fn verdicts(builder: &Builder, lines: &[impl AsRef<[u8]>]) -> Vec<Verdict> {
-    let mut sift = builder.clone().build().expect("the settings are valid");
-    lines.iter().map(|line| sift.admit(line.as_ref())).collect()
-}
+use crate::oracle::{builders, lists, verdicts};
 
 fn is_printed(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Kept | Verdict::Sample | Verdict::NotUrl)
