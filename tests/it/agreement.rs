@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use crate::program::kept;
+use crate::program::{OPTIONAL, kept};
 
 fn text(arguments: &[&str]) -> String {
     String::from_utf8(kept(arguments, b"")).unwrap()
@@ -247,6 +247,24 @@ fn the_tests_of_the_readme_are_all_that_there_are() {
         }
     }
     assert!(files > 50, "{files}");
+}
+
+/// Which tests pass without what they need is said to those who run them, and none does where changes are taken.
+#[test]
+fn the_programs_that_tests_do_without_are_named() {
+    let page = fs::read_to_string("CONTRIBUTING.md").unwrap();
+    let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = words.split(". ").find(|sentence| sentence.contains("`NOT TESTED`")).unwrap();
+    let script = fs::read_to_string(".ci/run").unwrap();
+    let required = script.lines().find(|line| line.starts_with("export URLSIFT_REQUIRED=")).unwrap();
+    let names = |text: &str| -> BTreeSet<String> {
+        let is_part = |c: char| c.is_ascii_alphabetic() || c == '-';
+        text.split(|c: char| !is_part(c)).map(str::to_owned).collect()
+    };
+    for name in OPTIONAL {
+        assert!(names(sentence).contains(name), "CONTRIBUTING.md lacks {name}: {sentence}");
+        assert!(names(required).contains(name), ".ci/run lacks {name}: {required}");
+    }
 }
 
 /// Splitting by host, as the page on robustness proposes it, loses and adds nothing.

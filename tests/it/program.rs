@@ -79,10 +79,14 @@ pub(crate) fn installed(program: &str) -> bool {
     false
 }
 
+/// The programs that tests do without.
+pub(crate) const OPTIONAL: [&str; 5] = ["chromium", "chromedriver", "redis-server", "jq", "duckdb"];
+
 /// Says whether a program is there that only some tests need, and that is too large to ask everybody
 /// for. Without it a test says on standard error that it tests nothing, unless `URLSIFT_REQUIRED` names
 /// it, as before a change is taken: then it fails.
 pub(crate) fn available(program: &str) -> bool {
+    assert!(OPTIONAL.contains(&program), "{program} is not among the programs that tests do without");
     let path = env::var_os("PATH").unwrap_or_default();
     if env::split_paths(&path).any(|directory| directory.join(program).is_file()) {
         return true;
