@@ -66,6 +66,7 @@ macro_rules! choices {
         }
     };
 }
+#[cfg(any(feature = "records", feature = "stream"))]
 pub(crate) use choices;
 
 /// Finds the value that has a name.

@@ -25,8 +25,10 @@ use crate::error::{Error, ErrorKind};
 use crate::feature::Component;
 use crate::selection::{Scope, Selection};
 use crate::token::Class;
+#[cfg(any(feature = "records", feature = "stream"))]
+pub(crate) use choice::choices;
 pub use choice::{Choice, Choices};
-pub(crate) use choice::{choices, name_of, named};
+pub(crate) use choice::{name_of, named};
 pub(crate) use setting::field;
 pub use setting::{Alias, ByName, Section, Setting};
 use std::iter;
