@@ -114,10 +114,35 @@ struct Ends {
 pub(crate) struct Told<'e> {
     pub event: Event,
     pub verdict: Verdict,
-    pub variants: &'e [Variant],
-    pub keys: &'e [u64],
-    pub lookups: &'e [u64],
-    pub lessons: &'e [Lesson],
+    events: &'e Events,
+    at: usize,
+}
+
+impl<'e> Told<'e> {
+    /// The variants that [`Wants::variants`] asks for.
+    pub(crate) fn variants(&self) -> &'e [Variant] {
+        self.part(&self.events.variants, |ends| ends.variants)
+    }
+
+    /// The keys that [`Wants::keys`] asks for.
+    pub(crate) fn keys(&self) -> &'e [u64] {
+        self.part(&self.events.keys, |ends| ends.keys)
+    }
+
+    /// The keys that [`Wants::lookups`] asks for.
+    pub(crate) fn lookups(&self) -> &'e [u64] {
+        self.part(&self.events.lookups, |ends| ends.lookups)
+    }
+
+    /// What [`Wants::lessons`] asks for.
+    pub(crate) fn lessons(&self) -> &'e [Lesson] {
+        self.part(&self.events.lessons, |ends| ends.lessons)
+    }
+
+    fn part<T>(&self, all: &'e [T], end: impl Fn(&Ends) -> u32) -> &'e [T] {
+        let ends = |at: usize| end(&self.events.all[at].ends) as usize;
+        &all[self.at.checked_sub(1).map_or(0, ends)..ends(self.at)]
+    }
 }
 
 /// A record that was decided on, and what became of it.
@@ -157,16 +182,15 @@ impl Events {
     /// Closes the event of a record: what was told since the one before belongs to it. Returns it.
     #[inline]
     pub(crate) fn close(&mut self, event: Event) -> Told<'_> {
-        let from = self.all.last().map_or(Ends::default(), |entry| entry.ends);
         let ends = Ends {
             variants: self.variants.len() as u32,
             keys: self.keys.len() as u32,
             lookups: self.lookups.len() as u32,
             lessons: self.lessons.len() as u32,
         };
-        let entry = Entry { event, verdict: event.verdict(), ends };
-        self.all.push(entry);
-        self.told(&entry, from)
+        let (at, verdict) = (self.all.len(), event.verdict());
+        self.all.push(Entry { event, verdict, ends });
+        Told { event, verdict, events: self, at }
     }
 
     /// Sets the verdict of the event that was closed last.
@@ -177,22 +201,13 @@ impl Events {
         }
     }
 
-    fn told(&self, entry: &Entry, from: Ends) -> Told<'_> {
-        let Entry { event, verdict, ends } = *entry;
-        Told {
-            event,
-            verdict,
-            variants: &self.variants[from.variants as usize..ends.variants as usize],
-            keys: &self.keys[from.keys as usize..ends.keys as usize],
-            lookups: &self.lookups[from.lookups as usize..ends.lookups as usize],
-            lessons: &self.lessons[from.lessons as usize..ends.lessons as usize],
-        }
-    }
-
     /// The events in the order of their records.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Told<'_>> {
-        let mut start = Ends::default();
-        self.all.iter().map(move |entry| self.told(entry, std::mem::replace(&mut start, entry.ends)))
+        let told = |(at, entry): (usize, &Entry)| {
+            let Entry { event, verdict, .. } = *entry;
+            Told { event, verdict, events: self, at }
+        };
+        self.all.iter().enumerate().map(told)
     }
 
     /// Bytes that it holds, about.
@@ -219,11 +234,11 @@ mod tests {
             events.keys.push(3);
             events.lookups.push(4);
             let last = events.close(Event::Similar { to: Some(7), learned: true });
-            assert_eq!((last.verdict, last.keys, last.lookups), (Verdict::Similar, &[3][..], &[4][..]));
+            assert_eq!((last.verdict, last.keys(), last.lookups()), (Verdict::Similar, &[3][..], &[4][..]));
             events.overrule(Verdict::Sample);
             assert_eq!(events.iter().map(|told| told.verdict).last(), Some(Verdict::Sample));
             let told: Vec<_> =
-                events.iter().map(|told| (told.event, told.keys.to_vec(), told.lookups.len())).collect();
+                events.iter().map(|told| (told.event, told.keys().to_vec(), told.lookups().len())).collect();
             let expected = [
                 (Event::New(7), vec![1, 2], 0),
                 (Event::Empty, vec![], 0),

@@ -1,6 +1,6 @@
 //! How many lines are kept: of each group of similar ones, and of each host.
 
-use crate::event::{Event, Seen, Told};
+use crate::event::{Event, Seen};
 use crate::hash::Key;
 use crate::index::Id;
 use crate::known::{Known, Means};
@@ -147,7 +147,9 @@ impl<P: Policy> Policy for Beside<'_, P> {
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
         let verdict = self.limits.judge(seen);
-        self.policy.judge(&Seen { told: Told { verdict, ..seen.told }, ..*seen })
+        let mut seen = *seen;
+        seen.told.verdict = verdict;
+        self.policy.judge(&seen)
     }
 }
 

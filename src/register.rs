@@ -50,7 +50,7 @@ impl Register {
     /// Notes what became of a record.
     pub(crate) fn see(&mut self, seen: &Seen<'_>) {
         self.records += 1;
-        let variants = seen.told.variants;
+        let variants = seen.told.variants();
         let (group, leads, variant) = match seen.told.event {
             // Its own variant is the last.
             Event::New(id) => (Some(id), true, variants.last()),

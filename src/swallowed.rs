@@ -77,7 +77,7 @@ impl Swallowed {
         else {
             return;
         };
-        let (Some(url), Some(variant)) = (seen.url(), seen.told.variants.first()) else { return };
+        let (Some(url), Some(variant)) = (seen.url(), seen.told.variants().first()) else { return };
         let scanner = seen.scanner;
         let shape = || Shape::of(scanner.text(seen.line, &mut Vec::new()), &scanner.mode);
         self.note(&scanner.key, (url.service, seen.batch.segments_of(url)), variant, shape);

@@ -122,7 +122,7 @@ impl Journal {
             Event::SameOther(Some(id)) => self.meet(at, host, id),
             _ => {}
         }
-        for lesson in seen.told.lessons {
+        for lesson in seen.told.lessons() {
             self.notes.note(host, &Entry::Lesson(*lesson));
         }
     }
@@ -141,7 +141,7 @@ impl Journal {
             if oldest.is_some() {
                 presence(id, slice, time).write(&mut entries);
             }
-            let looked_up = seen.told.lookups.to_vec();
+            let looked_up = seen.told.lookups().to_vec();
             claims.push(Claim { record: at, host, id, oldest, looked_up, keys, entries });
         } else {
             self.notes.note(host, &Entry::Kept(kept));
@@ -154,13 +154,13 @@ impl Journal {
         match seen.record {
             Record::NotUrl(hash) => Lookup::put_keys(lookup, &[*hash]),
             _ if self.by_keys => {
-                let mut keys = seen.told.keys.to_vec();
+                let mut keys = seen.told.keys().to_vec();
                 keys.sort_unstable();
                 keys.dedup();
                 Lookup::put_keys(lookup, &keys);
             }
             _ => {
-                for variant in seen.told.variants {
+                for variant in seen.told.variants() {
                     Lookup::put_variant(lookup, variant);
                 }
                 return Lookup::Variants(lookup);
