@@ -57,6 +57,7 @@ impl Event {
 }
 
 /// What observers want to be told beside the events.
+#[allow(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wants {
     /// The variant in which a similar URL was found, and those as which a new one was entered, its

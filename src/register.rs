@@ -60,7 +60,7 @@ impl Register {
             Event::Unwanted(_) | Event::Header { .. } | Event::Empty => (None, false, None),
         };
         let variant = variant.cloned().unwrap_or_default();
-        let url = seen.url().filter(|_| !seen.scanner.terms().is_some());
+        let url = seen.url().filter(|_| seen.scanner.terms().is_none());
         let template = url
             .filter(|_| matches!(self.detail, Detail::Shapes | Detail::Explanations))
             .and_then(|url| template_hash(seen.key(), seen.batch, url, &variant));

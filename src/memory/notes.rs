@@ -146,7 +146,9 @@ mod tests {
     #[test]
     fn a_host_without_notes_is_forgotten_unless_something_of_it_lives() {
         let mut notes = Notes::default();
-        [1, 2, 3].into_iter().for_each(|host| notes.meet(Host(host)));
+        for host in [1, 2, 3] {
+            notes.meet(Host(host));
+        }
         notes.append(Host(3), b"x");
         notes.retain(&HashSet::from([Host(1)]));
         assert_eq!([1, 2, 3].map(|host| notes.knows(Host(host))), [true, false, true]);
