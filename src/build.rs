@@ -6,7 +6,7 @@ use crate::comparison::Comparer;
 use crate::decider::Decider;
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
-use crate::index::{Bands, ByFeatures, Exhaustive, Index, Literals, Measure, Names, Slices, Templates};
+use crate::index;
 use crate::input::Input;
 use crate::known::Known;
 use crate::limits::Limits;
@@ -36,23 +36,7 @@ impl Builder {
             Metric::Overlap if !self.exhaustive => Plan::of_overlap(&layout, budget, named),
             _ => Plan::Features,
         };
-        let index: Box<dyn Index> = match (&plan, self.metric) {
-            (Plan::Template(hasher), _) => Box::new(Templates::new(hasher.clone(), named)),
-            (Plan::Names(hasher), _) => Box::new(Names::new(hasher.clone(), named)),
-            (Plan::Literal(_), _) => Box::new(Literals::new(&layout, budget)),
-            (Plan::Features, Metric::Overlap) if self.exhaustive => {
-                Box::new(ByFeatures::new(&layout, Exhaustive::new(Measure::Overlap(budget))))
-            }
-            (Plan::Features, Metric::Overlap) => {
-                Box::new(ByFeatures::new(&layout, Bands::new(&layout, budget, named)))
-            }
-            (Plan::Features, Metric::SimHash) if self.exhaustive => {
-                Box::new(ByFeatures::new(&layout, Exhaustive::new(Measure::SimHash(threshold.radius()))))
-            }
-            (Plan::Features, Metric::SimHash) => {
-                Box::new(ByFeatures::new(&layout, Slices::new(threshold.radius())))
-            }
-        };
+        let index = index::build::index(&plan, &layout, self.metric, threshold, named, self.exhaustive);
         // Of the settings beside the tokens', these decide on the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
         let all = Scanner::new(key.clone(), self.mode(), plan, &settings).reading(self.terms.clone());

@@ -3,16 +3,15 @@
 use crate::input;
 use crate::parse::{Address, Scratch};
 use crate::sift::Sift;
-use crate::similarity::Metric;
 use crate::token::Mode;
 
 impl Sift {
-    /// Gives what this filter takes for the host of a line: `shop.example`, with a port that is not the scheme's own, and with the
-    /// scheme where that is another service than the web (`ftp://shop.example`). A bare path has the empty host; `None` if the line is not
-    /// a URL.
+    /// Returns the host of a line, as this filter compares it: `shop.example`, with a port that is not
+    /// the scheme's default, and with the scheme if that is another service than the web
+    /// (`ftp://shop.example`). A bare path has the empty host; `None` if the line is not a URL.
     ///
-    /// Spellings of one host give one text: a list can be divided by it, and each part filtered by itself, as long as this filter
-    /// [separates hosts](Self::separates_hosts).
+    /// All spellings of a host give the same text. So a list can be divided by it, and each part filtered
+    /// by itself, as long as this filter [separates hosts](Self::separates_hosts).
     ///
     /// ```
     /// let sift = urlsift::Sift::builder().build()?;
@@ -30,8 +29,9 @@ impl Sift {
             .map(|(address, _)| service(&address, &self.scanner.mode))
     }
 
-    /// Whether URLs on different hosts are never similar under these settings. They are not at the default ones; they can be where the
-    /// threshold leaves more weight to differ in than a host has, and under [`Metric::SimHash`].
+    /// Whether URLs on different hosts are never similar under these settings. At the default settings
+    /// they are not; they can be if the threshold allows URLs to differ by the weight of a host, and under
+    /// [`Metric::SimHash`](crate::Metric::SimHash).
     ///
     /// ```
     /// use urlsift::Sift;
@@ -41,9 +41,7 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn separates_hosts(&self) -> bool {
-        let weights = self.comparer.layout.weights;
-        self.comparer.metric == Metric::Overlap
-            && weights.host > self.comparer.threshold.budget(weights.total())
+        !self.hosts_meet
     }
 }
 
@@ -94,7 +92,7 @@ mod tests {
     }
 
     proptest! {
-        /// Two lines have equal hosts if and only if the filter takes them to be of one host.
+        /// Two lines have equal hosts if and only if the filter compares them as URLs of one host.
         #[test]
         fn hosts_are_those_that_the_filter_knows(
             lines in [(); 2].map(|()| r"((https?|ftp|HTTP)://|//|)(u@)?([aA]\.test\.?|127\.0?\.?1|0x7f\.1)(:|:80|:443|:8080)?/x"),

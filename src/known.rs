@@ -2,7 +2,8 @@
 
 use crate::feature::Layout;
 use crate::hash::Key;
-use crate::index::{Id, Index, Owners};
+use crate::index::owners::Owners;
+use crate::index::{Id, Index};
 use crate::learn::{Learner, MAX_ALTERNATIVES};
 use crate::packed::KeySet;
 use crate::record::{Batch, Url};

@@ -1,6 +1,7 @@
-//! Which nodes hang together: a union-find forest.
+//! Which nodes are connected: a union-find forest.
 //!
-//! The root of a component is its smallest node, so what a component is called does not depend on the order in which it grew.
+//! The root of a component is its smallest node, so it does not depend on the order in which the component
+//! grew.
 
 /// Components of nodes that are numbered from 0.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn components_are_those_of_the_edges_and_called_by_their_smallest_node() {
+    fn components_are_those_of_the_edges_and_have_their_smallest_node_as_root() {
         let mut forest = Forest::new(10);
         for (one, other, is_new) in
             [(9, 3, true), (4, 9, true), (3, 4, false), (7, 8, true), (8, 1, true), (4, 4, false)]

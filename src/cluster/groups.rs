@@ -1,15 +1,16 @@
-//! What is known of each group: its lines, and the template of the first one.
+//! The division of a list: the lines of each group, and the template of the first one.
 
-use super::gathered::Gathered;
+use super::lines::Lines;
 use super::near::Stages;
 use crate::decision::Decision;
 use crate::sift::Sift;
 use std::cmp::Reverse;
 
-/// The groups of a list: the largest first, of equal sizes the one that starts first.
+/// The components of a list, or the groups of its filter: the largest first, of equal sizes the one that
+/// starts first.
 #[derive(Debug)]
 pub struct Groups {
-    gathered: Gathered,
+    lines: Lines,
     shapes: Shapes,
     /// The lines that belong to a group, those of one group side by side, in their order.
     order: Vec<u32>,
@@ -19,7 +20,7 @@ pub struct Groups {
     stages: Option<Stages>,
 }
 
-/// What knows how the first line of a group reads.
+/// How the template of a group's first line is found.
 #[derive(Debug)]
 pub(super) enum Shapes {
     /// The filter, and its decisions on the lines that start groups.
@@ -38,7 +39,7 @@ pub struct Group<'g> {
 impl Groups {
     /// `roots` gives for each node the smallest one of its group.
     pub(super) fn new(
-        gathered: Gathered,
+        lines: Lines,
         roots: &[u32],
         shapes: Shapes,
         limit_hits: u64,
@@ -46,7 +47,7 @@ impl Groups {
     ) -> Self {
         // How many lines each root has, and then where the next one of them goes.
         let mut places = vec![0_u32; roots.len()];
-        for node in gathered.nodes().flatten() {
+        for node in lines.nodes().flatten() {
             places[roots[node as usize] as usize] += 1;
         }
         let mut end = 0;
@@ -58,7 +59,7 @@ impl Groups {
             groups.push((start, end));
         }
         let mut order = vec![0; end as usize];
-        for (line, node) in (0..).zip(gathered.nodes()) {
+        for (line, node) in (0..).zip(lines.nodes()) {
             let Some(node) = node else { continue };
             let place = &mut places[roots[node as usize] as usize];
             order[*place as usize] = line;
@@ -66,10 +67,10 @@ impl Groups {
         }
         // Nodes are numbered in the order of their first lines, and so are roots.
         groups.sort_by_key(|(start, end)| Reverse(end - start));
-        Self { gathered, shapes, order, groups, limit_hits, stages }
+        Self { lines, shapes, order, groups, limit_hits, stages }
     }
 
-    /// How many groups there are.
+    /// Returns how many groups there are.
     pub fn len(&self) -> usize {
         self.groups.len()
     }
@@ -79,7 +80,7 @@ impl Groups {
         self.groups.is_empty()
     }
 
-    /// The groups, the largest first; of equal sizes the one that starts first.
+    /// Returns the groups, the largest first; of equal sizes the one that starts first.
     pub fn iter(&self) -> impl Iterator<Item = Group<'_>> {
         let of = |&(start, end): &(u32, u32)| Group {
             groups: self,
@@ -88,48 +89,51 @@ impl Groups {
         self.groups.iter().map(of)
     }
 
-    /// How many lines would have had to be compared with too many others, so that their groups may be in parts: URLs with more than
-    /// 4,096 bands that share rare parts with more than 32,768 others (fewer if they have more than 64 parts), none of which is
-    /// similar. 0 says that all groups are exact.
+    /// Returns how many lines were not compared with all others that share a rare part, so that their
+    /// components may be incomplete: URLs with more than 4,096 bands that share rare parts with more than
+    /// 32,768 others (fewer if they have more than 64 parts), none of which is similar. 0 means that all
+    /// components are exact.
     pub fn search_limit_hits(&self) -> u64 {
         self.limit_hits
     }
 
-    /// What the stages of [`Clusters::near`](crate::Clusters::near) did, or of [`Metric::SimHash`](crate::Metric::SimHash).
+    /// Returns what the stages of [`Clusters::near`](crate::Clusters::near) did, or of
+    /// [`Metric::SimHash`](crate::Metric::SimHash).
     pub fn stages(&self) -> Option<Stages> {
         self.stages
     }
 }
 
 impl<'g> Group<'g> {
-    /// What a group is called: the position of its first line in the list, counted from 1.
+    /// Returns the number of the group: the position of its first line in the list, counted from 1.
     pub fn id(&self) -> u64 {
         u64::from(self.members[0]) + 1
     }
 
-    /// How many lines it has.
+    /// Returns how many lines it has.
     #[allow(clippy::len_without_is_empty, reason = "no group is empty")]
     pub fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// The first line.
+    /// Returns the first line.
     pub fn representative(&self) -> &'g [u8] {
-        self.groups.gathered.line(self.members[0])
+        self.groups.lines.line(self.members[0])
     }
 
-    /// The lines in their order, each with its position in the list, counted from 1.
+    /// Returns its lines in their order, each with its position in the list, counted from 1.
     pub fn members(&self) -> impl ExactSizeIterator<Item = (u64, &'g [u8])> + use<'g> {
-        let gathered = &self.groups.gathered;
-        self.members.iter().map(|&at| (u64::from(at) + 1, gathered.line(at)))
+        let lines = &self.groups.lines;
+        self.members.iter().map(|&at| (u64::from(at) + 1, lines.line(at)))
     }
 
-    /// The template of the first line, such as `https://example.com/user/{int}`; `None` if it is not a URL.
+    /// Returns the template of the first line, such as `https://example.com/user/{int}`; `None` if it is
+    /// not a URL.
     pub fn shape(&self) -> Option<String> {
         let line = self.representative();
         match &self.groups.shapes {
             Shapes::Decided(sift, starts) => {
-                let group = self.groups.gathered.node(self.members[0])?;
+                let group = self.groups.lines.node(self.members[0])?;
                 sift.shape(line, &starts[group as usize])
             }
             Shapes::Read(sift) => sift.learned_shape(line),

@@ -1,14 +1,18 @@
 //! Components in two stages: candidates by SimHash, each verified by weighted Jaccard similarity.
 //!
-//! The first stage takes all pairs of nodes whose codes differ in few bits, exactly ([`Slices`]). By itself it gives groups of low
-//! precision, because codes of 64 bits are near by chance and by what outvotes the rest. The second stage leaves the pairs that are similar
-//! (Manku, Jain and Das Sarma 2007 verify by hand; this is what systems for messages do). Each pair is looked at once, and not at all if
-//! its two nodes are in one component already: that changes no component.
+//! The first stage takes all pairs of nodes whose codes differ in few bits, exactly ([`Slices`]). By
+//! itself it gives components of low precision, because codes of 64 bits are near by chance and by what
+//! outvotes the rest. The second stage leaves the pairs that are similar (Manku, Jain and Das Sarma 2007
+//! verify by hand; systems for messages do this). Each pair is looked at once, and not at all if its two
+//! nodes are in one component already: that changes no component.
 
 use super::forest::Forest;
 use super::runs::Runs;
 use crate::feature::Feature;
-use crate::index::{Entries, Slices, Wanted, max_candidates, simhash};
+use crate::index::candidates::entries::Entries;
+use crate::index::candidates::posting_lists::max_candidates;
+use crate::index::candidates::query::Query;
+use crate::index::simhash::{self, Slices};
 use crate::similarity::Threshold;
 use std::ops::ControlFlow;
 
@@ -24,18 +28,18 @@ const STEP: u32 = 1024;
 pub struct Stages {
     /// Pairs within the distance.
     pub candidates: u64,
-    /// Pairs of these that were compared: the others were in one group by then.
+    /// Pairs of these that were compared: the others were in one component by then.
     pub compared: u64,
     /// Pairs of these that are similar.
     pub verified: u64,
-    /// Groups that the first stage alone would give.
+    /// Components that the first stage alone would give.
     pub first_groups: u64,
     /// Lines of the largest of these.
     pub first_largest: u64,
 }
 
 impl Stages {
-    /// Counts the groups of the first stage, given the root of each node there and the node of each line.
+    /// Counts the components of the first stage, given the root of each node there and the node of each line.
     pub(super) fn count(&mut self, roots: &[u32], lines: impl Iterator<Item = u32>) {
         let mut sizes = vec![0_u64; roots.len()];
         lines.for_each(|node| sizes[roots[node as usize] as usize] += 1);
@@ -52,7 +56,8 @@ pub(super) struct Near {
     pub(super) limit_hits: u64,
 }
 
-/// Unites nodes whose codes are within a radius and that are as similar as `verify` asks for. `None` if the watch ends it.
+/// Unites nodes whose codes are within a radius and that are as similar as `verify` asks for. `None` if
+/// the watch ends it.
 pub(super) fn near(
     nodes: &Entries,
     radius: u32,
@@ -65,7 +70,7 @@ pub(super) fn near(
     let mut slices = Slices::new(radius);
     // The nodes of each code, and those that are compared with one.
     let (mut runs, mut candidates) = (Vec::<Runs>::new(), Vec::new());
-    let (mut features, mut wanted): (Vec<Feature>, _) = (Vec::new(), Wanted::default());
+    let (mut features, mut query): (Vec<Feature>, _) = (Vec::new(), Query::default());
     for node in 0..count {
         if node % STEP == 0 && watch(u64::from(node), u64::from(count)).is_break() {
             return None;
@@ -87,7 +92,7 @@ pub(super) fn near(
             run.others(node, forest, |other| candidates.push(other));
         });
         candidates.sort_unstable();
-        wanted.set(&features);
+        query.set(&features);
         let mut left = PATIENCE * max_candidates(features.len());
         for &other in &candidates {
             if forest.root(other) == forest.root(node) {
@@ -99,7 +104,7 @@ pub(super) fn near(
             }
             stages.compared += 1;
             let is_similar = verify.is_none_or(|verify| {
-                let (shared, all) = wanted.jaccard(nodes, other);
+                let (shared, all) = query.jaccard(nodes, other);
                 verify.is_reached(shared, all)
             });
             if is_similar {

@@ -1,7 +1,7 @@
-//! What is compared: each different list of features once, however many lines have it.
+//! The nodes that are joined: each different list of features once, however many lines have it.
 
 use crate::feature::Feature;
-use crate::index::Entries;
+use crate::index::candidates::entries::Entries;
 use crate::plan::bands;
 use crate::table::{Table, stored};
 
@@ -11,7 +11,7 @@ pub(super) struct Nodes {
     /// By the sum of its features' hashes, or by the key that decides alone: the number of each node.
     known: Table<(u64, u64)>,
     count: u32,
-    /// The budget under which a record has one band, which is all that is known of it then.
+    /// The budget under which every record has one band, if there is such a one: then a node is a band.
     single: Option<u64>,
     /// The features of each node, if they are needed.
     pub(super) entries: Entries,

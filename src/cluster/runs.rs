@@ -1,15 +1,17 @@
-//! Nodes of which neighbours often belong to one component, so that most of them are stepped over at once.
+//! Lists of nodes in which those of one component stand side by side, so that most of them are skipped
+//! at once.
 
 use super::forest::Forest;
 
 /// From how many nodes on they are sorted.
 const MANY: usize = 32;
 
-/// Nodes in a row. Whenever their number has doubled, those of one component are put side by side.
+/// A list of nodes. Whenever their number has doubled, those of one component are put side by side.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
     nodes: Vec<u32>,
-    /// For each of the nodes that were there when they were sorted last: how many of its component follow from it on.
+    /// For each of the nodes that were there when they were sorted last: how many of its component stand
+    /// there from it on.
     skips: Vec<u32>,
 }
 

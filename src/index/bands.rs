@@ -1,15 +1,16 @@
 //! Bands in a set: similarity of features without comparing anything.
 //!
-//! Where URLs may have many bands, [`Crowd`] says which are worth entering, and finds the others.
+//! Where URLs may have many bands, [`Candidates`] enters some and finds the others by comparison.
 
-use super::crowd::{Crowd, MAX_BANDS};
+use super::candidates::{Candidates, MAX_BANDS};
 use super::owners::Owners;
-use super::question::{Id, Match, Neighbours};
+use super::{Id, Match, Neighbours};
 use crate::feature::{Feature, Layout};
 use crate::plan::bands;
 use std::collections::TryReserveError;
 
-/// Bands for which room is made ahead where a URL may have many: far more than a batch of real URLs needs.
+/// Bands for which room is made ahead where a URL may have many: far more than a batch of real URLs
+/// needs.
 const FORESEEN: usize = 1 << 16;
 
 /// The bands of all representatives.
@@ -17,14 +18,14 @@ const FORESEEN: usize = 1 << 16;
 pub(crate) struct Bands {
     budget: u64,
     owners: Owners,
-    /// What URLs with many bands need; `None` where no URL can have more than one.
-    crowd: Option<Box<Crowd>>,
+    /// `None` where no URL can have more than one band.
+    candidates: Option<Box<Candidates>>,
 }
 
 impl Bands {
     pub(crate) fn new(layout: &Layout, budget: u64, named: bool) -> Self {
-        let crowd = (!layout.has_one_band(budget)).then(|| Box::new(Crowd::new(layout, budget)));
-        Self { budget, owners: Owners::new(named), crowd }
+        let candidates = (!layout.has_one_band(budget)).then(|| Box::new(Candidates::new(layout, budget)));
+        Self { budget, owners: Owners::new(named), candidates }
     }
 
     /// Whether a representative has one of these bands.
@@ -41,8 +42,7 @@ impl Bands {
         }
     }
 
-    /// Enters bands of an unnamed representative that no URL with many bands can be similar to. They are all that it is
-    /// entered under.
+    /// Enters all bands of an unnamed representative that no URL with many bands can be similar to.
     pub(super) fn enter(&mut self, bands: &[u64]) {
         self.owners.insert(bands, 0);
     }
@@ -54,10 +54,10 @@ impl Bands {
         entries: usize,
         features: usize,
     ) -> Result<(), TryReserveError> {
-        match &mut self.crowd {
-            Some(crowd) => {
+        match &mut self.candidates {
+            Some(candidates) => {
                 bands += entries.saturating_mul(MAX_BANDS).min(FORESEEN);
-                crowd.reserve(entries, features)?;
+                candidates.reserve(entries, features)?;
             }
             None => bands += entries,
         }
@@ -67,21 +67,21 @@ impl Bands {
 
 impl Neighbours for Bands {
     fn find(&mut self, features: &[Feature]) -> Option<Match> {
-        match &mut self.crowd {
-            Some(crowd) => crowd.find(features, &self.owners),
+        match &mut self.candidates {
+            Some(candidates) => candidates.find(features, &self.owners),
             None => self.owners.find(&[bands::single(features, self.budget)]),
         }
     }
 
     fn insert(&mut self, features: &[Feature], id: Id) {
-        match &mut self.crowd {
-            Some(crowd) => crowd.insert(features, id, &mut self.owners),
+        match &mut self.candidates {
+            Some(candidates) => candidates.insert(features, id, &mut self.owners),
             None => self.owners.insert(&[bands::single(features, self.budget)], id),
         }
     }
 
     fn search_limit_hits(&self) -> u64 {
-        self.crowd.as_ref().map_or(0, |crowd| crowd.search_limit_hits())
+        self.candidates.as_ref().map_or(0, |candidates| candidates.search_limit_hits())
     }
 
     fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
@@ -89,7 +89,7 @@ impl Neighbours for Bands {
     }
 
     fn memory(&self) -> usize {
-        self.owners.memory() + self.crowd.as_ref().map_or(0, |crowd| crowd.memory())
+        self.owners.memory() + self.candidates.as_ref().map_or(0, |candidates| candidates.memory())
     }
 
     fn empty(&self, layout: &Layout) -> Self {
@@ -105,12 +105,12 @@ mod tests {
     use crate::similarity::{UNIT, Weights};
 
     #[test]
-    fn only_urls_that_may_have_many_bands_need_a_crowd() {
+    fn only_urls_that_may_have_many_bands_need_candidates() {
         let layout = |skeleton| Layout::new(&Key::new([1, 2]), Weights::default(), skeleton);
-        assert!(Bands::new(&layout(true), UNIT / 2, false).crowd.is_none());
-        assert!(Bands::new(&layout(true), 2 * UNIT, false).crowd.is_some());
-        assert!(Bands::new(&layout(false), UNIT / 2, false).crowd.is_some());
-        assert!(Bands::new(&layout(false), 0, false).crowd.is_none());
+        assert!(Bands::new(&layout(true), UNIT / 2, false).candidates.is_none());
+        assert!(Bands::new(&layout(true), 2 * UNIT, false).candidates.is_some());
+        assert!(Bands::new(&layout(false), UNIT / 2, false).candidates.is_some());
+        assert!(Bands::new(&layout(false), 0, false).candidates.is_none());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Compares with every representative: slow, and right by definition. The oracle of the other indexes.
 
-use super::question::{Id, Match, Neighbours};
 use super::simhash;
+use super::{Id, Match, Neighbours};
 use crate::feature::{Feature, Layout, sorted};
 use crate::similarity;
 

@@ -2,7 +2,7 @@
 
 use super::bands::Bands;
 use super::cores::Cores;
-use super::question::{Id, Index, Match, Neighbours as _};
+use super::{Id, Index, Match, Neighbours as _};
 use crate::feature::{Component, Feature, Layout};
 use crate::record::{Batch, Core, Keys, Record, Url, UrlView};
 use std::collections::TryReserveError;

@@ -1,7 +1,7 @@
 //! Where a URL has to bring a parameter's name that its path did not have: a lookup for the path, and one for each name.
 
 use super::owners::Owners;
-use super::question::{Id, Index, Match};
+use super::{Id, Index, Match};
 use crate::feature::Layout;
 use crate::plan::TemplateHasher;
 use crate::record::{Batch, Keys, Pair, Record, UrlView};

@@ -8,7 +8,7 @@
 //! most r / m bits (pigeonhole; Norouzi, Punjani and Fleet 2012). So each slice has a table of its own, and a search
 //! looks up every value near the slice's own. Few codes, or a radius that makes that expensive, are compared one by one.
 
-use super::question::{Id, Match, Neighbours};
+use super::{Id, Match, Neighbours};
 use crate::feature::{Feature, Layout, Role};
 
 /// Below this many codes a linear scan wins: measured at about 1,000.

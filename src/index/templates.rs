@@ -1,7 +1,7 @@
 //! Where a URL is its template: one lookup decides.
 
 use super::owners::Owners;
-use super::question::{Id, Index, Match};
+use super::{Id, Index, Match};
 use crate::feature::Layout;
 use crate::plan::TemplateHasher;
 use crate::record::{Batch, Keys, Record, UrlView};

@@ -2,7 +2,7 @@
 //!
 //! URLs of one core are similar if what differs of scheme and fragment fits the budget, and that is one lookup under the core. Where
 //! hosts are too heavy to differ, for most URLs this is also the only way to be similar to another one, because every
-//! part of their cores is too heavy as well ([`Counts`](super::reach::Counts)). They need no features and no bands:
+//! part of their cores is too heavy as well ([`SharedByAll`](super::estimate::SharedByAll)). They need no features and no bands:
 //! worth 45 % of the time of a literal run.
 //!
 //! What may not differ at all belongs to the core, and what may always differ is left out. What may differ only if the other part

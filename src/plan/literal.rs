@@ -11,7 +11,7 @@
 //! are looked up by their features.)
 
 use super::core::CoreHasher;
-use super::reach::{Counts, Reach};
+use super::estimate::{BandEstimator, SharedByAll};
 use super::template;
 use crate::feature::{Component, Feature, Layout};
 use crate::record::{Core, Pair, Url, UrlView};
@@ -33,8 +33,8 @@ pub(crate) struct LiteralHasher {
     layout: Layout,
     budget: u64,
     core: CoreHasher,
-    counts: Counts,
-    reach: Reach,
+    shared: SharedByAll,
+    estimator: BandEstimator,
 }
 
 /// What computing bands takes; kept for its memory.
@@ -61,17 +61,17 @@ impl LiteralHasher {
             layout: layout.clone(),
             budget,
             core: CoreHasher::new(layout, budget),
-            counts: Counts::new(layout, budget),
-            reach: Reach::new(layout, budget),
+            shared: SharedByAll::new(layout, budget),
+            estimator: BandEstimator::new(layout, budget),
         }
     }
 
     /// What a URL of so many segments and parameters is looked up by beside its core.
     #[inline]
     pub(crate) fn beside(&self, segments: usize, pairs: usize) -> Beside {
-        if self.counts.are_apart(segments, pairs) {
+        if self.shared.includes_core(segments, pairs) {
             Beside::Nothing
-        } else if self.layout.weights.host == 0 || self.reach.reaches(segments, pairs) {
+        } else if self.layout.weights.host == 0 || self.estimator.is_near_many(segments, pairs) {
             Beside::Features
         } else {
             Beside::Bands
@@ -113,14 +113,14 @@ impl LiteralHasher {
             number += 1;
         });
         debug_assert!(free.len() <= 128, "few bands are of few features");
-        let alone = self.counts.are_alone(tokens.len(), pairs.len());
+        let same_numbers = self.shared.includes_numbers(tokens.len(), pairs.len());
         let (scheme, fragment) = (scheme.unwrap_or_default(), fragment.unwrap_or_default());
         let both = (scheme.0.wrapping_add(fragment.0), scheme.1 + fragment.1);
         // What is lacking of scheme and fragment, and of the rest.
         let mut lacking = |lacks: (u64, u64), exists: bool| {
             let Some(left) = self.budget.checked_sub(lacks.1).filter(|_| exists) else { return };
             let sum = whole.wrapping_sub(lacks.0);
-            if !alone && (lacks.1 == 0 || left > 0) {
+            if !same_numbers && (lacks.1 == 0 || left > 0) {
                 bands.push(sum);
             }
             if left > 0 {

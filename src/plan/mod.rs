@@ -15,12 +15,12 @@
 
 pub(crate) mod bands;
 mod core;
+mod estimate;
 mod literal;
-mod reach;
 mod template;
 
+pub(crate) use estimate::{BandEstimate, BandEstimator};
 pub(crate) use literal::{Beside, LiteralHasher, Workspace};
-pub(crate) use reach::{Crowding, Reach};
 pub(crate) use template::TemplateHasher;
 
 use crate::feature::Layout;

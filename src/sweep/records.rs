@@ -2,13 +2,12 @@
 //!
 //! Lines that read alike are one record, and the list is the order in which records come. Most lists have several lines of each.
 
-use std::collections::{BTreeSet, HashMap};
-use std::hash::BuildHasherDefault;
+use std::collections::BTreeSet;
 
 use crate::hash::Key;
 use crate::packed::KeySet;
 use crate::record::{Batch, Pair, Record, Url};
-use crate::table::Uniform;
+use crate::table::NumberMap;
 
 /// The records of a list.
 #[derive(Debug, Default)]
@@ -22,7 +21,7 @@ pub(super) struct Records {
     /// The first line of each record.
     text: Vec<u8>,
     ends: Vec<usize>,
-    known: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+    known: NumberMap<u32>,
     others: KeySet,
     layouts: BTreeSet<Parts>,
 }

@@ -1,15 +1,12 @@
 //! One threshold, tried on the records of a list.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::mem;
 
-use crate::comparison::Comparer;
 use crate::feature::sorted;
 use crate::learn::Learner;
 use crate::sift::Sift;
 use crate::similarity::{Metric, is_similar};
-use crate::table::Uniform;
+use crate::table::NumberMap;
 use crate::verdict::Verdict;
 
 use super::records::Records;
@@ -154,7 +151,7 @@ struct States<'r> {
     /// Whether URLs of other hosts can be similar: then all hosts are one.
     hosts_meet: bool,
     /// How often something has changed, by host, from 1.
-    changes: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+    changes: NumberMap<u32>,
     /// How often the learner has learned anything.
     learned: u64,
     /// The changes of a record's host when it was asked about.
@@ -163,10 +160,13 @@ struct States<'r> {
 
 impl<'r> States<'r> {
     fn new(sift: &Sift, records: &'r Records) -> Self {
-        let Comparer { layout, metric, threshold, .. } = &sift.comparer;
-        let hosts_meet =
-            *metric == Metric::SimHash || layout.weights.host <= threshold.budget(layout.weights.total());
-        Self { records, hosts_meet, changes: HashMap::default(), learned: 0, asked: vec![0; records.len()] }
+        Self {
+            records,
+            hosts_meet: sift.hosts_meet,
+            changes: NumberMap::default(),
+            learned: 0,
+            asked: vec![0; records.len()],
+        }
     }
 
     /// Whether nothing has changed since a record was asked about.

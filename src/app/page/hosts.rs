@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 use urlsift::Sift;
 use urlsift::stream::Decided;
@@ -20,7 +19,7 @@ const SHORT: usize = 256;
 pub(super) struct Hosts {
     hosts: Vec<Host>,
     /// The index of each in `hosts`, by its hash.
-    places: HashMap<u64, usize, BuildHasherDefault<AsIs>>,
+    places: HashMap<u64, usize>,
     /// The host of the last line, which the next one often has too.
     last: Option<(u64, usize)>,
     /// How many were forgotten, and the most lines that one of them had.
@@ -30,7 +29,7 @@ pub(super) struct Hosts {
 
 /// One host.
 pub(super) struct Host {
-    stands_for: u64,
+    hash: u64,
     /// Its first record if that is short, because most hosts are never shown; otherwise its name.
     named_by: Result<Box<[u8]>, Excerpt>,
     pub(super) kept: u64,
@@ -51,31 +50,31 @@ impl Host {
 impl Hosts {
     /// Counts a line, if it is a URL that was compared.
     pub(super) fn note(&mut self, decided: &Decided<'_>) {
-        let Some(stands_for) = decided.decision.and_then(|decision| decision.host) else { return };
-        self.count(stands_for, decided.kept, || named_by(decided), MOST);
+        let Some(hash) = decided.decision.and_then(|decision| decision.host) else { return };
+        self.count(hash, decided.kept, || named_by(decided), MOST);
     }
 
     fn count(
         &mut self,
-        stands_for: u64,
+        hash: u64,
         kept: bool,
         named_by: impl FnOnce() -> Result<Box<[u8]>, Excerpt>,
         most: usize,
     ) {
         let place = match self.last {
-            Some((last, place)) if last == stands_for => place,
+            Some((last, place)) if last == hash => place,
             _ => {
-                if self.hosts.len() >= most && !self.places.contains_key(&stands_for) {
+                if self.hosts.len() >= most && !self.places.contains_key(&hash) {
                     self.forget_small_ones(most / 2);
                 }
                 let hosts = &mut self.hosts;
-                *self.places.entry(stands_for).or_insert_with(|| {
-                    hosts.push(Host { stands_for, named_by: named_by(), kept: 0, dropped: 0 });
+                *self.places.entry(hash).or_insert_with(|| {
+                    hosts.push(Host { hash, named_by: named_by(), kept: 0, dropped: 0 });
                     hosts.len() - 1
                 })
             }
         };
-        self.last = Some((stands_for, place));
+        self.last = Some((hash, place));
         let host = &mut self.hosts[place];
         if kept {
             host.kept += 1;
@@ -90,7 +89,7 @@ impl Hosts {
         self.forgotten += (self.hosts.len() - left) as u64;
         self.most_forgotten = self.most_forgotten.max(self.hosts[left].lines());
         self.hosts.truncate(left);
-        self.places = self.hosts.iter().enumerate().map(|(place, host)| (host.stands_for, place)).collect();
+        self.places = self.hosts.iter().enumerate().map(|(place, host)| (host.hash, place)).collect();
         self.last = None;
     }
 
@@ -120,22 +119,6 @@ fn named_by(decided: &Decided<'_>) -> Result<Box<[u8]>, Excerpt> {
 
 fn name(sift: &Sift, record: &[u8]) -> Excerpt {
     Excerpt::of(sift.host(record).unwrap_or_default())
-}
-
-/// Passes on a keyed hash.
-#[derive(Default)]
-struct AsIs(u64);
-
-impl Hasher for AsIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("only 64-bit hashes are keys");
-    }
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
 }
 
 #[cfg(test)]

@@ -1,25 +1,27 @@
-//! Sketches of candidates by the block: which classes of features each has, and so what a URL lacks of it at least.
+//! Sketches by the block: which of many candidates lack too much of a URL.
 //!
-//! A [`Block`] holds the [sketches](Classes) of 64 candidates turned over: a word of 64 bits for each class. So what a URL lacks of all of them is
-//! added up at once, digit by digit (bit-sliced sums, as in databases: Li and Patel 2013), and only the rows of the classes that the URL has are
-//! read. That takes less time than looking at one sketch after the other, and leaves room for more classes.
+//! A [`Block`] holds the [sketches](BlockSketch) of 64 candidates transposed: a word of 64 bits for
+//! each class. So what all of them lack is added up at once, digit by digit (bit-sliced sums, as in
+//! databases: Li and Patel 2013), and only the rows of the classes that the URL has are read. That takes
+//! less time than looking at one sketch after the other, and leaves room for more classes than a
+//! [`Sketch`](super::sketch::Sketch) has.
 
 use crate::feature::Feature;
 use wide::u64x4;
 
-/// How many classes there are. A class is a few bits of a feature's hash. A candidate of 20 features seems to have one that it lacks in a tenth of all
-/// cases.
+/// How many classes there are. A candidate of 20 features seems to have a feature that it lacks in a
+/// tenth of all cases.
 const CLASSES: usize = 192;
 
 fn class(hash: u64) -> usize {
     (((hash & 0xFFFF_FFFF) * CLASSES as u64) >> 32) as usize
 }
 
-/// Which classes of features a candidate has.
+/// Which of [`CLASSES`] classes of features a candidate has.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Classes([u64; CLASSES / 64]);
+pub(super) struct BlockSketch([u64; CLASSES / 64]);
 
-impl Classes {
+impl BlockSketch {
     pub(super) fn of(hashes: &[u64]) -> Self {
         let mut words = [0; CLASSES / 64];
         for class in hashes.iter().map(|hash| class(*hash)) {
@@ -37,20 +39,21 @@ impl Block {
     /// How many candidates a block is of.
     pub(super) const SIZE: usize = 64;
 
-    /// The block of candidates of these classes.
-    pub(super) fn of(candidates: impl Iterator<Item = Classes>) -> Self {
+    /// The block of candidates with these sketches.
+    pub(super) fn of(candidates: impl Iterator<Item = BlockSketch>) -> Self {
         let mut rows = [0; CLASSES];
-        for (place, Classes(words)) in candidates.enumerate() {
+        for (place, BlockSketch(words)) in candidates.enumerate() {
             for (third, word) in words.into_iter().enumerate() {
                 rows[64 * third + place] = word;
             }
         }
-        rows.chunks_exact_mut(64).for_each(turn_over);
+        rows.chunks_exact_mut(64).for_each(transpose);
         Self(rows)
     }
 }
 
-/// The blocks of a list, four by four as far as they go: a row of four lies in one piece of memory, and takes one fetch instead of four.
+/// The blocks of a list, four by four as far as they go: a row of four lies in one piece of memory, and
+/// takes one fetch instead of four.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     fours: Vec<[[u64; TOGETHER]; CLASSES]>,
@@ -71,13 +74,14 @@ impl Blocks {
         }
     }
 
-    /// Calls `passing` with the candidates that a sieve lets pass, those of 64 at a time as bits, until it says that this is enough.
+    /// Calls `done` with the number of each block and the candidates of it that pass a filter, as bits,
+    /// until it says so. `false`: it did not.
     #[inline]
-    pub(super) fn sift(&self, sieve: &Sieve, mut passing: impl FnMut(usize, u64) -> bool) -> bool {
+    pub(super) fn any_block(&self, filter: &SketchFilter, mut done: impl FnMut(usize, u64) -> bool) -> bool {
         let mut at = 0;
         for rows in &self.fours {
-            for bits in sieve.pass(|class| rows[class]) {
-                if passing(at, bits) {
+            for bits in filter.pass(|class| rows[class]) {
+                if done(at, bits) {
                     return true;
                 }
                 at += 1;
@@ -93,8 +97,8 @@ impl Blocks {
             }
             row
         };
-        for bits in sieve.pass(row).into_iter().take(self.rest.len()) {
-            if passing(at, bits) {
+        for bits in filter.pass(row).into_iter().take(self.rest.len()) {
+            if done(at, bits) {
                 return true;
             }
             at += 1;
@@ -108,9 +112,9 @@ impl Blocks {
     }
 }
 
-/// Makes rows columns, in squares that are half as large each time (Warren, Hacker's Delight 7-3): it takes as long for candidates of many
-/// features as for those of few.
-fn turn_over(rows: &mut [u64]) {
+/// Makes rows columns, in squares that are half as large each time (Warren, Hacker's Delight 7-3): it
+/// takes as long for candidates of many features as for those of few.
+fn transpose(rows: &mut [u64]) {
     let (mut half, mut low) = (32, u64::MAX >> 32);
     while half > 0 {
         for i in (0..64).filter(|i| i & half == 0) {
@@ -129,13 +133,15 @@ const TOGETHER: usize = 4;
 /// How many rows are fetched at once.
 const AHEAD: usize = 8;
 
-/// Binary digits of the shares of the budget that are added up. What a share loses to rounding lets a few more candidates pass.
+/// Binary digits of the shares of the budget that are added up. What a share loses to rounding lets a
+/// few more candidates pass.
 const DIGITS: usize = 7;
 
-/// Lets those candidates pass of which a URL may lack no more than a budget.
+/// Lets those candidates pass that may lack no more of a URL than a budget.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sieve {
-    /// Which of [`CLASSES`] the URL has, and what part of the budget its features of that class take, rounded down; the heaviest first.
+pub(super) struct SketchFilter {
+    /// Which of [`CLASSES`] the URL has, and what share of the budget its features of that class take,
+    /// rounded down; the heaviest first.
     shares: Vec<(usize, u64)>,
     /// What they weigh; kept for its memory.
     weights: Vec<u64>,
@@ -144,7 +150,7 @@ pub(super) struct Sieve {
 /// The share of classes that exceed the budget by themselves.
 const WHOLE: u64 = 1 << DIGITS;
 
-impl Sieve {
+impl SketchFilter {
     pub(super) fn set(&mut self, features: &[Feature], budget: u64) {
         self.weights.clear();
         self.weights.resize(CLASSES, 0);
@@ -183,7 +189,7 @@ impl Sieve {
     }
 }
 
-/// Adds a share to the sums of some candidates, and says which of these sums are the whole or more.
+/// Adds a share to the sums of some candidates, and says which of these sums are [`WHOLE`] or more.
 #[inline]
 fn add(sum: &mut [u64x4; DIGITS], of: u64x4, share: u64) -> u64x4 {
     let mut carry = u64x4::ZERO;
@@ -202,7 +208,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Nothing is held back of which the URL lacks no more than the budget; without collisions, little else passes.
+        /// Nothing is held back that lacks no more than the budget; without collisions, little else passes.
         #[test]
         fn what_lacks_little_passes(
             lists in prop::collection::vec(prop::collection::btree_set(0..40_u64, 0..20), 1..300),
@@ -216,12 +222,12 @@ mod tests {
             let hashes: Vec<Vec<u64>> = lists.iter().map(|list| list.iter().map(|class| hash(*class)).collect()).collect();
             let mut blocks = Blocks::default();
             for list in hashes.chunks(Block::SIZE) {
-                blocks.push(Block::of(list.iter().map(|hashes| Classes::of(hashes))));
+                blocks.push(Block::of(list.iter().map(|hashes| BlockSketch::of(hashes))));
             }
-            let mut sieve = Sieve::default();
-            sieve.set(&wanted, budget);
+            let mut filter = SketchFilter::default();
+            filter.set(&wanted, budget);
             let mut seen = 0;
-            let done = blocks.sift(&sieve, |at, passing| {
+            let done = blocks.any_block(&filter, |at, passing| {
                 seen += 1;
                 for (i, list) in lists.chunks(Block::SIZE).nth(at).expect("there is such a block").iter().enumerate() {
                     let passes = passing >> i & 1 == 1;

@@ -1,27 +1,27 @@
-//! The lines of a list, and which node each is.
+//! The lines of a list, and the node of each.
 
-/// Stands for the node of a line that belongs to no group: an empty one, or one that is too long.
+/// Stands for the node of a line that has none: an empty one, or one that is too long.
 const NONE: u32 = u32::MAX;
 
 /// All lines in a row: their bytes, and 12 bytes each.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Gathered {
+pub(super) struct Lines {
     bytes: Vec<u8>,
     /// Where each line ends in `bytes`.
     ends: Vec<u64>,
     nodes: Vec<u32>,
 }
 
-impl Gathered {
+impl Lines {
     /// Adds the next line.
     pub(super) fn push(&mut self, line: &[u8], node: u32) {
-        assert!(self.nodes.len() < NONE as usize, "a list has fewer than 2^32 lines");
+        assert!(self.nodes.len() < NONE as usize, "fewer than 2^32 lines");
         self.bytes.extend_from_slice(line);
         self.ends.push(self.bytes.len() as u64);
         self.nodes.push(node);
     }
 
-    /// Adds a line that belongs to no group.
+    /// Adds a line that has no node.
     pub(super) fn skip(&mut self) {
         self.push(&[], NONE);
     }
@@ -32,7 +32,7 @@ impl Gathered {
         &self.bytes[start as usize..self.ends[at as usize] as usize]
     }
 
-    /// The node of the line at a position; `None` where it belongs to no group.
+    /// The node of the line at a position; `None` if it has none.
     pub(super) fn node(&self, at: u32) -> Option<u32> {
         Some(self.nodes[at as usize]).filter(|&node| node != NONE)
     }

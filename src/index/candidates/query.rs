@@ -1,23 +1,25 @@
-//! What entries are compared with: the features of one URL, by hash.
+//! The URL that entries are compared with.
 
-use super::entries::{CLASSES, Entries, Extent, Sketch, class};
+use super::entries::{ComponentCounts, Entries};
+use super::sketch::{CLASSES, Sketch, class};
 use crate::feature::Feature;
 
-/// The features of a URL, and how much it may lack of them.
+/// The features of a URL, and how much of them a similar one may lack.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct Query {
     budget: u64,
     features: Vec<Feature>,
     sketch: u128,
-    extent: Extent,
+    counts: ComponentCounts,
     /// What the features of each class weigh; filled for the first sketch.
     classes: Vec<u64>,
-    /// Hashes and weights by the low bits of the hashes; filled for the first comparison.
+    /// A table of hashes and weights, twice as large as the features need; filled for the first
+    /// comparison. A [`Table`](crate::table::Table) takes 32 KB even when it is empty.
     slots: Vec<(u64, u64)>,
     total: u64,
 }
 
-impl Wanted {
+impl Query {
     pub(crate) fn new(budget: u64) -> Self {
         Self { budget, ..Self::default() }
     }
@@ -26,7 +28,7 @@ impl Wanted {
         self.features.clear();
         self.features.extend(features);
         self.sketch = Sketch::of(features).bits();
-        self.extent = Extent::of(features);
+        self.counts = ComponentCounts::of(features);
         self.classes.clear();
         self.slots.clear();
     }
@@ -36,7 +38,7 @@ impl Wanted {
         &self.features
     }
 
-    /// How much it may lack of them.
+    /// How much of them a similar one may lack.
     pub(super) fn budget(&self) -> u64 {
         self.budget
     }
@@ -64,8 +66,8 @@ impl Wanted {
 
     /// Whether an entry and this differ in at most the budget on either side.
     pub(crate) fn is_similar(&mut self, entries: &Entries, number: u32) -> bool {
-        let extent = entries.extent(number);
-        if extent.gap(&self.extent).max(self.extent.gap(extent)) > self.budget {
+        let counts = entries.counts(number);
+        if counts.surplus(&self.counts).max(self.counts.surplus(counts)) > self.budget {
             return false;
         }
         self.fill();
@@ -83,7 +85,8 @@ impl Wanted {
         self.total - shared <= self.budget
     }
 
-    /// What an entry and this have in common, and what both weigh together: the lesser and the larger weight of each feature, summed up.
+    /// What an entry and this have in common, and what both weigh together: the lesser and the larger
+    /// weight of each feature, summed up.
     pub(crate) fn jaccard(&mut self, entries: &Entries, number: u32) -> (u64, u64) {
         self.fill();
         let (mut shared, mut own) = (0, 0);
@@ -109,7 +112,8 @@ impl Wanted {
         }
     }
 
-    /// Where a feature is, or where it would go. Features of weight 0 do not exist, so a weight marks a slot that is taken.
+    /// Where a feature is, or where it would go. Features of weight 0 do not exist, so a weight marks a
+    /// slot that is taken.
     #[inline]
     fn slot(&self, hash: u64) -> usize {
         let mask = self.slots.len() - 1;

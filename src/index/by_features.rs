@@ -1,6 +1,6 @@
-//! Where a URL is the set of its features, made of its segments and parameters when it is asked for.
+//! Representatives that are found by their features, which are computed for each search.
 
-use super::question::{Id, Index, Match, Neighbours};
+use super::{Id, Index, Match, Neighbours};
 use crate::feature::{Component, Feature, Layout};
 use crate::record::{Batch, UrlView};
 use std::collections::TryReserveError;
@@ -57,8 +57,9 @@ impl<N: Neighbours> Index for ByFeatures<N> {
 mod tests {
     use super::*;
     use crate::Sift;
+    use crate::index::bands::Bands;
+    use crate::index::exhaustive::{Exhaustive, Measure};
     use crate::index::tests::{budget, each_view, scanned};
-    use crate::index::{Bands, Exhaustive, Measure};
 
     #[test]
     fn every_search_gives_the_earliest_similar_representative() {

@@ -1,16 +1,16 @@
-//! Which entries a search has looked at.
+//! Which entries a search has visited.
 
 use std::mem;
 
-/// The search that looked at each entry last.
+/// For each entry, the last search that visited it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Visits {
+pub(super) struct Visited {
     last: Vec<u32>,
     search: u32,
 }
 
-impl Visits {
-    /// Begins a search among so many entries.
+impl Visited {
+    /// Begins a search among so many entries: none of them is visited yet.
     pub(super) fn begin(&mut self, entries: usize) {
         self.last.resize(entries, 0);
         self.search = self.search.wrapping_add(1);
@@ -20,9 +20,9 @@ impl Visits {
         }
     }
 
-    /// Whether this search has not looked at an entry yet; from now on it has.
+    /// Marks an entry as visited; `false` if it was.
     #[inline]
-    pub(super) fn is_first(&mut self, number: u32) -> bool {
+    pub(super) fn insert(&mut self, number: u32) -> bool {
         mem::replace(&mut self.last[number as usize], self.search) != self.search
     }
 
@@ -34,17 +34,17 @@ impl Visits {
 
 #[cfg(test)]
 mod tests {
-    use super::Visits;
+    use super::Visited;
 
     #[test]
-    fn every_search_looks_at_an_entry_for_the_first_time_once() {
-        let mut visits = Visits { last: Vec::new(), search: u32::MAX - 2 };
+    fn every_search_visits_an_entry_for_the_first_time_once() {
+        let mut visited = Visited { last: Vec::new(), search: u32::MAX - 2 };
         for entries in 1..6 {
-            visits.begin(entries);
+            visited.begin(entries);
             for number in 0..entries as u32 {
-                assert!(visits.is_first(number) && !visits.is_first(number));
+                assert!(visited.insert(number) && !visited.insert(number));
             }
         }
-        assert!(visits.memory() >= 20);
+        assert!(visited.memory() >= 20);
     }
 }

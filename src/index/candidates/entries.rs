@@ -1,68 +1,51 @@
 //! The features of representatives, kept for comparison: 8 bytes a feature.
 //!
-//! What a feature weighs and goes with depends on the numbers of segments and parameters and little else. So URLs share their *molds*, and
-//! only hashes are kept for each.
+//! What a feature weighs and goes with depends on the numbers of segments and parameters and little
+//! else. So entries share their *profiles*, and only hashes are kept for each.
 
-use super::question::Id;
+use super::sketch::Sketch;
 use crate::feature::{Component, Feature, Role};
-use crate::table::Uniform;
-use std::collections::{HashMap, TryReserveError};
-use std::hash::BuildHasherDefault;
+use crate::index::Id;
+use crate::table::NumberMap;
+use std::collections::TryReserveError;
 
 /// Representatives by number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Entries {
     entries: Vec<Entry>,
     hashes: Vec<u64>,
-    molds: Vec<(Extent, Box<[Mold]>)>,
-    /// The mold of each kind of feature list.
-    known: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+    profiles: Vec<Profile>,
+    /// Profiles by their hashes.
+    known: NumberMap<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     id: Id,
-    mold: u32,
+    profile: u32,
     /// Where its hashes end; they begin where those of the entry before end.
     end: u64,
     sketch: Sketch,
 }
 
-/// Which of [`CLASSES`] classes of features a URL has: what tells most candidates off without fetching their features.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sketch([u32; CLASSES / 32]);
-
-pub(super) const CLASSES: usize = 96;
-
-pub(super) fn class(feature: &Feature) -> usize {
-    (((feature.hash & 0xFFFF_FFFF) * CLASSES as u64) >> 32) as usize
-}
-
-/// An entry on a list. Sketches stand in the lists: fetching each candidate's from elsewhere would cost a cache miss.
+/// An entry on a posting list. Its sketch stands there too: fetching each candidate's from elsewhere
+/// would cost a cache miss.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Posting {
     pub number: u32,
     pub sketch: Sketch,
 }
 
-impl Sketch {
-    pub(super) fn of(features: &[Feature]) -> Self {
-        let mut words = [0; CLASSES / 32];
-        for class in features.iter().map(class) {
-            words[class / 32] |= 1 << (class % 32);
-        }
-        Self(words)
-    }
-
-    #[inline]
-    pub(super) fn bits(self) -> u128 {
-        self.0.iter().rev().fold(0, |bits, &word| bits << 32 | u128::from(word))
-    }
+/// What entries share whose features differ in nothing but their hashes.
+#[derive(Clone, Debug)]
+struct Profile {
+    counts: ComponentCounts,
+    features: Box<[Unhashed]>,
 }
 
 /// A feature without its hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Mold {
+struct Unhashed {
     weight: u64,
     component: Component,
     with: Option<u32>,
@@ -71,22 +54,23 @@ struct Mold {
 
 /// How many features of each component there are, and what the lightest of them weighs.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Extent([(u64, u64); Component::ALL.len()]);
+pub(super) struct ComponentCounts([(u64, u64); Component::ALL.len()]);
 
-impl Extent {
+impl ComponentCounts {
     pub(super) fn of(features: &[Feature]) -> Self {
-        let mut extent = Self::default();
+        let mut counts = Self::default();
         for feature in features {
-            let (count, lightest) = &mut extent.0[feature.component as usize];
+            let (count, lightest) = &mut counts.0[feature.component as usize];
             *lightest = if *count == 0 { feature.weight } else { feature.weight.min(*lightest) };
             *count += 1;
         }
-        extent
+        counts
     }
 
-    /// The least weight that features of this extent have and those of the other lack: what there is more of one component.
+    /// The least weight that features of these counts have and those of the others lack: what there
+    /// is more of one component.
     #[inline]
-    pub(super) fn gap(&self, other: &Self) -> u64 {
+    pub(super) fn surplus(&self, other: &Self) -> u64 {
         let more = |((own, lightest), (others, _)): (&(u64, u64), &(u64, u64))| {
             own.saturating_sub(*others) * lightest
         };
@@ -94,13 +78,13 @@ impl Extent {
     }
 }
 
-impl Mold {
+impl Unhashed {
     fn of(feature: &Feature) -> Self {
         let &Feature { weight, component, with, role, .. } = feature;
         Self { weight, component, with, role }
     }
 
-    fn fill(self, hash: u64) -> Feature {
+    fn with_hash(self, hash: u64) -> Feature {
         let Self { weight, component, with, role } = self;
         Feature { hash, weight, component, with, role }
     }
@@ -114,30 +98,37 @@ impl Entries {
     /// Adds a representative, and gives its number.
     pub(crate) fn push(&mut self, features: &[Feature], id: Id) -> u32 {
         self.hashes.extend(features.iter().map(|f| f.hash));
-        let mold = self.mold(features);
-        self.entries.push(Entry { id, mold, end: self.hashes.len() as u64, sketch: Sketch::of(features) });
+        let profile = self.profile_of(features);
+        let (end, sketch) = (self.hashes.len() as u64, Sketch::of(features));
+        self.entries.push(Entry { id, profile, end, sketch });
         // Four thousand million entries take more than 300 GB.
         u32::try_from(self.entries.len() - 1).expect("fewer than 2^32 entries")
     }
 
-    fn mold(&mut self, features: &[Feature]) -> u32 {
-        // Odd factors keep all bits; a mold that is taken for another one is seen below.
+    fn profile_of(&mut self, features: &[Feature]) -> u32 {
+        // Odd factors keep all bits. Two profiles of one hash are told apart below.
         let mix = |hash: u64, part: u64| (hash ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(31);
         let hash = features.iter().fold(0, |hash, f| {
-            let kind =
-                (f.role as u64) << 40 | (f.component as u64) << 32 | u64::from(f.with.unwrap_or(u32::MAX));
-            mix(mix(hash, f.weight), kind)
+            let with = u64::from(f.with.unwrap_or(u32::MAX));
+            mix(mix(hash, f.weight), (f.role as u64) << 40 | (f.component as u64) << 32 | with)
         });
-        let next = self.molds.len() as u32;
+        let next = self.profiles.len() as u32;
         let found = *self.known.entry(hash).or_insert(next);
-        let fits = |mold: &[Mold]| {
-            mold.len() == features.len() && mold.iter().zip(features).all(|(m, f)| *m == Mold::of(f))
+        let is_of = |profile: &Profile| {
+            profile.features.len() == features.len()
+                && profile.features.iter().zip(features).all(|(own, f)| *own == Unhashed::of(f))
         };
-        if found != next && fits(&self.molds[found as usize].1) {
+        if found != next && is_of(&self.profiles[found as usize]) {
             return found;
         }
-        self.molds.push((Extent::of(features), features.iter().map(Mold::of).collect()));
+        let counts = ComponentCounts::of(features);
+        self.profiles.push(Profile { counts, features: features.iter().map(Unhashed::of).collect() });
         next
+    }
+
+    #[inline]
+    fn profile(&self, number: u32) -> &Profile {
+        &self.profiles[self.entries[number as usize].profile as usize]
     }
 
     pub(crate) fn id(&self, number: u32) -> Id {
@@ -155,16 +146,16 @@ impl Entries {
 
     /// The features of a representative, in the order in which they came.
     pub(crate) fn features(&self, number: u32) -> impl Iterator<Item = Feature> {
-        let (_, mold) = &self.molds[self.entries[number as usize].mold as usize];
-        mold.iter().zip(self.hashes(number)).map(|(mold, &hash)| mold.fill(hash))
+        let unhashed = &self.profile(number).features;
+        unhashed.iter().zip(self.hashes(number)).map(|(feature, &hash)| feature.with_hash(hash))
     }
 
-    pub(super) fn extent(&self, number: u32) -> &Extent {
-        &self.molds[self.entries[number as usize].mold as usize].0
+    pub(super) fn counts(&self, number: u32) -> &ComponentCounts {
+        &self.profile(number).counts
     }
 
     pub(super) fn weights(&self, number: u32) -> impl Iterator<Item = u64> {
-        self.molds[self.entries[number as usize].mold as usize].1.iter().map(|mold| mold.weight)
+        self.profile(number).features.iter().map(|feature| feature.weight)
     }
 
     /// Makes room for so many representatives with so many features in all.
@@ -183,7 +174,7 @@ impl Entries {
 mod tests {
     use super::*;
     use crate::feature::sorted;
-    use crate::index::Wanted;
+    use crate::index::candidates::query::Query;
     use crate::index::tests::features;
     use crate::similarity;
     use proptest::prelude::*;
@@ -199,56 +190,60 @@ mod tests {
     }
 
     proptest! {
-        /// Comparing through molds and sketches says what comparing two sorted lists does, and sketches refuse nothing similar.
+        /// Comparing through profiles and sketches says what comparing two sorted lists does, and
+        /// sketches rule out nothing similar.
         #[test]
         fn entries_compare_as_the_features_they_were_made_of(
-            lists in prop::collection::vec(list(), 1..12), wanted in list(), budget in 0..30_u64,
+            lists in prop::collection::vec(list(), 1..12), own in list(), budget in 0..30_u64,
         ) {
-            let (mut entries, mut compared) = (Entries::default(), Wanted::new(budget));
+            let (mut entries, mut query) = (Entries::default(), Query::new(budget));
             for (i, list) in lists.iter().enumerate() {
                 prop_assert_eq!(entries.push(list, 7 * i as u64), i as u32);
             }
-            compared.set(&wanted);
+            query.set(&own);
             for (number, list) in (0..).zip(&lists) {
                 prop_assert_eq!(&entries.features(number).collect::<Vec<_>>(), list);
                 prop_assert_eq!(entries.id(number), 7 * u64::from(number));
-                let similar = similarity::is_similar(&sorted(&wanted), &sorted(list), budget);
-                prop_assert_eq!(compared.is_similar(&entries, number), similar);
-                let shared = |f: &Feature| list.iter().filter(|o| o.hash == f.hash).map(|o| o.weight.min(f.weight)).sum::<u64>();
+                let similar = similarity::is_similar(&sorted(&own), &sorted(list), budget);
+                prop_assert_eq!(query.is_similar(&entries, number), similar);
+                let shared = |f: &Feature| {
+                    let same = list.iter().filter(|other| other.hash == f.hash);
+                    same.map(|other| other.weight.min(f.weight)).sum::<u64>()
+                };
                 let [shared, one, other] = [
-                    wanted.iter().map(shared).sum(), wanted.iter().map(|f| f.weight).sum(), list.iter().map(|f| f.weight).sum::<u64>(),
+                    own.iter().map(shared).sum(), own.iter().map(|f| f.weight).sum(), list.iter().map(|f| f.weight).sum::<u64>(),
                 ];
-                prop_assert_eq!(compared.jaccard(&entries, number), (shared, one + other - shared));
-                prop_assert!(compared.may_be_similar(entries.posting(number).sketch) || !similar);
+                prop_assert_eq!(query.jaccard(&entries, number), (shared, one + other - shared));
+                prop_assert!(query.may_be_similar(entries.posting(number).sketch) || !similar);
             }
         }
     }
 
     #[test]
     fn more_features_of_a_component_are_lacking() {
-        let extent = |weights: &[u64], component| {
+        let counts = |weights: &[u64], component| {
             let mut list = features(0..weights.len() as u64);
             list.iter_mut().zip(weights).for_each(|(feature, weight)| feature.weight = *weight);
             for feature in &mut list {
                 feature.component = component;
             }
-            Extent::of(&list)
+            ComponentCounts::of(&list)
         };
-        let (many, few) = (extent(&[5, 2, 3, 2], Component::Path), extent(&[9], Component::Path));
-        assert_eq!((many.gap(&few), few.gap(&many)), (6, 0));
-        assert_eq!(many.gap(&extent(&[9; 4], Component::Params)), 8);
-        assert_eq!(many.gap(&many), 0);
+        let (many, few) = (counts(&[5, 2, 3, 2], Component::Path), counts(&[9], Component::Path));
+        assert_eq!((many.surplus(&few), few.surplus(&many)), (6, 0));
+        assert_eq!(many.surplus(&counts(&[9; 4], Component::Params)), 8);
+        assert_eq!(many.surplus(&many), 0);
     }
 
     #[test]
-    fn lists_of_one_kind_share_their_mold() {
+    fn entries_that_differ_in_hashes_only_share_their_profile() {
         let mut entries = Entries::default();
         for i in 0..100 {
             entries.push(&features([i, i + 1000, i + 2000]), i);
         }
-        assert_eq!(entries.molds.len(), 1);
+        assert_eq!(entries.profiles.len(), 1);
         entries.push(&features([1, 2]), 100);
-        assert_eq!(entries.molds.len(), 2);
+        assert_eq!(entries.profiles.len(), 2);
         assert!(entries.memory() >= 302 * 8);
     }
 }
