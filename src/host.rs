@@ -6,12 +6,12 @@ use crate::sift::Sift;
 use crate::token::Mode;
 
 impl Sift {
-    /// Returns the host of a line, as this filter compares it: `shop.example`, with a port that is not
-    /// the scheme's default, and with the scheme if that is another service than the web
+    /// Returns the host of a line, as this filter compares it: `shop.example`, with a port that is
+    /// not the scheme's default, and with the scheme if that is another service than the web
     /// (`ftp://shop.example`). A bare path has the empty host; `None` if the line is not a URL.
     ///
-    /// All spellings of a host give the same text. So a list can be divided by it, and each part filtered
-    /// by itself, as long as this filter [separates hosts](Self::separates_hosts).
+    /// All spellings of a host give the same text. So a list can be divided by it, and each part
+    /// filtered by itself, as long as this filter [separates hosts](Self::separates_hosts).
     ///
     /// ```
     /// let sift = urlsift::Sift::builder().build()?;
@@ -29,9 +29,9 @@ impl Sift {
             .map(|(address, _)| service(&address, &self.scanner.mode))
     }
 
-    /// Whether URLs on different hosts are never similar under these settings. At the default settings
-    /// they are not; they can be if the threshold allows URLs to differ by the weight of a host, and under
-    /// [`Metric::SimHash`](crate::Metric::SimHash).
+    /// Whether URLs on different hosts are never similar under these settings. At the default
+    /// settings they are not; they can be if the threshold allows URLs to differ by the weight of a
+    /// host, and under [`Metric::SimHash`](crate::Metric::SimHash).
     ///
     /// ```
     /// use urlsift::Sift;

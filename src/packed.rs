@@ -1,13 +1,16 @@
-//! Tables of 64-bit keys in seven bytes a slot: keys of one shard begin with the same byte, so none of them stores it.
+//! Tables of 64-bit keys in seven bytes a slot: keys of one shard begin with the same byte, so none
+//! of them stores it.
 //!
-//! A shard is a row of slots in the order of their keys. Each key stands at its *home*, the slot that its highest bits say, or as near
-//! behind it as those before it leave room, and no slot between is free. A search begins at the home and ends at the first slot that is no less
-//! than the key, and a free slot is greater than all: six slots where a shard is nine tenths full, and a cache line holds nine. In a
-//! table without order a search for what is not there would take 51 of them. A new key moves those after it by one slot, up to the next free
-//! one.
+//! A shard is a row of slots in the order of their keys. Each key stands at its *home*, the slot
+//! that its highest bits say, or as near behind it as those before it leave room, and no slot
+//! between is free. A search begins at the home and ends at the first slot that is no less than the
+//! key, and a free slot is greater than all: six slots where a shard is nine tenths full, and a
+//! cache line holds nine. In a table without order a search for what is not there would take 51 of
+//! them. A new key moves those after it by one slot, up to the next free one.
 //!
-//! Each shard grows on its own, and begins with another size than its neighbours: at any time some are nearly full and some have just grown,
-//! so what a key takes hardly depends on how many there are. Worth a fifth of the memory of a default run of ten million lines, beside slots of eight
+//! Each shard grows on its own, and begins with another size than its neighbours: at any time some
+//! are nearly full and some have just grown, so what a key takes hardly depends on how many there
+//! are. Worth a fifth of the memory of a default run of ten million lines, beside slots of eight
 //! bytes without order, three quarters full at most; it takes 2 % more instructions.
 
 use std::collections::TryReserveError;
@@ -17,7 +20,8 @@ use std::collections::TryReserveError;
 enum Growth {
     /// By a quarter, large ones by an eighth, once it is nine tenths full: 8 to 9 bytes a key.
     Fine,
-    /// To twice its size, once it is three quarters full: 13 bytes a key. Keys are moved a fourth as often: worth 4 % of a literal run.
+    /// To twice its size, once it is three quarters full: 13 bytes a key. Keys are moved a fourth
+    /// as often: worth 4 % of a literal run.
     Coarse,
 }
 
@@ -34,7 +38,8 @@ pub(crate) struct Packed<const DATA: u32> {
 
 #[derive(Clone, Debug)]
 struct Shard<const DATA: u32> {
-    /// The slots, of which the last is free, and one byte more: a slot is read with the byte that follows.
+    /// The slots, of which the last is free, and one byte more: a slot is read with the byte that
+    /// follows.
     bytes: Vec<u8>,
     /// How many slots are homes. Those behind them are for what is pushed over the end.
     homes: usize,
@@ -46,8 +51,8 @@ const SHARD_BITS: u32 = 8;
 /// Bytes of a slot.
 const SIZE: usize = 7;
 
-/// A slot without a key; also the bits that a slot stores. So a key of which all these bits are set seems to be there: one more coincidence
-/// among 2^56, or 2^36 with data.
+/// A slot without a key; also the bits that a slot stores. So a key of which all these bits are set
+/// seems to be there: one more coincidence among 2^56, or 2^36 with data.
 const FREE: u64 = (1 << (8 * SIZE)) - 1;
 
 /// Homes that a shard begins with, at least.
@@ -59,7 +64,8 @@ const SPARE: usize = 8;
 /// Homes up to which every shard doubles: what that takes too much is less than a megabyte a table.
 const SMALL: usize = 512;
 
-/// Homes from which on a shard grows by an eighth: those of a table of a million keys. Worth 2 bytes for each line that is kept of ten million.
+/// Homes from which on a shard grows by an eighth: those of a table of a million keys. Worth 2
+/// bytes for each line that is kept of ten million.
 const LARGE: usize = 4096;
 
 /// For how many keys room is made at least.
@@ -75,14 +81,15 @@ impl<const DATA: u32> Default for Packed<DATA> {
 }
 
 impl<const DATA: u32> Packed<DATA> {
-    /// A table of at most about so many keys, which takes nothing new once it is full. It grows finely, for what is kept to the end in
-    /// large numbers.
+    /// A table of at most about so many keys, which takes nothing new once it is full. It grows
+    /// finely, for what is kept to the end in large numbers.
     pub(crate) fn with_bound(keys: usize) -> Self {
         let shards = (0..1 << SHARD_BITS).map(|at| Shard::new(FIRST + at % FIRST)).collect();
         Self { shards, foreseen: 0, bound: keys >> SHARD_BITS, growth: Growth::Fine }
     }
 
-    /// Prefetches the key's slot. Nothing depends on what is loaded, so the processor waits for many slots together.
+    /// Prefetches the key's slot. Nothing depends on what is loaded, so the processor waits for
+    /// many slots together.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         let shard = self.shard(key);
@@ -119,7 +126,8 @@ impl<const DATA: u32> Packed<DATA> {
         found != slot & FREE && self.add(slot, at)
     }
 
-    /// Puts a slot in the place of the only one of its key, or adds it; `false` if the bound is reached.
+    /// Puts a slot in the place of the only one of its key, or adds it; `false` if the bound is
+    /// reached.
     #[inline]
     pub(crate) fn put(&mut self, slot: u64) -> bool {
         let own = slot & FREE;
@@ -192,7 +200,8 @@ impl<const DATA: u32> Shard<DATA> {
         Ok(Self { bytes, homes, used: 0 })
     }
 
-    /// Where a slot stands if nothing is in its way: the highest 32 bits that the shard does not say, as a share of the homes.
+    /// Where a slot stands if nothing is in its way: the highest 32 bits that the shard does not
+    /// say, as a share of the homes.
     #[inline]
     fn home(&self, slot: u64) -> usize {
         (((slot << SHARD_BITS >> 32) * self.homes as u64) >> 32) as usize

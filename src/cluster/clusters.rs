@@ -76,8 +76,8 @@ impl Builder {
 }
 
 impl Clusters {
-    /// Divides into components of lines that are similar as a filter has learned to read them. It does not
-    /// matter what the filter has kept.
+    /// Divides into components of lines that are similar as a filter has learned to read them. It
+    /// does not matter what the filter has kept.
     pub fn new(sift: Sift) -> Self {
         let threshold = sift.comparer.threshold;
         let budget = threshold.budget(sift.comparer.layout.weights.total());
@@ -89,15 +89,16 @@ impl Clusters {
     }
 
     /// Divides into components in two stages: lines whose 64-bit `SimHash` codes differ in at most
-    /// `distance` bits are candidates; those of them are similar whose weighted Jaccard similarity reaches
-    /// `percent`, or all if there is none. The threshold of the filter does not matter.
+    /// `distance` bits are candidates; those of them are similar whose weighted Jaccard similarity
+    /// reaches `percent`, or all if there is none. The threshold of the filter does not matter.
     ///
-    /// The weighted Jaccard similarity of two lines is the sum over all features of the lesser of their two
-    /// weights, divided by the sum of the larger. [`Groups::stages`] says what the stages did.
+    /// The weighted Jaccard similarity of two lines is the sum over all features of the lesser of
+    /// their two weights, divided by the sum of the larger. [`Groups::stages`] says what the stages
+    /// did.
     ///
     /// # Errors
-    /// [`ErrorKind::Settings`]: the filter was not built with [`Metric::SimHash`], or the distance is more
-    /// than 13. [`ErrorKind::Threshold`]: `percent` is not from 1 to 100.
+    /// [`ErrorKind::Settings`]: the filter was not built with [`Metric::SimHash`], or the distance
+    /// is more than 13. [`ErrorKind::Threshold`]: `percent` is not from 1 to 100.
     ///
     /// ```
     /// use urlsift::{Clusters, Metric, Sift};
@@ -132,11 +133,12 @@ impl Clusters {
         Self::of(sift, scanner, Division::Components(Box::new(components)))
     }
 
-    /// Divides into the groups of a filter, by the representative that it names for each line. The filter
-    /// has taken no line yet.
+    /// Divides into the groups of a filter, by the representative that it names for each line. The
+    /// filter has taken no line yet.
     ///
     /// # Errors
-    /// [`ErrorKind::Settings`]: the filter was built with less than [`Detail::Groups`](crate::Detail::Groups).
+    /// [`ErrorKind::Settings`]: the filter was built with less than
+    /// [`Detail::Groups`](crate::Detail::Groups).
     pub fn leading(sift: Sift) -> Result<Self, Error> {
         if !sift.names_groups() {
             return Err(Error::new(
@@ -169,8 +171,8 @@ impl Clusters {
     /// Takes the records of a batch in order; `lines` are the same records' bytes.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`]: the batch is not one of this [`scanner`](Self::scanner)'s, or there are not as
-    /// many lines as records.
+    /// [`ErrorKind::Batch`]: the batch is not one of this [`scanner`](Self::scanner)'s, or there
+    /// are not as many lines as records.
     pub fn take<'a>(
         &mut self,
         batch: &Batch,
@@ -213,8 +215,8 @@ impl Clusters {
         groups.unwrap_or_else(|| unreachable!("nobody ends it"))
     }
 
-    /// Returns the groups of all lines. `watch` is told now and then how much of how much is done. If it
-    /// returns [`ControlFlow::Break`], there are none.
+    /// Returns the groups of all lines. `watch` is told now and then how much of how much is done.
+    /// If it returns [`ControlFlow::Break`], there are none.
     pub fn watched_groups(self, watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>) -> Option<Groups> {
         match self.division {
             Division::Leaders(leaders) => Some(leaders.groups(self.sift, self.lines)),

@@ -27,8 +27,8 @@ pub(super) struct Components {
 pub(super) enum Measure {
     /// Their features differ within this budget.
     Overlap(u64),
-    /// Their codes differ in at most so many bits, and their weighted Jaccard similarity reaches the
-    /// threshold, if there is one.
+    /// Their codes differ in at most so many bits, and their weighted Jaccard similarity reaches
+    /// the threshold, if there is one.
     SimHash(u32, Option<Threshold>),
 }
 

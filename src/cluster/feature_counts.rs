@@ -1,7 +1,7 @@
 //! How many nodes have each feature, and which was the first.
 //!
-//! A node shares no feature that it alone has. So such features count as missing from the start, which
-//! leaves few bands of most records, and none of those that have nothing to share.
+//! A node shares no feature that it alone has. So such features count as missing from the start,
+//! which leaves few bands of most records, and none of those that have nothing to share.
 
 use crate::feature::{Component, Feature};
 use crate::index::candidates::entries::Entries;
@@ -15,8 +15,8 @@ pub(super) struct FeatureCounts {
     budget: u64,
 }
 
-/// How rare a feature is: features of few nodes come first, and those of equal numbers in the order of
-/// their first nodes. Which of two features comes first does not depend on their hashes.
+/// How rare a feature is: features of few nodes come first, and those of equal numbers in the order
+/// of their first nodes. Which of two features comes first does not depend on their hashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rarity {
     pub(super) nodes: u32,
@@ -56,8 +56,9 @@ impl FeatureCounts {
         rarities.extend(features.iter().map(rarity));
     }
 
-    /// What keeps equal features of nodes apart that can never be similar: a host that may not differ. So
-    /// a word that occurs once on a site counts as rare there, though other sites have it too.
+    /// What keeps equal features of nodes apart that can never be similar: a host that may not
+    /// differ. So a word that occurs once on a site counts as rare there, though other sites have
+    /// it too.
     fn apart(&self, features: &[Feature]) -> u64 {
         let host = features.iter().find(|f| f.component == Component::Host && f.weight > self.budget);
         host.map_or(0, |host| host.hash)

@@ -1,7 +1,7 @@
 //! Which nodes are connected: a union-find forest.
 //!
-//! The root of a component is its smallest node, so it does not depend on the order in which the component
-//! grew.
+//! The root of a component is its smallest node, so it does not depend on the order in which the
+//! component grew.
 
 /// Components of nodes that are numbered from 0.
 #[derive(Clone, Debug, Default)]

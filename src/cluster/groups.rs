@@ -6,8 +6,8 @@ use crate::decision::Decision;
 use crate::sift::Sift;
 use std::cmp::Reverse;
 
-/// The components of a list, or the groups of its filter: the largest first, of equal sizes the one that
-/// starts first.
+/// The components of a list, or the groups of its filter: the largest first, of equal sizes the one
+/// that starts first.
 #[derive(Debug)]
 pub struct Groups {
     lines: Lines,
@@ -89,10 +89,10 @@ impl Groups {
         self.groups.iter().map(of)
     }
 
-    /// Returns how many lines were not compared with all others that share a rare part, so that their
-    /// components may be incomplete: URLs with more than 4,096 bands that share rare parts with more than
-    /// 32,768 others (fewer if they have more than 64 parts), none of which is similar. 0 means that all
-    /// components are exact.
+    /// Returns how many lines were not compared with all others that share a rare part, so that
+    /// their components may be incomplete: URLs with more than 4,096 bands that share rare parts
+    /// with more than 32,768 others (fewer if they have more than 64 parts), none of which is
+    /// similar. 0 means that all components are exact.
     pub fn search_limit_hits(&self) -> u64 {
         self.limit_hits
     }
@@ -127,8 +127,8 @@ impl<'g> Group<'g> {
         self.members.iter().map(|&at| (u64::from(at) + 1, lines.line(at)))
     }
 
-    /// Returns the template of the first line, such as `https://example.com/user/{int}`; `None` if it is
-    /// not a URL.
+    /// Returns the template of the first line, such as `https://example.com/user/{int}`; `None` if
+    /// it is not a URL.
     pub fn shape(&self) -> Option<String> {
         let line = self.representative();
         match &self.groups.shapes {

@@ -1,9 +1,10 @@
 //! Joins nodes that share a band.
 //!
-//! Two nodes are similar if and only if they share a band, and all that share one are similar to each
-//! other. So one pass over the bands of all nodes gives the components, and compares nothing: each band
-//! remembers one node. Features that one node alone has are left out ahead ([`FeatureCounts`]). A node that
-//! has too many bands all the same is *wide*: it is compared ([`PrefixFilter`]).
+//! Two nodes are similar if and only if they share a band, and all that share one are similar to
+//! each other. So one pass over the bands of all nodes gives the components, and compares nothing:
+//! each band remembers one node. Features that one node alone has are left out ahead
+//! ([`FeatureCounts`]). A node that has too many bands all the same is *wide*: it is compared
+//! ([`PrefixFilter`]).
 
 use super::feature_counts::FeatureCounts;
 use super::forest::Forest;
@@ -18,16 +19,16 @@ use std::ops::ControlFlow;
 /// comparisons to be few.
 pub(super) const MAX_BANDS: usize = 4096;
 
-/// The same for nodes of terms, most of which are rare: with the bound of URLs, 100,000 messages at 80 %
-/// take 6 times the time and 12 times the memory.
+/// The same for nodes of terms, most of which are rare: with the bound of URLs, 100,000 messages at
+/// 80 % take 6 times the time and 12 times the memory.
 pub(super) const MAX_BANDS_OF_TERMS: usize = 16;
 
 /// How many nodes are joined between two looks at the watch.
 const STEP: u32 = 4096;
 
-/// Unites all nodes that are similar under a budget, those with more than `max_bands` by comparing them,
-/// and returns how many of these had too many candidates. `None` if the watch, which is told how many of
-/// how many are done, ends it.
+/// Unites all nodes that are similar under a budget, those with more than `max_bands` by comparing
+/// them, and returns how many of these had too many candidates. `None` if the watch, which is told
+/// how many of how many are done, ends it.
 pub(super) fn join(
     nodes: &Entries,
     budget: u64,

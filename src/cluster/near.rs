@@ -1,10 +1,10 @@
 //! Components in two stages: candidates by SimHash, each verified by weighted Jaccard similarity.
 //!
-//! The first stage takes all pairs of nodes whose codes differ in few bits, exactly ([`Slices`]). By
-//! itself it gives components of low precision, because codes of 64 bits are near by chance and by what
-//! outvotes the rest. The second stage leaves the pairs that are similar (Manku, Jain and Das Sarma 2007
-//! verify by hand; systems for messages do this). Each pair is looked at once, and not at all if its two
-//! nodes are in one component already: that changes no component.
+//! The first stage takes all pairs of nodes whose codes differ in few bits, exactly ([`Slices`]).
+//! By itself it gives components of low precision, because codes of 64 bits are near by chance and
+//! by what outvotes the rest. The second stage leaves the pairs that are similar (Manku, Jain and
+//! Das Sarma 2007 verify by hand; systems for messages do this). Each pair is looked at once, and
+//! not at all if its two nodes are in one component already: that changes no component.
 
 use super::forest::Forest;
 use super::runs::Runs;
@@ -39,7 +39,8 @@ pub struct Stages {
 }
 
 impl Stages {
-    /// Counts the components of the first stage, given the root of each node there and the node of each line.
+    /// Counts the components of the first stage, given the root of each node there and the node of
+    /// each line.
     pub(super) fn count(&mut self, roots: &[u32], lines: impl Iterator<Item = u32>) {
         let mut sizes = vec![0_u64; roots.len()];
         lines.for_each(|node| sizes[roots[node as usize] as usize] += 1);
@@ -56,8 +57,8 @@ pub(super) struct Near {
     pub(super) limit_hits: u64,
 }
 
-/// Unites nodes whose codes are within a radius and that are as similar as `verify` asks for. `None` if
-/// the watch ends it.
+/// Unites nodes whose codes are within a radius and that are as similar as `verify` asks for.
+/// `None` if the watch ends it.
 pub(super) fn near(
     nodes: &Entries,
     radius: u32,

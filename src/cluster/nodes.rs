@@ -8,10 +8,12 @@ use crate::table::{Table, stored};
 /// Different lists of features, numbered in the order in which they came.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
-    /// By the sum of its features' hashes, or by the key that decides alone: the number of each node.
+    /// By the sum of its features' hashes, or by the key that decides alone: the number of each
+    /// node.
     known: Table<(u64, u64)>,
     count: u32,
-    /// The budget under which every record has one band, if there is such a one: then a node is a band.
+    /// The budget under which every record has one band, if there is such a one: then a node is a
+    /// band.
     single: Option<u64>,
     /// The features of each node, if they are needed.
     pub(super) entries: Entries,

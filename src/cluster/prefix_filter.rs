@@ -1,10 +1,10 @@
 //! Compares wide nodes with those that share a rare feature.
 //!
-//! All features have one order, rare ones first. A similar node lacks at most the budget, so it has at
-//! least one feature of the shortest prefix that weighs more. The rarest feature that both share is then in
-//! the prefixes of both (the prefix filter: Chaudhuri, Ganti and Kaushik 2006). So a node stands on the
-//! lists of its prefix, and is compared with the nodes that stand there before it. Nodes of one component
-//! need no comparison: [runs](Runs) of them are skipped.
+//! All features have one order, rare ones first. A similar node lacks at most the budget, so it has
+//! at least one feature of the shortest prefix that weighs more. The rarest feature that both share
+//! is then in the prefixes of both (the prefix filter: Chaudhuri, Ganti and Kaushik 2006). So a
+//! node stands on the lists of its prefix, and is compared with the nodes that stand there before
+//! it. Nodes of one component need no comparison: [runs](Runs) of them are skipped.
 //!
 //! A filter does not know yet how rare features will be, so its
 //! [posting lists](crate::index::candidates::posting_lists) hold entries under all their features.
@@ -20,8 +20,8 @@ use crate::table::{Table, stored};
 use std::mem;
 use std::ops::Range;
 
-/// How many times as many candidates a node is compared with as a filter compares a line with: here only
-/// few nodes are compared at all.
+/// How many times as many candidates a node is compared with as a filter compares a line with: here
+/// only few nodes are compared at all.
 const PATIENCE: usize = 16;
 
 /// The nodes before the present one, by the features of their prefixes.
@@ -111,8 +111,8 @@ impl PrefixFilter {
         self.enter(node, is_wide, forest);
     }
 
-    /// Leaves the prefix of a node's features, without those that it alone has; none if nothing can be
-    /// similar.
+    /// Leaves the prefix of a node's features, without those that it alone has; none if nothing can
+    /// be similar.
     fn set_prefix(&mut self, features: &[Feature], rarities: &[Rarity]) {
         let all = features.iter().zip(rarities).map(|(f, &rarity)| (rarity, f.hash, f.weight));
         self.prefix.clear();

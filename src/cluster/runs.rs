@@ -1,5 +1,5 @@
-//! Lists of nodes in which those of one component stand side by side, so that most of them are skipped
-//! at once.
+//! Lists of nodes in which those of one component stand side by side, so that most of them are
+//! skipped at once.
 
 use super::forest::Forest;
 
@@ -10,8 +10,8 @@ const MANY: usize = 32;
 #[derive(Debug, Default)]
 pub(super) struct Runs {
     nodes: Vec<u32>,
-    /// For each of the nodes that were there when they were sorted last: how many of its component stand
-    /// there from it on.
+    /// For each of the nodes that were there when they were sorted last: how many of its component
+    /// stand there from it on.
     skips: Vec<u32>,
 }
 

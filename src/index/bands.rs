@@ -47,7 +47,8 @@ impl Bands {
         self.owners.insert(bands, 0);
     }
 
-    /// Makes room for so many such bands, and for other entries as [`reserve`](Neighbours::reserve) does.
+    /// Makes room for so many such bands, and for other entries as [`reserve`](Neighbours::reserve)
+    /// does.
     pub(super) fn reserve_with(
         &mut self,
         mut bands: usize,

@@ -1,6 +1,7 @@
 //! The cores of literal representatives.
 //!
-//! Representatives of one core differ in both scheme and fragment, and there are few schemes, so a table holds few slots of one core.
+//! Representatives of one core differ in both scheme and fragment, and there are few schemes, so a
+//! table holds few slots of one core.
 
 use crate::packed::Packed;
 use crate::record::{Core, Url};
@@ -22,7 +23,8 @@ impl Cores {
         self.cores.prefetch(core.0);
     }
 
-    /// Whether a representative differs in scheme and fragment at most, and not in too much of them.
+    /// Whether a representative differs in scheme and fragment at most, and not in too much of
+    /// them.
     #[inline]
     pub(super) fn knows(&self, core: Core, url: &Url) -> bool {
         self.cores.slots(core.0).any(|other| core.is_similar(Core(other)))
@@ -78,7 +80,8 @@ mod tests {
 
     #[test]
     fn schemes_and_fragments_differ_as_far_as_their_weights_fit_the_budget() {
-        // Scheme and fragment weigh half a unit of ten each: at 96 neither may differ, at 95 one of them may, at 90 both.
+        // Scheme and fragment weigh half a unit of ten each: at 96 neither may differ, at 95 one of
+        // them may, at 90 both.
         let cases = [
             ("http://a.test/x", "http://a.test/x", [true, true, true]),
             ("http://a.test/x", "https://a.test/x", [false, true, true]),

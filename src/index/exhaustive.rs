@@ -1,4 +1,5 @@
-//! Compares with every representative: slow, and right by definition. The oracle of the other indexes.
+//! Compares with every representative: slow, and right by definition. The oracle of the other
+//! indexes.
 
 use super::simhash;
 use super::{Id, Match, Neighbours};

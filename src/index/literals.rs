@@ -1,4 +1,5 @@
-//! Where URLs are literal: looked up by the keys that were computed while they were scanned, nearly always.
+//! Where URLs are literal: looked up by the keys that were computed while they were scanned, nearly
+//! always.
 
 use super::bands::Bands;
 use super::cores::Cores;

@@ -1,7 +1,7 @@
 //! "Is any representative similar to this?"
 //!
-//! An [`Index`] answers. Which one a filter has follows from its [plan](crate::plan), and is decided in
-//! [`build`]:
+//! An [`Index`] answers. Which one a filter has follows from its [plan](crate::plan), and is
+//! decided in [`build`]:
 //!
 //! | index | where | looks up |
 //! |---|---|---|
@@ -11,9 +11,9 @@
 //! | [`ByFeatures`](by_features::ByFeatures) | other settings | what its [`Neighbours`] need |
 //!
 //! There are three [`Neighbours`]: [`Bands`](bands::Bands) for the overlap of features,
-//! [`Slices`](simhash::Slices) for `SimHash` codes, and [`Exhaustive`](exhaustive::Exhaustive), which
-//! compares with everything and is an oracle of the other two. Where a URL may have too many bands,
-//! [`candidates`] are compared.
+//! [`Slices`](simhash::Slices) for `SimHash` codes, and [`Exhaustive`](exhaustive::Exhaustive),
+//! which compares with everything and is an oracle of the other two. Where a URL may have too many
+//! bands, [`candidates`] are compared.
 
 mod bands;
 pub(crate) mod build;
@@ -32,7 +32,8 @@ use crate::record::{Batch, UrlView};
 use std::collections::TryReserveError;
 use std::fmt::Debug;
 
-/// A representative's number: representatives are numbered from 0 in the order in which they were kept.
+/// A representative's number: representatives are numbered from 0 in the order in which they were
+/// kept.
 pub(crate) type Id = u64;
 
 /// A similar representative.
@@ -57,24 +58,24 @@ impl Match {
 
 /// Finds similar representatives by the keys of URLs.
 pub(crate) trait Index: Debug + Send + Sync {
-    /// Appends for each record of a batch whether a similar representative is known now, or nothing if
-    /// the index does not know ahead. What is known stays true; the others have to be looked up again, in
-    /// order.
+    /// Appends for each record of a batch whether a similar representative is known now, or nothing
+    /// if the index does not know ahead. What is known stays true; the others have to be looked up
+    /// again, in order.
     ///
-    /// The lookups of a batch do not depend on each other, so the processor waits for their cache misses
-    /// together: worth 10 % of the time of a default run, 25 % of a literal one.
+    /// The lookups of a batch do not depend on each other, so the processor waits for their cache
+    /// misses together: worth 10 % of the time of a default run, 25 % of a literal one.
     fn know(&self, batch: &Batch, known: &mut Vec<bool>) {
         let _ = (batch, known);
     }
 
-    /// Appends as [`know`](Self::know) does, but the earliest similar representative where one is known.
-    /// It stays the earliest.
+    /// Appends as [`know`](Self::know) does, but the earliest similar representative where one is
+    /// known. It stays the earliest.
     fn know_owners(&self, batch: &Batch, known: &mut Vec<Option<Id>>) {
         let _ = (batch, known);
     }
 
-    /// Whether representatives are found by their [`keys`](Self::keys) alone; otherwise features are
-    /// needed.
+    /// Whether representatives are found by their [`keys`](Self::keys) alone; otherwise features
+    /// are needed.
     fn has_keys(&self) -> bool {
         false
     }
@@ -92,8 +93,8 @@ pub(crate) trait Index: Debug + Send + Sync {
     /// Finds a similar representative.
     fn find(&mut self, view: &UrlView<'_>) -> Option<Match>;
 
-    /// Finds as [`find`](Self::find) does for the variant that was scanned, whose keys may have been
-    /// computed then.
+    /// Finds as [`find`](Self::find) does for the variant that was scanned, whose keys may have
+    /// been computed then.
     fn find_scanned(&mut self, view: &UrlView<'_>) -> Option<Match> {
         self.find(view)
     }
@@ -101,14 +102,14 @@ pub(crate) trait Index: Debug + Send + Sync {
     /// Enters a variant of a representative.
     fn insert(&mut self, view: &UrlView<'_>, id: Id);
 
-    /// How many searches hit their limit and found nothing: those that would have to compare with too
-    /// many representatives.
+    /// How many searches hit their limit and found nothing: those that would have to compare with
+    /// too many representatives.
     fn search_limit_hits(&self) -> u64 {
         0
     }
 
-    /// Makes room for what may be kept of a batch, each URL in so many variants, where that takes large
-    /// pieces of memory: what is small or cannot be foreseen is not covered.
+    /// Makes room for what may be kept of a batch, each URL in so many variants, where that takes
+    /// large pieces of memory: what is small or cannot be foreseen is not covered.
     fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError>;
 
     /// Bytes that it holds, about.

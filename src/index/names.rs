@@ -1,4 +1,5 @@
-//! Where a URL has to bring a parameter's name that its path did not have: a lookup for the path, and one for each name.
+//! Where a URL has to bring a parameter's name that its path did not have: a lookup for the path,
+//! and one for each name.
 
 use super::owners::Owners;
 use super::{Id, Index, Match};

@@ -1,12 +1,14 @@
 //! SimHash codes (Charikar 2002, Manku, Jain and Das Sarma 2007) and how near ones are found.
 //!
-//! A code has 64 bits: for each bit, every feature votes with its weight for or against, by the bit of its hash. Similarity is
-//! `100 (1 - d / 64)` for codes that differ in d bits. It is the recipe that the literature knows, taken
-//! literally: absent components are no features, and a heavy feature can outvote all others in every bit.
+//! A code has 64 bits: for each bit, every feature votes with its weight for or against, by the bit
+//! of its hash. Similarity is `100 (1 - d / 64)` for codes that differ in d bits. It is the recipe
+//! that the literature knows, taken literally: absent components are no features, and a heavy
+//! feature can outvote all others in every bit.
 //!
-//! Codes within radius r are found through slices: cut the 64 bits into m slices, and at least one slice of a near code differs in at
-//! most r / m bits (pigeonhole; Norouzi, Punjani and Fleet 2012). So each slice has a table of its own, and a search
-//! looks up every value near the slice's own. Few codes, or a radius that makes that expensive, are compared one by one.
+//! Codes within radius r are found through slices: cut the 64 bits into m slices, and at least one
+//! slice of a near code differs in at most r / m bits (pigeonhole; Norouzi, Punjani and Fleet
+//! 2012). So each slice has a table of its own, and a search looks up every value near the slice's
+//! own. Few codes, or a radius that makes that expensive, are compared one by one.
 
 use super::{Id, Match, Neighbours};
 use crate::feature::{Feature, Layout, Role};
@@ -41,7 +43,8 @@ pub(crate) struct Slices {
 struct Slice {
     shift: u32,
     width: u32,
-    /// Codes stand in the buckets themselves: following numbers to them would cost a cache miss each.
+    /// Codes stand in the buckets themselves: following numbers to them would cost a cache miss
+    /// each.
     buckets: Vec<Vec<(u64, Id)>>,
 }
 
@@ -50,9 +53,11 @@ impl Slices {
         Self { radius, codes: Vec::new(), slices: Vec::new() }
     }
 
-    /// How many slices serve a radius: as few as keep the lookups of a slice below a few hundred. `None`: none do.
+    /// How many slices serve a radius: as few as keep the lookups of a slice below a few hundred.
+    /// `None`: none do.
     fn count(radius: u32) -> Option<u32> {
-        // Measured at 10^5 codes: 4 slices for radius 3 and 6, 7 for radius 12. Slices of 16 bits or fewer have tables of reasonable size.
+        // Measured at 10^5 codes: 4 slices for radius 3 and 6, 7 for radius 12. Slices of 16 bits
+        // or fewer have tables of reasonable size.
         match radius {
             0..=7 => Some(4),
             8..=13 => Some(7),
@@ -145,7 +150,8 @@ impl Neighbours for Slices {
         let wanted = code(features);
         let near = |code: u64| (code ^ wanted).count_ones() <= self.radius;
         if self.slices.is_empty() {
-            // Variants of one representative stand together, in order: the first hit is the earliest.
+            // Variants of one representative stand together, in order: the first hit is the
+            // earliest.
             return self.codes.iter().find(|(code, _)| near(*code)).map(|(_, id)| Match::Named(*id));
         }
         let mut best = None;

@@ -116,8 +116,6 @@ pub(crate) struct Learner {
     lessons: Option<Vec<Lesson>>,
     /// How many new positions the last line added.
     added: usize,
-    /// How often something new was learned.
-    changes: u64,
     /// Reused allocations: they save 1 % of a default run.
     buffers: (Vec<u64>, Vec<u64>),
 }
@@ -148,7 +146,6 @@ impl Learner {
             surveyed: false,
             lessons: None,
             added: 0,
-            changes: 0,
             buffers: (Vec::new(), Vec::new()),
         }
     }
@@ -157,13 +154,6 @@ impl Learner {
     pub(crate) fn take_notes(mut self) -> Self {
         self.lessons = Some(Vec::new());
         self
-    }
-
-    /// How often something new was learned. While that does not change, a line has the same variant
-    /// when it is read again.
-    #[cfg(feature = "stream")]
-    pub(crate) fn changes(&self) -> u64 {
-        self.changes
     }
 
     /// What was learned since the last call.
@@ -430,7 +420,6 @@ impl Learner {
         } else if !settled && !self.is_fixed(context, segment) {
             let word = key.join(at, segment.token).max(1);
             if self.seen.insert(word) {
-                self.changes += 1;
                 if let Some(lessons) = &mut self.lessons {
                     lessons.push(Lesson::Word(word));
                 }
@@ -443,7 +432,6 @@ impl Learner {
             if !self.positions.put(slot) {
                 return Position::default();
             }
-            self.changes += 1;
             if let Some(lessons) = &mut self.lessons {
                 lessons.push(Lesson::Position(at, Position::bits(slot)));
             }

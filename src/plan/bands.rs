@@ -1,18 +1,23 @@
-//! The lookup keys of a URL: one for every part of it that is heavy enough to make another URL similar.
+//! The lookup keys of a URL: one for every part of it that is heavy enough to make another URL
+//! similar.
 //!
-//! Let W be the weight of all features and b the budget, the weight that may differ. For every set D of features with
-//! w(D) <= b there is one band, a hash of the features that remain. Two URLs are similar exactly if they have a band
-//! in common: if they are, what they share is such a remainder of both; and a common band is a common part that is heavy
-//! enough for both. So "is anything similar here?" needs set lookups only.
+//! Let W be the weight of all features and b the budget, the weight that may differ. For every set
+//! D of features with w(D) <= b there is one band, a hash of the features that remain. Two URLs are
+//! similar exactly if they have a band in common: if they are, what they share is such a remainder
+//! of both; and a common band is a common part that is heavy enough for both. So "is anything
+//! similar here?" needs set lookups only.
 //!
-//! A feature that another one implies is never dropped without that one, which removes most sets. What remains can still be
-//! exponential (50 parameters have 2^50 subsets), so enumeration takes a bound and says when it was reached.
+//! A feature that another one implies is never dropped without that one, which removes most sets.
+//! What remains can still be exponential (50 parameters have 2^50 subsets), so enumeration takes a
+//! bound and says when it was reached.
 //!
-//! A band is the wrapping sum of keyed feature hashes: order-free, and dropping a feature is one subtraction.
+//! A band is the wrapping sum of keyed feature hashes: order-free, and dropping a feature is one
+//! subtraction.
 
 use crate::feature::{Feature, Role};
 
-/// Features of a URL up to which its values weigh enough for [`frame`], though splits lose their remainders.
+/// Features of a URL up to which its values weigh enough for [`frame`], though splits lose their
+/// remainders.
 const MAX_FRAMED: usize = 10_000;
 
 /// A URL has more bands than the bound.
@@ -34,8 +39,9 @@ pub(crate) fn single(features: &[Feature], budget: u64) -> u64 {
 
 /// The band of all features but the values, if these weigh as much as the budget.
 ///
-/// Then a similar URL has the same such band, or it shares a value: a feature that only one of the two has, and that is no value,
-/// takes a bite of the budget, and what is left of it cannot hold all values of that URL.
+/// Then a similar URL has the same such band, or it shares a value: a feature that only one of the
+/// two has, and that is no value, takes a bite of the budget, and what is left of it cannot hold
+/// all values of that URL.
 pub(crate) fn frame(features: &[Feature], budget: u64) -> Option<u64> {
     let (mut values, mut sum) = (0, 0_u64);
     for feature in features {
@@ -73,7 +79,8 @@ pub(crate) struct Enumeration {
 }
 
 impl Enumeration {
-    /// Appends the bands of a URL with these features that have none of those that are `out`, and the feature `with`.
+    /// Appends the bands of a URL with these features that have none of those that are `out`, and
+    /// the feature `with`.
     ///
     /// # Errors
     /// [`TooMany`] if there are more than `bound`; `bands` is left as it was.
@@ -128,8 +135,8 @@ impl Enumeration {
     }
 }
 
-/// Whether more sets than a bound are surely within a budget, before any is enumerated: of some of the lightest features, all sets are
-/// that are no larger than the heaviest of these allows.
+/// Whether more sets than a bound are surely within a budget, before any is enumerated: of some of
+/// the lightest features, all sets are that are no larger than the heaviest of these allows.
 fn are_many(weights: &mut [u64], budget: u64, bound: usize) -> bool {
     // One by one, and none of them.
     if weights.len() >= bound {
@@ -149,7 +156,8 @@ fn are_many(weights: &mut [u64], budget: u64, bound: usize) -> bool {
     })
 }
 
-/// A descent through the sets of features that may be dropped; each is visited once, after the set without its last feature.
+/// A descent through the sets of features that may be dropped; each is visited once, after the set
+/// without its last feature.
 struct Descent<'a> {
     features: &'a [Feature],
     free: &'a [u32],

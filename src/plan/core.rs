@@ -1,12 +1,13 @@
 //! The first key of a literal URL: its *core*, all but its scheme and fragment.
 //!
-//! URLs of one core are similar if what differs of scheme and fragment fits the budget, and that is one lookup under the core. Where
-//! hosts are too heavy to differ, for most URLs this is also the only way to be similar to another one, because every
-//! part of their cores is too heavy as well ([`SharedByAll`](super::estimate::SharedByAll)). They need no features and no bands:
-//! worth 45 % of the time of a literal run.
+//! URLs of one core are similar if what differs of scheme and fragment fits the budget, and that is
+//! one lookup under the core. Where hosts are too heavy to differ, for most URLs this is also the
+//! only way to be similar to another one, because every part of their cores is too heavy as well
+//! ([`SharedByAll`](super::estimate::SharedByAll)). They need no features and no bands: worth 45 %
+//! of the time of a literal run.
 //!
-//! What may not differ at all belongs to the core, and what may always differ is left out. What may differ only if the other part
-//! is equal stands in three bits of the core.
+//! What may not differ at all belongs to the core, and what may always differ is left out. What may
+//! differ only if the other part is equal stands in three bits of the core.
 
 use crate::feature::Layout;
 use crate::hash::Key;
@@ -33,8 +34,8 @@ enum Part {
     Free,
 }
 
-/// What stands in the lowest three bits of a core: whether there is a fragment, and the scheme, as far as either is to be
-/// compared. Tables choose slots by the highest bits.
+/// What stands in the lowest three bits of a core: whether there is a fragment, and the scheme, as
+/// far as either is to be compared. Tables choose slots by the highest bits.
 const FRAGMENT: u64 = 1;
 const SCHEME: u64 = 3 << 1;
 
@@ -74,7 +75,8 @@ impl CoreHasher {
         Core((rest & !(SCHEME | FRAGMENT)).max(8) | marks)
     }
 
-    /// Tells schemes apart; other ones than these belong to the host, so they must be in the core by it.
+    /// Tells schemes apart; other ones than these belong to the host, so they must be in the core
+    /// by it.
     #[inline]
     fn code(&self, scheme: u64) -> u64 {
         let code = match scheme {
@@ -88,8 +90,8 @@ impl CoreHasher {
 }
 
 impl Core {
-    /// Whether URLs of these cores are similar as far as the cores tell: the rest is the same, and the schemes are, or neither
-    /// has a fragment. Those with equal fragments are found under them.
+    /// Whether URLs of these cores are similar as far as the cores tell: the rest is the same, and
+    /// the schemes are, or neither has a fragment. Those with equal fragments are found under them.
     #[inline]
     pub(crate) fn is_similar(self, other: Self) -> bool {
         let differ = self.0 ^ other.0;

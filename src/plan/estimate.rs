@@ -1,8 +1,8 @@
-//! Estimates from a URL's numbers of segments and parameters: how many bands it has, and what a similar
-//! URL must share.
+//! Estimates from a URL's numbers of segments and parameters: how many bands it has, and what a
+//! similar URL must share.
 //!
-//! Two URLs whose paths or parameters differ much in number lack more than the budget in any case. So
-//! most URLs with few bands can never be similar to one with too many, and need not be kept for
+//! Two URLs whose paths or parameters differ much in number lack more than the budget in any case.
+//! So most URLs with few bands can never be similar to one with too many, and need not be kept for
 //! comparison, which is what they would cost most.
 
 use super::bands;
@@ -22,8 +22,8 @@ const COUNTS: usize = 65;
 /// More than splits lose to rounding.
 const ROUNDING: u64 = UNIT / 100;
 
-/// What all URLs must share that are similar to one with some numbers of segments and parameters. Only
-/// for a layout without skeletons.
+/// What all URLs must share that are similar to one with some numbers of segments and parameters.
+/// Only for a layout without skeletons.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SharedByAll {
     /// They have the same numbers.
@@ -134,8 +134,8 @@ impl BandEstimator {
         }
     }
 
-    /// Whether a URL of so many segments and parameters can be similar to one with many bands. May return
-    /// a false positive.
+    /// Whether a URL of so many segments and parameters can be similar to one with many bands. May
+    /// return a false positive.
     pub(super) fn is_near_many(&self, segments: usize, params: usize) -> bool {
         if segments >= COUNTS || params >= COUNTS {
             return true;
@@ -145,8 +145,8 @@ impl BandEstimator {
             if self.layout.path_gap(COUNTS, segments).min(self.layout.params_gap(COUNTS, params)) <= slack {
                 return true;
             }
-            // What one lacks of the other and the other of the one, for each number that leaves something
-            // of the budget.
+            // What one lacks of the other and the other of the one, for each number that leaves
+            // something of the budget.
             let near = |own: usize, gap: &dyn Fn(usize, usize) -> u64| -> Vec<(usize, [u64; 2])> {
                 let gaps = (0..COUNTS).map(|other| (other, [gap(own, other), gap(other, own)]));
                 gaps.filter(|(_, gaps)| gaps.iter().all(|&gap| gap <= self.budget)).collect()
@@ -163,7 +163,8 @@ impl BandEstimator {
         })
     }
 
-    /// Whether a URL of so many segments and parameters can have many bands. May return a false positive.
+    /// Whether a URL of so many segments and parameters can have many bands. May return a false
+    /// positive.
     fn has_many(&self, segments: usize, params: usize) -> bool {
         if segments >= COUNTS || params >= COUNTS {
             return true;

@@ -1,14 +1,16 @@
 //! The keys of literal URLs, computed while lines are scanned.
 //!
-//! Which parts of a literal URL may differ follows from its numbers of segments and parameters. Most can only be similar to URLs of
-//! the same [core](super::core). Nearly all others have a few bands, which depend on nothing but the URL; what is
-//! left is looked up by all its features. Worth 35 % of the instructions of a literal run.
+//! Which parts of a literal URL may differ follows from its numbers of segments and parameters.
+//! Most can only be similar to URLs of the same [core](super::core). Nearly all others have a few
+//! bands, which depend on nothing but the URL; what is left is looked up by all its features. Worth
+//! 35 % of the instructions of a literal run.
 //!
-//! Every URL is looked up by its core, so bands that say no more than the core does are left out. A URL A lacks a set of features
-//! that a similar one B does not share. If that is nothing but scheme or fragment, then B has the core of A, unless B has more
-//! parts than A: then it lacks some of those too. That is out of the question if no URL of other numbers is similar to A, and if
-//! scheme or fragment take all of the budget. (If hosts weigh nothing, cores differ where no feature does: then all
-//! are looked up by their features.)
+//! Every URL is looked up by its core, so bands that say no more than the core does are left out. A
+//! URL A lacks a set of features that a similar one B does not share. If that is nothing but scheme
+//! or fragment, then B has the core of A, unless B has more parts than A: then it lacks some of
+//! those too. That is out of the question if no URL of other numbers is similar to A, and if scheme
+//! or fragment take all of the budget. (If hosts weigh nothing, cores differ where no feature does:
+//! then all are looked up by their features.)
 
 use super::core::CoreHasher;
 use super::estimate::{BandEstimator, SharedByAll};
@@ -134,10 +136,12 @@ impl LiteralHasher {
     }
 }
 
-/// Appends the bands that lack some of the free features from `from` on, where those of `dropped` are lacking already.
+/// Appends the bands that lack some of the free features from `from` on, where those of `dropped`
+/// are lacking already.
 ///
-/// [`Enumeration`](super::bands::Enumeration) does this for any URL. It knows a bound and features that are out from the start; few
-/// bands need neither, and going through it took 5 % more instructions of a whole literal run.
+/// [`Enumeration`](super::bands::Enumeration) does this for any URL. It knows a bound and features
+/// that are out from the start; few bands need neither, and going through it took 5 % more
+/// instructions of a whole literal run.
 fn walk(free: &[Free], from: usize, dropped: u128, budget: u64, sum: u64, bands: &mut Vec<u64>) {
     for (at, feature) in free.iter().enumerate().skip(from) {
         if feature.weight <= budget && feature.with & !dropped == 0 {
@@ -154,7 +158,8 @@ mod tests {
     use crate::{Builder, Sift};
     use proptest::prelude::*;
 
-    /// Whether the keys of two lines meet: their cores, or their bands. `None` where features have to decide.
+    /// Whether the keys of two lines meet: their cores, or their bands. `None` where features have
+    /// to decide.
     fn meet(builder: &Builder, lines: &[String; 2]) -> Option<bool> {
         let sift = builder.clone().build().expect("the settings are valid");
         let (scanner, mut batch) = (sift.scanner(), Batch::default());

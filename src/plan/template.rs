@@ -1,8 +1,9 @@
 //! The one key for the usual settings: a URL is its template.
 //!
-//! Where one band is all that a URL can have ([`Layout::has_one_band`]) and that band consists of the host, the path's
-//! skeleton and the parameters' skeleton, the features need not be written down: one hash of those three decides, and it is
-//! computed while lines are scanned. A default run without this key takes 1.6 times the instructions.
+//! Where one band is all that a URL can have ([`Layout::has_one_band`]) and that band consists of
+//! the host, the path's skeleton and the parameters' skeleton, the features need not be written
+//! down: one hash of those three decides, and it is computed while lines are scanned. A default run
+//! without this key takes 1.6 times the instructions.
 
 use crate::feature::Layout;
 use crate::hash::Key;
@@ -52,7 +53,8 @@ impl TemplateHasher {
 /// Hashes the parameters of a URL, with or without their values.
 #[inline]
 pub(super) fn params(key: &Key, pairs: &[Pair], values: bool) -> u64 {
-    // Pairs are sorted and differ; equal names differ in their values, so each adds a term of its own.
+    // Pairs are sorted and differ; equal names differ in their values, so each adds a term of its
+    // own.
     let term = |pair: &Pair| key.join(pair.name, if values { pair.value } else { 0 });
     pairs.iter().fold(0, |sum: u64, pair| sum.wrapping_add(term(pair)))
 }

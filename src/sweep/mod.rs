@@ -1,20 +1,21 @@
-//! One list under many thresholds: how people choose one.
+//! How many lines of a list each of several thresholds keeps.
 //!
-//! Lines are scanned once and kept without repetitions ([`Records`]). Then each threshold is tried by a filter of its own, and each
-//! thread goes down from one. Not everything is asked about anew:
+//! Lines are scanned once and kept without repetitions ([`Records`]). Then each threshold is tried
+//! by a filter of its own, from the highest down. Some decisions are known before:
 //!
-//! - thresholds that [cannot differ](budgets) on this list are tried once;
-//! - a record that a filter knows as it reads is known however often it comes, and one that it knows by what it has learned is known
-//!   until something changes at its host;
-//! - two records that are similar as both read are so at every lower threshold, so the one is dropped wherever the other is kept.
+//! - thresholds between which no two URLs of the list [differ](differences()) are tried once;
+//! - a record that is found as it reads is found however often it comes;
+//! - two records that are similar as both read are so at every lower threshold, so the one is
+//!   dropped wherever the other is kept.
 //!
-//! The last two are worth a sixth of the time of a sweep over 100,000 mixed lines. A search that would hit its
-//! [limit](Sift::search_limit_hits) may thereby not be needed; then a line counts as dropped that a run at that threshold would keep.
+//! So a search that would hit its [limit](Sift::search_limit_hits) may not be needed. Then a line
+//! counts as dropped that a run at that threshold would keep.
 
-mod budgets;
+mod differences;
 mod records;
 mod trial;
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -28,6 +29,7 @@ use crate::record::Batch;
 use crate::scan::Scanner;
 use crate::sift::Sift;
 use crate::similarity::{Metric, Threshold};
+use differences::differences;
 use records::Records;
 use trial::Trial;
 
@@ -92,24 +94,24 @@ impl Level {
 
 /// What one thread has found out about neighbouring thresholds, from the highest down.
 #[derive(Default)]
-struct Descent<'t> {
-    /// The first trial, which is to be held against one of another thread, and the thresholds that it stands for.
-    first: Option<(&'t [f64], Trial)>,
-    /// What is known of those after it.
+struct Descent {
+    /// The first threshold, whose trial is to be compared with one of another thread.
+    first: Option<(f64, Trial)>,
+    /// What is known of those below it.
     levels: Vec<Level>,
     /// The last trial, unless that is the first.
     last: Option<Trial>,
 }
 
-impl Descent<'_> {
+impl Descent {
     fn lowest(&self) -> Option<&Trial> {
         self.last.as_ref().or(self.first.as_ref().map(|(_, trial)| trial))
     }
 }
 
 impl Sweep {
-    /// Prepares to try all of `settings` with other thresholds, in rising order, and to note up to `examples` examples of what each
-    /// step down merges.
+    /// Prepares to try all of `settings` with other thresholds, in rising order, and to note up to
+    /// `examples` examples of what each step down merges.
     ///
     /// # Errors
     /// What [`Builder::build`] refuses.
@@ -118,7 +120,8 @@ impl Sweep {
         thresholds: impl IntoIterator<Item = f64>,
         examples: usize,
     ) -> Result<Self, Error> {
-        // One key for all, so that one scanner serves them; it computes no keys, which differ by threshold.
+        // One key for all, so that one scanner serves them; it computes no keys, which differ by
+        // threshold.
         let seed = settings.seed_or_drawn();
         let settings = settings.clone().seed(seed).detail(Detail::Groups);
         let mut thresholds: Vec<f64> = thresholds.into_iter().collect();
@@ -145,16 +148,16 @@ impl Sweep {
         self.take(&batch, std::iter::once(line));
     }
 
-    /// Takes the records of a batch of this sweep's [`scanner`](Self::scanner) in order; `lines` are the same records' bytes. What comes
-    /// after 2^32 URLs that read differently is left out.
+    /// Takes the records of a batch of this sweep's [`scanner`](Self::scanner) in order; `lines`
+    /// are the same records' bytes. What comes after 2^32 URLs that read differently is left out.
     pub fn take<'a>(&mut self, batch: &Batch, lines: impl IntoIterator<Item = &'a [u8]>) {
         for (record, line) in batch.records.iter().zip(lines) {
             self.records.push(&self.key, batch, record, line);
         }
     }
 
-    /// Tries the thresholds on what was taken, on so many threads. `progress` is told how many of how many are done. `false`: the run
-    /// ended because `goes_on` said so, and nothing is known.
+    /// Tries the thresholds on what was taken, on so many threads. `progress` is told how many of
+    /// how many are done. `false`: the run ended because `goes_on` said so, and nothing is known.
     pub fn run(
         &mut self,
         threads: NonZeroUsize,
@@ -162,17 +165,19 @@ impl Sweep {
         goes_on: impl Fn() -> bool + Sync,
     ) -> bool {
         self.levels.clear();
-        let (trials, done) = (self.trials(), AtomicUsize::new(0));
+        let alike = self.alike();
+        let tried: Vec<f64> = alike.iter().map(|thresholds| thresholds[thresholds.len() - 1]).collect();
+        let (count, done) = (tried.len(), AtomicUsize::new(0));
         let tell = || done.fetch_add(1, Ordering::Relaxed) + 1;
         let (this, goes_on): (&Self, _) = (self, &goes_on);
         // Each thread goes down from a threshold, as what is found there spares work below it.
-        let share = trials.len().div_ceil(threads.get()).max(1);
+        let share = count.div_ceil(threads.get()).max(1);
         let descents: Vec<Option<Descent>> = thread::scope(|scope| {
-            let mut shares = trials.rchunks(share);
+            let mut shares = tried.rchunks(share);
             let first = shares.next().unwrap_or_default();
             let descend = |few| scope.spawn(move || this.descend(few, goes_on, || _ = tell()));
             let others: Vec<_> = shares.map(descend).collect();
-            let first = this.descend(first, goes_on, || progress(tell(), trials.len()));
+            let first = this.descend(first, goes_on, || progress(tell(), count));
             let others = others.into_iter().map(|thread| thread.join().unwrap_or_default());
             std::iter::once(first).chain(others).collect()
         });
@@ -180,35 +185,43 @@ impl Sweep {
         let mut before: Option<Trial> = None;
         for descent in descents {
             let Some(Descent { first, levels: others, last }) = descent else { return false };
-            if let Some((thresholds, first)) = first {
-                levels.extend(self.levels_of(thresholds, &first, before.as_ref()));
+            if let Some((threshold, first)) = first {
+                levels.push(self.level(threshold, &first, before.as_ref()));
                 levels.extend(others);
                 before = Some(last.unwrap_or(first));
             }
         }
-        levels.reverse();
-        self.levels = levels;
-        progress(trials.len(), trials.len());
+        let all = alike.iter().zip(levels.iter().rev()).flat_map(|(thresholds, level)| {
+            thresholds.iter().map(|&threshold| {
+                if threshold < level.threshold {
+                    Level { threshold, is_next: true, examples: Vec::new(), ..*level }
+                } else {
+                    level.clone()
+                }
+            })
+        });
+        self.levels = all.collect();
+        progress(count, count);
         true
     }
 
     /// Tries thresholds from the highest down. `None`: it was not to go on.
-    fn descend<'t>(
+    fn descend(
         &self,
-        trials: &'t [Vec<f64>],
+        thresholds: &[f64],
         goes_on: impl Fn() -> bool,
         mut tell: impl FnMut(),
-    ) -> Option<Descent<'t>> {
+    ) -> Option<Descent> {
         let mut descent = Descent::default();
-        for thresholds in trials.iter().rev() {
+        for &threshold in thresholds.iter().rev() {
             let before = descent.lowest();
-            let trial = Trial::of(self.filter(thresholds[0]), &self.records, before, &goes_on)?;
+            let trial = Trial::of(self.filter(threshold), &self.records, before, &goes_on)?;
             tell();
             match before {
-                None => descent.first = Some((thresholds, trial)),
+                None => descent.first = Some((threshold, trial)),
                 Some(before) => {
-                    let levels = self.levels_of(thresholds, &trial, Some(before));
-                    descent.levels.extend(levels);
+                    let level = self.level(threshold, &trial, Some(before));
+                    descent.levels.push(level);
                     descent.last = Some(trial);
                 }
             }
@@ -216,41 +229,34 @@ impl Sweep {
         Some(descent)
     }
 
-    /// What a trial says of the thresholds that it stands for, from the highest down, given the trial of the next one.
-    fn levels_of(&self, thresholds: &[f64], trial: &Trial, before: Option<&Trial>) -> Vec<Level> {
-        let level = |(number, &threshold): (usize, &f64)| {
-            let (is_next, examples) = match before {
-                _ if number > 0 => (true, Vec::new()),
-                Some(before) => (trial.is_same(before), trial.examples(before, self.examples)),
-                None => (false, Vec::new()),
-            };
-            Level { threshold, kept: trial.kept() + self.records.not_urls, is_next, examples }
-        };
-        thresholds.iter().rev().enumerate().map(level).collect()
-    }
-
-    /// The thresholds, those together that cannot differ.
-    fn trials(&self) -> Vec<Vec<f64>> {
-        let budget = |&threshold: &f64| {
+    /// The thresholds, in rising order, those together that give equal verdicts on this list.
+    fn alike(&self) -> Vec<&[f64]> {
+        let budget = |threshold: f64| {
             let Ok(threshold) = Threshold::new(threshold) else { unreachable!("it was checked") };
             match self.settings.metric {
                 Metric::Overlap => threshold.budget(self.layout.weights.total()),
                 Metric::SimHash => u64::from(threshold.radius()),
             }
         };
-        let budgets: Vec<u64> = self.thresholds.iter().map(budget).collect();
-        let differ = match self.settings.metric {
-            Metric::Overlap => budgets::differ(&self.layout, &budgets, self.records.layouts()),
-            Metric::SimHash => budgets.windows(2).map(|two| two[0] != two[1]).collect(),
+        let most = self.thresholds.first().map_or(0, |lowest| budget(*lowest));
+        let differences = match self.settings.metric {
+            Metric::Overlap => differences(&self.layout, most, self.records.parts.iter().copied()),
+            Metric::SimHash => None,
         };
-        let mut trials: Vec<Vec<f64>> = Vec::new();
-        for (number, &threshold) in self.thresholds.iter().enumerate() {
-            match trials.last_mut() {
-                Some(last) if !differ[number - 1] => last.push(threshold),
-                _ => trials.push(vec![threshold]),
-            }
-        }
-        trials
+        let are_alike = |lower: &f64, higher: &f64| {
+            let (most, least) = (budget(*lower), budget(*higher));
+            let none_between = |all: &BTreeSet<u64>| all.range(least + 1..=most).next().is_none();
+            most == least || differences.as_ref().is_some_and(none_between)
+        };
+        self.thresholds.chunk_by(are_alike).collect()
+    }
+
+    /// What a trial says of its threshold, given the trial of the next one.
+    fn level(&self, threshold: f64, trial: &Trial, next: Option<&Trial>) -> Level {
+        let kept = trial.kept() + self.records.not_urls;
+        let is_next = next.is_some_and(|next| trial.is_same(next));
+        let examples = next.map_or_else(Vec::new, |next| trial.examples(next, self.examples));
+        Level { threshold, kept, is_next, examples }
     }
 
     fn filter(&self, threshold: f64) -> Sift {
@@ -266,8 +272,8 @@ impl Sweep {
         &self.levels
     }
 
-    /// Lines that are dropped at the threshold of this number, counted from 0, but kept at the one after it; each with the kept line
-    /// that it is similar to.
+    /// Lines that are dropped at the threshold of this number, counted from 0, but kept at the one
+    /// after it; each with the kept line that it is similar to.
     pub fn examples(&self, level: usize) -> impl Iterator<Item = (&[u8], &[u8])> {
         let examples = self.levels.get(level).map_or(&[][..], |level| &level.examples);
         examples.iter().map(|&(line, other)| (self.records.line(line), self.records.line(other)))

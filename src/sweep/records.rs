@@ -1,6 +1,7 @@
-//! A list without its repetitions: what thresholds are tried on.
+//! A list without its repetitions, on which thresholds are tried.
 //!
-//! Lines that read alike are one record, and the list is the order in which records come. Most lists have several lines of each.
+//! Lines that read alike are one record, and the list is the order in which records come. Most
+//! lists have several lines of each.
 
 use std::collections::BTreeSet;
 
@@ -23,10 +24,11 @@ pub(super) struct Records {
     ends: Vec<usize>,
     known: NumberMap<u32>,
     others: KeySet,
-    layouts: BTreeSet<Parts>,
+    /// What different numbers of parts the URLs have.
+    pub(super) parts: BTreeSet<Parts>,
 }
 
-/// What the weights of a URL's features depend on.
+/// The numbers of a URL's parts, on which the weights of its features depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Parts {
     pub(super) segments: usize,
@@ -67,7 +69,7 @@ impl Records {
         self.text.extend_from_slice(line);
         self.ends.push(self.text.len());
         let repeats = pairs.windows(2).any(|two: &[Pair]| two[0].name == two[1].name);
-        self.layouts.insert(Parts { segments: segments.len(), params: pairs.len(), repeats });
+        self.parts.insert(Parts { segments: segments.len(), params: pairs.len(), repeats });
     }
 
     /// How many records there are.
@@ -88,10 +90,6 @@ impl Records {
         let number = number as usize;
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[start..self.ends[number]]
-    }
-
-    pub(super) fn layouts(&self) -> impl Iterator<Item = Parts> {
-        self.layouts.iter().copied()
     }
 }
 

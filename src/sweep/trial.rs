@@ -1,17 +1,13 @@
 //! One threshold, tried on the records of a list.
 
-use std::mem;
-
 use crate::feature::sorted;
-use crate::learn::Learner;
 use crate::sift::Sift;
 use crate::similarity::{Metric, is_similar};
-use crate::table::NumberMap;
 use crate::verdict::Verdict;
 
 use super::records::Records;
 
-/// How many lines are looked at before asking whether to go on.
+/// After how many lines it asks whether to go on.
 const WATCH: usize = 1 << 16;
 
 /// Stands for a line that is not the first of its record.
@@ -23,24 +19,25 @@ pub(super) struct Trial {
     kept: u64,
     /// The record that the first line of each record is similar to; its own if that is kept.
     similar: Vec<u32>,
-    /// Whether the two are similar as both read by themselves. Then they are at lower thresholds, whatever is learned there.
+    /// Whether the two are similar as both read by themselves. Then they are at lower thresholds,
+    /// whatever is learned there.
     sure: Vec<bool>,
 }
 
 impl Trial {
-    /// Tries a filter. What is sure from a trial `before`, of a higher threshold, is not asked for again. `None`: it was not to go on.
+    /// Tries a filter. What is sure from a trial `before`, of a higher threshold, is not decided
+    /// again. `None`: it was not to go on.
     pub(super) fn of(
         mut sift: Sift,
         records: &Records,
         before: Option<&Self>,
         goes_on: impl Fn() -> bool,
     ) -> Option<Self> {
-        // A record whose lines are dropped from now on, as they are found by what they read by themselves: what was entered stays.
+        // The records that are found as they read from now on, as nothing entered is removed.
         let mut settled = vec![false; records.len()];
         let mut trial = Self { kept: 0, similar: Vec::new(), sure: Vec::new() };
         // The record that started each group.
         let mut starts = Vec::new();
-        let mut states = States::new(&sift, records);
         for (number, &record) in records.order.iter().enumerate() {
             if number % WATCH == 0 && !goes_on() {
                 return None;
@@ -57,11 +54,7 @@ impl Trial {
                 trial.note(start, true);
                 continue;
             }
-            if states.are_as_asked(record) {
-                continue;
-            }
             let verdict = sift.decide_record(&records.batch, record as usize, records.line(record));
-            states.note(record, verdict, &sift);
             let own = if is_first { record } else { OTHER };
             let (group, by_itself) = sift
                 .decisions()
@@ -111,8 +104,8 @@ impl Trial {
             && (0..self.similar.len()).all(|record| self.keeps(record) == other.keeps(record))
     }
 
-    /// Lines that are dropped here and kept there, each with its representative. Other groups are better examples than more lines
-    /// of the same.
+    /// Lines that are dropped here and kept there, each with its representative, and each of
+    /// another group.
     pub(super) fn examples(&self, other: &Self, most: usize) -> Vec<(u32, u32)> {
         let mut examples: Vec<(u32, u32)> = Vec::new();
         for (record, &similar) in self.similar.iter().enumerate() {
@@ -142,51 +135,4 @@ fn are_similar(sift: &Sift, records: &Records, pair: [u32; 2]) -> bool {
         sorted(&features)
     });
     is_similar(&one, &other, sift.comparer.threshold.budget(layout.weights.total()))
-}
-
-/// What each host is at: a record that is found by what was learned is found again, until something new is learned of its host or
-/// kept of it. Of a million mixed lines, a quarter of those that are asked about come again like that.
-struct States<'r> {
-    records: &'r Records,
-    /// Whether URLs of other hosts can be similar: then all hosts are one.
-    hosts_meet: bool,
-    /// How often something has changed, by host, from 1.
-    changes: NumberMap<u32>,
-    /// How often the learner has learned anything.
-    learned: u64,
-    /// The changes of a record's host when it was asked about.
-    asked: Vec<u32>,
-}
-
-impl<'r> States<'r> {
-    fn new(sift: &Sift, records: &'r Records) -> Self {
-        Self {
-            records,
-            hosts_meet: sift.hosts_meet,
-            changes: NumberMap::default(),
-            learned: 0,
-            asked: vec![0; records.len()],
-        }
-    }
-
-    /// Whether nothing has changed since a record was asked about.
-    fn are_as_asked(&mut self, record: u32) -> bool {
-        let asked = self.asked[record as usize];
-        asked > 0 && asked == *self.changes_at(record)
-    }
-
-    /// Notes that a record was asked about.
-    fn note(&mut self, record: u32, verdict: Verdict, sift: &Sift) {
-        let learned = sift.decider.known.learner().map_or(0, Learner::changes);
-        let has_changed = verdict == Verdict::Kept || learned != mem::replace(&mut self.learned, learned);
-        let changes = self.changes_at(record);
-        let before = *changes;
-        *changes += u32::from(has_changed);
-        self.asked[record as usize] = before;
-    }
-
-    fn changes_at(&mut self, record: u32) -> &mut u32 {
-        let host = if self.hosts_meet { 0 } else { self.records.url(record).service };
-        self.changes.entry(host).or_insert(1)
-    }
 }

@@ -2,15 +2,15 @@
 //!
 //! A [`Block`] holds the [sketches](BlockSketch) of 64 candidates transposed: a word of 64 bits for
 //! each class. So what all of them lack is added up at once, digit by digit (bit-sliced sums, as in
-//! databases: Li and Patel 2013), and only the rows of the classes that the URL has are read. That takes
-//! less time than looking at one sketch after the other, and leaves room for more classes than a
-//! [`Sketch`](super::sketch::Sketch) has.
+//! databases: Li and Patel 2013), and only the rows of the classes that the URL has are read. That
+//! takes less time than looking at one sketch after the other, and leaves room for more classes
+//! than a [`Sketch`](super::sketch::Sketch) has.
 
 use crate::feature::Feature;
 use wide::u64x4;
 
-/// How many classes there are. A candidate of 20 features seems to have a feature that it lacks in a
-/// tenth of all cases.
+/// How many classes there are. A candidate of 20 features seems to have a feature that it lacks in
+/// a tenth of all cases.
 const CLASSES: usize = 192;
 
 fn class(hash: u64) -> usize {
@@ -52,8 +52,8 @@ impl Block {
     }
 }
 
-/// The blocks of a list, four by four as far as they go: a row of four lies in one piece of memory, and
-/// takes one fetch instead of four.
+/// The blocks of a list, four by four as far as they go: a row of four lies in one piece of memory,
+/// and takes one fetch instead of four.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     fours: Vec<[[u64; TOGETHER]; CLASSES]>,
@@ -74,8 +74,8 @@ impl Blocks {
         }
     }
 
-    /// Calls `done` with the number of each block and the candidates of it that pass a filter, as bits,
-    /// until it says so. `false`: it did not.
+    /// Calls `done` with the number of each block and the candidates of it that pass a filter, as
+    /// bits, until it says so. `false`: it did not.
     #[inline]
     pub(super) fn any_block(&self, filter: &SketchFilter, mut done: impl FnMut(usize, u64) -> bool) -> bool {
         let mut at = 0;
@@ -112,8 +112,8 @@ impl Blocks {
     }
 }
 
-/// Makes rows columns, in squares that are half as large each time (Warren, Hacker's Delight 7-3): it
-/// takes as long for candidates of many features as for those of few.
+/// Makes rows columns, in squares that are half as large each time (Warren, Hacker's Delight 7-3):
+/// it takes as long for candidates of many features as for those of few.
 fn transpose(rows: &mut [u64]) {
     let (mut half, mut low) = (32, u64::MAX >> 32);
     while half > 0 {
@@ -133,15 +133,15 @@ const TOGETHER: usize = 4;
 /// How many rows are fetched at once.
 const AHEAD: usize = 8;
 
-/// Binary digits of the shares of the budget that are added up. What a share loses to rounding lets a
-/// few more candidates pass.
+/// Binary digits of the shares of the budget that are added up. What a share loses to rounding lets
+/// a few more candidates pass.
 const DIGITS: usize = 7;
 
 /// Lets those candidates pass that may lack no more of a URL than a budget.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SketchFilter {
-    /// Which of [`CLASSES`] the URL has, and what share of the budget its features of that class take,
-    /// rounded down; the heaviest first.
+    /// Which of [`CLASSES`] the URL has, and what share of the budget its features of that class
+    /// take, rounded down; the heaviest first.
     shares: Vec<(usize, u64)>,
     /// What they weigh; kept for its memory.
     weights: Vec<u64>,
@@ -172,7 +172,8 @@ impl SketchFilter {
     fn pass(&self, row: impl Fn(usize) -> [u64; TOGETHER]) -> [u64; TOGETHER] {
         let (mut sum, mut over) = ([u64x4::ZERO; DIGITS], u64x4::ZERO);
         for few in self.shares.chunks(AHEAD) {
-            // All are fetched before the first is added, so that the processor waits for them together.
+            // All are fetched before the first is added, so that the processor waits for them
+            // together.
             let mut rows = [[0; TOGETHER]; AHEAD];
             for (fetched, &(class, _)) in rows.iter_mut().zip(few) {
                 *fetched = row(class);
@@ -208,7 +209,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Nothing is held back that lacks no more than the budget; without collisions, little else passes.
+        /// Nothing is held back that lacks no more than the budget; without collisions, little else
+        /// passes.
         #[test]
         fn what_lacks_little_passes(
             lists in prop::collection::vec(prop::collection::btree_set(0..40_u64, 0..20), 1..300),

@@ -28,8 +28,8 @@ struct Entry {
     sketch: Sketch,
 }
 
-/// An entry on a posting list. Its sketch stands there too: fetching each candidate's from elsewhere
-/// would cost a cache miss.
+/// An entry on a posting list. Its sketch stands there too: fetching each candidate's from
+/// elsewhere would cost a cache miss.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Posting {
     pub number: u32,

@@ -1,11 +1,12 @@
 //! Similar representatives of URLs that may have too many bands to enter: found among candidates.
 //!
 //! Two similar URLs either share a [rare](RareFeatures) feature or only frequent ones
-//! ([`Vocabulary`]). Representatives that share a rare feature are listed and compared directly. The
-//! others are found by bands without rare features: a URL enters those, and adds the bands with a
-//! feature when that becomes frequent. On lists of rare words this leaves a few of a hundred bands, and
-//! few comparisons. (Entering all bands at once instead is 40 lines shorter. On a million mixed lines
-//! at `--literal -t 80` it takes 1.3 times the instructions and twice the memory.)
+//! ([`Vocabulary`]). Representatives that share a rare feature are listed and compared directly.
+//! The others are found by bands without rare features: a URL enters those, and adds the bands with
+//! a feature when that becomes frequent. On lists of rare words this leaves a few of a hundred
+//! bands, and few comparisons. (Entering all bands at once instead is 40 lines shorter. On a
+//! million mixed lines at `--literal -t 80` it takes 1.3 times the instructions and twice the
+//! memory.)
 //!
 //! A URL that has more than [`MAX_BANDS`] bands all the same is *wide*: it is compared through
 //! [`PostingLists`] with all others, and all others with it, but not with more than a limit allows.
@@ -150,8 +151,8 @@ impl Candidates {
         earliest
     }
 
-    /// Whether a URL is entered and looked up under all its bands: it cannot be similar to one with many,
-    /// or none with many has come yet.
+    /// Whether a URL is entered and looked up under all its bands: it cannot be similar to one with
+    /// many, or none with many has come yet.
     fn enters_all_bands(&mut self, estimate: BandEstimate) -> bool {
         if estimate == BandEstimate::Many && !self.has_vocabulary {
             self.begin_vocabulary();
@@ -159,8 +160,8 @@ impl Candidates {
         estimate == BandEstimate::Isolated || !self.has_vocabulary
     }
 
-    /// Appends the bands that a wide URL has all the same: equal URLs are found, however many others
-    /// it cannot be compared with.
+    /// Appends the bands that a wide URL has all the same: equal URLs are found, however many
+    /// others it cannot be compared with.
     fn append_wide_bands(&mut self, features: &[Feature]) {
         self.bands.push(features.iter().fold(0, |sum: u64, f| sum.wrapping_add(f.hash)));
         self.bands.extend(bands::frame(features, self.budget));
@@ -176,13 +177,14 @@ impl Candidates {
     /// Leaves the bands to enter or to look up; none and `false` if the URL is wide.
     fn enumerate(&mut self, features: &[Feature], estimate: BandEstimate) -> bool {
         self.bands.clear();
-        // One that has few may be similar to an isolated one, whose features are not in the vocabulary.
+        // One that has few may be similar to an isolated one, whose features are not in the
+        // vocabulary.
         let rare = |i: usize| estimate == BandEstimate::Many && self.usages[i].frequent().is_none();
         self.enumeration.run(features, rare, None, self.budget, MAX_BANDS, &mut self.bands).is_ok()
     }
 
-    /// Compares with wide representatives, or a wide URL with all, as far as they share frequent features
-    /// only.
+    /// Compares with wide representatives, or a wide URL with all, as far as they share frequent
+    /// features only.
     fn find_by_frequent(&mut self, is_wide: bool, any: bool) -> Found {
         let Self { posting_lists, entries, vocabulary, entered, usages, query, visited, .. } = self;
         let scope = if is_wide { Scope::All } else { Scope::Wide };
@@ -230,7 +232,8 @@ impl Candidates {
         }
     }
 
-    /// Starts to tell rare features from frequent ones. All entries have few bands, and have entered them.
+    /// Starts to tell rare features from frequent ones. All entries have few bands, and have
+    /// entered them.
     #[cold]
     fn begin_vocabulary(&mut self) {
         self.has_vocabulary = true;
@@ -241,8 +244,8 @@ impl Candidates {
         }
     }
 
-    /// Counts a feature of an entry. If this makes it frequent, other entries get the bands and postings
-    /// that waited for that.
+    /// Counts a feature of an entry. If this makes it frequent, other entries get the bands and
+    /// postings that waited for that.
     fn count(&mut self, feature: u64, number: u32, owners: &mut Owners) -> Usage {
         let mut turned = mem::take(&mut self.turned);
         let usage = self.vocabulary.add(feature, number, &self.entries, &mut turned);
@@ -297,8 +300,8 @@ impl Candidates {
         self.limit_hits
     }
 
-    /// Makes room for so many entries with so many features in all, but for the posting lists, each of
-    /// which grows by little.
+    /// Makes room for so many entries with so many features in all, but for the posting lists, each
+    /// of which grows by little.
     pub(super) fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
         self.entered.try_reserve(entries)?;
         if self.has_vocabulary {
@@ -327,8 +330,8 @@ mod tests {
     use crate::{Detail, Sift, Verdict};
     use std::fmt::Write as _;
 
-    /// Lines of words of which some are common, with few and with many parts, so that features become
-    /// frequent late and URLs wide.
+    /// Lines of words of which some are common, with few and with many parts, so that features
+    /// become frequent late and URLs wide.
     fn lines(count: u64) -> Vec<String> {
         let line = |number: u64| {
             let mut state = number;
@@ -404,7 +407,8 @@ mod tests {
         assert!([[3, 4], [5, 6]].into_iter().all(|seed| verdicts(seed) == first));
     }
 
-    /// Every second of 40 parameters, chosen so that no line is similar to another, and no feature is rare.
+    /// Every second of 40 parameters, chosen so that no line is similar to another, and no feature
+    /// is rare.
     #[test]
     fn a_search_that_hits_its_limit_keeps_the_line_and_still_finds_equal_ones() {
         let line = |number: u64| {

@@ -1,9 +1,9 @@
 //! Posting lists of frequent features: the exact fallback for URLs with too many bands.
 //!
 //! A similar representative lacks at most the budget of a URL's weight. So of any set of the URL's
-//! features that weighs more than the budget it has at least one (the prefix filter of set-similarity
-//! joins: Chaudhuri, Ganti and Kaushik 2006). The search looks at the shortest lists whose features
-//! together weigh enough, and compares with the entries on them.
+//! features that weighs more than the budget it has at least one (the prefix filter of
+//! set-similarity joins: Chaudhuri, Ganti and Kaushik 2006). The search looks at the shortest lists
+//! whose features together weigh enough, and compares with the entries on them.
 
 use super::blocks::{Block, BlockSketch, Blocks, SketchFilter};
 use super::entries::{Entries, Posting};
@@ -20,21 +20,22 @@ use std::iter;
 /// How many listed entries are candidates of a URL at most.
 ///
 /// Someone can make a list of lines in which all features are equally frequent and no line is quite
-/// similar to another one; then time would grow with the square of its lines. The limit ends that: the
-/// line is kept and counted. It is chosen so that ten times the lines of such a list cost less than 13
-/// times the time. No list of real URLs that was tried reaches it, at any threshold from 80 on;
-/// docs/performance.md has shapes that do.
+/// similar to another one; then time would grow with the square of its lines. The limit ends that:
+/// the line is kept and counted. It is chosen so that ten times the lines of such a list cost less
+/// than 13 times the time. No list of real URLs that was tried reaches it, at any threshold from 80
+/// on; docs/performance.md has shapes that do.
 const MAX_LISTED: usize = 1 << 10;
 
 /// With how many entries a URL is compared at most where they are not looked at by the block.
 const MAX_CANDIDATES: usize = 8192;
 
-/// Up to how many features of a URL sketches rule out nearly all candidates, so that many cost little.
+/// Up to how many features of a URL sketches rule out nearly all candidates, so that many cost
+/// little.
 const MAX_SKETCHED: usize = 32;
 
 /// With how many entries a URL of more features is compared at most, and how many features these
-/// comparisons may look up: a URL with more than 64 features takes longer to compare than the lengths of
-/// lists tell, so it is compared with fewer.
+/// comparisons may look up: a URL with more than 64 features takes longer to compare than the
+/// lengths of lists tell, so it is compared with fewer.
 const MAX_CANDIDATES_OF_LONG: usize = 2048;
 const MAX_LOOKUPS: usize = 1 << 16;
 
@@ -149,7 +150,8 @@ impl Run {
             + self.rest.capacity() * size_of::<Posting>()
     }
 
-    /// Has a search compare with the entries that sketches do not rule out, and says whether it is over.
+    /// Has a search compare with the entries that sketches do not rule out, and says whether it is
+    /// over.
     #[inline]
     fn compare(&self, filter: &SketchFilter, search: &mut Search) -> bool {
         let done = self.blocks.any_block(filter, |at, mut passing| {
@@ -238,9 +240,9 @@ impl PostingLists {
         }
     }
 
-    /// Finds the earliest listed representative that is similar, or `any`, of those that share nothing
-    /// but frequent features with the query. `frequent` gives the number of a feature if it is frequent.
-    /// Those with the same [`frame`](crate::plan::bands::frame) need not be found.
+    /// Finds the earliest listed representative that is similar, or `any`, of those that share
+    /// nothing but frequent features with the query. `frequent` gives the number of a feature if it
+    /// is frequent. Those with the same [`frame`](crate::plan::bands::frame) need not be found.
     pub(super) fn find(
         &mut self,
         entries: &Entries,
@@ -264,8 +266,8 @@ impl PostingLists {
         Found { id: search.earliest(), limit_hit }
     }
 
-    /// Leaves the first lists, which are enough, or as many as hold at most so many entries, and says
-    /// whether that is too few.
+    /// Leaves the first lists, which are enough, or as many as hold at most so many entries, and
+    /// says whether that is too few.
     fn shorten(
         &mut self,
         enough: usize,
@@ -293,8 +295,8 @@ impl PostingLists {
         limit_hit
     }
 
-    /// Leaves lists in `chosen`, and says on how many of the first ones every such representative must
-    /// stand at least once; `None` if there can be none.
+    /// Leaves lists in `chosen`, and says on how many of the first ones every such representative
+    /// must stand at least once; `None` if there can be none.
     fn choose(
         &mut self,
         query: &Query,
@@ -317,7 +319,8 @@ impl PostingLists {
                 return None;
             }
         }
-        // Short lists first; of equally short ones the heavy, then by number so that the choice is fixed.
+        // Short lists first; of equally short ones the heavy, then by number so that the choice is
+        // fixed.
         self.chosen.sort_unstable_by_key(|c| (c.length, Reverse(c.weight), c.list));
         if framed {
             return Some(self.chosen.len());

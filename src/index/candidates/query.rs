@@ -85,8 +85,8 @@ impl Query {
         self.total - shared <= self.budget
     }
 
-    /// What an entry and this have in common, and what both weigh together: the lesser and the larger
-    /// weight of each feature, summed up.
+    /// What an entry and this have in common, and what both weigh together: the lesser and the
+    /// larger weight of each feature, summed up.
     pub(crate) fn jaccard(&mut self, entries: &Entries, number: u32) -> (u64, u64) {
         self.fill();
         let (mut shared, mut own) = (0, 0);
@@ -112,8 +112,8 @@ impl Query {
         }
     }
 
-    /// Where a feature is, or where it would go. Features of weight 0 do not exist, so a weight marks a
-    /// slot that is taken.
+    /// Where a feature is, or where it would go. Features of weight 0 do not exist, so a weight
+    /// marks a slot that is taken.
     #[inline]
     fn slot(&self, hash: u64) -> usize {
         let mask = self.slots.len() - 1;

@@ -22,8 +22,8 @@ pub(super) struct RareFeatures {
 }
 
 impl RareFeatures {
-    /// Chooses the rarest ones that weigh more than the budget, as no similar entry lacks all of them
-    /// (the prefix filter, see [`posting_lists`](super::posting_lists)). `false` if that takes
+    /// Chooses the rarest ones that weigh more than the budget, as no similar entry lacks all of
+    /// them (the prefix filter, see [`posting_lists`](super::posting_lists)). `false` if that takes
     /// frequent ones too: then all rare ones are chosen.
     pub(super) fn choose(&mut self, usages: &[Usage], query: &Query, limit: usize) -> bool {
         self.twice = false;

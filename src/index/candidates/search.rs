@@ -54,8 +54,9 @@ impl<'s> Search<'s> {
 /// The rank of a list: how long it is, and the weight of its feature.
 pub(super) type Rank = (usize, u64);
 
-/// Says how many of some lists, which are in the order of their ranks, hold at most `limit` entries,
-/// each counted once. `new_entries` counts those of a list that the lists before it do not hold.
+/// Says how many of some lists, which are in the order of their ranks, hold at most `limit`
+/// entries, each counted once. `new_entries` counts those of a list that the lists before it do not
+/// hold.
 ///
 /// Lists of equal rank stay or go together: which of them comes first depends on the key of the
 /// hashes, and verdicts must not.

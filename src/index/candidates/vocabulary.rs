@@ -32,7 +32,8 @@ pub(super) struct Usage {
     feature: u64,
     /// How many entries have it; no longer counted once it is frequent.
     count: u32,
-    /// The only entry, or where the list begins in `postings`, or the number of the frequent feature.
+    /// The only entry, or where the list begins in `postings`, or the number of the frequent
+    /// feature.
     at: u32,
 }
 
@@ -79,7 +80,8 @@ impl Vocabulary {
         }
     }
 
-    /// Calls `done` with the entries that have a rare feature until it says so. `false`: it did not.
+    /// Calls `done` with the entries that have a rare feature until it says so. `false`: it did
+    /// not.
     #[inline]
     pub(super) fn any_posting(
         &self,
@@ -97,8 +99,8 @@ impl Vocabulary {
         }
     }
 
-    /// Notes that an entry has a feature. If this makes the feature frequent, all entries that have it
-    /// are left in `turned`.
+    /// Notes that an entry has a feature. If this makes the feature frequent, all entries that have
+    /// it are left in `turned`.
     pub(super) fn add(
         &mut self,
         feature: u64,
