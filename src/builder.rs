@@ -397,7 +397,7 @@ impl Builder {
         self
     }
 
-    /// Has [`Sift::burst`](crate::Sift::burst) tell which record is the one with which so many of its kind came within the
+    /// Has [`Recorder::burst`](crate::memory::Recorder::burst) tell which record is the one with which so many of its kind came within the
     /// [window](Self::window): the first time, and each time after their number has fallen below half of that.
     pub fn at_least(mut self, lines: u64) -> Self {
         self.at_least = Some(lines);

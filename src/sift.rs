@@ -101,7 +101,7 @@ impl Sift {
     /// verdict a record.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`]: the batch is another filter's, or there are not as many lines as records. Nothing is
+    /// [`ErrorKind::Batch`](crate::ErrorKind::Batch): the batch is another filter's, or there are not as many lines as records. Nothing is
     /// decided then.
     ///
     /// ```
@@ -311,7 +311,7 @@ impl Sift {
 
 /// How records are read.
 impl Sift {
-    /// Takes the first record of a source under [`Input::Column`]: it says which column holds the
+    /// Takes the first record of a source under [`Input::Column`](crate::Input::Column): it says which column holds the
     /// URL. Returns whether it is a header, which is not for [`admit`](Self::admit); the first
     /// record is one if there is no URL in the column.
     ///

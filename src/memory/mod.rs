@@ -1,13 +1,14 @@
 //! What filters remember beyond their process: saved bytes, and stores.
 //!
-//! A filter that [remembers](crate::Builder::remember) notes every change of what it knows in a *journal*, by host: keys of what it
-//! kept, or the lines themselves where keys do not say it all; what was learned of path positions; how often each group was met.
-//! Given to a filter that knows nothing of a host, the notes of that host make it decide as the first one would: that is all a store has
-//! to keep. So a run costs what its hosts cost, not what is stored.
+//! A [`Recorder`] is a filter that notes every change of what it knows in a *journal*, by host: keys
+//! of what it kept, or the lines themselves where keys do not say it all; what was learned of path
+//! positions; how often each group came. Given to a filter that knows nothing of a host, the notes of
+//! that host make it decide as the first one would: that is all a store has to keep. So a run costs
+//! what its hosts cost, not what is stored.
 //!
-//! - [`Sift::save`](crate::Sift::save) and [`Builder::load`](crate::Builder::load) are for programs that bring their own storage.
-//! - A [`Session`] joins a filter and a [`Store`]: [`Unstored`] keeps nothing, `Sqlite` (feature `state`) keeps
-//!   everything in one file, `Redis` (feature `redis`) what several processes share.
+//! - [`Recorder::save`] and [`Recorder::load`] are for programs that bring their own storage.
+//! - A [`Session`] joins a recorder and a [`Store`]: [`Unstored`] keeps nothing, `Sqlite` (feature
+//!   `state`) keeps everything in one file, `Redis` (feature `redis`) what several processes share.
 
 #[cfg(feature = "state")]
 mod archive;

@@ -41,7 +41,7 @@ impl Recorder {
     ///
     /// # Errors
     /// [`ErrorKind::Memory`]: the bytes cannot be read, are damaged, of a newer version, or of a filter with other settings. And what
-    /// [`build`](Self::build) gives.
+    /// [`new`](Self::new) gives.
     ///
     /// ```
     /// use urlsift::memory::Recorder;
