@@ -376,7 +376,7 @@ impl Builder {
 
     /// Sets whether a [`Session`](crate::memory::Session) has its store keep every line that comes, with its times, for the
     /// [window](Self::window), and not only those that start kinds; a line that comes again within a slice of time is stored once. Such
-    /// lines are told of by `memory::similar`, and decide nothing. A store that several processes share refuses it. Default false.
+    /// lines are told of by [`State::similar`](crate::memory::State::similar), and decide nothing. A store that several processes share refuses it. Default false.
     pub fn remember_all(mut self, all: bool) -> Self {
         self.remember_all = all;
         self
@@ -413,7 +413,6 @@ impl Builder {
     }
 
     /// The same without a window: nothing expires.
-    #[cfg(feature = "state")]
     pub(crate) fn for_ever(self) -> Self {
         Self { window: None, ..self }
     }

@@ -6,7 +6,6 @@ pub(crate) mod config;
 mod costs;
 mod input;
 mod memory;
-mod place;
 mod selection;
 
 use std::env;
@@ -24,8 +23,8 @@ use clap_complete::Shell;
 pub(crate) use input::Input;
 use memory::duration;
 pub(crate) use memory::{Memory, Remember};
-pub(crate) use place::Place;
 pub(crate) use selection::Selection;
+pub(crate) use urlsift::memory::Place;
 use urlsift::{Class, Weights};
 
 /// What people run, and why: shown by `--help` and the manual page.

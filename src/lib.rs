@@ -87,7 +87,7 @@ pub use classified::Classified;
 pub use cluster::{Clusters, Group, Groups, Stages};
 pub use comparison::{Comparer, Comparison, Difference, Share};
 pub use decision::{Decision, Detail};
-pub use error::{Error, ErrorKind};
+pub use error::{Capability, Error, ErrorKind};
 pub use explain::Explanation;
 pub use feature::Component;
 #[cfg(feature = "stream")]

@@ -1,9 +1,47 @@
-//! One hint when the input looks like a format that an option would read.
+//! Hints on what to type instead: when the input looks like a format that an option would read, and
+//! when a state cannot be used as asked.
 
-use urlsift::LikelyFormat;
+use anyhow::anyhow;
 use urlsift::stream::Summary;
+use urlsift::{Capability, ErrorKind, LikelyFormat};
 
 use super::message::{harmless, say};
+use crate::cli::Place;
+
+/// Where options were typed: those of a run are not those of a task of `urlsift state`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Typed {
+    Run,
+    Task,
+}
+
+/// Adds to an error what helps.
+pub(super) fn on_state(error: urlsift::Error, place: &Place, typed: Typed) -> anyhow::Error {
+    let is_file = place.file().is_some();
+    let advice = match error.kind() {
+        ErrorKind::Busy if typed == Typed::Run => "--state-wait waits for it to end",
+        ErrorKind::ReadOnly if typed == Typed::Run => "--dry-run only reads it",
+        ErrorKind::OtherSettings if is_file => {
+            "use the same options, or enter what it holds anew with urlsift state rebuild"
+        }
+        ErrorKind::OtherSettings => "use the same options, or another prefix=NAME",
+        ErrorKind::OtherSlice(_) if is_file => "leave out --slice, or begin a new file",
+        ErrorKind::OtherSlice(_) => "leave out --slice, or use another prefix=NAME",
+        ErrorKind::OtherWindow(_) => "use the same --window, or another prefix=NAME",
+        ErrorKind::Unsupported(capability) => match capability {
+            Capability::Comparison => {
+                "use the default metric and a threshold of 95 or above, or remember in a file"
+            }
+            Capability::ParamNames => "leave out --params names, or remember in a file",
+            Capability::Samples => "leave out --keep, or remember in a file",
+            Capability::Bursts => "leave out --at-least, or remember in a file",
+            Capability::AllLines => "leave out --remember all, or remember in a file",
+            _ => return error.into(),
+        },
+        _ => return error.into(),
+    };
+    anyhow!("{error:#}; {advice}")
+}
 
 /// Says which option would read the input, if it looks like something else.
 pub(super) fn print(summary: &Summary) {

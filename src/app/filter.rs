@@ -10,7 +10,7 @@ use urlsift::stream::{Ending, Report, Summary};
 use urlsift::{Builder, Detail, ErrorKind, ParamMode, Preference, Sift};
 
 use super::destination::Destination;
-use super::memory::State;
+use super::memory::RunState;
 use super::message::{explain, say};
 use super::monitor::Monitor;
 use super::outcome::Outcome;
@@ -70,11 +70,11 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     let mut page = Page::open(filter, &paths)?;
     let end = if filter.format == Format::Text { delimiter(filter.null) } else { b'\n' };
     let wanted = filter.stats.is_none();
-    let state = match State::open(filter, signals)? {
+    let state = match RunState::open(filter, signals)? {
         ControlFlow::Continue(state) => state,
         ControlFlow::Break(signal) => return Ok(Outcome::Interrupted(signal)),
     };
-    let continued = state.as_ref().and_then(State::continues);
+    let continued = state.as_ref().and_then(RunState::continues);
     if continued.is_some_and(|length| length > 0) {
         (_, report) = self::report(filter, true);
     }

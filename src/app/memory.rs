@@ -1,15 +1,16 @@
-//! The state of a run: the file in which it remembers, and the output that it goes on with.
+//! What a run remembers: in a state or in itself, and the output that it goes on with.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::ValueEnum;
-use urlsift::memory::{Archive, Redis, Session, Sqlite, Unfinished, Unstored};
+use urlsift::memory::{Access, Session, State, Unstored};
 use urlsift::{Builder, ErrorKind};
 
+use super::advice;
 use super::message::say;
 use super::signals::Signals;
 use crate::cli::{self, Filter, Format, Place, Prefer, Print};
@@ -21,8 +22,10 @@ const LOOK: Duration = Duration::from_millis(50);
 const LAST: Duration = Duration::from_millis(300);
 
 /// What a run remembers in.
-pub(super) struct State {
-    store: Store,
+pub(super) struct RunState {
+    state: State,
+    /// Where that is, if it outlives the run.
+    place: Option<Place>,
     dry: bool,
     /// Whether all lines are printed at the end.
     prints_last: bool,
@@ -30,91 +33,72 @@ pub(super) struct State {
     output: Option<String>,
 }
 
-/// Where it is remembered.
-enum Store {
-    File(Box<Sqlite>),
-    Server(Box<Redis>),
-    /// There is no file, and none is to be made.
-    None,
-}
-
-impl State {
-    /// Opens what was typed, if anything was. [`ControlFlow::Break`]: a signal ended the wait for another run.
+impl RunState {
+    /// Opens what was typed, if anything was. [`ControlFlow::Break`]: a signal ended the wait for
+    /// another run.
     pub(super) fn open(filter: &Filter, signals: &Signals) -> Result<ControlFlow<u8, Option<Self>>> {
         let Some(place) = &filter.memory.state else {
             // Time is looked at by a session only.
-            let state = Self { store: Store::None, dry: false, prints_last: filter.count, output: None };
-            return Ok(ControlFlow::Continue(filter.memory.window.is_some().then_some(state)));
+            let memory = Self {
+                state: State::of(Unstored),
+                place: None,
+                dry: false,
+                prints_last: filter.count,
+                output: None,
+            };
+            return Ok(ControlFlow::Continue(filter.memory.window.is_some().then_some(memory)));
         };
         let dry = filter.memory.dry_run;
         let typed_output = filter.output.as_deref().filter(|path| *path != Path::new("-"));
-        let store = match place {
-            Place::File(path) if typed_output.is_some_and(|output| name(output) == name(path)) => {
-                bail!(
-                    "{} is both the state and the output: name another file for one of them",
-                    path.display()
-                );
-            }
-            Place::File(path) if !dry => match open(path, filter.memory.state_wait, signals)? {
-                ControlFlow::Continue(store) => Store::File(Box::new(store)),
-                ControlFlow::Break(signal) => return Ok(ControlFlow::Break(signal)),
-            },
-            Place::File(path) if path.exists() => Store::File(Box::new(Sqlite::read(path)?)),
-            Place::File(_) => Store::None,
-            Place::Server(address) => {
-                let (patience, is_undisturbed) = (filter.memory.state_timeout, signals.watch());
-                let waits = move |away| away < patience && (is_undisturbed() || away < LAST);
-                let store = Redis::open(address, waits)?.dry(dry);
-                if let Some(warning) = store.warning().filter(|_| !filter.quiet) {
-                    say(warning);
-                }
-                Store::Server(Box::new(store))
-            }
+        if let (Some(path), Some(output)) = (place.file(), typed_output)
+            && name(output) == name(path)
+        {
+            bail!("{} is both the state and the output: name another file for one of them", path.display());
+        }
+        let state = match open(filter, place, signals)? {
+            ControlFlow::Continue(state) => state,
+            ControlFlow::Break(signal) => return Ok(ControlFlow::Break(signal)),
         };
-        // Other forms of output than the kept lines themselves say other things when lines come again.
+        if let Some(warning) = state.warning().filter(|_| !filter.quiet) {
+            say(warning);
+        }
+        // Other forms of output than the kept lines themselves say other things when lines come
+        // again.
         let is_plain = !filter.dropped
             && !filter.count
             && filter.memory.at_least.is_none()
             && filter.print == Print::Line;
         let form = form(filter.format).filter(|_| is_plain && !dry);
         let output = typed_output.zip(form).map(|(path, form)| name(path) + form);
-        let state = Self { store, dry, prints_last: filter.count, output };
-        if let (true, Some(path), Some(Unfinished { output, .. })) = (dry, typed_output, state.unfinished())
+        if let (true, Some(path), Some(unfinished)) = (dry, typed_output, state.unfinished())
             && Format::value_variants()
                 .iter()
                 .filter_map(|other| self::form(*other))
-                .any(|form| *output == name(path) + form)
+                .any(|form| unfinished.output == name(path) + form)
         {
             bail!(
                 "{} is the output of a run that did not come to its end and can be continued: --dry-run would empty it; write to another file",
                 path.display()
             );
         }
-        Ok(ControlFlow::Continue(Some(state)))
+        let place = Some(place.clone());
+        Ok(ControlFlow::Continue(Some(Self { state, place, dry, prints_last: filter.count, output })))
     }
 
-    /// The output of a run that did not come to its end.
-    fn unfinished(&self) -> Option<&Unfinished> {
-        match &self.store {
-            Store::File(file) => file.unfinished(),
-            Store::Server(_) | Store::None => None,
-        }
-    }
-
-    /// How long the output was when a run that was broken off had stored its last line, if this run goes on with it.
+    /// How long the output was when a run that was broken off had stored its last line, if this run
+    /// goes on with it.
     pub(super) fn continues(&self) -> Option<u64> {
-        let Unfinished { output, length } = self.unfinished()?;
-        (self.output.as_ref() == Some(output)).then_some(*length)
+        let unfinished = self.state.unfinished()?;
+        (self.output.as_ref() == Some(&unfinished.output)).then_some(unfinished.length)
     }
 
     /// Builds the filter that goes on from it.
     pub(super) fn session(self, settings: Builder) -> Result<Session> {
         let length = self.continues().unwrap_or_default();
-        let session = match self.store {
-            Store::File(store) => Session::open(settings, *store)?,
-            Store::Server(store) => Session::open(settings, *store)?,
-            Store::None => Session::open(settings, Unstored)?,
-        };
+        let session = self.state.session(settings).map_err(|error| match &self.place {
+            Some(place) => advice::on_state(error, place, advice::Typed::Run),
+            None => error.into(),
+        })?;
         let session = session.dry(self.dry).stores_last(self.prints_last);
         Ok(match self.output {
             Some(output) => session.writes_to(output, length),
@@ -123,13 +107,30 @@ impl State {
     }
 }
 
+/// Opens a state, and waits for another run if that is wanted.
+fn open(filter: &Filter, place: &Place, signals: &Signals) -> Result<ControlFlow<u8, State>> {
+    let access = if filter.memory.dry_run { Access::Dry } else { Access::Create };
+    loop {
+        let (patience, is_undisturbed) = (filter.memory.state_timeout, signals.watch());
+        let waits = move |away| away < patience && (is_undisturbed() || away < LAST);
+        match State::open_with(place.clone(), access, waits) {
+            Err(error) if filter.memory.state_wait && error.kind() == ErrorKind::Busy => thread::sleep(LOOK),
+            Err(error) => return Err(advice::on_state(error, place, advice::Typed::Run)),
+            Ok(state) => return Ok(ControlFlow::Continue(state)),
+        }
+        if let Some(signal) = signals.received() {
+            return Ok(ControlFlow::Break(signal));
+        }
+    }
+}
+
 /// Whether what is remembered outlives the run, or expires in it.
 pub(super) fn remembers(filter: &Filter) -> bool {
     filter.memory.state.is_some() || filter.memory.window.is_some()
 }
 
-/// Refuses options of time where nothing is counted by it, and options that need the whole list where some of it came in another run, or
-/// is forgotten.
+/// Refuses options of time where nothing is counted by it, and options that need the whole list
+/// where some of it came in another run, or is forgotten.
 pub(super) fn check(filter: &Filter) -> Result<()> {
     let of_time = match &filter.memory {
         cli::Memory { slice: Some(_), .. } => Some("--slice"),
@@ -170,7 +171,7 @@ pub(super) fn check(filter: &Filter) -> Result<()> {
         ),
         _ if filter.prefer != Prefer::First => (
             "--prefer",
-            "the line of a kind that is liked best may have come in another run; leave it out, and the first one of each kind is printed",
+            "the line of a group that is liked best may have come in another run; leave it out, and the first one of each group is printed",
         ),
         _ if filter.count && matches!(filter.memory.state, Some(Place::Server(_))) => (
             "--count",
@@ -202,21 +203,8 @@ pub(super) fn add(settings: Builder, typed: &cli::Memory) -> Builder {
     }
 }
 
-/// Opens a file to be written to, and waits for another run if that is wanted.
-fn open(path: &Path, wait: bool, signals: &Signals) -> Result<ControlFlow<u8, Sqlite>> {
-    loop {
-        match Sqlite::open(path) {
-            Err(error) if wait && error.kind() == ErrorKind::Busy => thread::sleep(LOOK),
-            Err(error) => return Err(anyhow!(error)),
-            Ok(store) => return Ok(ControlFlow::Continue(store)),
-        }
-        if let Some(signal) = signals.received() {
-            return Ok(ControlFlow::Break(signal));
-        }
-    }
-}
-
-/// What tells an output from those of other forms, as none is continued in another one. `None`: outputs of this form are not continued.
+/// What tells an output from those of other forms, as none is continued in another one. `None`:
+/// outputs of this form are not continued.
 fn form(format: Format) -> Option<&'static str> {
     match format {
         Format::Text => Some(""),

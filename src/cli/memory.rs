@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::place::Place;
+use urlsift::memory::Place;
 
 /// What is remembered, and where.
 #[derive(Debug, Args)]

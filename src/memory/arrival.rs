@@ -1,7 +1,7 @@
 //! Arrivals: every line that came, with its times, where all of them are remembered and not only those that were kept.
 //!
 //! They stand apart from what a filter needs to decide, by slice of time and host, so that a run loads none of them, and a slice is
-//! forgotten as a whole. A line that comes again within its slice is told by its hash, and stored once. In a piece they
+//! forgotten as a whole. A line that comes again within its slice is told by its hash, and stored once. As bytes they
 //! are entries: a tag, the group, when the first line came (milliseconds since the start of the slice), how long after it the last one did,
 //! how many came, and the line; or its hash, where the line was stored before. What is said of a line in several entries is
 //! added up, so the order of entries does not matter.
@@ -47,10 +47,11 @@ impl Arrival {
     }
 }
 
-/// Pieces of arrivals that are to be stored.
+/// All lines that came, as far as they are to be stored.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Arrivals<'a> {
-    /// For slices of time and hosts, in no particular order.
+    /// For slices of time and hosts, bytes that only a filter reads, in no particular order.
     pub entries: &'a [(i64, Host, Vec<u8>)],
     /// The first slice that is within the window; those before it are to be forgotten.
     pub since: i64,
@@ -121,7 +122,6 @@ impl<'a> Known<'a> {
 }
 
 /// Writes a piece that says the same in fewer bytes, without lines of groups that are not `wanted`. `None`: it is damaged.
-#[cfg_attr(not(feature = "state"), allow(dead_code, reason = "stores alone ask"))]
 pub(crate) fn fold(piece: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) -> Option<Vec<u8>> {
     let mut folded = Vec::new();
     for known in Known::all(piece, key)? {
@@ -133,7 +133,6 @@ pub(crate) fn fold(piece: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) 
 }
 
 /// The lines of which a piece of a slice tells. `None`: it is damaged.
-#[cfg_attr(not(feature = "state"), allow(dead_code, reason = "stores alone ask"))]
 pub(crate) fn read(piece: &[u8], key: &Key, slice: i64, length: i64) -> Option<Vec<Arrival>> {
     let start = slice.saturating_mul(length);
     let time = |since: u64| start.saturating_add_unsigned(since);
@@ -185,7 +184,6 @@ impl Noted {
     }
 
     /// Adds a line that is remembered elsewhere, of a group.
-    #[cfg_attr(not(feature = "state"), allow(dead_code, reason = "archives alone ask"))]
     pub(crate) fn enter(&mut self, host: Host, group: Id, arrival: &Arrival, key: &Key, length: i64) {
         let Arrival { line, slice, count, first, last, .. } = arrival;
         let start = slice.saturating_mul(length);

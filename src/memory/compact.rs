@@ -1,15 +1,16 @@
-//! Pieces put together: what later entries replace is left out.
+//! Entries in fewer bytes: what later ones replace is left out.
 
 use super::entry::{Entry, Met};
 use crate::learn::Lesson;
 use std::collections::{BTreeMap, HashSet};
 
-/// Writes a piece that teaches the same in fewer bytes, without the entries that are not `wanted`. `None`: it is damaged.
-pub(crate) fn compact(piece: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
+/// Writes entries that teach the same in fewer bytes, without those that are not `wanted`. `None`:
+/// the bytes are damaged.
+pub(crate) fn compact(bytes: &[u8], mut wanted: impl FnMut(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
     let mut compact = Vec::new();
     let (mut met, mut positions) = (BTreeMap::new(), BTreeMap::new());
     let (mut words, mut lines) = (HashSet::new(), HashSet::new());
-    for entry in Entry::all(piece) {
+    for entry in Entry::all(bytes) {
         let entry = entry?;
         if !wanted(&entry) {
             continue;
@@ -52,18 +53,18 @@ mod tests {
         let position = |bits| Entry::Lesson(Lesson::Position(5, bits));
         let word = Entry::Lesson(Lesson::Word(6));
         let [dropped, sample] = [Entry::Dropped { id: 1, run: 1, line: 9 }, Entry::Sample { id: 2, line: 9 }];
-        let mut piece = Vec::new();
+        let mut bytes = Vec::new();
         let all = [met(1, 7, 2, 30), word, position(3), met(2, 7, 9, 9), met(1, 7, 3, 20), met(1, 8, 1, 40)];
         for entry in all.iter().chain(&[position(4), word, dropped, dropped, sample]) {
-            entry.write(&mut piece);
+            entry.write(&mut bytes);
         }
-        let compacted = compact(&piece, |entry| entry.id().is_none_or(|id| id == 1)).expect("it is whole");
+        let compacted = compact(&bytes, |entry| entry.id().is_none_or(|id| id == 1)).expect("it is whole");
         let entries: Option<Vec<_>> = Entry::all(&compacted).collect();
         assert_eq!(
             entries.expect("is whole"),
             [word, dropped, met(1, 7, 5, 30), met(1, 8, 1, 40), position(4)]
         );
         assert_eq!(compact(&compacted, |_| true), Some(compacted));
-        assert_eq!(compact(&piece[..3], |_| true), None);
+        assert_eq!(compact(&bytes[..3], |_| true), None);
     }
 }

@@ -1,8 +1,9 @@
-//! A *piece*: some of what is remembered of one host, as bytes.
+//! Entries: what is remembered of one host, as bytes.
 //!
-//! A piece is a row of entries, each a tag and its fields: numbers as LEB128 (signed ones in zigzag), hashes as eight bytes, little end
-//! first. Entries are additive or replace earlier ones, so pieces of a host that are put one behind the other are a piece again, and
-//! what a filter knew of the host is what it gets from them in this order.
+//! An entry is a tag and its fields: numbers as LEB128 (signed ones in zigzag), hashes as eight
+//! bytes, little end first. Entries add to earlier ones or replace them, so entries of a host that
+//! are put behind others of it are entries again, and what a filter knew of the host is what it
+//! gets from them in this order.
 
 use super::varint::{Reader, put, put_signed};
 use crate::error::{Error, ErrorKind};
@@ -18,9 +19,9 @@ const POSITION: u8 = 5;
 const SAMPLE: u8 = 6;
 const DROPPED: u8 = 7;
 
-/// What is said of a piece that cannot be read.
+/// What is said of entries that cannot be read.
 pub(crate) fn damaged() -> Error {
-    Error::new(ErrorKind::Memory, "what is remembered of a host is damaged")
+    Error::new(ErrorKind::Damaged, "what is remembered of a host is damaged")
 }
 
 /// One thing that is remembered.
@@ -69,48 +70,48 @@ pub(crate) struct Met {
 }
 
 impl Entry<'_> {
-    /// Appends the entry to a piece.
-    pub(crate) fn write(&self, piece: &mut Vec<u8>) {
+    /// Appends the entry to others.
+    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         match *self {
             Self::Kept(Kept { id, time, lookup, line }) => {
                 let (tag, lookup) = match lookup {
                     Lookup::Keys(keys) => (KEPT, keys),
                     Lookup::Variants(variants) => (KEPT_AS, variants),
                 };
-                piece.push(tag);
-                put(piece, id);
-                put_signed(piece, time);
-                for bytes in [lookup, line] {
-                    put(piece, bytes.len() as u64);
-                    piece.extend_from_slice(bytes);
+                bytes.push(tag);
+                put(bytes, id);
+                put_signed(bytes, time);
+                for text in [lookup, line] {
+                    put(bytes, text.len() as u64);
+                    bytes.extend_from_slice(text);
                 }
             }
             Self::Met(Met { id, slice, count, last }) => {
-                piece.push(MET);
-                put(piece, id);
-                put_signed(piece, slice);
-                put(piece, count);
-                put_signed(piece, last);
+                bytes.push(MET);
+                put(bytes, id);
+                put_signed(bytes, slice);
+                put(bytes, count);
+                put_signed(bytes, last);
             }
             Self::Lesson(Lesson::Word(word)) => {
-                piece.push(WORD);
-                piece.extend_from_slice(&word.to_le_bytes());
+                bytes.push(WORD);
+                bytes.extend_from_slice(&word.to_le_bytes());
             }
             Self::Lesson(Lesson::Position(at, bits)) => {
-                piece.push(POSITION);
-                piece.extend_from_slice(&at.to_le_bytes());
-                piece.extend_from_slice(&bits.to_le_bytes());
+                bytes.push(POSITION);
+                bytes.extend_from_slice(&at.to_le_bytes());
+                bytes.extend_from_slice(&bits.to_le_bytes());
             }
             Self::Sample { id, line } => {
-                piece.push(SAMPLE);
-                put(piece, id);
-                piece.extend_from_slice(&line.to_le_bytes());
+                bytes.push(SAMPLE);
+                put(bytes, id);
+                bytes.extend_from_slice(&line.to_le_bytes());
             }
             Self::Dropped { id, run, line } => {
-                piece.push(DROPPED);
-                put(piece, id);
-                put(piece, run);
-                piece.extend_from_slice(&line.to_le_bytes());
+                bytes.push(DROPPED);
+                put(bytes, id);
+                put(bytes, run);
+                bytes.extend_from_slice(&line.to_le_bytes());
             }
         }
     }
@@ -140,9 +141,9 @@ impl<'a> Entry<'a> {
         self
     }
 
-    /// The entries of a piece. `None` among them: the piece is damaged from there on.
-    pub(crate) fn all(piece: &'a [u8]) -> impl Iterator<Item = Option<Self>> {
-        let mut reader = Reader(piece);
+    /// The entries that bytes hold. `None` among them: the bytes are damaged from there on.
+    pub(crate) fn all(bytes: &'a [u8]) -> impl Iterator<Item = Option<Self>> {
+        let mut reader = Reader(bytes);
         std::iter::from_fn(move || {
             if reader.0.is_empty() {
                 return None;
@@ -181,11 +182,10 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Writes a piece without the entries that are not `wanted`, in the same order. `None`: it is damaged.
-#[cfg_attr(not(feature = "state"), allow(dead_code, reason = "archives alone ask"))]
-pub(crate) fn retain(piece: &[u8], wanted: impl Fn(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
+/// Writes the entries that are `wanted`, in the same order. `None`: the bytes are damaged.
+pub(crate) fn retain(bytes: &[u8], wanted: impl Fn(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
     let mut left = Vec::new();
-    for entry in Entry::all(piece) {
+    for entry in Entry::all(bytes) {
         let entry = entry?;
         if wanted(&entry) {
             entry.write(&mut left);
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_give_back_their_entries_and_damaged_ones_say_so() {
+    fn bytes_give_back_their_entries_and_damaged_ones_say_so() {
         let mut variants = Vec::new();
         let (one, two) = (Variant::from_words(&[5]), Variant::from_words(&[1, u64::MAX]));
         for variant in [&one, &two] {
@@ -248,14 +248,14 @@ mod tests {
             Entry::Sample { id: 4, line: 99 },
             Entry::Dropped { id: 4, run: 3, line: 98 },
         ];
-        let mut piece = Vec::new();
+        let mut bytes = Vec::new();
         for entry in &entries {
-            entry.write(&mut piece);
+            entry.write(&mut bytes);
         }
-        let read: Option<Vec<Entry<'_>>> = Entry::all(&piece).collect();
+        let read: Option<Vec<Entry<'_>>> = Entry::all(&bytes).collect();
         assert_eq!(read.as_deref(), Some(&entries[..]));
-        for end in 0..piece.len() {
-            let read: Vec<Option<Entry<'_>>> = Entry::all(&piece[..end]).collect();
+        for end in 0..bytes.len() {
+            let read: Vec<Option<Entry<'_>>> = Entry::all(&bytes[..end]).collect();
             assert!(read.len() <= entries.len());
             assert!(read.iter().rev().skip(1).all(Option::is_some), "what is damaged is the last");
         }

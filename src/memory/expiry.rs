@@ -1,11 +1,11 @@
-//! What has expired is left out wherever pieces are read or put together.
+//! What has expired is left out wherever entries are read or put together.
 //!
-//! Whether a group has expired depends on what is stored alone, and not on when pieces were put together last: a store that still has
-//! the bytes of an expired group gives the same as one that has them no longer.
+//! Whether a group has expired depends on what is stored alone, and not on when entries were put
+//! together last: a store that still has the bytes of an expired group gives the same as one that
+//! has them no longer.
 
 use super::compact::compact;
 use super::entry::{Entry, Kept, Met};
-use super::store::Start;
 use crate::index::Id;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,30 +18,35 @@ pub(crate) struct Expiry {
     slice: i64,
 }
 
-/// What a piece says of a group.
+/// What entries say of a group.
 #[derive(Clone, Copy, Debug)]
 struct Last {
     /// The last slice in which it was met.
     slice: i64,
-    /// Whether it starts in this piece. Then nothing is said of it in earlier ones, as far as it is here with all later ones.
+    /// Whether it starts among them. Then nothing is said of it in earlier ones, as far as they are
+    /// here with all later ones.
     is_whole: bool,
 }
 
 impl Expiry {
-    pub(crate) fn of(start: &Start) -> Option<Self> {
-        start.expired.map(|until| Self { until, slice: start.slice.max(1) })
+    /// Nothing is left of a slice of time, nor of those before it; slices have so many
+    /// milliseconds.
+    pub(crate) fn new(until: i64, slice: i64) -> Self {
+        Self { until, slice: slice.max(1) }
     }
 
     /// The last slice of time of which nothing is remembered.
+    #[cfg(feature = "state")]
     pub(crate) fn until(&self) -> i64 {
         self.until
     }
 
-    /// Leaves out the groups that have expired, if they start in this piece, and what was counted in slices of time that have. The
-    /// piece is all that is stored of a host from some commit on. `None`: it is damaged.
-    pub(crate) fn left<'p>(&self, piece: &'p [u8]) -> Option<Cow<'p, [u8]>> {
+    /// Leaves out the groups that have expired, if they start among these entries, and what was
+    /// counted in slices of time that have. The entries are all that is stored of a host from some
+    /// commit on. `None`: they are damaged.
+    pub(crate) fn left<'e>(&self, entries: &'e [u8]) -> Option<Cow<'e, [u8]>> {
         let (mut groups, mut is_changed) = (HashMap::<Id, Last>::new(), false);
-        for entry in Entry::all(piece) {
+        for entry in Entry::all(entries) {
             let (id, slice, starts) = match entry? {
                 Entry::Kept(Kept { id, time, .. }) => (id, time.div_euclid(self.slice), true),
                 Entry::Met(Met { id, slice, .. }) => (id, slice, false),
@@ -55,13 +60,13 @@ impl Expiry {
         let has_expired =
             |id: Id| groups.get(&id).is_some_and(|last| last.is_whole && last.slice <= self.until);
         if !is_changed && !groups.keys().any(|id| has_expired(*id)) {
-            return Some(Cow::Borrowed(piece));
+            return Some(Cow::Borrowed(entries));
         }
         let is_left = |entry: &Entry<'_>| {
             !entry.id().is_some_and(has_expired)
                 && !matches!(entry, Entry::Met(Met { slice, .. }) if *slice <= self.until)
         };
-        compact(piece, is_left).map(Cow::Owned)
+        compact(entries, is_left).map(Cow::Owned)
     }
 }
 
@@ -78,13 +83,13 @@ mod tests {
         let dropped = |id| Entry::Dropped { id, run: 1, line: id };
         let word = Entry::Lesson(Lesson::Word(6));
         let written = |entries: &[Entry<'_>]| {
-            let mut piece = Vec::new();
+            let mut bytes = Vec::new();
             for entry in entries {
-                entry.write(&mut piece);
+                entry.write(&mut bytes);
             }
-            piece
+            bytes
         };
-        let piece = written(&[
+        let bytes = written(&[
             kept(1, 15),
             met(1, 1),
             word,
@@ -98,10 +103,10 @@ mod tests {
             kept(4, 31),
         ]);
         let expiry = Expiry { until: 2, slice: 10 };
-        let left = expiry.left(&piece).expect("it is whole");
+        let left = expiry.left(&bytes).expect("it is whole");
         assert_eq!(*left, written(&[word, kept(2, 19), dropped(2), dropped(3), kept(4, 31), met(2, 3)]));
         assert!(matches!(expiry.left(&left), Some(Cow::Borrowed(again)) if *again == *left));
-        assert!(matches!(Expiry { until: 0, slice: 10 }.left(&piece), Some(Cow::Borrowed(_))));
-        assert!(expiry.left(&piece[..5]).is_none());
+        assert!(matches!(Expiry { until: 0, slice: 10 }.left(&bytes), Some(Cow::Borrowed(_))));
+        assert!(expiry.left(&bytes[..5]).is_none());
     }
 }

@@ -17,14 +17,17 @@ pub struct Group {
     pub first: i64,
     /// When the last line of the group came.
     pub last: i64,
-    /// How many lines came in each slice of time, by the number of the slice: that many slice lengths after 1970.
+    /// How many lines came in each slice of time, by the number of the slice: that many slice
+    /// lengths after 1970.
     pub slices: BTreeMap<i64, u64>,
-    /// The lines that came, each once a slice, where all are [remembered](crate::Builder::remember_all).
+    /// The lines that came, each once a slice, where all are
+    /// [remembered](crate::Builder::remember_all).
     pub arrivals: Vec<Arrival>,
 }
 
 impl Group {
-    /// A group that is to be entered: its line, when that and the last one came, and how many in each slice of time.
+    /// A group that is to be entered: its line, when that and the last one came, and how many in
+    /// each slice of time.
     pub fn new(line: Vec<u8>, first: i64, last: i64, slices: BTreeMap<i64, u64>) -> Self {
         Self { id: 0, line, first, last, slices, arrivals: Vec::new() }
     }
@@ -34,12 +37,11 @@ impl Group {
         self.slices.values().sum()
     }
 
-    /// The groups of a host in the order of their numbers. `None`: the piece is damaged.
-    #[cfg_attr(not(feature = "state"), allow(dead_code, reason = "archives alone ask"))]
-    pub(crate) fn all(piece: &[u8]) -> Option<Vec<Self>> {
+    /// The groups of a host in the order of their numbers. `None`: the entries are damaged.
+    pub(crate) fn all(entries: &[u8]) -> Option<Vec<Self>> {
         let mut groups: BTreeMap<Id, Self> = BTreeMap::new();
         let mut met = Vec::new();
-        for entry in Entry::all(piece) {
+        for entry in Entry::all(entries) {
             match entry? {
                 Entry::Kept(Kept { id, time, line, .. }) => {
                     let group = || Self { id, ..Self::new(line.to_vec(), time, time, BTreeMap::new()) };

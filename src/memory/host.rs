@@ -1,17 +1,29 @@
 //! Hosts, by which everything is remembered.
 
 /// What hosts are told apart by: a hash of the host with its port and its kind of service.
+///
+/// ```
+/// use urlsift::memory::Host;
+///
+/// let host = Host::from_number(0x1234);
+/// assert_eq!(host.number(), 0x1234);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Host(pub(crate) u64);
 
 impl Host {
-    /// Returns the number that stands for it in a store.
-    pub fn number(self) -> u64 {
-        self.0
-    }
-
     /// Stands for the lines that are not URLs.
     pub(crate) const NOT_URLS: Self = Self(u64::MAX);
     /// Stands for all hosts, where URLs of different ones may be similar.
     pub(crate) const ALL: Self = Self(0);
+
+    /// The host for which a number stands in a store.
+    pub fn from_number(number: u64) -> Self {
+        Self(number)
+    }
+
+    /// Returns the number that stands for it in a store.
+    pub fn number(self) -> u64 {
+        self.0
+    }
 }

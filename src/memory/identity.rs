@@ -29,7 +29,7 @@ pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
         return Ok(());
     }
     let message = format!("it was begun under other settings: {}", differences.join("; "));
-    Err(Error::new(ErrorKind::Memory, message))
+    Err(Error::new(ErrorKind::OtherSettings, message))
 }
 
 /// Values of settings by name.

@@ -189,7 +189,6 @@ impl Journal {
     }
 
     /// Enters a line of a group that is remembered elsewhere.
-    #[cfg_attr(not(feature = "state"), allow(dead_code, reason = "archives alone ask"))]
     pub(crate) fn enter_arrival(&mut self, host: Host, id: Id, arrival: &Arrival) {
         if let Some(arrivals) = &mut self.arrivals {
             arrivals.enter(host, id, arrival, &self.key, self.timeline.slice());
@@ -202,7 +201,6 @@ impl Journal {
     }
 
     /// The group of the last record, if it has one, and its host.
-    #[cfg_attr(not(feature = "state"), allow(dead_code, reason = "archives alone ask"))]
     pub(crate) fn last_met(&self) -> Option<(Host, Id)> {
         self.meetings.last()
     }

@@ -36,7 +36,6 @@ impl Meetings {
     }
 
     /// The group of the last record, if it has one, and its host.
-    #[cfg_attr(not(feature = "state"), allow(dead_code, reason = "archives alone ask"))]
     pub(crate) fn last(&self) -> Option<(Host, Id)> {
         self.last
     }

@@ -10,20 +10,21 @@
 //! - A [`Session`] joins a recorder and a [`Store`]: [`Unstored`] keeps nothing, `Sqlite` (feature
 //!   `state`) keeps everything in one file, `Redis` (feature `redis`) what several processes share.
 
-#[cfg(feature = "state")]
 mod archive;
 mod arrival;
 mod compact;
 mod dropped;
 mod entry;
-#[cfg(feature = "state")]
 mod expiry;
 mod group;
 mod host;
 pub(crate) mod identity;
+mod import;
 mod journal;
 mod meetings;
 mod notes;
+#[cfg(any(feature = "state", feature = "redis"))]
+mod place;
 mod recall;
 mod recorder;
 #[cfg(feature = "redis")]
@@ -32,26 +33,26 @@ mod session;
 mod snapshot;
 #[cfg(feature = "state")]
 mod sqlite;
+mod state;
 pub(crate) mod store;
 mod time;
 mod timeline;
 mod varint;
 mod window;
 
-#[cfg(feature = "state")]
-pub use archive::{check, enter, forget, groups, rebuild, similar};
+pub use archive::{Archive, EachArrival, Rewrite, Size, Unfinished, Unstored};
 pub use arrival::{Arrival, Arrivals};
 pub use group::Group;
 pub use host::Host;
+#[cfg(any(feature = "state", feature = "redis"))]
+pub use place::{Access, Place};
 pub use recorder::Recorder;
 #[cfg(feature = "redis")]
 pub use redis::Redis;
 pub use session::Session;
 #[cfg(feature = "state")]
 pub use sqlite::Sqlite;
-pub use store::{
-    Archive, Changes, Claim, EachHost, Rewrite, SLICE, Settings, Size, Start, Store, Traffic, Unfinished,
-    Unstored,
-};
-pub use time::{format_rfc3339, parse as parse_time};
+pub use state::{HostInfo, Info, State};
+pub use store::{Changes, Claim, EachHost, SLICE, Settings, Start, Store, Traffic};
+pub use time::Timestamp;
 pub use window::Burst;

@@ -14,7 +14,7 @@ impl Recorder {
     /// taken.
     ///
     /// # Errors
-    /// [`crate::ErrorKind::Memory`]: the notes are damaged.
+    /// [`crate::ErrorKind::Damaged`]: the notes are damaged.
     pub(crate) fn recall(&mut self, host: Host, entries: &[u8]) -> Result<(), Error> {
         let Self { sift, journal } = self;
         let Sift { scanner, comparer, decider, limits, .. } = sift;

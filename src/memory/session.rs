@@ -1,19 +1,15 @@
 //! A filter with a store: what it knows is loaded as hosts appear, and stored once the lines that
 //! taught it are out.
 
-#[cfg(feature = "state")]
 use super::arrival::Arrival;
-#[cfg(feature = "state")]
-use super::entry::{Entry, damaged};
-#[cfg(feature = "state")]
-use super::group::Group;
+use super::entry::Entry;
 use super::host::Host;
 use super::recorder::Recorder;
 use super::store::{Changes, Settings, Start, Store, Traffic};
 use super::time;
 use super::window::Burst;
 use crate::builder::{Builder, ParamMode};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Capability, Error};
 use crate::index::Id;
 use crate::input::Field;
 #[cfg(feature = "stream")]
@@ -87,28 +83,24 @@ impl Session {
         let at_least = builder.at_least;
         let sample = Recorder::new(builder.clone())?;
         let (slice_set, slice) = builder.slice_millis();
+        let needs = [
+            (at_least.is_some(), Capability::Bursts),
+            (samples > NonZeroU32::MIN, Capability::Samples),
+            // Others are asked whether one key is known: names of parameters are found by several together.
+            (builder.params == ParamMode::Names, Capability::ParamNames),
+            (builder.remember_all, Capability::AllLines),
+            (!sample.sift.decider.known.index().has_keys(), Capability::Comparison),
+        ];
         let wanted = Settings {
             identity: builder.identity(),
             seed: builder.seed_or_drawn(),
             slice,
             slice_is_set: slice_set.is_some(),
             window,
-            by_keys: sample.sift.decider.known.index().has_keys(),
+            needs: needs.into_iter().filter_map(|(is_needed, need)| is_needed.then_some(need)).collect(),
             hosts_meet: sample.journal.hosts_meet(),
         };
-        // Others are asked whether one key is known: names of parameters are found by several together.
-        let by_names = builder.params == ParamMode::Names;
-        if store.is_shared() && (at_least.is_some() || samples > NonZeroU32::MIN || by_names) {
-            let message = "a memory that several processes share knows neither bursts (--at-least) nor further samples of a kind, and \
-                           compares no parameters name by name: remember in a file, or leave these options out";
-            return Err(Error::new(ErrorKind::Settings, message));
-        }
         let remember_all = builder.remember_all;
-        if store.is_shared() && remember_all {
-            let message = "a memory that several processes share keeps the lines of kinds, and not all lines that came: remember all of \
-                           them in a file";
-            return Err(Error::new(ErrorKind::Settings, message));
-        }
         let start = store.begin(&wanted)?;
         let mut recorder = Recorder::new(builder.seed(start.seed))?;
         recorder.share(store.is_shared());
@@ -201,8 +193,7 @@ impl Session {
     /// Decides as [`Sift::decide`] does.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`] as there. [`ErrorKind::Memory`]: the store cannot be
-    /// read; nothing is decided then.
+    /// [`ErrorKind::Batch`](crate::ErrorKind::Batch) as there; or the store cannot be read, and nothing is decided.
     pub fn decide<'a>(
         &mut self,
         batch: &Batch,
@@ -228,7 +219,7 @@ impl Session {
     /// Decides on one line, as [`Sift::admit`] does.
     ///
     /// # Errors
-    /// [`ErrorKind::Memory`]: the store cannot be read.
+    /// The store cannot be read.
     pub fn admit(&mut self, line: &[u8]) -> Result<Verdict, Error> {
         let mut batch = std::mem::take(&mut self.batch);
         batch.clear();
@@ -243,7 +234,7 @@ impl Session {
     /// are by now, beside those that were there when the run began.
     ///
     /// # Errors
-    /// [`ErrorKind::Memory`]: the store cannot be written. What was committed before is safe.
+    /// The store cannot be written. What was committed before is safe.
     pub fn commit(&mut self, written: Option<u64>) -> Result<(), Error> {
         if self.stores == When::AtEnd { Ok(()) } else { self.store(written, false) }
     }
@@ -400,58 +391,39 @@ impl Session {
         }
     }
 
-    /// The kind of the last record, if it has one, and its host.
-    #[cfg(feature = "state")]
+    /// The group of the last record, if it has one, and its host.
     pub(crate) fn last_met(&self) -> Option<(Host, Id)> {
         self.recorder.journal.last_met()
     }
 
-    /// The kinds that are stored of the host of a URL, and all lines of the host that came since a
-    /// time, as far as they are stored.
-    #[cfg(feature = "state")]
-    pub(crate) fn beside(&mut self, url: &[u8], since: i64) -> Result<(Vec<Group>, Vec<Arrival>), Error> {
-        let (mut batch, mut all) = (Batch::default(), Vec::new());
-        self.recorder.sift.scanner.scan(url, &mut batch);
-        let host = match batch.records.first() {
-            Some(Record::Url(url)) => self.recorder.journal.host(url),
-            _ => Host::NOT_URLS,
-        };
-        self.store.load_all(host, &mut |_, piece| {
-            all.extend_from_slice(piece);
-            Ok(())
-        })?;
-        let kinds = Group::all(&all).ok_or_else(damaged)?;
-        Ok((kinds, self.store.arrivals(host, since.div_euclid(self.start.slice))?))
+    /// The host under which a line is remembered.
+    pub(super) fn host_of(&self, line: &[u8]) -> Host {
+        self.recorder.host_of(line)
     }
 
     /// Whether URLs of different hosts may be similar.
-    #[cfg(feature = "state")]
     pub(crate) fn hosts_meet(&self) -> bool {
         self.recorder.journal.hosts_meet()
     }
 
     /// The length of a slice of time, in milliseconds.
-    #[cfg(feature = "state")]
     pub(crate) fn slice(&self) -> i64 {
         self.start.slice
     }
 
     /// Notes no lines that are decided on from now on as such, but those that are entered.
-    #[cfg(feature = "state")]
     pub(crate) fn note_entered_only(&mut self) {
         if let Some(arrivals) = &mut self.recorder.journal.arrivals {
             arrivals.entered_only = true;
         }
     }
 
-    /// Enters a line of a kind that is remembered elsewhere.
-    #[cfg(feature = "state")]
+    /// Enters a line of a group that is remembered elsewhere.
     pub(crate) fn enter_arrival(&mut self, host: Host, id: Id, arrival: &Arrival) {
         self.recorder.journal.enter_arrival(host, id, arrival);
     }
 
     /// Notes something of a host.
-    #[cfg(feature = "state")]
     pub(crate) fn note(&mut self, host: Host, entry: &Entry<'_>) {
         self.recorder.journal.notes.note(host, entry);
     }

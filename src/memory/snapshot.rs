@@ -40,7 +40,8 @@ impl Recorder {
     /// would have.
     ///
     /// # Errors
-    /// [`ErrorKind::Memory`]: the bytes cannot be read, are damaged, of a newer version, or of a filter with other settings. And what
+    /// [`ErrorKind::Storage`]: the bytes cannot be read. [`ErrorKind::Damaged`]: they are damaged, or of a newer version.
+    /// [`ErrorKind::OtherSettings`]: they are of a filter with other settings. And what
     /// [`new`](Self::new) gives.
     ///
     /// ```
@@ -61,7 +62,7 @@ impl Recorder {
         let mut bytes = Vec::new();
         reader
             .read_to_end(&mut bytes)
-            .map_err(|cause| error(format!("cannot read what was saved: {cause}")))?;
+            .map_err(|cause| Error::new(ErrorKind::Storage, "cannot read what was saved").because(cause))?;
         let (header, entries) = read(&bytes)?;
         let mut recorder = Self::new(builder.seed(header.seed))?;
         check(&header.identity, &recorder.sift.settings.identity())?;
@@ -77,11 +78,13 @@ impl Recorder {
     /// Saves all that it knows.
     ///
     /// # Errors
-    /// [`ErrorKind::Memory`]: the bytes cannot be written.
+    /// [`ErrorKind::Storage`]: the bytes cannot be written.
     pub fn save(&mut self, mut writer: impl Write) -> Result<(), Error> {
         self.journal.settle();
         let bytes = write(&self.header(), self.journal.notes.all())?;
-        writer.write_all(&bytes).map_err(|cause| error(format!("cannot write what is to be saved: {cause}")))
+        writer.write_all(&bytes).map_err(|cause| {
+            Error::new(ErrorKind::Storage, "cannot write what is to be saved").because(cause)
+        })
     }
 
     /// Saves what it knows of the host of a URL; of a line that is not a URL, all such lines.
@@ -90,7 +93,7 @@ impl Recorder {
     /// `SimHash`), that is what it knows of all.
     ///
     /// # Errors
-    /// [`ErrorKind::Memory`]: what was noted is damaged.
+    /// [`ErrorKind::Damaged`]: what was noted is damaged.
     ///
     /// ```
     /// use urlsift::memory::Recorder;
@@ -117,13 +120,14 @@ impl Recorder {
     /// Learns what another filter knew of a host, beside what it knows itself.
     ///
     /// # Errors
-    /// [`ErrorKind::Memory`]: the bytes are damaged, of a newer version, or of a filter with other settings or another
-    /// [key](Builder::seed).
+    /// [`ErrorKind::Damaged`]: the bytes are damaged, or of a newer version. [`ErrorKind::OtherSettings`]: they are of a filter with
+    /// other settings, or another [key](Builder::seed).
     pub fn load_host(&mut self, saved: &[u8]) -> Result<(), Error> {
         let (header, hosts) = read(saved)?;
         check(&header.identity, &self.sift.settings.identity())?;
         if header.seed != self.sift.settings.seed_or_drawn() {
-            return Err(error(
+            return Err(Error::new(
+                ErrorKind::OtherSettings,
                 "what was saved was hashed under another key: give both filters the same Builder::seed",
             ));
         }
@@ -154,7 +158,7 @@ impl Recorder {
     }
 
     /// The host under which a line is remembered.
-    fn host_of(&mut self, line: &[u8]) -> Host {
+    pub(super) fn host_of(&self, line: &[u8]) -> Host {
         let mut batch = Batch::default();
         self.sift.scanner.scan(line, &mut batch);
         match batch.records.first() {
@@ -165,7 +169,7 @@ impl Recorder {
 }
 
 fn error(problem: impl Into<String>) -> Error {
-    Error::new(ErrorKind::Memory, problem)
+    Error::new(ErrorKind::Damaged, problem)
 }
 
 fn write<'a>(header: &Header, pieces: impl Iterator<Item = (Host, &'a [u8])>) -> Result<Vec<u8>, Error> {

@@ -1,12 +1,40 @@
 //! Times as records write them, and as people read them.
 
-use std::fmt::Write;
+use crate::error::{Error, ErrorKind};
+use std::fmt;
+use std::str::FromStr;
 
 const DAY: i64 = 86_400_000;
 
-/// Milliseconds since 1970 of a time as it is written: RFC 3339 (`2026-11-22T01:17:24.5+01:00`), seconds or milliseconds since 1970,
-/// `22/Nov/2026:01:17:24 +0000` of access logs, or `20261122011724` of indexes of archived pages.
-pub fn parse(text: &[u8]) -> Option<i64> {
+/// A moment, in milliseconds since 1970 in UTC, as records write it and as people read it.
+///
+/// It is read as [records](crate::Builder::time_field) have it: in RFC 3339
+/// (`2026-11-22T01:17:24.5+01:00`), as seconds or milliseconds since 1970, as in access logs
+/// (`22/Nov/2026:01:17:24 +0000`), or as in indexes of archived pages (`20261122011724`). It is
+/// shown in RFC 3339, to the second, in UTC.
+///
+/// ```
+/// use urlsift::memory::Timestamp;
+///
+/// let time: Timestamp = "2001-09-09T03:46:40.25+02:00".parse()?;
+/// assert_eq!(time, Timestamp(1_000_000_000_250));
+/// assert_eq!(time.to_string(), "2001-09-09T01:46:40Z");
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(pub i64);
+
+impl FromStr for Timestamp {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = || Error::new(ErrorKind::Time, format!("not a time: {text:?}"));
+        parse(text.as_bytes()).map(Self).ok_or_else(wrong)
+    }
+}
+
+/// Milliseconds since 1970 of a time as records write it.
+pub(super) fn parse(text: &[u8]) -> Option<i64> {
     let text = std::str::from_utf8(text).ok()?.trim().trim_matches(['"', '[', ']']);
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     match (digits, text.as_bytes().get(digits)) {
@@ -89,7 +117,8 @@ fn time([year, month, day]: [i64; 3], [hour, minute, second]: [i64; 3]) -> Optio
         && (0..24).contains(&hour)
         && (0..60).contains(&minute)
         && (0..=60).contains(&second);
-    // Years begin in March, so that leap days come last; eras have 400 years (Hinnant, "chrono-compatible low-level date algorithms").
+    // Years begin in March, so that leap days come last; eras have 400 years (Hinnant,
+    // "chrono-compatible low-level date algorithms").
     let shifted = year - i64::from(month <= 2);
     let (era, of_era) = (shifted.div_euclid(400), shifted.rem_euclid(400));
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
@@ -97,30 +126,19 @@ fn time([year, month, day]: [i64; 3], [hour, minute, second]: [i64; 3]) -> Optio
     fits.then_some(days * DAY + ((hour * 60 + minute) * 60 + second) * 1000)
 }
 
-/// Writes milliseconds since 1970 as RFC 3339, to the second, in UTC.
-///
-/// ```
-/// assert_eq!(urlsift::memory::format_rfc3339(1_000_000_000_000), "2001-09-09T01:46:40Z");
-/// ```
-#[allow(clippy::module_name_repetitions, reason = "the name of the format")]
-pub fn format_rfc3339(millis: i64) -> String {
-    let (days, of_day) = (millis.div_euclid(DAY) + 719_468, millis.rem_euclid(DAY) / 1000);
-    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let (day, month) =
-        (of_year - (153 * shifted + 2) / 5 + 1, if shifted < 10 { shifted + 3 } else { shifted - 9 });
-    let year = year + era * 400 + i64::from(month <= 2);
-    let mut text = String::new();
-    let _ = write!(
-        text,
-        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z",
-        of_day / 3600,
-        of_day / 60 % 60,
-        of_day % 60
-    );
-    text
+impl fmt::Display for Timestamp {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (days, of_day) = (self.0.div_euclid(DAY) + 719_468, self.0.rem_euclid(DAY) / 1000);
+        let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year + year / 4 - year / 100);
+        let shifted = (5 * of_year + 2) / 153;
+        let (day, month) =
+            (of_year - (153 * shifted + 2) / 5 + 1, if shifted < 10 { shifted + 3 } else { shifted - 9 });
+        let year = year + era * 400 + i64::from(month <= 2);
+        let [hour, minute, second] = [of_day / 3600, of_day / 60 % 60, of_day % 60];
+        write!(formatter, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    }
 }
 
 #[cfg(test)]
@@ -160,7 +178,7 @@ mod tests {
     #[test]
     fn times_are_written_as_they_are_read() {
         for millis in (-3_000_000..3_000_000).step_by(7919).map(|minutes| minutes * 60_000 * 17) {
-            assert_eq!(parse(format_rfc3339(millis).as_bytes()), Some(millis));
+            assert_eq!(parse(Timestamp(millis).to_string().as_bytes()), Some(millis));
         }
     }
 }

@@ -49,6 +49,7 @@ mod signals;
 mod state;
 mod states;
 mod statistics;
+mod stores;
 mod streams;
 mod structure;
 mod table;

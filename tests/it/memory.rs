@@ -3,12 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use urlsift::memory::{
-    Changes, EachHost, Host, Recorder, Session, Settings, Sqlite, Start, Store, Unstored, groups, similar,
-};
+use plain_file_store::PlainFile;
+use urlsift::memory::{Recorder, Session, Sqlite, State, Unstored};
 use urlsift::{Builder, ErrorKind, Metric, ParamMode, Records, Sift, Verdict, Weights};
 
 #[path = "../../benches/corpus.rs"]
@@ -38,7 +36,7 @@ fn settings() -> Vec<(&'static str, Builder)> {
 }
 
 /// Made-up lines: a mix of sites, one site of words that nobody knows, and lines that come again.
-fn lines() -> Vec<Vec<u8>> {
+pub(crate) fn lines() -> Vec<Vec<u8>> {
     let line = |shape: Shape, number: u64| {
         let mut line = Vec::new();
         shape.line(number, &mut line);
@@ -129,37 +127,34 @@ fn hosts_are_saved_one_by_one() {
     assert_eq!(noted(&mut joined, second), noted(&mut whole, second));
 }
 
-/// A store as other programs may write one.
-#[derive(Clone, Default)]
-struct Shelf {
-    start: Arc<Mutex<Option<Start>>>,
-    pieces: Arc<Mutex<HashMap<Host, Vec<u8>>>>,
+/// The stores in files: the one that comes with the library, and one of another crate, which knows
+/// the library's public interface alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    Sqlite,
+    Plain,
 }
 
-impl Store for Shelf {
-    fn begin(&mut self, wanted: &Settings) -> Result<Start, urlsift::Error> {
-        let first =
-            Start { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0, expired: None };
-        Ok(*self.start.lock().unwrap().get_or_insert(first))
-    }
+pub(crate) const STORES: [Kept; 2] = [Kept::Sqlite, Kept::Plain];
 
-    fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), urlsift::Error> {
-        let pieces = self.pieces.lock().unwrap();
-        hosts.iter().try_for_each(|host| each(*host, pieces.get(host).map_or(&[], |piece| &piece[..])))
-    }
-
-    fn commit(&mut self, changes: &Changes<'_>) -> Result<(), urlsift::Error> {
-        let mut pieces = self.pieces.lock().unwrap();
-        for (host, piece) in changes.entries {
-            pieces.entry(*host).or_default().extend_from_slice(piece);
+impl Kept {
+    /// Opens a file that is written by one at a time. A process that another test starts has a copy
+    /// of the lock for a moment.
+    pub(crate) fn open(self, path: &Path) -> State {
+        loop {
+            let opened = match self {
+                Self::Sqlite => Sqlite::open(path).map(State::of),
+                Self::Plain => PlainFile::open(path).map(State::of),
+            };
+            match opened {
+                Err(error) if error.kind() == ErrorKind::Busy => std::thread::yield_now(),
+                opened => return opened.expect("it can be opened"),
+            }
         }
-        let (run, resumed) = if changes.ended {
-            (changes.start.run + 1, 0)
-        } else {
-            (changes.start.run, changes.start.resumed)
-        };
-        *self.start.lock().unwrap() = Some(Start { run, resumed, ..changes.start });
-        Ok(())
+    }
+
+    pub(crate) fn session(self, path: &Path, builder: &Builder) -> Session {
+        self.open(path).session(builder.clone()).expect("nothing is refused")
     }
 }
 
@@ -176,43 +171,50 @@ fn sessions_go_on_where_others_ended_or_were_broken_off() {
                 .all(|(line, verdict)| unstored.admit(line).is_ok_and(|found| found == *verdict))
         );
 
-        // Three runs, which commit every 500 lines, and after the last one.
-        let shelf = Shelf::default();
-        let mut all = Vec::new();
-        for part in lines.chunks(lines.len().div_ceil(3)) {
-            let mut session = Session::open(builder.clone(), shelf.clone()).expect("it can be opened");
-            for lines in part.chunks(500) {
-                all.extend(lines.iter().map(|line| session.admit(line).expect("nothing fails")));
-                session.commit(None).expect("it can be stored");
-                assert!(!session.has_changes());
-            }
-            session.end(None).expect("it can be stored");
-        }
-        assert_eq!(difference(&all, &whole), None, "{name}");
-        let mut again = Session::open(builder.clone(), shelf.clone()).expect("it can be opened").dry(true);
-        assert!(
-            lines.iter().all(|line| matches!(again.admit(line), Ok(Verdict::Similar | Verdict::Repeated)))
-        );
-
-        // A run that is broken off now and then, and starts again from the first line: what was printed after the last commit comes once more.
-        let (shelf, mut printed) = (Shelf::default(), HashMap::new());
-        for end in [700, 1900, 1901, 3333, lines.len()] {
-            let mut session = Session::open(builder.clone(), shelf.clone()).expect("it can be opened");
-            for (at, line) in lines[..end].iter().enumerate() {
-                let verdict = session.admit(line).expect("nothing fails");
-                if matches!(verdict, Verdict::Kept | Verdict::Sample | Verdict::NotUrl) {
-                    printed.insert(at, verdict);
-                }
-                if at % 300 == 299 {
+        for store in STORES {
+            let folder = tempfile::tempdir().expect("there is room");
+            let path = folder.path().join("state");
+            // Three runs, which commit every 500 lines, and after the last one.
+            let mut all = Vec::new();
+            for part in lines.chunks(lines.len().div_ceil(3)) {
+                let mut session = store.session(&path, &builder);
+                for lines in part.chunks(500) {
+                    all.extend(lines.iter().map(|line| session.admit(line).expect("nothing fails")));
                     session.commit(None).expect("it can be stored");
+                    assert!(!session.has_changes());
+                }
+                session.end(None).expect("it can be stored");
+            }
+            assert_eq!(difference(&all, &whole), None, "{name}, {store:?}");
+            let mut again = store.session(&path, &builder).dry(true);
+            assert!(
+                lines
+                    .iter()
+                    .all(|line| matches!(again.admit(line), Ok(Verdict::Similar | Verdict::Repeated)))
+            );
+
+            // A run that is broken off now and then, and starts again from the first line: what was
+            // printed after the last commit comes once more.
+            let (path, mut printed) = (folder.path().join("other"), HashMap::new());
+            for end in [700, 1900, 1901, 3333, lines.len()] {
+                let mut session = store.session(&path, &builder);
+                for (at, line) in lines[..end].iter().enumerate() {
+                    let verdict = session.admit(line).expect("nothing fails");
+                    if matches!(verdict, Verdict::Kept | Verdict::Sample | Verdict::NotUrl) {
+                        printed.insert(at, verdict);
+                    }
+                    if at % 300 == 299 {
+                        session.commit(None).expect("it can be stored");
+                    }
                 }
             }
+            let wanted = whole
+                .iter()
+                .enumerate()
+                .filter(|(_, verdict)| !matches!(verdict, Verdict::Similar | Verdict::Repeated));
+            let wanted = wanted.map(|(at, verdict)| (at, *verdict)).collect();
+            assert_eq!(printed, wanted, "{name}, {store:?}");
         }
-        let wanted = whole
-            .iter()
-            .enumerate()
-            .filter(|(_, verdict)| !matches!(verdict, Verdict::Similar | Verdict::Repeated));
-        assert_eq!(printed, wanted.map(|(at, verdict)| (at, *verdict)).collect(), "{name}");
     }
 }
 
@@ -232,24 +234,29 @@ fn what_does_not_fit_is_refused() {
         Sift::builder().ignore_params(["zork"]),
     ];
     for other in others {
-        assert_eq!(kind(Recorder::load(other, &saved[..])), Err(ErrorKind::Memory));
+        assert_eq!(kind(Recorder::load(other, &saved[..])), Err(ErrorKind::OtherSettings));
     }
     for at in 0..saved.len() {
         let mut damaged = saved.clone();
         damaged[at] ^= 1;
-        assert_eq!(kind(Recorder::load(Sift::builder(), &damaged[..])), Err(ErrorKind::Memory), "byte {at}");
-        assert_eq!(kind(Recorder::load(Sift::builder(), &saved[..at])), Err(ErrorKind::Memory), "{at} bytes");
+        assert_eq!(kind(Recorder::load(Sift::builder(), &damaged[..])), Err(ErrorKind::Damaged), "byte {at}");
+        assert_eq!(
+            kind(Recorder::load(Sift::builder(), &saved[..at])),
+            Err(ErrorKind::Damaged),
+            "{at} bytes"
+        );
     }
     let mut newer = saved.clone();
     newer[8] = 9;
     let refusal = Recorder::load(Sift::builder(), &newer[..]).expect_err("it is newer");
     assert!(refusal.to_string().contains("version 9"), "{refusal}");
     let mut other = Recorder::new(Sift::builder().seed([5, 6])).expect("the settings are valid");
-    assert_eq!(other.load_host(&saved).expect_err("another key").kind(), ErrorKind::Memory);
+    assert_eq!(other.load_host(&saved).expect_err("another key").kind(), ErrorKind::OtherSettings);
     assert!(Recorder::new(Sift::builder().two_pass(true)).is_err());
 }
 
-/// An oracle that keeps the slices of each kind: a kind is found while one of them is within the window.
+/// An oracle that keeps the slices of each kind: a kind is found while one of them is within the
+/// window.
 struct Oracle {
     comparer: urlsift::Comparer,
     kinds: Vec<(Vec<u8>, Vec<i64>)>,
@@ -288,21 +295,10 @@ impl Oracle {
     }
 }
 
-/// A file that is written by one at a time. A process that another test starts has a copy of the lock for a moment.
-fn opened(path: &Path) -> Sqlite {
-    loop {
-        match Sqlite::open(path) {
-            Err(error) if error.kind() == ErrorKind::Busy => std::thread::yield_now(),
-            opened => return opened.expect("it can be opened"),
-        }
-    }
-}
-
-/// What a file has, in the same form.
-fn stored(path: &Path) -> Vec<(Vec<u8>, BTreeMap<i64, u64>)> {
+/// What a state has, in the same form.
+fn stored(state: &mut State) -> Vec<(Vec<u8>, BTreeMap<i64, u64>)> {
     let mut all = Vec::new();
-    let mut store = Sqlite::read(path).expect("it is there");
-    let read = groups(&mut store, |groups| {
+    let read = state.groups(|groups| {
         all.extend(groups.into_iter().map(|group| (group.line, group.slices)));
         Ok(())
     });
@@ -312,7 +308,8 @@ fn stored(path: &Path) -> Vec<(Vec<u8>, BTreeMap<i64, u64>)> {
 }
 
 impl Oracle {
-    /// The number of the kind of a line, and how many of it are within the window before this line and with it.
+    /// The number of the kind of a line, and how many of it are within the window before this line
+    /// and with it.
     fn count(&mut self, line: &[u8], slice: i64, window: i64) -> (usize, u64, u64) {
         let now = self.now.max(slice);
         let kinds = self.kinds.len();
@@ -342,24 +339,15 @@ fn kinds_expire_exactly_when_a_list_of_times_says_so() {
         Sift::builder().params(ParamMode::Sets).weights(Weights::parse("host=0").unwrap()).learn(false),
     ];
     let lines = lines();
-    // Two stores of each: one that keeps all for ever, and one that leaves out what has expired, now and then.
+    // Each in both stores, which leave out what has expired now and then.
     for (number, builder) in builders.iter().flat_map(|builder| [builder; 2]).cloned().enumerate() {
         let window = 4;
         let comparer = builder.comparer().expect("the settings are valid");
         let mut oracle = Oracle { comparer, kinds: Vec::new(), now: i64::MIN + 10 };
         let timed = builder.window(Duration::from_secs(4)).slice(Duration::from_secs(1));
-        let (shelf, folder) = (Shelf::default(), tempfile::tempdir().expect("there is room"));
-        let path = folder.path().join("state");
-        let in_file = number % 2 == 1;
-        let open = || {
-            let opened = if in_file {
-                Session::open(timed.clone(), opened(&path))
-            } else {
-                Session::open(timed.clone(), shelf.clone())
-            };
-            opened.expect("nothing is refused")
-        };
-        let (mut session, mut kept) = (Some(open()), 0);
+        let folder = tempfile::tempdir().expect("there is room");
+        let (path, store) = (folder.path().join("state"), STORES[number % 2]);
+        let (mut session, mut kept) = (Some(store.session(&path, &timed)), 0);
         // A clock with jumps, records that come late by up to seven slices, and many at one time.
         let mut random = 12345_u64;
         let mut clock = 1_000_000_i64;
@@ -380,17 +368,16 @@ fn kinds_expire_exactly_when_a_list_of_times_says_so() {
             );
             kept += u32::from(wanted);
             // It does not matter whether what lives is in memory or in a store.
-            if in_file && at % 20 == 19 {
+            if at % 20 == 19 {
                 asked.commit(None).expect("it can be stored");
             }
             if at % 700 == 699 {
                 asked.end(None).expect("it can be stored");
                 // One at a time has the file.
                 drop(session.take());
-                if in_file {
-                    assert_eq!(stored(&path), oracle.living(window), "settings {number}, line {at}");
-                }
-                session = Some(open());
+                let found = stored(&mut store.open(&path));
+                assert_eq!(found, oracle.living(window), "settings {number}, {store:?}, line {at}");
+                session = Some(store.session(&path, &timed));
             }
         }
         assert!(kept > 300, "{kept}");
@@ -409,9 +396,9 @@ fn windows_forget_texts_and_events() {
         let timed =
             Sift::builder().records(records).window(Duration::from_secs(10)).slice(Duration::from_secs(1));
         for restarts in [false, true] {
-            let shelf = Shelf::default();
-            let open = || Session::open(timed.clone(), shelf.clone()).expect("it can be opened");
-            let mut session = open();
+            let folder = tempfile::tempdir().expect("there is room");
+            let path = folder.path().join("state");
+            let mut session = Kept::Plain.session(&path, &timed);
             let mut printed = Vec::new();
             for second in [0, 1, 9, 18, 19, 29, 28, 45, 46] {
                 for line in lines {
@@ -421,7 +408,8 @@ fn windows_forget_texts_and_events() {
                 }
                 if restarts {
                     session.end(None).expect("it can be stored");
-                    session = open();
+                    drop(session);
+                    session = Kept::Plain.session(&path, &timed);
                 }
             }
             assert_eq!(printed, [0, 0, 29, 29, 45, 45], "{name} {restarts}");
@@ -429,7 +417,8 @@ fn windows_forget_texts_and_events() {
     }
 }
 
-/// Bursts, by a list of times: a kind is one when so many lines are within the window, and once more after less than half were.
+/// Bursts, by a list of times: a kind is one when so many lines are within the window, and once
+/// more after less than half were.
 #[test]
 fn bursts_come_exactly_when_a_list_of_times_says_so() {
     for (builder, wanted) in
@@ -467,20 +456,21 @@ fn bursts_come_exactly_when_a_list_of_times_says_so() {
     }
 }
 
-/// All lines that came, by a list of times: those of the window's slices are listed, with their counts and times.
+/// All lines that came, by a list of times: those of the window's slices are listed, with their
+/// counts and times.
 #[test]
 fn all_lines_of_the_window_are_listed() {
+    STORES.into_iter().for_each(lines_of_the_window_are_listed);
+}
+
+fn lines_of_the_window_are_listed(store: Kept) {
     let builder = Sift::builder().learn(false);
     let comparer = builder.comparer().expect("the settings are valid");
     let timed = builder.window(Duration::from_secs(40)).slice(Duration::from_secs(1)).remember_all(true);
     let folder = tempfile::tempdir().expect("there is room");
     let path = folder.path().join("state");
-    let open = || {
-        Session::open(timed.clone(), Sqlite::open(&path).expect("it can be opened"))
-            .expect("the settings fit")
-    };
     let lines = lines();
-    let mut session = open();
+    let mut session = store.session(&path, &timed);
     let (mut random, mut clock, mut came) = (5_u64, 1_000_000_i64, Vec::new());
     for (at, line) in lines.iter().take(1500).enumerate() {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -499,7 +489,7 @@ fn all_lines_of_the_window_are_listed() {
         if at % 500 == 499 {
             session.end(None).expect("it can be stored");
             drop(session);
-            session = open();
+            session = store.session(&path, &timed);
         }
     }
     session.end(None).expect("it can be stored");
@@ -515,12 +505,8 @@ fn all_lines_of_the_window_are_listed() {
             *all = (all.0 + 1, all.1.min(*time), all.2.max(*time));
         }
         let mut found = HashMap::<Vec<u8>, (u64, i64, i64)>::new();
-        let store = Sqlite::read(&path).expect("it can be read");
-        for arrival in similar(timed.clone(), Box::new(store), url, oldest)
-            .expect("it is whole")
-            .into_iter()
-            .flat_map(|kind| kind.arrivals)
-        {
+        let similar = store.open(&path).similar(timed.clone(), url, oldest).expect("it is whole");
+        for arrival in similar.into_iter().flat_map(|group| group.arrivals) {
             let all = found.entry(arrival.line).or_insert((0, arrival.first, arrival.last));
             *all = (all.0 + arrival.count, all.1.min(arrival.first), all.2.max(arrival.last));
         }
@@ -530,7 +516,8 @@ fn all_lines_of_the_window_are_listed() {
     assert!(listed > 30, "{listed}");
 }
 
-/// A week by the times of the records, of which the window holds a twenty-eighth: without a store, and with one that keeps all lines.
+/// A week by the times of the records, of which the window holds a twenty-eighth: without a store,
+/// and with one that keeps all lines.
 #[test]
 fn a_week_of_a_feed_holds_what_the_window_does() {
     let folder = tempfile::tempdir().expect("there is room");
@@ -549,7 +536,8 @@ fn a_week_of_a_feed_holds_what_the_window_does() {
             assert_eq!(verdict.expect("nothing fails"), Verdict::Kept);
             if line % 600 == 599 {
                 session.commit(None).expect("it can be stored");
-                // As many again may have expired and not be taken out yet, and a few thousand always.
+                // As many again may have expired and not be taken out yet, and a few thousand
+                // always.
                 assert!(session.sift().len() <= 2 * of_window + 5000, "{}", session.sift().len());
             }
             let day = &mut memory[(line * 7 / lines).unsigned_abs() as usize];
@@ -566,7 +554,8 @@ fn a_long_feed_runs_in_bounded_memory() {
     let timed = Sift::builder().literal(true).window(Duration::from_secs(60)).slice(Duration::from_secs(5));
     let mut session = Session::open(timed, Unstored).expect("nothing is refused");
     let mut most = [0, 0];
-    // A thousand lines a second, of which each kind lives for a minute: a quarter of an hour, and another.
+    // A thousand lines a second, of which each kind lives for a minute: a quarter of an hour, and
+    // another.
     for second in 0..1800_i64 {
         session.set_times([second * 1000]);
         for line in 0..50 {

@@ -187,7 +187,7 @@ fn one_run_at_a_time_has_the_state() {
     let (status, output, message) = outcome(&run(&["--state", argument(&state)], b"https://b.example/\n"));
     assert_eq!((status, &*output), (Some(2), ""));
     let wanted = format!(
-        "urlsift: another run of urlsift has the state {}: --state-wait waits for its end\n",
+        "urlsift: another run of urlsift has the state {}; --state-wait waits for it to end\n",
         state.display()
     );
     assert_eq!(message, wanted);

@@ -1,7 +1,7 @@
 //! A line that came, as an object: how often, and when first and last.
 
 use serde::Serialize;
-use urlsift::memory::format_rfc3339;
+use urlsift::memory::Timestamp;
 
 use crate::app::json::{Hex, Text};
 
@@ -18,7 +18,7 @@ pub(super) struct Event<'e> {
 impl<'e> Event<'e> {
     /// Times are in milliseconds since 1970.
     pub(super) fn new(line: &'e [u8], first: i64, last: i64, count: u64) -> Self {
-        let [first, last] = [first, last].map(format_rfc3339);
+        let [first, last] = [first, last].map(|time| Timestamp(time).to_string());
         Self { line: Text(line), line_hex: Hex::of(line), first, last, count }
     }
 }

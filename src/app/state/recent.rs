@@ -5,11 +5,12 @@ use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
-use urlsift::memory::{Group, format_rfc3339, similar};
+use urlsift::memory::{Access, Group, Timestamp};
 use urlsift::{Builder, Sift};
 
 use super::event::Event;
 use super::place;
+use crate::app::advice;
 use crate::app::json::append_line;
 use crate::app::message::excerpt;
 use crate::app::outcome::Outcome;
@@ -32,12 +33,12 @@ fn came(groups: Vec<Group>) -> Vec<Came> {
 
 /// Lists what came.
 pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
-    let state = place::read(&typed.state)?;
+    let mut state = place::open(&typed.state, Access::Read)?;
     let like = typed.like.as_encoded_bytes();
     if Sift::builder().build()?.host(like).is_none() {
         say(format_args!("--like {} is not a URL: only the very same line is like it", excerpt(like)));
     }
-    let slice = state.stored().map_or(1, |(_, start)| start.slice);
+    let slice = state.start().map_or(1, |start| start.slice);
     let since = match typed.within {
         Some(within) => {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;
@@ -45,7 +46,9 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
         }
         None => i64::MIN,
     };
-    let groups = similar(settings, state, like, since)?;
+    let groups = state
+        .similar(settings, like, since)
+        .map_err(|error| advice::on_state(error, &typed.state, advice::Typed::Task))?;
     let mut events = if groups.iter().any(|group| !group.arrivals.is_empty()) {
         came(groups)
     } else {
@@ -60,7 +63,7 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
     for (count, first, last, line) in events.iter().take(typed.limit) {
         match typed.format {
             TextOrJson::Text => {
-                write!(lines, "{}\t{count}\t", format_rfc3339(*last))?;
+                write!(lines, "{}\t{count}\t", Timestamp(*last))?;
                 lines.extend_from_slice(line);
                 lines.push(b'\n');
             }

@@ -6,13 +6,14 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use urlsift::Builder;
-use urlsift::memory::{self, Arrival, Group, format_rfc3339, parse_time};
+use urlsift::memory::{Access, Arrival, Group, SLICE, Timestamp};
 
 use super::event::Event;
 use super::place;
+use crate::app::advice;
 use crate::app::json::append_line;
 use crate::app::message::shown;
 use crate::app::outcome::Outcome;
@@ -67,15 +68,15 @@ const FULL: usize = 1 << 20;
 
 /// Prints all groups of a state.
 pub(super) fn export(state: &Place) -> Result<Outcome> {
-    let mut state = place::read(state)?;
-    let slice = state.stored().map_or(1, |(_, start)| start.slice);
+    let mut state = place::open(state, Access::Read)?;
+    let slice = state.start().map_or(1, |start| start.slice);
     let (mut lines, mut failed) = (Vec::new(), None);
-    memory::groups(&mut *state, |groups| {
+    state.groups(|groups| {
         for Group { line, first, last, slices, arrivals, .. } in &groups {
             let exported = Exported {
                 event: Event::new(line, *first, *last, slices.values().sum()),
                 slice_seconds: slice as f64 / 1000.0,
-                slices: slices.iter().map(|(at, count)| (format_rfc3339(at * slice), *count)).collect(),
+                slices: slices.iter().map(|(at, count)| (start(*at, slice), *count)).collect(),
                 lines: arrivals.iter().map(|arrival| exported_line(arrival, slice)).collect(),
             };
             // Memory takes it.
@@ -95,10 +96,12 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
 
 fn exported_line(arrival: &Arrival, slice: i64) -> ExportedLine<'_> {
     let Arrival { line, first, last, count, .. } = arrival;
-    ExportedLine {
-        slice: format_rfc3339(arrival.slice * slice),
-        event: Event::new(line, *first, *last, *count),
-    }
+    ExportedLine { slice: start(arrival.slice, slice), event: Event::new(line, *first, *last, *count) }
+}
+
+/// When a slice of time begins.
+fn start(slice: i64, length: i64) -> String {
+    Timestamp(slice * length).to_string()
 }
 
 /// Enters groups.
@@ -111,9 +114,9 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
         }
         _ => ("stdin".to_owned(), Box::new(io::stdin())),
     };
-    let state = place::make(&typed.state)?;
+    let mut state = place::open(&typed.state, Access::Create)?;
     // A new state gets slices as long as those that the first group was counted by.
-    let mut slice = state.stored().map(|(_, start)| start.slice);
+    let mut slice = state.start().map(|start| start.slice);
     let mut groups = Vec::new();
     for (line, number) in BufReader::new(reader).lines().zip(1..) {
         let line = line.with_context(|| format!("cannot read {name}"))?;
@@ -121,19 +124,22 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
             groups.push(group(&line, &mut slice).with_context(|| format!("{name}:{number}"))?);
         }
     }
-    let slice = Duration::from_millis(slice.unwrap_or(memory::SLICE).unsigned_abs());
-    let new = memory::enter(settings.slice(slice), state, &groups)?;
+    let slice = Duration::from_millis(slice.unwrap_or(SLICE).unsigned_abs());
+    let new = state
+        .import(settings.slice(slice), &groups)
+        .map_err(|error| advice::on_state(error, &typed.state, advice::Typed::Task))?;
     say(format_args!("{} groups read, {new} of them new", groups.len()));
     Ok(Outcome::Done)
 }
 
-/// Reads a group, whose lines are counted by slices of this length in milliseconds; the first one says how long, if nothing else has.
+/// Reads a group, whose lines are counted by slices of this length in milliseconds; the first one
+/// says how long, if nothing else has.
 fn group(line: &str, slice: &mut Option<i64>) -> Result<Group> {
     let Imported { line, line_hex, first, last, slice_seconds, slices, lines } =
         serde_json::from_str(line).context("not an object as urlsift state export prints it")?;
-    let own = slice_seconds.map_or(memory::SLICE, |seconds| (seconds * 1000.0) as i64).max(1);
+    let own = slice_seconds.map_or(SLICE, |seconds| (seconds * 1000.0) as i64).max(1);
     let slice = *slice.get_or_insert(own);
-    let time = |text: &str| parse_time(text.as_bytes()).ok_or_else(|| anyhow!("not a time: {text:?}"));
+    let time = |text: &str| text.parse().map(|Timestamp(time)| time);
     let bytes = bytes_of(line, line_hex)?;
     let (first, last) = (time(&first)?, time(&last)?);
     let mut counts = BTreeMap::new();

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
-use urlsift::memory::{self, Group, Sqlite};
+use urlsift::memory::{Access, Group, State};
 use urlsift::{Builder, Sift};
 
 use super::place;
@@ -16,7 +16,7 @@ use crate::cli::{Merge, Place, Rebuild};
 
 /// Forgets hosts, and what did not come lately.
 pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duration>) -> Result<Outcome> {
-    let mut state = place::open(state)?;
+    let mut state = place::open(state, Access::Change)?;
     let name = Sift::builder().build()?;
     let mut wanted = Vec::new();
     for host in hosts {
@@ -32,7 +32,7 @@ pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duratio
             !wanted.is_empty() && name.host(&group.line).is_some_and(|host| wanted.contains(&host));
         !is_old && !is_of_host
     };
-    let forgotten = memory::forget(&mut *state, is_wanted, oldest)?;
+    let forgotten = state.forget(is_wanted, oldest)?;
     say(format_args!("{forgotten} groups forgotten"));
     Ok(Outcome::Done)
 }
@@ -45,14 +45,10 @@ pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
              the new settings into another prefix=NAME by urlsift state import"
         );
     };
-    if !path.exists() {
-        bail!("there is no state {}", path.display());
-    }
-    let mut state = Sqlite::open(path)?;
-    let scratch = beside(path)?;
-    let anew = scratch.path().join("state");
-    let groups = memory::rebuild(settings, &mut [Box::new(Sqlite::read(path)?)], &anew)?;
-    state.take_over(&Sqlite::read(&anew)?)?;
+    let mut state = place::open(&typed.state, Access::Change)?;
+    let folder = beside(path)?;
+    let mut scratch = State::open(folder.path().join("state"))?;
+    let groups = state.rebuild(settings, &mut scratch)?;
     say(format_args!("{groups} groups under the new settings"));
     Ok(Outcome::Done)
 }
@@ -67,14 +63,15 @@ pub(super) fn merge(typed: &Merge, settings: Builder) -> Result<Outcome> {
     if output.exists() {
         bail!("cannot join states in {}: it is there already", output.display());
     }
-    let mut states = typed.states.iter().map(place::read).collect::<Result<Vec<_>>>()?;
+    let open = |place| place::open(place, Access::Read);
+    let mut states = typed.states.iter().map(open).collect::<Result<Vec<_>>>()?;
     for state in &states {
-        memory::check(&**state, &settings).with_context(|| format!("cannot join {}", state.name()))?;
+        state.check(&settings).with_context(|| format!("cannot join {}", state.name()))?;
     }
     // At its place only when it is whole.
-    let scratch = beside(output)?;
-    let joined = scratch.path().join("state");
-    let groups = memory::rebuild(settings, &mut states, &joined)?;
+    let folder = beside(output)?;
+    let joined = folder.path().join("state");
+    let groups = State::open(&*joined)?.merge(settings, &mut states)?;
     fs::rename(&joined, output).with_context(|| format!("cannot write {}", output.display()))?;
     say(format_args!("{groups} groups in {}", output.display()));
     Ok(Outcome::Done)

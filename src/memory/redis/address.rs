@@ -1,4 +1,5 @@
-//! Where a Redis server is, as people write it: `redis://user:password@host:port/db?prefix=NAME`, with `rediss` for TLS.
+//! Where a Redis server is, as people write it: `redis://user:password@host:port/db?prefix=NAME`,
+//! with `rediss` for TLS.
 
 use crate::error::{Error, ErrorKind};
 use redis::{ConnectionInfo, IntoConnectionInfo};
@@ -21,7 +22,8 @@ pub(super) struct Address {
 }
 
 impl Address {
-    /// Reads an address. User and password may also stand in the environment. No message repeats them.
+    /// Reads an address. User and password may also stand in the environment. No message repeats
+    /// them.
     pub(super) fn parse(text: &str) -> Result<Self, Error> {
         let wrong = |why: &str| {
             Error::new(

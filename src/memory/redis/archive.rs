@@ -1,10 +1,12 @@
-//! A server as a whole. It is read in steps of a few names, pieces and counts, so that none blocks it for long.
+//! A server as a whole. It is read in steps of a few names, entries and counts, so that none blocks
+//! it for long.
 
 use super::{OWNER, Redis, VERSION, named, number, share};
 use crate::error::Error;
+use crate::memory::archive::{Archive, Rewrite, Size};
 use crate::memory::entry::{Entry, Met, damaged};
 use crate::memory::host::Host;
-use crate::memory::store::{Archive, Changes, EachHost, Rewrite, Size, Start, Store};
+use crate::memory::store::{Changes, EachHost, Start, Store};
 use redis::{FromRedisValue, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -16,8 +18,8 @@ const NAMES: usize = 1000;
 const HOSTS: usize = 100;
 const STEPS: usize = 100;
 
-/// Pieces of a list and counts of a hash that one step reads.
-const PIECES: usize = 64;
+/// Elements of a list, each with the entries of a commit, and counts of a hash that one step reads.
+const COMMITS: usize = 64;
 const COUNTS: usize = 512;
 
 /// Sets that are removed in one step.
@@ -29,14 +31,14 @@ const WRITTEN: usize = 500;
 /// What is stored of a host, and the score of its last change.
 #[derive(Default)]
 struct Whole {
-    piece: Vec<u8>,
+    entries: Vec<u8>,
     version: String,
 }
 
-/// A list of pieces or a hash of counts that is read on from somewhere.
+/// A list of commits or a hash of counts that is read on from somewhere.
 #[derive(Clone)]
 enum Step {
-    Pieces(Vec<u8>, usize),
+    Commits(Vec<u8>, usize),
     Counts(Vec<u8>, u64),
 }
 
@@ -59,13 +61,14 @@ impl Redis {
                     str::from_utf8(name).ok()?.strip_prefix(&start).filter(|text| text.len() == 16)?;
                 u64::from_str_radix(digits, 16).ok()
             };
-            hosts.extend(names.iter().filter_map(number).map(Host));
+            hosts.extend(names.iter().filter_map(number).map(Host::from_number));
             Ok(())
         })?;
         Ok(hosts.into_iter().collect())
     }
 
-    /// Calls `each` with names that begin with the prefix and this, a few at a time. A name may come twice.
+    /// Calls `each` with names that begin with the prefix and this, a few at a time. A name may
+    /// come twice.
     fn each_name(
         &mut self,
         start: &str,
@@ -123,10 +126,10 @@ impl Redis {
         for (place, (host, slices)) in hosts.iter().zip(registries).enumerate() {
             all[place].version = slices.last().map(|(_, score)| score.clone()).unwrap_or_default();
             for (slice, _) in slices {
-                let name = |kind: &str| {
-                    [format!("{prefix}:{kind}:{:016x}:", host.number()).as_bytes(), &slice].concat()
+                let name = |part: &str| {
+                    [format!("{prefix}:{part}:{:016x}:", host.number()).as_bytes(), &slice].concat()
                 };
-                steps.push((place, Step::Pieces(name("p"), 0)));
+                steps.push((place, Step::Commits(name("p"), 0)));
                 steps.push((place, Step::Counts(name("m"), 0)));
             }
         }
@@ -138,14 +141,14 @@ impl Redis {
             let answers: Vec<Value> = self.ask_all(now.iter().rev().map(|(_, step)| step.command()))?;
             for ((place, step), answer) in now.into_iter().rev().zip(answers) {
                 let next = match step {
-                    Step::Pieces(name, at) => {
-                        let pieces: Vec<Vec<u8>> = read(answer)?;
-                        for piece in &pieces {
-                            self.server.traffic.received += piece.len() as u64;
-                            let piece = piece.get(OWNER + VERSION..).ok_or_else(damaged)?;
-                            all[place].piece.extend_from_slice(piece);
+                    Step::Commits(name, at) => {
+                        let commits: Vec<Vec<u8>> = read(answer)?;
+                        for commit in &commits {
+                            self.server.traffic.received += commit.len() as u64;
+                            let entries = commit.get(OWNER + VERSION..).ok_or_else(damaged)?;
+                            all[place].entries.extend_from_slice(entries);
                         }
-                        (pieces.len() == PIECES).then(|| Step::Pieces(name, at + PIECES))
+                        (commits.len() == COMMITS).then(|| Step::Commits(name, at + COMMITS))
                     }
                     Step::Counts(name, _) => {
                         let (cursor, found): (u64, Vec<(String, String)>) = read(answer)?;
@@ -160,14 +163,14 @@ impl Redis {
             }
         }
         for ((place, ..), met) in counts {
-            Entry::Met(met).write(&mut all[place].piece);
+            Entry::Met(met).write(&mut all[place].entries);
         }
         Ok(all)
     }
 
     /// All that is stored of one host.
     pub(super) fn whole_host(&mut self, host: Host) -> Result<Vec<u8>, Error> {
-        Ok(self.whole(&[host])?.pop().unwrap_or_default().piece)
+        Ok(self.whole(&[host])?.pop().unwrap_or_default().entries)
     }
 
     /// Forgets all of a host, unless that has changed since. Gives whether it did.
@@ -183,11 +186,11 @@ impl Redis {
         }
     }
 
-    /// Stores a piece, a part at a time.
-    fn store(&mut self, host: Host, piece: &[u8], start: Start) -> Result<(), Error> {
-        for part in share::parts(piece, WRITTEN).ok_or_else(damaged)? {
-            let pieces = [(host, &part[..])];
-            self.commit(&Changes { entries: &pieces, start, output: None, arrivals: None, ended: false })?;
+    /// Stores entries of a host, a part at a time.
+    fn store(&mut self, host: Host, entries: &[u8], start: Start) -> Result<(), Error> {
+        for part in share::parts(entries, WRITTEN).ok_or_else(damaged)? {
+            let entries = [(host, &part[..])];
+            self.commit(&Changes { entries: &entries, start, output: None, arrivals: None, ended: false })?;
         }
         Ok(())
     }
@@ -196,9 +199,9 @@ impl Redis {
 impl Step {
     fn command(&self) -> redis::Cmd {
         match self {
-            Self::Pieces(name, at) => {
+            Self::Commits(name, at) => {
                 let mut range = redis::cmd("LRANGE");
-                range.arg(name).arg(*at).arg(at + PIECES - 1);
+                range.arg(name).arg(*at).arg(at + COMMITS - 1);
                 range
             }
             Self::Counts(name, cursor) => {
@@ -214,7 +217,7 @@ fn read<T: FromRedisValue>(answer: Value) -> Result<T, Error> {
     T::from_redis_value(answer).map_err(|_| damaged())
 }
 
-/// How often a kind was met in a slice, as a commit stores it.
+/// How often a group was met in a slice, as a commit stores it.
 fn count(field: &str, value: &str) -> Option<Met> {
     let ((id, slice), (count, last)) = (field.split_once(':')?, value.split_once(' ')?);
     Some(Met {
@@ -234,6 +237,10 @@ impl Archive for Redis {
         self.stored.as_ref().map(|stored| (&*stored.identity, &stored.start))
     }
 
+    fn warning(&self) -> Option<&str> {
+        self.warning.as_deref()
+    }
+
     fn size(&mut self) -> Result<Size, Error> {
         let (mut bytes, mut keys) = (0, 0);
         self.each_name("", |server, names| {
@@ -248,25 +255,30 @@ impl Archive for Redis {
             bytes += usages.iter().flatten().sum::<u64>();
             Ok(())
         })?;
-        Ok(Size { bytes, keys: Some(keys), ..Size::default() })
+        Ok(Size { keys: Some(keys), ..Size::new(bytes) })
+    }
+
+    fn load_all(&mut self, host: Host, each: &mut EachHost<'_>) -> Result<(), Error> {
+        each(host, &self.whole_host(host)?)
     }
 
     fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error> {
         for hosts in self.hosts()?.chunks(HOSTS) {
-            for (host, Whole { piece, .. }) in hosts.iter().zip(self.whole(hosts)?) {
-                each(*host, &piece)?;
+            for (host, Whole { entries, .. }) in hosts.iter().zip(self.whole(hosts)?) {
+                each(*host, &entries)?;
             }
         }
         Ok(())
     }
 
-    /// Host by host, while others may be at work. Where one of them stores something of a host meanwhile, that host is read again.
+    /// Host by host, while others may be at work. Where one of them stores something of a host
+    /// meanwhile, that host is read again.
     fn rewrite(&mut self, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
         let Some(start) = self.stored.as_ref().map(|stored| stored.start) else { return Ok(()) };
         self.enlist()?;
         for hosts in self.hosts()?.chunks(HOSTS) {
             for (host, mut whole) in hosts.iter().zip(self.whole(hosts)?) {
-                while let Some(left) = rewrite(*host, &whole.piece)? {
+                while let Some(left) = rewrite(*host, &whole.entries)? {
                     if self.forget_host(*host, whole.version)? {
                         self.store(*host, &left, start)?;
                         break;

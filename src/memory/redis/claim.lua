@@ -1,4 +1,4 @@
--- Grants lines that start a kind, each to one process.
+-- Grants lines that start a group, each to one process.
 -- ARGV: prefix, process, lease in ms, then for each claim: host, the version of it that is known, the oldest slice that counts or nothing, how
 -- many keys it was looked up by, how many it is entered under, those keys.
 -- Gives for each claim 1 if it is granted, 0 if one of the keys is entered, 2 if another process claims one and has not printed yet.

@@ -1,7 +1,7 @@
--- Stores what a process has decided: keys of the lines that it printed, what it learned, and how often kinds were met.
+-- Stores what a process has decided: keys of the lines that it printed, what it learned, and how often groups were met.
 -- ARGV: prefix, process, number of this commit, seconds after which a slice is given back or nothing, the oldest slice that counts or
--- nothing, then for each host and slice: host, the version of it that is known, slice, piece, number of keys, number of counts, keys,
--- counts as kind with slice, count and time of the last. The slices of a host follow each other.
+-- nothing, then for each host and slice: host, the version of it that is known, slice, entries, number of keys, number of counts, keys,
+-- counts as group with slice, count and time of the last. The slices of a host follow each other.
 -- Gives for each host and slice the version that is known now. A commit that is sent again, because its answer was lost, changes nothing.
 local prefix, process, number, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), 240
 local ttl, oldest = tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -12,7 +12,7 @@ while at <= #ARGV do
   local stop = at + 5 + keys + 3 * counts
   if stop > #ARGV then return redis.error_reply('a commit is cut off') end
   entries[#entries + 1] = {
-    host = ARGV[at], version = ARGV[at + 1], slice = ARGV[at + 2], piece = ARGV[at + 3],
+    host = ARGV[at], version = ARGV[at + 1], slice = ARGV[at + 2], news = ARGV[at + 3],
     first = at + 6, counts = at + 6 + keys, stop = stop,
   }
   at = stop + 1
@@ -87,10 +87,10 @@ for i, entry in ipairs(entries) do
       redis.call('HDEL', claims, ARGV[at])
     end
     if entered > 0 then divide(place, entered) end
-    if entry.piece ~= '' then
+    if entry.news ~= '' then
       local version = version_of(entry)
       local list = prefix .. ':p:' .. place
-      redis.call('RPUSH', list, struct.pack('<I8I8', tonumber(process), tonumber(version.number)) .. entry.piece)
+      redis.call('RPUSH', list, struct.pack('<I8I8', tonumber(process), tonumber(version.number)) .. entry.news)
       keep(list)
       register(entry, version.number)
       if version.alone then answers[i] = version.number end

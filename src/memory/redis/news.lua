@@ -1,5 +1,5 @@
--- What is new of some hosts. ARGV: prefix, how many lists and pieces may be read, then for each host: host, the version that is known.
--- Gives for each host its version and pieces; where too much would be read, for fewer hosts than were asked about, but one at least.
+-- What is new of some hosts. ARGV: prefix, how many lists and elements of them may be read, then for each host: host, the version that is known.
+-- Gives for each host its version and the entries of commits; where too much would be read, for fewer hosts than were asked about, but one at least.
 local prefix, left, news = ARGV[1], tonumber(ARGV[2]), {}
 for at = 3, #ARGV, 2 do
   if left <= 0 and #news > 0 then break end
@@ -9,22 +9,22 @@ for at = 3, #ARGV, 2 do
   local changed = redis.call('ZRANGE', prefix .. ':s:' .. host, '(' .. version, '+inf', 'BYSCORE', 'WITHSCORES')
   for i = 1, #changed, 2 do
     local name = prefix .. ':p:' .. host .. ':' .. changed[i]
-    local pieces, first
+    local commits, first
     if version == '0' then
-      pieces, first = redis.call('LRANGE', name, 0, -1), 1
+      commits, first = redis.call('LRANGE', name, 0, -1), 1
     else
       -- What is new stands at the end, behind its version.
       local count = 4
       repeat
         count = count * 4
-        pieces = redis.call('LRANGE', name, -count, -1)
-      until #pieces < count or struct.unpack('<I8', pieces[1], 9) <= tonumber(version)
+        commits = redis.call('LRANGE', name, -count, -1)
+      until #commits < count or struct.unpack('<I8', commits[1], 9) <= tonumber(version)
       first = 1
-      while first <= #pieces and struct.unpack('<I8', pieces[first], 9) <= tonumber(version) do first = first + 1 end
+      while first <= #commits and struct.unpack('<I8', commits[first], 9) <= tonumber(version) do first = first + 1 end
     end
-    for place = first, #pieces do of_host[#of_host + 1] = pieces[place] end
+    for place = first, #commits do of_host[#of_host + 1] = commits[place] end
     of_host[1] = changed[i + 1]
-    left = left - 1 - #pieces
+    left = left - 1 - #commits
   end
   left = left - 1
   news[#news + 1] = of_host

@@ -4,6 +4,7 @@ use super::address::Address;
 use crate::error::{Error, ErrorKind};
 use crate::memory::store::Traffic;
 use redis::{Client, Connection, FromRedisValue, RedisError, RedisResult, Script};
+use std::error::Error as Cause;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -16,14 +17,16 @@ pub(super) type Waits = Box<dyn Fn(Duration) -> bool + Send>;
 const CONNECT: Duration = Duration::from_secs(5);
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// How long an answer is waited for on the thread that wants it, which hears nothing else meanwhile. One that takes longer is asked for
-/// again on a thread aside, which costs some microseconds more.
+/// How long an answer is waited for on the thread that wants it, which hears nothing else
+/// meanwhile. One that takes longer is asked for again on a thread aside, which costs some
+/// microseconds more.
 const QUICK: Duration = Duration::from_millis(300);
 
 /// How often it is asked whether to wait on.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How long to wait before the server is tried again: this, twice this, and so on up to the second one.
+/// How long to wait before the server is tried again: this, twice this, and so on up to the second
+/// one.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
@@ -46,7 +49,8 @@ impl Server {
             let _ = rustls::crypto::ring::default_provider().install_default();
         }
         let client = Client::open(address.info.clone()).map_err(|cause| {
-            Error::new(ErrorKind::Settings, format!("cannot use {}: {cause}", address.shown))
+            Error::new(ErrorKind::Settings, format!("cannot use {}", address.shown))
+                .because(cause.to_string())
         })?;
         Ok(Self { client, connection: None, is_slow: false, address, waits, traffic: Traffic::default() })
     }
@@ -96,7 +100,7 @@ impl Server {
                 Err(cause) => cause,
             };
             if !is_away(&cause) {
-                return Err(self.error(ErrorKind::Memory, &cause.to_string()));
+                return Err(self.error(ErrorKind::Storage, cause.to_string()));
             }
             self.is_slow |= cause.is_timeout();
             self.traffic.reconnections += 1;
@@ -109,7 +113,8 @@ impl Server {
         }
     }
 
-    /// Asks on another thread, with a new connection if there is none. That thread is left alone once nobody waits for it.
+    /// Asks on another thread, with a new connection if there is none. That thread is left alone
+    /// once nobody waits for it.
     fn ask_aside<T: Send + 'static>(
         &self,
         connection: Option<Connection>,
@@ -136,7 +141,7 @@ impl Server {
                 Ok(answer) => return Ok(answer),
                 Err(RecvTimeoutError::Timeout) => self.wait_on(start, "it does not answer")?,
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(self.error(ErrorKind::Memory, "the thread that asks it has ended"));
+                    return Err(self.error(ErrorKind::Storage, "the thread that asks it has ended"));
                 }
             }
         }
@@ -149,16 +154,16 @@ impl Server {
             return Ok(());
         }
         let problem = format!("{cause}, tried for {:.0} s", away.as_secs_f64());
-        Err(self.error(ErrorKind::Away, &problem))
+        Err(self.error(ErrorKind::Away, problem))
     }
 
     /// Says that what is there cannot be used, and why.
-    pub(super) fn refusal(&self, why: &str) -> Error {
-        Error::new(ErrorKind::Memory, format!("cannot remember in Redis at {}: {why}", self.address.shown))
+    pub(super) fn refusal(&self, kind: ErrorKind, why: impl Into<Box<dyn Cause + Send + Sync>>) -> Error {
+        Error::new(kind, format!("cannot remember in Redis at {}", self.address.shown)).because(why)
     }
 
-    fn error(&self, kind: ErrorKind, why: &str) -> Error {
-        Error::new(kind, format!("cannot ask Redis at {}: {why}", self.address.shown))
+    fn error(&self, kind: ErrorKind, why: impl Into<Box<dyn Cause + Send + Sync>>) -> Error {
+        Error::new(kind, format!("cannot ask Redis at {}", self.address.shown)).because(why)
     }
 }
 

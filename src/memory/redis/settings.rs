@@ -1,10 +1,10 @@
 //! The settings of a prefix, and where the next run goes on.
 
 use super::server::Server;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::memory::store::Start;
 
-/// Kinds of one run are numbered from the number of the run, shifted by so many bits.
+/// Groups of one run are numbered from the number of the run, shifted by so many bits.
 const RUN_SHIFT: u32 = 40;
 
 /// The settings of a prefix.
@@ -27,11 +27,12 @@ impl Stored {
         let fields: Vec<String> = fields.into_iter().map(Option::unwrap_or_default).collect();
         match Self::parse(&fields) {
             Some(stored) => Ok(Some(stored)),
-            None => Err(server.refusal("the settings there are damaged")),
+            None => Err(server.refusal(ErrorKind::Damaged, "the settings there are damaged")),
         }
     }
 
-    /// Reads settings, both halves of the key of hashes, the length of a slice, the window if there is one, and the number of the run.
+    /// Reads settings, both halves of the key of hashes, the length of a slice, the window if there
+    /// is one, and the number of the run.
     pub(super) fn parse(fields: &[String]) -> Option<Self> {
         let [identity, seed0, seed1, slice, window, run] = fields else { return None };
         let (seed, slice) = ([seed0.parse().ok()?, seed1.parse().ok()?], slice.parse().ok()?);

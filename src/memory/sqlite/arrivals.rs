@@ -1,12 +1,14 @@
-//! The table of arrivals: blobs of a slice of time and some of its hosts, apart from segments, so that a slice is deleted as a whole and a
-//! run that decides reads none of them.
+//! The table of arrivals: blobs of a slice of time and some of its hosts, apart from layers, so
+//! that a slice is deleted as a whole and a run that decides reads none of them.
 //!
-//! A blob is laid out as a [chunk](super::segment) is. Those of a commit that are full stay; what is left over is put together
-//! when there are many of a slice, again and again on higher levels, so every byte is written a few times.
+//! A blob is laid out as a [chunk](super::chunk) is. Those of a commit that are full stay; what is
+//! left over is put together when there are many of a slice, again and again on higher levels, so
+//! every byte is written a few times.
 
-use super::segment::{self, FULL, ordered};
+use super::chunk::{self, FULL, ordered};
+use super::failure::Failure;
 use crate::hash::Key;
-use crate::index::Id;
+use crate::memory::archive::{Archive, EachArrival, Rewrite};
 use crate::memory::arrival::{self, Arrivals};
 use crate::memory::host::Host;
 use rusqlite::{Connection, Rows, Transaction, params};
@@ -39,9 +41,9 @@ pub(super) fn store(
         transaction.execute_batch(TABLE)?;
     }
     let mut slices = BTreeMap::<i64, BTreeMap<Host, Vec<u8>>>::new();
-    for (slice, host, piece) in arrivals.entries {
+    for (slice, host, entries) in arrivals.entries {
         if *slice >= arrivals.since {
-            slices.entry(*slice).or_default().entry(*host).or_default().extend_from_slice(piece);
+            slices.entry(*slice).or_default().entry(*host).or_default().extend_from_slice(entries);
         }
     }
     for (slice, hosts) in slices {
@@ -52,7 +54,7 @@ pub(super) fn store(
     statement.execute([arrivals.since]).map(|_| ())
 }
 
-/// Writes pieces of hosts as blobs, of which the last one, if it is not full, gets a level.
+/// Writes entries of hosts as blobs, of which the last one, if it is not full, gets a level.
 fn write(
     connection: &Connection,
     slice: i64,
@@ -61,31 +63,31 @@ fn write(
 ) -> rusqlite::Result<()> {
     let mut insert = connection
         .prepare_cached("INSERT INTO arrival (slice, level, first, last, data) VALUES (?, ?, ?, ?, ?)")?;
-    let (mut blob, mut pieces, mut data) = (Vec::<(Host, u32)>::new(), Vec::new(), Vec::new());
-    let mut put = |blob: &mut Vec<(Host, u32)>, pieces: &mut Vec<u8>, level: i64| -> rusqlite::Result<()> {
+    let (mut blob, mut entries, mut data) = (Vec::<(Host, u32)>::new(), Vec::new(), Vec::new());
+    let mut put = |blob: &mut Vec<(Host, u32)>, entries: &mut Vec<u8>, level: i64| -> rusqlite::Result<()> {
         let (Some((first, _)), Some((last, _))) = (blob.first(), blob.last()) else { return Ok(()) };
-        segment::lay_out(blob, pieces, &mut data);
+        chunk::lay_out(blob, entries, &mut data);
         insert.execute(params![slice, level, ordered(*first), ordered(*last), data])?;
         blob.clear();
-        pieces.clear();
+        entries.clear();
         Ok(())
     };
-    for (host, piece) in hosts {
-        pieces.extend_from_slice(&piece);
-        blob.push((host, pieces.len() as u32));
-        if pieces.len() >= FULL {
-            put(&mut blob, &mut pieces, STAYS)?;
+    for (host, of_host) in hosts {
+        entries.extend_from_slice(&of_host);
+        blob.push((host, entries.len() as u32));
+        if entries.len() >= FULL {
+            put(&mut blob, &mut entries, STAYS)?;
         }
     }
-    put(&mut blob, &mut pieces, level)
+    put(&mut blob, &mut entries, level)
 }
 
-/// The pieces of each host in all blobs that a query gives.
+/// The entries of each host in all blobs that a query gives.
 fn gather(mut blobs: Rows<'_>) -> rusqlite::Result<BTreeMap<Host, Vec<u8>>> {
     let mut hosts = BTreeMap::<Host, Vec<u8>>::new();
     while let Some(row) = blobs.next()? {
-        for (host, piece) in segment::pieces(row.get_ref(0)?.as_blob()?) {
-            hosts.entry(host).or_default().extend_from_slice(piece);
+        for (host, entries) in chunk::hosts(row.get_ref(0)?.as_blob()?) {
+            hosts.entry(host).or_default().extend_from_slice(entries);
         }
     }
     Ok(hosts)
@@ -105,22 +107,22 @@ fn put_together(connection: &Connection, slice: i64, key: &Key) -> rusqlite::Res
         let mut delete = connection.prepare_cached("DELETE FROM arrival WHERE slice = ? AND level = ?")?;
         delete.execute([slice, level])?;
         // What is damaged is left as it is, and told of when it is read.
-        let folded = hosts.into_iter().map(|(host, piece)| {
-            let folded = arrival::fold(&piece, key, |_| true);
-            (host, folded.unwrap_or(piece))
+        let folded = hosts.into_iter().map(|(host, entries)| {
+            let folded = arrival::fold(&entries, key, |_| true);
+            (host, folded.unwrap_or(entries))
         });
         write(connection, slice, level + 1, folded)?;
     }
     Ok(())
 }
 
-/// Calls `each` with the pieces of arrivals of a host, or of all, by slice from `since` on.
+/// Calls `each` with the arrivals of a host, or of all, by slice from `since` on.
 pub(super) fn read(
     connection: &Connection,
     since: i64,
     host: Option<Host>,
-    mut each: impl FnMut(i64, Host, &[u8]),
-) -> rusqlite::Result<()> {
+    each: &mut EachArrival<'_>,
+) -> Result<(), Failure> {
     if !is_there(connection)? {
         return Ok(());
     }
@@ -129,22 +131,21 @@ pub(super) fn read(
     )?;
     let mut rows = statement.query(params![since, host.map(ordered)])?;
     while let Some(row) = rows.next()? {
-        let (slice, data) = (row.get(0)?, row.get_ref(1)?.as_blob()?);
+        let (slice, data) = (row.get(0)?, row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?);
         match host {
-            Some(host) => segment::find(data, host).into_iter().for_each(|piece| each(slice, host, piece)),
-            None => segment::pieces(data).for_each(|(host, piece)| each(slice, host, piece)),
+            Some(host) => chunk::find(data, host).map_or(Ok(()), |entries| each(slice, host, entries))?,
+            None => chunk::hosts(data).try_for_each(|(host, entries)| each(slice, host, entries))?,
         }
     }
     Ok(())
 }
 
-/// Keeps the arrivals from a slice on, of the kinds that are `wanted`.
-pub(super) fn retain(
+/// Forgets the arrivals before a slice, and stores of the others what `rewrite` says.
+pub(super) fn rewrite(
     transaction: &Transaction<'_>,
     since: i64,
-    key: &Key,
-    mut wanted: impl FnMut(Id) -> bool,
-) -> rusqlite::Result<()> {
+    rewrite: &mut Rewrite<'_>,
+) -> Result<(), Failure> {
     if !is_there(transaction)? {
         return Ok(());
     }
@@ -155,33 +156,34 @@ pub(super) fn retain(
         .collect::<rusqlite::Result<_>>()?;
     for slice in slices {
         let mut blobs = transaction.prepare_cached("SELECT data FROM arrival WHERE slice = ?")?;
-        let hosts = gather(blobs.query([slice])?)?;
+        let mut hosts = gather(blobs.query([slice])?)?;
         transaction.execute("DELETE FROM arrival WHERE slice = ?", [slice])?;
-        let left = hosts.into_iter().filter_map(|(host, piece)| {
-            let left = arrival::fold(&piece, key, &mut wanted).unwrap_or(piece);
-            (!left.is_empty()).then_some((host, left))
-        });
-        write(transaction, slice, 0, left)?;
+        for (host, entries) in &mut hosts {
+            if let Some(left) = rewrite(*host, entries)? {
+                *entries = left;
+            }
+        }
+        hosts.retain(|_, entries| !entries.is_empty());
+        write(transaction, slice, 0, hosts)?;
     }
     Ok(())
 }
 
-/// Puts the arrivals of another state in the place of those of this one.
-pub(super) fn take_over(transaction: &Transaction<'_>, other: &Connection) -> rusqlite::Result<()> {
+/// Puts the arrivals of another store in the place of those of this one.
+pub(super) fn replace(transaction: &Transaction<'_>, other: &mut dyn Archive) -> Result<(), Failure> {
     if is_there(transaction)? {
         transaction.execute("DELETE FROM arrival", [])?;
     }
-    if !is_there(other)? {
-        return Ok(());
+    let mut slices = BTreeMap::<i64, BTreeMap<Host, Vec<u8>>>::new();
+    other.each_arrival(i64::MIN, None, &mut |slice, host, entries| {
+        slices.entry(slice).or_default().entry(host).or_default().extend_from_slice(entries);
+        Ok(())
+    })?;
+    if !slices.is_empty() {
+        transaction.execute_batch(TABLE)?;
     }
-    transaction.execute_batch(TABLE)?;
-    let mut insert = transaction
-        .prepare("INSERT INTO arrival (slice, level, first, last, data) VALUES (?, ?, ?, ?, ?)")?;
-    let mut statement = other.prepare("SELECT slice, level, first, last, data FROM arrival ORDER BY id")?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        let [slice, level, first, last] = [0, 1, 2, 3].map(|column| row.get::<_, i64>(column));
-        insert.execute(params![slice?, level?, first?, last?, row.get_ref(4)?.as_blob()?])?;
+    for (slice, hosts) in slices {
+        write(transaction, slice, 0, hosts)?;
     }
     Ok(())
 }

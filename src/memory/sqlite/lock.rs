@@ -14,14 +14,14 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock of a database. Its file stays: removing it would let two runs lock two files of one name. What is no state is
-    /// [left](Self::leave) as it was.
+    /// Takes the lock of a database. Its file stays: removing it would let two runs lock two files
+    /// of one name. What is not a state is [left](Self::leave) as it was.
     pub(super) fn take(path: &Path) -> Result<Self, Error> {
         // By whatever name the database is opened, its lock is one.
         let mut name = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
         name.push(".lock");
-        let error = |reason: String| {
-            Error::new(ErrorKind::Memory, format!("cannot lock the state {}: {reason}", path.display()))
+        let error = |cause: io::Error| {
+            Error::new(ErrorKind::Storage, format!("cannot lock the state {}", path.display())).because(cause)
         };
         let mut options = OpenOptions::new();
         options.write(true);
@@ -31,21 +31,19 @@ impl Lock {
             }
             file => (file, true),
         };
-        let file = file.map_err(|cause| error(cause.to_string()))?;
+        let file = file.map_err(error)?;
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: file, path: name.into(), is_new }),
-            Err(TryLockError::WouldBlock) => Err(Error::new(
-                ErrorKind::Busy,
-                format!(
-                    "another run of urlsift has the state {}: --state-wait waits for its end",
-                    path.display()
-                ),
-            )),
-            Err(TryLockError::Error(cause)) => Err(error(cause.to_string())),
+            Err(TryLockError::WouldBlock) => {
+                let message = format!("another run of urlsift has the state {}", path.display());
+                Err(Error::new(ErrorKind::Busy, message))
+            }
+            Err(TryLockError::Error(cause)) => Err(error(cause)),
         }
     }
 
-    /// Lets go of what is no state and never will be, so that nobody else can hold its lock for long.
+    /// Lets go of what is no state and never will be, so that nobody else can hold its lock for
+    /// long.
     pub(super) fn leave(self) {
         if self.is_new {
             let _ = fs::remove_file(&self.path);

@@ -1,53 +1,56 @@
 //! The store in one file: SQLite, written by one run at a time and read by any number meanwhile.
 //!
-//! Rows of keys cost more than the filter itself: a row for each took 2.1 s of processor time on a million mixed lines, of which the
-//! filter takes 0.56. So a commit is a [segment]: the pieces of its hosts, sorted by host, in a few blobs. A host is looked
-//! for in every segment, so when there are many of them the youngest are [merged](merge). What has left the window of time is left
-//! out when that is done, and all are merged when the file has doubled since nothing was left of it.
+//! Rows of keys cost more than the filter itself: a row for each took 2.1 s of processor time on a
+//! million mixed lines, of which the filter takes 0.56. So a commit is a *layer*: the entries of
+//! its hosts, sorted by host, in a few blobs ([chunks](chunk)). A host is looked for in every
+//! layer, so when there are many of them the youngest are [merged](merge). What has left the window
+//! of time is left out when that is done, and all are merged when the file has doubled since
+//! nothing was left of it.
 //!
-//! A run holds a lock on a file beside the database, from its start to its end. It is never taken on the database itself: closing
-//! any other handle of that would drop SQLite's own locks.
+//! A run holds a lock on a file beside the database, from its start to its end. It is never taken
+//! on the database itself: closing any other handle of that would drop SQLite's own locks.
 
 mod archive;
 mod arrivals;
+mod chunk;
+mod failure;
+mod layers;
 mod lock;
 mod merge;
 mod schema;
-mod segment;
-mod shelf;
 
-use super::arrival::Arrival;
+use super::archive::Unfinished;
 use super::expiry::Expiry;
 use super::host::Host;
-use super::identity::check;
-use super::store::{Changes, EachHost, Settings, Start, Store, Unfinished};
-use crate::error::{Error, ErrorKind};
+use super::store::{Changes, EachHost, Settings, Start, Store};
+use crate::error::Error;
 use crate::hash::Key;
-use crate::table::Uniform;
+use chunk::LayerWriter;
+use failure::{Failure, explain};
+use layers::Layers;
 use lock::Lock;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use schema::{Stored, Swept};
-use segment::Packer;
-use shelf::Shelf;
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::hash::BuildHasherDefault;
 use std::path::{Path, PathBuf};
 
 /// Puts what is in the log where it belongs.
 const EMPTY_LOG: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 
-/// What the file may have grown by, beyond twice what was left of it, until what has expired is looked for in all of it.
+/// What the file may have grown by, beyond twice what was left of it, until what has expired is
+/// looked for in all of it.
 const FEW: u64 = 256 << 10;
 
 /// A file in which filters remember.
 pub struct Sqlite {
     path: PathBuf,
     connection: Connection,
-    shelf: Shelf,
+    layers: Layers,
     stored: Option<Stored>,
-    /// The hosts that this run has written, which alone are in segments that it began, and how many segments there are before these.
-    written: HashSet<u64, BuildHasherDefault<Uniform>>,
+    /// The hosts that this run has written, which alone are in layers that it began, and how many
+    /// layers there are before these.
+    written: HashSet<Host>,
     before: usize,
     /// Held while something may be written. `None`: the file is only read.
     lock: Option<Lock>,
@@ -59,7 +62,8 @@ impl Sqlite {
     /// Opens a file to remember in, and creates it if it is not there.
     ///
     /// # Errors
-    /// [`ErrorKind::Busy`]: another run has it. [`ErrorKind::Memory`]: it cannot be opened, is no such file, or of a newer version.
+    /// [`ErrorKind::Busy`]: another run has it. [`ErrorKind::ReadOnly`] and [`ErrorKind::Storage`]:
+    /// it cannot be opened. [`ErrorKind::Damaged`]: it is no such file, or of a newer version.
     ///
     /// ```
     /// use urlsift::memory::{Session, Sqlite};
@@ -94,7 +98,8 @@ impl Sqlite {
     /// Opens a file to read what is remembered in it, whoever writes to it meanwhile.
     ///
     /// # Errors
-    /// [`ErrorKind::Memory`]: it is not there, cannot be opened, is no such file, or of a newer version.
+    /// [`ErrorKind::Storage`]: it is not there, or cannot be opened. [`ErrorKind::Damaged`]: it is
+    /// no such file, or of a newer version.
     pub fn read(path: &Path) -> Result<Self, Error> {
         Self::connect(path, false)
     }
@@ -102,14 +107,14 @@ impl Sqlite {
     fn connect(path: &Path, write: bool) -> Result<Self, Error> {
         let opened = schema::open(path, write).and_then(|connection| {
             let stored = Stored::read(&connection)?;
-            Ok((Shelf::read(&connection)?, stored, connection))
+            Ok((Layers::read(&connection)?, stored, connection))
         });
-        let (shelf, stored, connection) = opened.map_err(|cause| explain("open", path, cause))?;
-        let before = shelf.segments().len();
+        let (layers, stored, connection) = opened.map_err(|cause| explain("open", path, cause))?;
+        let before = layers.all().len();
         Ok(Self {
             path: path.to_owned(),
             connection,
-            shelf,
+            layers,
             stored,
             written: HashSet::default(),
             before,
@@ -118,68 +123,51 @@ impl Sqlite {
         })
     }
 
-    /// Stores that the run came to its end: last of all, in a moment. A run that is killed before that goes on with its output, and
-    /// one that is killed behind it would start it anew.
+    /// Stores that the run came to its end: last of all, in a moment. A run that is killed before
+    /// that goes on with its output, and one that is killed behind it would start it anew.
     fn end(&mut self) -> Result<(), Error> {
         let Some(stored) = &mut self.stored else { return Ok(()) };
         let ended = Stored { start: stored.start.after(), unfinished: None, ..stored.clone() };
-        // What takes long: otherwise it would be done when the file is closed. If it fails, it is done then.
+        // What takes long: otherwise it would be done when the file is closed. If it fails, it is
+        // done then.
         let _ = self.connection.execute_batch(EMPTY_LOG);
-        write(&self.path, &mut self.connection, |transaction| ended.write(transaction))?;
+        write(&self.path, &mut self.connection, |transaction| Ok(ended.write(transaction)?))?;
         *stored = ended;
         Ok(())
     }
 
     fn expiry(&self) -> Option<Expiry> {
-        self.stored.as_ref().and_then(|stored| Expiry::of(&stored.start))
+        self.stored.as_ref().and_then(|stored| stored.start.expiry())
     }
 }
 
 impl Store for Sqlite {
     fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
         let Some(stored) = &self.stored else {
-            let start =
-                Start { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0, expired: None };
+            let start = Start::new(wanted);
+            let identity = wanted.identity.clone();
             // What is new is stored with the first commit.
-            self.stored = Some(Stored {
-                identity: wanted.identity.clone(),
-                start,
-                unfinished: None,
-                swept: Swept::NEVER,
-            });
+            self.stored = Some(Stored { identity, start, unfinished: None, swept: Swept::NEVER });
             return Ok(start);
         };
-        check(&stored.identity, &wanted.identity).map_err(|refusal| {
-            let path = self.path.display();
-            let way = "use the same options, or enter what it holds anew with urlsift state rebuild";
-            Error::new(ErrorKind::Memory, format!("cannot use {path}: {refusal}; {way}"))
+        wanted.check(&stored.identity, &stored.start).map_err(|refusal| {
+            Error::new(refusal.kind(), format!("cannot use {}", self.path.display())).because(refusal)
         })?;
-        let start = stored.start;
-        if wanted.slice_is_set && wanted.slice != start.slice {
-            let path = self.path.display();
-            return Err(Error::new(
-                ErrorKind::Memory,
-                format!(
-                    "cannot use {path}: it counts by slices of {} ms, and not of {} ms; leave out --slice, or begin a new file",
-                    start.slice, wanted.slice
-                ),
-            ));
-        }
-        Ok(start)
+        Ok(stored.start)
     }
 
     fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
         let expiry = self.expiry();
-        let Self { path, connection, shelf, written, before, .. } = self;
+        let Self { path, connection, layers, written, before, .. } = self;
         let explain = |cause| explain("read", path, cause);
-        shelf.prepare(hosts.len(), connection).map_err(explain)?;
+        layers.prepare(hosts.len(), connection).map_err(explain)?;
         let mut all = Vec::new();
         for &host in hosts {
-            let segments = if written.contains(&host.0) { shelf.segments().len() } else { *before };
+            let count = if written.contains(&host) { layers.all().len() } else { *before };
             all.clear();
-            for segment in 0..segments {
-                let Some(piece) = shelf.find(segment, host, connection).map_err(explain)? else { continue };
-                if expiry.is_some() { all.extend_from_slice(piece) } else { each(host, piece)? }
+            for layer in 0..count {
+                let Some(entries) = layers.find(layer, host, connection).map_err(explain)? else { continue };
+                if expiry.is_some() { all.extend_from_slice(entries) } else { each(host, entries)? }
             }
             if let Some(expiry) = expiry.filter(|_| !all.is_empty()) {
                 // What is damaged goes on, to be told of.
@@ -189,30 +177,25 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    fn arrivals(&mut self, host: Host, since: i64) -> Result<Vec<Arrival>, Error> {
-        Ok(self.read_arrivals(since, Some(host))?.remove(&host).unwrap_or_default())
-    }
-
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let Some(stored) = &mut self.stored else { return Ok(()) };
-        let unfinished =
-            changes.output.map(|(output, length)| Unfinished { output: output.to_owned(), length });
+        let unfinished = changes.output.map(|(output, length)| Unfinished::new(output, length));
         let next = Stored {
             identity: stored.identity.clone(),
             start: changes.start,
             unfinished,
             swept: stored.swept,
         };
-        let Self { path, connection, shelf, written, before, key, .. } = self;
-        let mut pieces = changes.entries.to_vec();
-        pieces.sort_unstable_by_key(|(host, _)| *host);
-        let number = shelf.next_segment();
+        let Self { path, connection, layers, written, before, key, .. } = self;
+        let mut entries = changes.entries.to_vec();
+        entries.sort_unstable_by_key(|(host, _)| *host);
+        let number = layers.next_number();
         let bytes = write(path, connection, |transaction| {
-            let mut packer = Packer::new(number);
-            for (host, piece) in pieces {
-                packer.add(host, piece, transaction)?;
+            let mut writer = LayerWriter::new(number);
+            for (host, of_host) in entries {
+                writer.add(host, of_host, transaction)?;
             }
-            let bytes = packer.finish(transaction)?;
+            let bytes = writer.finish(transaction)?;
             if let Some(arrivals) = &changes.arrivals {
                 let key = key.get_or_insert_with(|| Key::new(changes.start.seed));
                 arrivals::store(transaction, arrivals, key)?;
@@ -221,18 +204,18 @@ impl Store for Sqlite {
             Ok(bytes)
         })?;
         *stored = next;
-        shelf.add(number, bytes);
-        written.extend(changes.entries.iter().map(|(host, _)| host.0));
-        let expiry = Expiry::of(&stored.start);
+        layers.add(number, bytes);
+        written.extend(changes.entries.iter().map(|(host, _)| *host));
+        let expiry = stored.start.expiry();
         let has_grown = expiry.is_some_and(|expiry| {
-            expiry.until() > stored.swept.until && shelf.bytes() > 2 * stored.swept.bytes + FEW
+            expiry.until() > stored.swept.until && layers.bytes() > 2 * stored.swept.bytes + FEW
         });
-        if let Some(from) = if has_grown { Some(0) } else { shelf.to_merge() } {
-            let swept = merge::merge(shelf, from, expiry, connection);
+        if let Some(from) = if has_grown { Some(0) } else { layers.to_merge() } {
+            let swept = merge::merge(layers, from, expiry, connection);
             stored.swept = swept.map_err(|cause| explain("write", path, cause))?.unwrap_or(stored.swept);
             // What it was made of may be older than the run.
             if from < *before {
-                *before = shelf.segments().len();
+                *before = layers.all().len();
             }
         }
         if changes.ended { self.end() } else { Ok(()) }
@@ -252,7 +235,7 @@ impl Drop for Sqlite {
 fn write<R>(
     path: &Path,
     connection: &mut Connection,
-    change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<R>,
+    change: impl FnOnce(&Transaction<'_>) -> Result<R, Failure>,
 ) -> Result<R, Error> {
     let write = || {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -260,23 +243,131 @@ fn write<R>(
         transaction.commit()?;
         Ok(changed)
     };
-    write().map_err(|cause| explain("write", path, cause))
+    write().map_err(|failure: Failure| failure.explain("write", path))
 }
 
-/// Says what was done to which file, and what helps where something does.
-fn explain(doing: &str, path: &Path, cause: rusqlite::Error) -> Error {
-    use rusqlite::ErrorCode;
-    let reason = match cause.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => {
-            "it is not a state file of urlsift: the file is not a database".to_owned()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::archive::Archive;
+    use crate::memory::entry::{Entry, Kept, Lookup};
+    use tempfile::TempDir;
+
+    fn folder() -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("there is room");
+        let path = folder.path().join("state");
+        (folder, path)
+    }
+
+    fn opened(path: &Path) -> (Sqlite, Start) {
+        let mut store = Sqlite::open(path).expect("it can be opened");
+        let settings = Settings {
+            identity: "rules 0.0".to_owned(),
+            seed: [1, 2],
+            slice: 1000,
+            slice_is_set: false,
+            window: None,
+            needs: Vec::new(),
+            hosts_meet: false,
+        };
+        let start = store.begin(&settings).expect("it is of these settings");
+        (store, start)
+    }
+
+    fn host(number: u64) -> Host {
+        Host::from_number(number)
+    }
+
+    /// A group that came in a slice.
+    fn kept(id: u64, slice: i64, line: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        Entry::Kept(Kept { id, time: slice * 1000, lookup: Lookup::Keys(&[]), line }).write(&mut bytes);
+        bytes
+    }
+
+    fn commit(store: &mut Sqlite, of_hosts: &[(u64, &[u8])], start: Start, ended: bool) {
+        let entries: Vec<_> = of_hosts.iter().map(|(number, entries)| (host(*number), *entries)).collect();
+        let output = Some(("out", 7));
+        let changes = Changes { entries: &entries, start, output, arrivals: None, ended };
+        store.commit(&changes).expect("it can be stored");
+    }
+
+    fn loaded(store: &mut Sqlite, number: u64) -> Vec<u8> {
+        let mut all = Vec::new();
+        let read = store.load(&[host(number)], &mut |_, entries| {
+            all.extend_from_slice(entries);
+            Ok(())
+        });
+        read.expect("it can be read");
+        all
+    }
+
+    #[test]
+    fn commits_become_layers_and_many_layers_become_one() {
+        let (_folder, path) = folder();
+        let (mut store, start) = opened(&path);
+        let mut wanted = vec![Vec::new(); 3];
+        for id in 0..100 {
+            let (at, entries) = (id as usize % 3, kept(id, 0, b"x"));
+            wanted[at].extend_from_slice(&entries);
+            // In no order of hosts.
+            commit(&mut store, &[(9, &entries), (at as u64, &entries)], start, false);
         }
-        Some(ErrorCode::DiskFull) => "the disk is full; what was stored before is safe".to_owned(),
-        Some(ErrorCode::ReadOnly) => "it cannot be written to; --dry-run only reads it".to_owned(),
-        Some(ErrorCode::DatabaseCorrupt) => "it is damaged".to_owned(),
-        _ => match cause {
-            rusqlite::Error::SqliteFailure(_, Some(message)) => message,
-            cause => cause.to_string(),
-        },
-    };
-    Error::new(ErrorKind::Memory, format!("cannot {doing} the state {}: {reason}", path.display()))
+        assert!(store.layers.all().len() < 24, "{}", store.layers.all().len());
+        for (number, wanted) in (0..).zip(&wanted) {
+            assert!(loaded(&mut store, number) == *wanted, "host {number}");
+        }
+        assert!(loaded(&mut store, 4).is_empty());
+        drop(store);
+        let (mut again, _) = opened(&path);
+        assert!(loaded(&mut again, 1) == wanted[1], "hosts of earlier runs are found");
+    }
+
+    #[test]
+    fn a_run_that_was_broken_off_goes_on_and_one_that_ended_is_followed_by_the_next() {
+        let (_folder, path) = folder();
+        let (mut store, start) = opened(&path);
+        assert_eq!((start.run, start.next), (1, 0));
+        let later = Start { next: 5, resumed: 20, ..start };
+        commit(&mut store, &[(1, &kept(4, 0, b"x"))], later, false);
+        drop(store);
+        let (mut store, start) = opened(&path);
+        assert_eq!(start, later);
+        assert_eq!(store.unfinished(), Some(&Unfinished::new("out", 7)));
+        commit(&mut store, &[], later, true);
+        drop(store);
+        let (store, start) = opened(&path);
+        assert_eq!(start, Start { run: 2, resumed: 0, ..later });
+        assert_eq!(store.unfinished(), None);
+    }
+
+    #[test]
+    fn what_has_expired_is_not_loaded_and_leaves_the_file_once_it_has_grown() {
+        let (_folder, path) = folder();
+        let (mut store, start) = opened(&path);
+        let long = vec![b'x'; 4000];
+        commit(&mut store, &[(1, &kept(0, 1, &long))], start, false);
+        let expired = Start { expired: Some(3), ..start };
+        commit(&mut store, &[(2, &kept(1, 5, b"y"))], expired, false);
+        assert!(
+            loaded(&mut store, 1).is_empty() && store.layers.bytes() > 4000,
+            "it is there, and is not given"
+        );
+        assert_eq!(loaded(&mut store, 2), kept(1, 5, b"y"));
+        let swept = store.stored.as_ref().map(|stored| stored.swept);
+        assert_eq!(swept, Some(Swept::NEVER));
+        // Until the file has outgrown what is left of it.
+        for id in 2..80 {
+            commit(&mut store, &[(id, &kept(id, 5, &long))], expired, false);
+        }
+        let swept = store.stored.as_ref().map_or(Swept::NEVER, |stored| stored.swept);
+        assert!(swept.until == 3 && swept.bytes > FEW, "{swept:?}");
+        let mut hosts = Vec::new();
+        let read = store.each_host(&mut |host, _| {
+            hosts.push(host.number());
+            Ok(())
+        });
+        read.expect("it can be read");
+        assert_eq!(hosts, (2..80).collect::<Vec<_>>());
+    }
 }

@@ -1,6 +1,7 @@
-//! What the database holds beside segments, and how it is told from others.
+//! What the database holds beside layers, and how it is told from others.
 
-use crate::memory::store::{Start, Unfinished};
+use crate::memory::archive::Unfinished;
+use crate::memory::store::Start;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, ffi, params};
 use std::path::Path;
 use std::time::Duration;
@@ -9,8 +10,9 @@ use std::time::Duration;
 const APPLICATION: i64 = 0x7572_6C73;
 const VERSION: i64 = 1;
 
-/// Bytes of a page. Chunks are written and read by pages, and what is written goes through the log: with pages of 4 KiB, the usual
-/// ones, the system took a tenth of a run's time, and a fourteenth with these.
+/// Bytes of a page. Chunks are written and read by pages, and what is written goes through the log:
+/// with pages of 4 KiB, the usual ones, the system took a tenth of a run's time, and a fourteenth
+/// with these.
 const PAGE: i64 = 16 << 10;
 
 /// How long to wait for another connection to finish a short write.
@@ -18,8 +20,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens the database; to be written to, it is created if it is not there or empty.
 pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
-    // Who only reads may remove the files beside the database, too, if nobody else has it: otherwise they would stay. Where it cannot be
-    // written to, SQLite opens it for reading.
+    // Who only reads may remove the files beside the database, too, if nobody else has it:
+    // otherwise they would stay. Where it cannot be written to, SQLite opens it for reading.
     let mut access = OpenFlags::SQLITE_OPEN_READ_WRITE;
     access.set(OpenFlags::SQLITE_OPEN_CREATE, write);
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
@@ -28,15 +30,17 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
     let tables = |connection: &Connection| {
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
     };
-    // To read, SQLite makes files beside the database, unless a run that is at work has made them. Where it cannot, there is no such
-    // run; and if no log is left of one, all that is stored is in the database.
+    // To read, SQLite makes files beside the database, unless a run that is at work has made them.
+    // Where it cannot, there is no such run; and if no log is left of one, all that is stored is in
+    // the database.
     let is_closed = !write && !has_log(path);
     let connection = if is_closed && tables(&connection).is_err_and(|error| is_unwritable(&error)) {
         unchanging(path)?
     } else {
         connection
     };
-    // SQLite opens what cannot be written to for reading instead, and would say so with the first commit only.
+    // SQLite opens what cannot be written to for reading instead, and would say so with the first
+    // commit only.
     if write && connection.is_readonly(rusqlite::MAIN_DB)? {
         return Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), None));
     }
@@ -55,7 +59,8 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
         connection.pragma_update(None, "page_size", PAGE)?;
     }
     if write {
-        // Synchronous NORMAL: after a power loss the last commits may be gone, and their lines come again.
+        // Synchronous NORMAL: after a power loss the last commits may be gone, and their lines come
+        // again.
         connection.execute_batch(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;",
         )?;
@@ -82,7 +87,8 @@ fn has_log(path: &Path) -> bool {
     Path::new(&log).metadata().is_ok_and(|log| log.len() > 0)
 }
 
-/// Opens a database that nobody changes meanwhile. What stands in a log beside it would not be seen.
+/// Opens a database that nobody changes meanwhile. What stands in a log beside it would not be
+/// seen.
 fn unchanging(path: &Path) -> rusqlite::Result<Connection> {
     let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let access =
@@ -96,8 +102,15 @@ fn is_unwritable(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(CannotOpen | ReadOnly))
 }
 
+/// Says that a database is not one of this program and version. SQLite itself does not use this
+/// code any more.
 fn refusal(reason: &str) -> rusqlite::Error {
-    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_ERROR), Some(reason.to_owned()))
+    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_FORMAT), Some(reason.to_owned()))
+}
+
+/// Whether an error is such a refusal.
+pub(super) fn is_refusal(error: &rusqlite::Error) -> bool {
+    error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_FORMAT)
 }
 
 /// Settings, and where the next run goes on.
@@ -109,7 +122,7 @@ pub(super) struct Stored {
     pub(super) swept: Swept,
 }
 
-/// When all segments were last made one, without what had expired.
+/// When all layers were last made one, without what had expired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Swept {
     /// The last slice of time that had expired then.
