@@ -86,7 +86,7 @@ pub struct Redis {
     /// Whether nothing is to be written, and whether nothing is decided on either.
     dry: bool,
     reads: bool,
-    /// What was stored when it was opened.
+    /// What is stored, if anything is.
     stored: Option<Stored>,
     scripts: Scripts,
 }
@@ -277,6 +277,9 @@ impl Store for Redis {
             return Err(self.server.refusal(ErrorKind::OtherWindow(window), problem));
         }
         self.set_window(window, start.slice);
+        if !self.dry {
+            self.stored = Some(Stored { identity, start, window });
+        }
         // One that writes nothing has the number of none: the run that comes next has what it would
         // have.
         self.process = if self.dry { u64::MAX } else { start.run };
