@@ -42,10 +42,6 @@ impl Builder {
         let all = Scanner::new(key.clone(), self.mode(), plan, &settings).reading(self.terms.clone());
         let input = self.as_input();
         let all = if input == Input::Lines { all } else { all.read(&input) };
-        let all = match &self.time_field {
-            Some(name) => all.time_under(name),
-            None => all,
-        };
         let scanner = match self.as_selection()? {
             Some(selection) => all.clone().select(selection),
             None => all.clone(),

@@ -6,7 +6,6 @@ use crate::feature::{Census, Frequencies, Layout};
 use crate::hash::Key;
 use crate::input::{Column, Input};
 use crate::learn::Learner;
-use crate::memory::store::SLICE;
 use crate::selection::{Scope, Selection};
 use crate::similarity::{Metric, Threshold, Weights};
 use crate::terms::Terms;
@@ -14,7 +13,6 @@ use crate::thresholds::Tuning;
 use crate::token::{Class, Classes, Classifier, Mode, Params};
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Settings of a [`Sift`](crate::Sift), which [`build`](Builder::build) makes of them.
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
@@ -39,11 +37,6 @@ pub struct Builder {
     pub(crate) count_learned: bool,
     pub(crate) two_pass: bool,
     pub(crate) remember: bool,
-    pub(crate) remember_all: bool,
-    window: Option<i64>,
-    slice: Option<i64>,
-    pub(crate) time_field: Option<String>,
-    pub(crate) at_least: Option<u64>,
     pub(crate) tuning: &'static Tuning,
     pub(crate) detail: Detail,
     pub(crate) samples: NonZeroU32,
@@ -110,11 +103,6 @@ impl Default for Builder {
             count_learned: false,
             two_pass: false,
             remember: false,
-            remember_all: false,
-            window: None,
-            slice: None,
-            time_field: None,
-            at_least: None,
             tuning: Tuning::STANDARD,
             detail: Detail::default(),
             samples: NonZeroU32::MIN,
@@ -374,60 +362,6 @@ impl Builder {
         self
     }
 
-    /// Sets whether a [`Session`](crate::memory::Session) has its store keep every line that comes, with its times, for the
-    /// [window](Self::window), and not only those that start kinds; a line that comes again within a slice of time is stored once. Such
-    /// lines are told of by [`State::similar`](crate::memory::State::similar), and decide nothing. A store that several processes share refuses it. Default false.
-    pub fn remember_all(mut self, all: bool) -> Self {
-        self.remember_all = all;
-        self
-    }
-
-    /// Lets what is kept be forgotten once nothing like it has come for this long, so that its like is kept again. Time counts by
-    /// whole [slices](Self::slice). Of use in a [`Session`](crate::memory::Session), which knows the time; what was learned of path
-    /// positions is not forgotten. Default: nothing is.
-    pub fn window(mut self, window: Duration) -> Self {
-        self.window = Some(millis(window));
-        self
-    }
-
-    /// Sets the length of the slices of time by which a [`Session`](crate::memory::Session) counts and forgets. Default: that of
-    /// its store; of a new one a 144th of the [window](Self::window), and at least a second; ten minutes without a window.
-    pub fn slice(mut self, slice: Duration) -> Self {
-        self.slice = Some(millis(slice));
-        self
-    }
-
-    /// Has [`Recorder::burst`](crate::memory::Recorder::burst) tell which record is the one with which so many of its kind came within the
-    /// [window](Self::window): the first time, and each time after their number has fallen below half of that.
-    pub fn at_least(mut self, lines: u64) -> Self {
-        self.at_least = Some(lines);
-        self
-    }
-
-    /// Takes the time of each record from the record: the member of this name of a JSON object, or the column. In access logs and
-    /// indexes of archived pages the time has a place of its own. Written as RFC 3339, as seconds or milliseconds since 1970, or as in
-    /// access logs; a record without one has the time of the record before it. Of use in a [`Session`](crate::memory::Session).
-    pub fn time_field(mut self, name: impl Into<String>) -> Self {
-        self.time_field = Some(name.into());
-        self
-    }
-
-    /// The same without a window: nothing expires.
-    pub(crate) fn for_ever(self) -> Self {
-        Self { window: None, ..self }
-    }
-
-    /// The window in milliseconds.
-    pub(crate) fn window_millis(&self) -> Option<i64> {
-        self.window
-    }
-
-    /// The length of a slice in milliseconds that is set, and the one that a new store has.
-    pub(crate) fn slice_millis(&self) -> (Option<i64>, i64) {
-        let usual = self.window.map_or(SLICE, |window| (window / 144).max(1000));
-        (self.slice, self.slice.unwrap_or(usual))
-    }
-
     /// Sets what the lines are: URLs, or records that are cut into [`Terms`]. Takes an `Arc` of these, or a `Records`, which the
     /// feature `records` has. Default: URLs.
     ///
@@ -548,8 +482,4 @@ impl Builder {
         let skeleton = !self.literal && self.metric == Metric::Overlap;
         Ok((Layout::new(key, self.weights.checked()?, skeleton), threshold))
     }
-}
-
-fn millis(duration: Duration) -> i64 {
-    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX).max(1)
 }

@@ -80,7 +80,7 @@ impl Sift {
 
     /// Returns how many bytes it holds, within a few percent: keys, what was learned, and what its
     /// [`Detail`] asks to remember.
-    pub fn memory(&self) -> usize {
+    pub fn memory_usage(&self) -> usize {
         self.decider.known.memory()
             + self.decider.events.memory()
             + self.limits.memory()
@@ -472,9 +472,9 @@ mod tests {
             let mut sift = Sift::builder().literal(true).detail(detail).build().unwrap();
             let line = |i| format!("http://a.test/{i}");
             assert!((0..count).all(|i| sift.admit(line(i).as_bytes()) == Verdict::Kept));
-            let before = sift.memory();
+            let before = sift.memory_usage();
             assert!((0..count).all(|i| sift.admit(line(i).as_bytes()) == Verdict::Similar));
-            (before, sift.memory())
+            (before, sift.memory_usage())
         };
         let (small, after) = kept(10_000, Detail::Verdicts);
         assert_eq!(small, after);

@@ -51,8 +51,8 @@ impl Filter {
 
     pub(crate) fn memory(&self) -> usize {
         match self {
-            Self::Plain(sift) => sift.memory(),
-            Self::Noting(recorder) => recorder.memory(),
+            Self::Plain(sift) => sift.memory_usage(),
+            Self::Noting(recorder) => recorder.memory_usage(),
         }
     }
 

@@ -58,7 +58,6 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
             cli::ParamMode::Names => ParamMode::Names,
         });
     settings = settings.input(input_format::chosen(&filter.input));
-    settings = memory::add(settings, &filter.memory);
     settings = selection::add(settings, &filter.selection, filter.quiet)?;
     let is_learning_told = filter.report.is_some() || (filter.stats.is_some() && !filter.quiet);
     settings = settings.count_learned(is_learning_told);
@@ -80,7 +79,7 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     }
     // Check settings before the output is emptied.
     let mut decider = match state {
-        Some(state) => Decider::Session(Box::new(state.session(settings)?)),
+        Some(state) => Decider::Session(Box::new(state.session(memory::add(settings, &filter.memory))?)),
         None => Decider::Sift(Box::new(settings.build()?)),
     };
     let destination = Destination::open(filter.output.as_deref(), &paths, end, wanted, continued)?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use urlsift::memory::{Access, Session, State, Unstored};
+use urlsift::memory::{Access, Session, SessionBuilder, State, Unstored};
 use urlsift::{Builder, ErrorKind};
 
 use super::advice;
@@ -93,7 +93,7 @@ impl RunState {
     }
 
     /// Builds the filter that goes on from it.
-    pub(super) fn session(self, settings: Builder) -> Result<Session> {
+    pub(super) fn session(self, settings: SessionBuilder) -> Result<Session> {
         let length = self.continues().unwrap_or_default();
         let session = self.state.session(settings).map_err(|error| match &self.place {
             Some(place) => advice::on_state(error, place, advice::Typed::Run),
@@ -183,7 +183,8 @@ pub(super) fn check(filter: &Filter) -> Result<()> {
 }
 
 /// Adds to settings what was typed of time.
-pub(super) fn add(settings: Builder, typed: &cli::Memory) -> Builder {
+pub(super) fn add(settings: Builder, typed: &cli::Memory) -> SessionBuilder {
+    let settings = SessionBuilder::new(settings);
     let settings = match typed.window {
         Some(window) => settings.window(window),
         None => settings,

@@ -206,7 +206,7 @@ impl Clusters {
             Division::Components(components) => components.memory(),
             Division::Leaders(leaders) => leaders.memory(),
         };
-        self.lines.memory() + self.sift.memory() + division
+        self.lines.memory() + self.sift.memory_usage() + division
     }
 
     /// Returns the groups of all lines.

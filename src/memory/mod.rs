@@ -30,6 +30,7 @@ mod recorder;
 #[cfg(feature = "redis")]
 mod redis;
 mod session;
+mod settings;
 mod snapshot;
 #[cfg(feature = "state")]
 mod sqlite;
@@ -50,6 +51,7 @@ pub use recorder::Recorder;
 #[cfg(feature = "redis")]
 pub use redis::Redis;
 pub use session::Session;
+pub use settings::SessionBuilder;
 #[cfg(feature = "state")]
 pub use sqlite::Sqlite;
 pub use state::{HostInfo, Info, State};

@@ -127,14 +127,14 @@ impl Recorder {
     }
 
     /// The burst that a record of the last batch completes, by the record's place in it: see
-    /// [`Builder::at_least`].
+    /// [`SessionBuilder::at_least`](super::SessionBuilder::at_least).
     pub fn burst(&self, record: usize) -> Option<&Burst> {
         self.journal.timeline.burst(record)
     }
 
     /// Returns how many bytes it holds, about.
-    pub fn memory(&self) -> usize {
-        self.sift.memory() + self.journal.memory()
+    pub fn memory_usage(&self) -> usize {
+        self.sift.memory_usage() + self.journal.memory()
     }
 
     /// Takes the groups out of the index that have expired.

@@ -5,10 +5,11 @@ use super::arrival::Arrival;
 use super::entry::Entry;
 use super::host::Host;
 use super::recorder::Recorder;
+use super::settings::SessionBuilder;
 use super::store::{Changes, Settings, Start, Store, Traffic};
 use super::time;
 use super::window::Burst;
-use crate::builder::{Builder, ParamMode};
+use crate::builder::ParamMode;
 use crate::error::{Capability, Error};
 use crate::index::Id;
 use crate::input::Field;
@@ -60,8 +61,8 @@ impl Session {
     /// Builds a filter that goes on from what is stored.
     ///
     /// # Errors
-    /// The store cannot be used, or was begun under other settings; and what [`Builder::build`]
-    /// gives.
+    /// The store cannot be used, or was begun under other settings; and what
+    /// [`Builder::build`](crate::Builder::build) gives.
     ///
     /// ```
     /// use urlsift::memory::{Session, Unstored};
@@ -73,22 +74,21 @@ impl Session {
     /// session.commit(None)?;
     /// # Ok::<(), urlsift::Error>(())
     /// ```
-    pub fn open(builder: Builder, store: impl Store + 'static) -> Result<Self, Error> {
-        Self::open_boxed(builder, Box::new(store))
+    pub fn open(settings: impl Into<SessionBuilder>, store: impl Store + 'static) -> Result<Self, Error> {
+        Self::open_boxed(settings.into(), Box::new(store))
     }
 
-    pub(crate) fn open_boxed(builder: Builder, mut store: Box<dyn Store>) -> Result<Self, Error> {
-        let (window, reads_times) = (builder.window_millis(), builder.time_field.is_some());
-        let samples = builder.samples;
-        let at_least = builder.at_least;
+    pub(super) fn open_boxed(settings: SessionBuilder, mut store: Box<dyn Store>) -> Result<Self, Error> {
+        let slice = settings.slice_millis();
+        let SessionBuilder { filter: builder, window, slice: slice_set, at_least, time_field, remember_all } =
+            settings;
         let sample = Recorder::new(builder.clone())?;
-        let (slice_set, slice) = builder.slice_millis();
         let needs = [
             (at_least.is_some(), Capability::Bursts),
-            (samples > NonZeroU32::MIN, Capability::Samples),
+            (builder.samples > NonZeroU32::MIN, Capability::Samples),
             // Others are asked whether one key is known: names of parameters are found by several together.
             (builder.params == ParamMode::Names, Capability::ParamNames),
-            (builder.remember_all, Capability::AllLines),
+            (remember_all, Capability::AllLines),
             (!sample.sift.decider.known.index().has_keys(), Capability::Comparison),
         ];
         let wanted = Settings {
@@ -100,11 +100,13 @@ impl Session {
             needs: needs.into_iter().filter_map(|(is_needed, need)| is_needed.then_some(need)).collect(),
             hosts_meet: sample.journal.hosts_meet(),
         };
-        let remember_all = builder.remember_all;
         let start = store.begin(&wanted)?;
         let mut recorder = Recorder::new(builder.seed(start.seed))?;
         recorder.share(store.is_shared());
         let Recorder { sift, journal } = &mut recorder;
+        if let Some(name) = &time_field {
+            sift.scanner = sift.scanner.clone().time_under(name);
+        }
         journal.timeline.set_slice(start.slice);
         if let Some(window) = window {
             journal.timeline.set_window(window, at_least, start.expired.unwrap_or(i64::MIN));
@@ -124,7 +126,7 @@ impl Session {
             start,
             output: None,
             has_times: false,
-            reads_times,
+            reads_times: time_field.is_some(),
             last_time: None,
             hosts: Vec::new(),
             seen: HashSet::new(),
@@ -166,7 +168,7 @@ impl Session {
     }
 
     /// The burst that a record of the last batch completes, by the record's place in it: see
-    /// [`Builder::at_least`].
+    /// [`SessionBuilder::at_least`].
     pub fn burst(&self, record: usize) -> Option<&Burst> {
         self.recorder.burst(record)
     }

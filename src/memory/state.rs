@@ -8,6 +8,7 @@ use super::group::Group;
 use super::host::Host;
 use super::identity;
 use super::session::Session;
+use super::settings::SessionBuilder;
 use super::store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
 use crate::builder::Builder;
 use crate::error::{Error, ErrorKind};
@@ -133,8 +134,8 @@ impl State {
     ///
     /// # Errors
     /// Those of [`Session::open`].
-    pub fn session(self, settings: Builder) -> Result<Session, Error> {
-        Session::open_boxed(settings, self.store)
+    pub fn session(self, settings: impl Into<SessionBuilder>) -> Result<Session, Error> {
+        Session::open_boxed(settings.into(), self.store)
     }
 
     /// Counts what it holds.
@@ -240,7 +241,7 @@ impl State {
     /// Those of [`Session::open`]; and the store cannot be read.
     pub fn similar(&mut self, settings: Builder, url: &[u8], since: i64) -> Result<Vec<Group>, Error> {
         let comparer = settings.comparer()?;
-        let (found, host, slice) = self.decide(settings.for_ever(), true, |session| {
+        let (found, host, slice) = self.decide(settings.into(), true, |session| {
             session.admit(url)?;
             Ok((session.last_met().map(|(_, id)| id), session.host_of(url), session.slice()))
         })?;
@@ -271,8 +272,8 @@ impl State {
     ///
     /// # Errors
     /// Those of [`Session::open`]; and the store cannot be read or written.
-    pub fn import(&mut self, settings: Builder, groups: &[Group]) -> Result<u64, Error> {
-        let settings = settings.remember_all(groups.iter().any(|group| !group.arrivals.is_empty()));
+    pub fn import(&mut self, settings: impl Into<SessionBuilder>, groups: &[Group]) -> Result<u64, Error> {
+        let settings = settings.into().remember_all(groups.iter().any(|group| !group.arrivals.is_empty()));
         self.decide(settings, false, |session| {
             session.note_entered_only();
             let mut new = 0;
@@ -296,7 +297,7 @@ impl State {
     /// # Errors
     /// [`ErrorKind::OtherSlice`]: two of them count by slices of time of different lengths. Those
     /// of [`Session::open`]; and a store cannot be read or written.
-    pub fn merge(&mut self, settings: Builder, from: &mut [Self]) -> Result<u64, Error> {
+    pub fn merge(&mut self, settings: impl Into<SessionBuilder>, from: &mut [Self]) -> Result<u64, Error> {
         let (mut slice, mut has_arrivals) = (None, false);
         for state in &mut *from {
             let own = state.start().map(|start| start.slice);
@@ -313,6 +314,7 @@ impl State {
             slice = slice.or(own);
             has_arrivals |= !state.store.is_shared() && state.store.size()?.arrivals.0 > 0;
         }
+        let settings = settings.into();
         let settings = match slice {
             Some(slice) => settings.slice(millis(slice)),
             None => settings,
@@ -345,7 +347,7 @@ impl State {
     /// # Errors
     /// [`ErrorKind::Unsupported`]: the store cannot be replaced, as others may be at work there.
     /// Those of [`merge`](Self::merge).
-    pub fn rebuild(&mut self, settings: Builder, scratch: &mut Self) -> Result<u64, Error> {
+    pub fn rebuild(&mut self, settings: impl Into<SessionBuilder>, scratch: &mut Self) -> Result<u64, Error> {
         let groups = scratch.merge(settings, slice::from_mut(self))?;
         self.store.replace(&mut *scratch.store)?;
         Ok(groups)
@@ -371,7 +373,7 @@ impl State {
     /// Lends the store to a session, which is dry or not, and takes it back.
     fn decide<R>(
         &mut self,
-        settings: Builder,
+        settings: SessionBuilder,
         dry: bool,
         work: impl FnOnce(&mut Session) -> Result<R, Error>,
     ) -> Result<R, Error> {

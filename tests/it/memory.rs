@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use plain_file_store::PlainFile;
-use urlsift::memory::{Recorder, Session, Sqlite, State, Unstored};
+use urlsift::memory::{Recorder, Session, SessionBuilder, Sqlite, State, Unstored};
 use urlsift::{Builder, ErrorKind, Metric, ParamMode, Records, Sift, Verdict, Weights};
 
 #[path = "../../benches/corpus.rs"]
@@ -153,8 +153,8 @@ impl Kept {
         }
     }
 
-    pub(crate) fn session(self, path: &Path, builder: &Builder) -> Session {
-        self.open(path).session(builder.clone()).expect("nothing is refused")
+    pub(crate) fn session(self, path: &Path, settings: &(impl Clone + Into<SessionBuilder>)) -> Session {
+        self.open(path).session(settings.clone()).expect("nothing is refused")
     }
 }
 
@@ -344,7 +344,7 @@ fn kinds_expire_exactly_when_a_list_of_times_says_so() {
         let window = 4;
         let comparer = builder.comparer().expect("the settings are valid");
         let mut oracle = Oracle { comparer, kinds: Vec::new(), now: i64::MIN + 10 };
-        let timed = builder.window(Duration::from_secs(4)).slice(Duration::from_secs(1));
+        let timed = SessionBuilder::new(builder).window(Duration::from_secs(4)).slice(Duration::from_secs(1));
         let folder = tempfile::tempdir().expect("there is room");
         let (path, store) = (folder.path().join("state"), STORES[number % 2]);
         let (mut session, mut kept) = (Some(store.session(&path, &timed)), 0);
@@ -393,8 +393,9 @@ fn windows_forget_texts_and_events() {
         (events, [b"/view|GET /cart|GET /pay|POST", b"/login|GET /help|GET /logout|GET"]),
     ] {
         let name = format!("{records:?}");
-        let timed =
-            Sift::builder().records(records).window(Duration::from_secs(10)).slice(Duration::from_secs(1));
+        let timed = SessionBuilder::new(Sift::builder().records(records))
+            .window(Duration::from_secs(10))
+            .slice(Duration::from_secs(1));
         for restarts in [false, true] {
             let folder = tempfile::tempdir().expect("there is room");
             let path = folder.path().join("state");
@@ -428,7 +429,10 @@ fn bursts_come_exactly_when_a_list_of_times_says_so() {
         let comparer = builder.comparer().expect("the settings are valid");
         let mut oracle = Oracle { comparer, kinds: Vec::new(), now: i64::MIN + 10 };
         let mut armed = HashMap::new();
-        let timed = builder.window(Duration::from_secs(4)).slice(Duration::from_secs(1)).at_least(wanted);
+        let timed = SessionBuilder::new(builder)
+            .window(Duration::from_secs(4))
+            .slice(Duration::from_secs(1))
+            .at_least(wanted);
         let mut session = Session::open(timed, Unstored).expect("nothing is refused");
         let lines = lines();
         let (mut random, mut clock, mut bursts, mut most) = (99_u64, 1_000_000_i64, 0, 0);
@@ -466,7 +470,10 @@ fn all_lines_of_the_window_are_listed() {
 fn lines_of_the_window_are_listed(store: Kept) {
     let builder = Sift::builder().learn(false);
     let comparer = builder.comparer().expect("the settings are valid");
-    let timed = builder.window(Duration::from_secs(40)).slice(Duration::from_secs(1)).remember_all(true);
+    let timed = SessionBuilder::new(builder.clone())
+        .window(Duration::from_secs(40))
+        .slice(Duration::from_secs(1))
+        .remember_all(true);
     let folder = tempfile::tempdir().expect("there is room");
     let path = folder.path().join("state");
     let lines = lines();
@@ -505,7 +512,7 @@ fn lines_of_the_window_are_listed(store: Kept) {
             *all = (all.0 + 1, all.1.min(*time), all.2.max(*time));
         }
         let mut found = HashMap::<Vec<u8>, (u64, i64, i64)>::new();
-        let similar = store.open(&path).similar(timed.clone(), url, oldest).expect("it is whole");
+        let similar = store.open(&path).similar(builder.clone(), url, oldest).expect("it is whole");
         for arrival in similar.into_iter().flat_map(|group| group.arrivals) {
             let all = found.entry(arrival.line).or_insert((0, arrival.first, arrival.last));
             *all = (all.0 + arrival.count, all.1.min(arrival.first), all.2.max(arrival.last));
@@ -521,7 +528,7 @@ fn lines_of_the_window_are_listed(store: Kept) {
 #[test]
 fn a_week_of_a_feed_holds_what_the_window_does() {
     let folder = tempfile::tempdir().expect("there is room");
-    let timed = Sift::builder().literal(true).window(Duration::from_secs(6 * 3600));
+    let timed = SessionBuilder::new(Sift::builder().literal(true)).window(Duration::from_secs(6 * 3600));
     let stored = Sqlite::open(&folder.path().join("state")).expect("it can be opened");
     let sessions = [
         Session::open(timed.clone(), Unstored).expect("nothing is refused"),
@@ -542,7 +549,7 @@ fn a_week_of_a_feed_holds_what_the_window_does() {
             }
             let day = &mut memory[(line * 7 / lines).unsigned_abs() as usize];
             if line % 100 == 0 {
-                *day = session.sift().memory().max(*day);
+                *day = session.sift().memory_usage().max(*day);
             }
         }
         assert!(memory[6] <= memory[1] * 5 / 4 + (2 << 20), "{memory:?}");
@@ -551,7 +558,9 @@ fn a_week_of_a_feed_holds_what_the_window_does() {
 
 #[test]
 fn a_long_feed_runs_in_bounded_memory() {
-    let timed = Sift::builder().literal(true).window(Duration::from_secs(60)).slice(Duration::from_secs(5));
+    let timed = SessionBuilder::new(Sift::builder().literal(true))
+        .window(Duration::from_secs(60))
+        .slice(Duration::from_secs(5));
     let mut session = Session::open(timed, Unstored).expect("nothing is refused");
     let mut most = [0, 0];
     // A thousand lines a second, of which each kind lives for a minute: a quarter of an hour, and
@@ -565,7 +574,7 @@ fn a_long_feed_runs_in_bounded_memory() {
         }
         session.commit(None).expect("nothing is stored");
         let half = &mut most[usize::from(second >= 900)];
-        *half = session.sift().memory().max(*half);
+        *half = session.sift().memory_usage().max(*half);
     }
     assert!(most[1] <= most[0] * 5 / 4, "{most:?}");
 }

@@ -115,16 +115,16 @@ fn copies_go_their_own_ways() {
 fn memory_grows_with_kept_lines_only() {
     for builder in [Sift::builder(), Sift::builder().literal(true), Sift::builder().threshold(80.0)] {
         let mut sift = sift(builder);
-        let empty = sift.memory();
+        let empty = sift.memory_usage();
         for number in 0..20_000 {
             sift.admit(format!("http://h{number}.test/x").as_bytes());
         }
-        let full = sift.memory();
+        let full = sift.memory_usage();
         assert!(full > empty && full >= 20_000 * 8, "{empty}, {full}");
         for number in 0..20_000 {
             sift.admit(format!("http://h{number}.test/x").as_bytes());
         }
-        assert_eq!(sift.memory(), full);
+        assert_eq!(sift.memory_usage(), full);
     }
 }
 

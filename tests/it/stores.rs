@@ -8,15 +8,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use plain_file_store::PlainFile;
-use urlsift::memory::{Group, Info, Session, Size, Sqlite, State};
+use urlsift::memory::{Group, Info, Session, SessionBuilder, Size, Sqlite, State};
 use urlsift::{Builder, Capability, Error, ErrorKind, Sift, Verdict};
 
 use crate::memory::{Kept, STORES, lines};
 use crate::server::Server;
 
 /// Admits lines, one a second, and commits now and then.
-fn fill(state: State, builder: &Builder, lines: &[Vec<u8>]) {
-    let mut session = state.session(builder.clone()).expect("nothing is refused");
+fn fill(state: State, settings: impl Into<SessionBuilder>, lines: &[Vec<u8>]) {
+    let mut session = state.session(settings).expect("nothing is refused");
     for (line, second) in lines.iter().zip(0..) {
         session.set_times([1_700_000_000_000 + second * 1000]);
         session.admit(line).expect("nothing fails");
@@ -60,9 +60,9 @@ const ZOO: &[u8] = b"https://zoo.example/login/17/export?day=3";
 fn done(open: impl Fn(&str) -> State, builder: &Builder, lines: &[Vec<u8>]) -> Vec<(Info, Vec<Group>)> {
     let (first, second) = lines.split_at(lines.len() / 2);
     let mut steps = Vec::new();
-    fill(open("one"), builder, first);
+    fill(open("one"), builder.clone(), first);
     steps.push(held(&mut open("one")));
-    fill(open("one"), builder, second);
+    fill(open("one"), builder.clone(), second);
     steps.push(held(&mut open("one")));
     let whole = open("one").info().expect("it can be read");
     assert!(whole.groups > 100 && whole.not_urls > 0 && whole.hosts.len() > 2, "{}", whole.groups);
@@ -133,18 +133,21 @@ fn every_store_does_the_same() {
 #[test]
 fn states_are_joined_and_rebuilt_alike() {
     let all = lines();
-    let builder = Sift::builder().seed([5, 6]).remember_all(true).window(Duration::from_secs(86_400));
-    let builder = builder.slice(Duration::from_secs(600));
+    let builder = Sift::builder().seed([5, 6]);
+    let timed = |builder: &Builder| {
+        let settings = SessionBuilder::new(builder.clone()).remember_all(true);
+        settings.window(Duration::from_secs(86_400)).slice(Duration::from_secs(600))
+    };
     let (first, second) = all.split_at(all.len() / 2);
     let came = STORES.map(|store| {
         let folder = tempfile::tempdir().expect("there is room");
         let open = |name: &str| store.open(&folder.path().join(name));
-        fill(open("one"), &builder, first);
-        fill(open("two"), &builder, second);
+        fill(open("one"), timed(&builder), first);
+        fill(open("two"), timed(&builder), second);
         let mut joined = open("joined");
-        joined.merge(builder.clone(), &mut [open("one"), open("two")]).expect("it can be stored");
+        joined.merge(timed(&builder), &mut [open("one"), open("two")]).expect("it can be stored");
         let mut other = open("other");
-        other.merge(builder.clone(), &mut [open("two"), open("one")]).expect("it can be stored");
+        other.merge(timed(&builder), &mut [open("two"), open("one")]).expect("it can be stored");
         let whole = held(&mut joined);
         assert!(whole == held(&mut other), "the order does not matter");
         let came = whole.1.iter().flat_map(|group| &group.arrivals).map(|arrival| arrival.count).sum::<u64>();
@@ -152,7 +155,7 @@ fn states_are_joined_and_rebuilt_alike() {
 
         let lower = builder.clone().threshold(90.0);
         assert_eq!(joined.check(&lower).map_err(|error| error.kind()), Err(ErrorKind::OtherSettings));
-        let groups = joined.rebuild(lower.clone(), &mut open("scratch")).expect("it can be stored");
+        let groups = joined.rebuild(timed(&lower), &mut open("scratch")).expect("it can be stored");
         assert!(groups > 100 && groups < whole.0.groups, "{groups} of {}", whole.0.groups);
         assert!(joined.check(&lower).is_ok());
         drop(joined);
@@ -168,16 +171,17 @@ fn refusal(opened: Result<Session, Error>) -> (ErrorKind, String) {
 
 #[test]
 fn stores_say_why_they_cannot_be_used() {
-    let builder = Sift::builder().slice(Duration::from_secs(5));
+    let builder = Sift::builder();
+    let sliced = |seconds| SessionBuilder::new(Sift::builder()).slice(Duration::from_secs(seconds));
     for store in STORES {
         let folder = tempfile::tempdir().expect("there is room");
         let path = folder.path().join("state");
-        fill(store.open(&path), &builder, &lines()[..50]);
+        fill(store.open(&path), sliced(5), &lines()[..50]);
         let (kind, text) = refusal(store.open(&path).session(builder.clone().threshold(90.0)));
         assert_eq!(kind, ErrorKind::OtherSettings, "{store:?}");
         assert!(text.contains("threshold was as usual, and is 90"), "{text}");
         assert!(text.starts_with(&format!("cannot use {}: ", path.display())), "{text}");
-        let (kind, text) = refusal(store.open(&path).session(builder.clone().slice(Duration::from_secs(7))));
+        let (kind, text) = refusal(store.open(&path).session(sliced(7)));
         assert_eq!(kind, ErrorKind::OtherSlice(Duration::from_secs(5)), "{store:?}");
         assert!(text.contains("slices of 5 s, and not of 7 s"), "{text}");
 
@@ -202,20 +206,21 @@ fn what_a_server_cannot_do_is_named() {
     let address = server.address("some");
     let three = std::num::NonZeroU32::new(3).expect("not zero");
     let window = Duration::from_secs(60);
-    fill(State::open(&*address).expect("it listens"), &Sift::builder(), &lines()[..50]);
-    for (builder, wanted) in [
-        (Sift::builder().literal(true), Capability::Comparison),
-        (Sift::builder().params(urlsift::ParamMode::Names), Capability::ParamNames),
-        (Sift::builder().samples(three), Capability::Samples),
-        (Sift::builder().window(window).at_least(3), Capability::Bursts),
-        (Sift::builder().window(window).remember_all(true), Capability::AllLines),
+    fill(State::open(&*address).expect("it listens"), Sift::builder(), &lines()[..50]);
+    let timed = SessionBuilder::new(Sift::builder()).window(window);
+    for (settings, wanted) in [
+        (Sift::builder().literal(true).into(), Capability::Comparison),
+        (Sift::builder().params(urlsift::ParamMode::Names).into(), Capability::ParamNames),
+        (Sift::builder().samples(three).into(), Capability::Samples),
+        (timed.clone().at_least(3), Capability::Bursts),
+        (timed.clone().remember_all(true), Capability::AllLines),
     ] {
-        let opened = State::open(&*address).expect("it listens").session(builder);
+        let opened = State::open(&*address).expect("it listens").session(settings);
         let (kind, text) = refusal(opened);
         assert_eq!(kind, ErrorKind::Unsupported(wanted), "{text}");
         assert!(!text.contains("--"), "{text}");
     }
-    let opened = State::open(&*address).expect("it listens").session(Sift::builder().window(window));
+    let opened = State::open(&*address).expect("it listens").session(timed);
     assert_eq!(refusal(opened).0, ErrorKind::OtherWindow(None));
     let folder = tempfile::tempdir().expect("there is room");
     let mut scratch = Kept::Sqlite.open(&folder.path().join("state"));

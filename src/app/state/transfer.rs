@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use urlsift::Builder;
-use urlsift::memory::{Access, Arrival, Group, SLICE, Timestamp};
+use urlsift::memory::{Access, Arrival, Group, SLICE, SessionBuilder, Timestamp};
 
 use super::event::Event;
 use super::place;
@@ -126,7 +126,7 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
     }
     let slice = Duration::from_millis(slice.unwrap_or(SLICE).unsigned_abs());
     let new = state
-        .import(settings.slice(slice), &groups)
+        .import(SessionBuilder::new(settings).slice(slice), &groups)
         .map_err(|error| advice::on_state(error, &typed.state, advice::Typed::Task))?;
     say(format_args!("{} groups read, {new} of them new", groups.len()));
     Ok(Outcome::Done)
