@@ -2,9 +2,9 @@
 //! watches.
 
 use crate::builder::{Builder, ParamMode};
-use crate::comparison::Comparer;
 use crate::decider::Decider;
 use crate::error::{Error, ErrorKind};
+use crate::explain::comparer::Comparer;
 use crate::hash::Key;
 use crate::index;
 use crate::input::Input;

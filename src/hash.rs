@@ -1,14 +1,17 @@
 //! Keyed 64-bit hashes of tokens, and how they are combined.
 //!
-//! Tokens are hashed by rapidhash V3 in its protected form, with secrets drawn from a key: nobody who does not know the key is
-//! known to be able to tell which tokens collide. That is argued and tried, not proven: `docs/robustness.md` says how far. (`SipHash` is
-//! made for it, at four times the cost of the whole parser.) Features and bands are built from those outputs by [`Key::join`]
-//! and by wrapping sums. A sum is order-free, and of secret terms it is as hard to aim at as the terms are.
+//! Tokens are hashed by rapidhash V3 in its protected form, with secrets drawn from a key: nobody
+//! who does not know the key is known to be able to tell which tokens collide. That is argued and
+//! tried, not proven: `docs/robustness.md` says how far. (`SipHash` is made for it, at four times
+//! the cost of the whole parser.) Features and bands are built from those outputs by [`Key::join`]
+//! and by wrapping sums. A sum is order-free, and of secret terms it is as hard to aim at as the
+//! terms are.
 
 use rapidhash::v3::{RapidSecrets, rapidhash_v3_micro_inline};
 use std::hash::{BuildHasher, RandomState};
 
-/// The secret under which a filter hashes. Equal keys give equal hashes on every machine and in every release.
+/// The secret under which a filter hashes. Equal keys give equal hashes on every machine and in
+/// every release.
 #[derive(Clone, Debug)]
 pub(crate) struct Key {
     tokens: RapidSecrets,
@@ -19,7 +22,8 @@ pub(crate) struct Key {
 impl Key {
     /// Expands 128 bits of key.
     pub(crate) fn new(seed: [u64; 2]) -> Self {
-        // The crate expands 64 bits: one half of the key gives the secrets, the other the state that hashing starts from.
+        // The crate expands 64 bits: one half of the key gives the secrets, the other the state
+        // that hashing starts from.
         let tokens = RapidSecrets { seed: RapidSecrets::seed(seed[1]).seed, ..RapidSecrets::seed(seed[0]) };
         let half = |name: &[u8]| {
             let bytes = [name, &seed[0].to_le_bytes(), &seed[1].to_le_bytes()].concat();
@@ -43,6 +47,13 @@ impl Key {
     /// Hashes a whole line, without the carriage return that other systems put before its end.
     pub(crate) fn line(&self, line: &[u8]) -> u64 {
         self.token(line.strip_suffix(b"\r").unwrap_or(line))
+    }
+
+    /// Hashes a sequence behind what `start` hashes: templates and all that is like them. A
+    /// template goes on where another ends: the hash of a longer one begins with that of its start.
+    #[inline]
+    pub(crate) fn fold(&self, start: u64, parts: impl IntoIterator<Item = u64>) -> u64 {
+        parts.into_iter().fold(start, |hash, part| self.join(hash, part))
     }
 
     /// Hashes an ordered pair of which at least one is a hash under this key.

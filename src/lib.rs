@@ -28,9 +28,7 @@
 
 mod build;
 mod builder;
-mod classified;
 mod cluster;
-mod comparison;
 mod decider;
 mod decision;
 mod error;
@@ -57,12 +55,10 @@ mod parse;
 mod plan;
 mod policy;
 mod preference;
-mod recent;
 mod record;
 #[cfg(feature = "records")]
 mod records;
 mod register;
-mod same;
 mod scan;
 mod selection;
 pub mod settings;
@@ -83,12 +79,10 @@ mod variant;
 mod verdict;
 
 pub use builder::{Builder, ParamMode};
-pub use classified::Classified;
 pub use cluster::{Clusters, Group, Groups, Stages};
-pub use comparison::{Comparer, Comparison, Difference, Share};
 pub use decision::{Decision, Detail};
 pub use error::{Capability, Error, ErrorKind};
-pub use explain::Explanation;
+pub use explain::{Classified, Comparer, Comparison, Difference, Explanation, Same, Share};
 pub use feature::Component;
 #[cfg(feature = "stream")]
 pub use input::LikelyFormat;
@@ -98,7 +92,6 @@ pub use preference::Preference;
 pub use record::Batch;
 #[cfg(feature = "records")]
 pub use records::{RecordKind, RecordSettings, Records};
-pub use same::{Alike, PathTexts, Same};
 pub use scan::Scanner;
 pub use selection::{Reason, STATIC, Scope, Selection};
 pub use sift::Sift;

@@ -6,9 +6,9 @@
 
 use crate::decision::{Decision, Detail};
 use crate::event::{Event, Seen};
+use crate::explain::cache::template_hash;
 use crate::explain::lines::Lines;
 use crate::index::Id;
-use crate::recent::template_hash;
 
 /// Everything that is remembered.
 #[derive(Clone, Debug)]

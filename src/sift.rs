@@ -1,16 +1,16 @@
 //! The filter: settings, what decides, the limits that it asks, and those who watch.
 
 use crate::builder::Builder;
-use crate::comparison::Comparer;
 use crate::decider::Decider;
 use crate::decision::{Decision, Detail};
 use crate::error::Error;
+use crate::explain::cache::Cache;
+use crate::explain::comparer::Comparer;
 use crate::input::Fields;
 use crate::known::Means;
 use crate::limits::{Beside, Limits};
 use crate::observers::Observers;
 use crate::policy::{Policy, Unwatched};
-use crate::recent::Recent;
 use crate::record::{Batch, Url};
 use crate::scan::Scanner;
 use crate::swallowed::LearnedPosition;
@@ -33,7 +33,7 @@ pub struct Sift {
     /// Whether URLs of different hosts may be similar.
     pub(crate) hosts_meet: bool,
     /// What was explained a short while ago.
-    pub(crate) recent: RefCell<Recent>,
+    pub(crate) explained: RefCell<Cache>,
     /// Kept for its memory.
     batch: Batch,
 }
@@ -46,8 +46,8 @@ impl Sift {
         observers: Observers,
         hosts_meet: bool,
     ) -> Self {
-        let (recent, batch) = (RefCell::default(), Batch::default());
-        Self { scanner, decider, limits, observers, comparer, settings, hosts_meet, recent, batch }
+        let (explained, batch) = (RefCell::default(), Batch::default());
+        Self { scanner, decider, limits, observers, comparer, settings, hosts_meet, explained, batch }
     }
 
     /// Starts from the default settings.
@@ -257,7 +257,7 @@ impl Sift {
         self.decider.known.restart(Means { scanner: &self.scanner, layout: &self.comparer.layout });
         self.limits.restart();
         self.observers = self.settings.observers();
-        self.recent = RefCell::default();
+        self.explained = RefCell::default();
     }
 }
 

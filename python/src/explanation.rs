@@ -37,8 +37,8 @@ impl Explanation {
             is_text,
             record: found.record,
             percent: comparison.percent,
-            shape: comparison.first.clone(),
-            representative_shape: comparison.second.clone(),
+            shape: comparison.first.to_string(),
+            representative_shape: comparison.second.to_string(),
             differences: comparison.differences.iter().map(ToString::to_string).collect(),
             same: comparison.same.iter().map(ToString::to_string).collect(),
         }

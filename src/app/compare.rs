@@ -34,7 +34,7 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     if !found.components.is_empty() {
         text += "\ncomponent  weight  of A in B  of B in A\n";
     }
-    for share in &found.components {
+    for share in found.components.iter() {
         let name = share.component.name();
         writeln!(text, "{name:<9}  {:>6.2}  {:>9.2}  {:>9.2}", share.weight, share.first, share.second)?;
     }
@@ -42,7 +42,7 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     if !found.differences.is_empty() {
         text += "\ndiffers     A | B\n";
     }
-    for difference in &found.differences {
+    for difference in found.differences.iter() {
         writeln!(text, "{:<10}  {difference}", difference.component.name())?;
     }
     if !found.same.is_empty() {

@@ -34,18 +34,6 @@ pub(super) fn append_text(text: &[u8], bytes: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// Appends a text without its quotes.
-pub(super) fn append_inside(text: &str, bytes: &mut Vec<u8>) -> io::Result<()> {
-    if is_plain(text.as_bytes()) {
-        bytes.extend_from_slice(text.as_bytes());
-        return Ok(());
-    }
-    let mut quoted = Vec::with_capacity(text.len() + 2);
-    append(&text, &mut quoted)?;
-    bytes.extend_from_slice(&quoted[1..quoted.len() - 1]);
-    Ok(())
-}
-
 /// Appends a number. Every record has one, so it bypasses `fmt`.
 pub(super) fn append_number(mut number: u64, bytes: &mut Vec<u8>) {
     let mut digits = [0; u64::MAX.ilog10() as usize + 1];
@@ -60,18 +48,31 @@ pub(super) fn append_number(mut number: u64, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Bytes that are checked together.
-const LANE: usize = 16;
-
 /// Whether text needs no escapes.
 fn is_plain(text: &[u8]) -> bool {
-    let is_escaped = |byte: u8| !(b' '..0x7f).contains(&byte) || byte == b'"' || byte == b'\\';
-    // Without an early exit, many bytes are checked together; the last lane overlaps the one
-    // before.
-    let any = |bytes: &[u8]| bytes.iter().fold(0, |any, &byte| any | u8::from(is_escaped(byte)));
-    let (lanes, rest) = text.as_chunks::<LANE>();
-    let last = text.last_chunk::<LANE>().map_or(rest, |last| last);
-    lanes.iter().fold(any(last), |found, lane| found | any(lane)) == 0
+    // Eight bytes are checked together, without an early exit; the last eight overlap those before.
+    let word = |bytes: &[u8; 8]| escaped(u64::from_le_bytes(*bytes));
+    let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+    let found = if let Some(last) = text.last_chunk() {
+        text.as_chunks().0.iter().fold(word(last), |found, bytes| found | word(bytes))
+    } else if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        escaped(half(first) << 32 | half(last))
+    } else {
+        text.iter().fold(0, |found, &byte| found | escaped(ONES * u64::from(byte)))
+    };
+    found == 0
+}
+
+/// A one in each byte.
+const ONES: u64 = u64::from_ne_bytes([1; 8]);
+
+/// Not 0 if one of eight bytes has to be escaped: a control character, a quote, a backslash, or not
+/// ASCII.
+fn escaped(bytes: u64) -> u64 {
+    // The highest bit of a byte that is below the bound; the byte after it may have the bit too.
+    let below = |bytes: u64, bound: u8| bytes.wrapping_sub(ONES * u64::from(bound)) & !bytes;
+    let is = |byte: u8| below(bytes ^ (ONES * u64::from(byte)), 1);
+    (bytes | below(bytes, b' ') | is(b'"') | is(b'\\') | is(0x7f)) & (ONES << 7)
 }
 
 /// Appends a number with at most six decimals. Most are 100 percent and bypass `fmt`.

@@ -25,8 +25,8 @@ struct LineEnd {
 }
 
 impl Lines {
-    /// Adds the line that starts the next group, with its URL if that cannot be found again, its number among all
-    /// records, and the variants as which it was entered; its own is the last.
+    /// Adds the line that starts the next group, with its URL if that cannot be found again, its
+    /// number among all records, and the variants as which it was entered; its own is the last.
     pub(crate) fn push(&mut self, (line, url): (&[u8], Option<&[u8]>), record: u64, variants: &[Variant]) {
         self.bytes.extend_from_slice(line);
         let line = self.bytes.len();

@@ -1,26 +1,43 @@
 //! Why a line was dropped, and what it was taken for.
+//!
+//! A similar line is compared with the line that started its group, which is [kept](lines) for
+//! that, by the [comparer] that also compares any two lines. Most lines differ from others of their
+//! group in texts that were taken for the same, so what there is to say of their template is
+//! [remembered](cache).
 
+pub(crate) mod cache;
+mod classified;
+pub(crate) mod comparer;
+mod comparison;
+mod differences;
 pub(crate) mod lines;
+mod overlap;
+mod same;
+mod side;
 
-use crate::comparison::Comparison;
 use crate::decision::Decision;
 use crate::index::Id;
 use crate::input;
 use crate::parse::{Address, Scratch};
-use crate::recent::Recent;
 #[cfg(feature = "stream")]
 use crate::record::{Batch, Record};
-use crate::same::{Alike, PathTexts};
+use crate::scan::Scanner;
 use crate::shape::Scanned;
 use crate::sift::Sift;
+use cache::{Cache, Explained, LONGEST};
+pub use classified::Classified;
+pub use comparer::Comparer;
+pub use comparison::{Comparison, Difference, Same, Share};
 use lines::Lines;
+use side::Side;
 use std::borrow::Cow;
 
 /// Why a line is similar to one that was kept.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Explanation<'s> {
-    /// The kept line that it is similar to: the earliest one, in the variant of the line that found any.
+    /// The kept line that it is similar to: the earliest one, in the variant of the line that found
+    /// any.
     pub representative: Cow<'s, [u8]>,
     /// The number of that line among all records that the filter took, from 1.
     pub record: u64,
@@ -36,7 +53,8 @@ impl Explanation<'_> {
 }
 
 impl Sift {
-    /// Gives what is compared of a record: its URL where it holds one among other things, and all of it otherwise.
+    /// Gives what is compared of a record: its URL where it holds one among other things, and all
+    /// of it otherwise.
     ///
     /// ```
     /// use urlsift::{Input, Sift};
@@ -53,7 +71,9 @@ impl Sift {
     /// Explains the decision on a similar line; `None` unless the filter was built with
     /// [`Detail::Explanations`](crate::Detail::Explanations) and the line is similar to a kept one.
     ///
-    /// `decision` is one of [`decisions`](Sift::decisions), and `line` the line that it is about. Takes some microseconds.
+    /// `decision` is one of [`decisions`](Sift::decisions), and `line` the line that it is about.
+    /// Takes about a microsecond where a line of the same template and group was explained a short
+    /// while ago, and some microseconds otherwise.
     ///
     /// ```
     /// use urlsift::{Detail, Sift};
@@ -70,97 +90,100 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn explain(&self, line: &[u8], decision: &Decision) -> Option<Explanation<'_>> {
-        let mut texts = PathTexts::default();
-        let mut found = self.explain_template(line, decision, None, &mut texts)?;
-        found.comparison.same = Alike::same(&found.comparison.alike, &texts);
-        Some(found)
+        self.explain_scanned(line, decision, None, true)
     }
 
-    /// The same of all lines of the template of a line, of which something may be known: without
-    /// [`same`](Comparison::same). `path` gets the texts of the line's path, which that is made of.
-    pub(crate) fn explain_template(
+    /// The same of a line that was scanned just now; without [`same`](Comparison::same), unless
+    /// that is wanted.
+    pub(crate) fn explain_scanned(
         &self,
         line: &[u8],
         decision: &Decision,
         scanned: Option<Scanned<'_>>,
-        path: &mut PathTexts,
+        wants_same: bool,
     ) -> Option<Explanation<'_>> {
         let group = decision.group.filter(|_| !decision.leads)?;
-        let register = self.observers.register.as_ref()?;
-        let (representative, record) = register.lines.get(group)?;
-        let recent = &mut *self.recent.borrow_mut();
+        let lines = &self.observers.register.as_ref()?.lines;
+        let (representative, record) = lines.get(group)?;
         let comparison = if self.scanner.terms().is_some() {
             self.comparer.compare(line, representative)?
-        } else if decision.template.is_some() && decision.template == register.lines.template(group) {
-            let Recent { shape, texts, scratch, .. } = recent;
-            self.scanner.parts_in(scratch, line, |address| {
-                path.read(address);
-                shape.read(address, &self.scanner.mode, scanned);
-            })?;
-            self.parts_of_representative(&register.lines, group, scratch, |address| texts.read(address));
-            self.comparer.compare_equal(shape, &decision.variant, texts)
         } else {
-            let Recent { one, sides, scratch, .. } = recent;
-            let comparer = &self.comparer;
-            self.scanner.parts_in(scratch, line, |address| {
-                path.read(address);
-                comparer.read_without_texts(one, address, scanned);
-            })?;
-            let other = sides.get(group, |other| {
-                let read = |address: &Address<'_>| comparer.read(other, address);
-                self.parts_of_representative(&register.lines, group, scratch, read)
-            })?;
-            let variants = register.lines.variants(group, other.segments.len());
-            let found = comparer.compare_sides(one, &decision.variant, other, variants)?;
-            sides.forget_long(group, representative);
-            found
+            self.compare(line, decision, scanned, (lines, group), wants_same)?
         };
         Some(Explanation { representative: Cow::Borrowed(representative), record, comparison })
     }
 
-    /// Gives the parts of the line that started a group to `take`.
-    fn parts_of_representative<R>(
+    /// Compares a line with the one that started its group, by what is remembered of lines of its
+    /// template. `at_hand` is what scanning has found out about the line.
+    fn compare(
         &self,
-        lines: &Lines,
-        group: Id,
-        scratch: &mut Scratch,
-        take: impl FnOnce(&Address<'_>) -> R,
-    ) -> Option<R> {
-        match lines.url(group) {
-            Some(url) => input::parse(url, scratch).map(|(address, _)| take(&address)),
-            None => self.scanner.parts_in(scratch, lines.get(group)?.0, take),
+        line: &[u8],
+        decision: &Decision,
+        at_hand: Option<Scanned<'_>>,
+        (lines, group): (&Lines, Id),
+        wants_same: bool,
+    ) -> Option<Comparison> {
+        let Cache { known, sides, one, texts, scratch } = &mut *self.explained.borrow_mut();
+        let (comparer, scanner) = (&self.comparer, &self.scanner);
+        let (representative, _) = lines.get(group)?;
+        // Where the header of a source says which field is the URL, equal records may have other
+        // ones.
+        let is_copy = line == representative && lines.url(group).is_none();
+        let wants_same = wants_same && !is_copy;
+        let is_short = line.len().max(representative.len()) <= LONGEST;
+        let key = self.remembered_by(decision).filter(|_| is_short);
+        if let Some(Explained::Likeness(likeness)) = key.and_then(|key| known.get(key)) {
+            if !wants_same || !likeness.needs_texts() {
+                return Some(likeness.comparison(None));
+            }
+            scanner.parts_in(scratch, line, |address| one.texts.read(address))?;
+            return Some(likeness.comparison(Some(&one.texts)));
         }
+        scanner.parts_in(scratch, line, |address| one.read(scanner, address, at_hand))?;
+        let likeness = if decision.template.is_some() && decision.template == lines.template(group) {
+            read_parts(scanner, lines, group, scratch, |address| texts.read(address));
+            comparer.likeness_of_equal(one, &decision.variant, texts)
+        } else {
+            let read = |other: &mut Side| {
+                read_parts(scanner, lines, group, scratch, |address| other.read(scanner, address, None))
+            };
+            let other = sides.get(group, read)?;
+            let variants = lines.variants(group, other.segments().len());
+            comparer.likeness(one, &decision.variant, other, variants)?
+        };
+        if !is_short {
+            sides.forget(group);
+        }
+        let comparison = likeness.comparison(wants_same.then_some(&one.texts));
+        if let Some(key) = key {
+            known.insert(key, Explained::Likeness(Box::new(likeness)));
+        }
+        Some(comparison)
+    }
+
+    /// What is known of a line is remembered by this hash of its template and its group. `None`:
+    /// nothing is.
+    fn remembered_by(&self, decision: &Decision) -> Option<u64> {
+        // A line that starts a group seldom has a template that was seen before.
+        let template = decision.template.filter(|_| !decision.leads)?;
+        Some(self.scanner.key.join(template, decision.group.unwrap_or(Id::MAX)))
     }
 
     /// What scanning has found out about a record of a batch.
     #[cfg(feature = "stream")]
     pub(crate) fn scanned<'a>(&'a self, batch: &'a Batch, record: usize) -> Option<Scanned<'a>> {
         match batch.records.get(record)? {
-            Record::Url(url) => Some(Scanned {
-                key: &self.scanner.key,
-                value: self.scanner.variable,
-                url,
-                segments: batch.segments_of(url),
-                pairs: batch.pairs_of(url),
-            }),
+            Record::Url(url) => Some(side::scanned(&self.scanner, batch, url)),
             _ => None,
         }
-    }
-
-    /// What explanations can be remembered by: those of lines with an equal number differ only in
-    /// [`Comparison::same`](crate::Comparison::same), whose texts [`PathTexts`] finds in another line. `None` where
-    /// there is nothing to explain, and where the line has to be compared to know.
-    pub fn likeness(&self, decision: &Decision) -> Option<u64> {
-        let group = decision.group.filter(|_| !decision.leads)?;
-        Some(self.scanner.key.join(decision.template?, group))
     }
 
     /// Writes the template of a line as it was read when it was decided on, such as
     /// `https://example.com/user/{int}/edit?id&page`; `None` if it is not a URL.
     ///
-    /// Values stand as the names of their classes, words at learned positions as `{word}`.
-    /// The filter needs [`Detail::Shapes`](crate::Detail::Shapes) for the latter. `decision` is one of [`decisions`](Sift::decisions), and `line` the
-    /// line that it is about.
+    /// Values stand as the names of their classes, words at learned positions as `{word}`. The
+    /// filter needs [`Detail::Shapes`](crate::Detail::Shapes) for the latter. `decision` is one of
+    /// [`decisions`](Sift::decisions), and `line` the line that it is about.
     ///
     /// ```
     /// use urlsift::{Detail, Sift};
@@ -186,20 +209,32 @@ impl Sift {
         if let Some(terms) = self.scanner.terms() {
             return terms.shape(line);
         }
-        // A line that starts a group seldom has a template that was seen before.
-        let key = decision.template.filter(|_| !decision.leads);
-        let recent = &mut *self.recent.borrow_mut();
-        if let Some(known) = key.and_then(|key| recent.template(key)) {
-            return Some(known.to_owned());
+        let Cache { known, one, scratch, .. } = &mut *self.explained.borrow_mut();
+        let key = self.remembered_by(decision);
+        if let Some(explained) = key.and_then(|key| known.get(key)) {
+            return Some(explained.template().to_owned());
         }
-        let Recent { shape, scratch, .. } = recent;
         let mode = &self.scanner.mode;
-        self.scanner.parts_in(scratch, line, |address| shape.read(address, mode, scanned))?;
-        let template = shape.template(&decision.variant);
-        if let Some(key) = key {
-            recent.note_template(key, &template);
+        self.scanner.parts_in(scratch, line, |address| one.shape.read(address, mode, scanned))?;
+        let template = one.shape.template(&decision.variant);
+        if let Some(key) = key.filter(|_| template.len() <= LONGEST) {
+            known.insert(key, Explained::Template(template.as_str().into()));
         }
         Some(template)
+    }
+}
+
+/// Gives the parts of the line that started a group to `take`.
+fn read_parts(
+    scanner: &Scanner,
+    lines: &Lines,
+    group: Id,
+    scratch: &mut Scratch,
+    take: impl FnOnce(&Address<'_>),
+) -> Option<()> {
+    match lines.url(group) {
+        Some(url) => input::parse(url, scratch).map(|(address, _)| take(&address)),
+        None => scanner.parts_in(scratch, lines.get(group)?.0, take),
     }
 }
 
@@ -208,7 +243,8 @@ mod tests {
     use super::*;
     use crate::Detail;
 
-    /// Buffers, templates and representatives are kept from line to line: nothing of one may stand in what is said of the next.
+    /// Buffers, templates and representatives are kept from line to line: nothing of one may stand
+    /// in what is said of the next.
     #[test]
     fn explanations_do_not_depend_on_what_was_explained_before() {
         let lines = [
@@ -234,10 +270,10 @@ mod tests {
                 let decision = sift.decisions()[0].clone();
                 let found = sift.explain(line, &decision).map(Explanation::into_owned);
                 let shape = sift.shape(line, &decision);
-                let used = sift.recent.replace(Recent::default());
+                let used = sift.explained.replace(Cache::default());
                 assert_eq!(sift.explain(line, &decision).map(Explanation::into_owned), found);
                 assert_eq!(sift.shape(line, &decision), shape);
-                sift.recent.replace(used);
+                sift.explained.replace(used);
                 explained += usize::from(found.is_some());
             }
             assert!(explained >= lines.len() - 1, "{explained}");

@@ -278,6 +278,14 @@ impl Scanner {
         url
     }
 
+    /// Appends the parts of a URL that was parsed elsewhere.
+    pub(crate) fn hash(&self, address: &Address<'_>, batch: &mut Batch) -> Url {
+        let mut memory = Memory::take(self.origin);
+        let url = self.url(address, batch, &mut memory.facts);
+        memory.put_back();
+        url
+    }
+
     /// What takes the tokens of a URL.
     fn hashes<'a>(&'a self, batch: &'a mut Batch, facts: &'a mut Facts) -> Hashes<'a> {
         Hashes { key: &self.key, mode: &self.mode, variable: self.variable, batch, facts }

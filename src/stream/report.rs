@@ -1,10 +1,11 @@
 //! Reports: output in another form than the kept records themselves.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::memory::Burst;
 use crate::shape::Scanned;
-use crate::{Decision, Explanation, PathTexts, Preference, Sift, Verdict};
+use crate::{Decision, Explanation, Preference, Sift, Verdict};
 
 /// Writes the decisions of a run in its own form.
 ///
@@ -75,19 +76,16 @@ impl<'r> Decided<'r> {
         preference.merit(&self.sift.scanner, self.line)
     }
 
-    /// Takes the texts of the record's path, which are none if it is not a URL.
-    pub fn read_path(&self, texts: &mut PathTexts) {
-        let scratch = &mut self.sift.recent.borrow_mut().scratch;
-        if self.sift.scanner.parts_in(scratch, self.line, |address| texts.read(address)).is_none() {
-            *texts = PathTexts::default();
-        }
+    /// What [`Sift::explain`] says of the record, in less time.
+    pub fn explanation(&self) -> Option<Explanation<'r>> {
+        self.sift.explain_scanned(self.line, self.decision?, self.scanned, true)
     }
 
-    /// What [`Sift::explain`] says of all records of this one's template, in less time: without
-    /// [`Comparison::same`](crate::Comparison::same). Takes the texts of the record's path, which
-    /// that is made of.
-    pub fn explain_template(&self, texts: &mut PathTexts) -> Option<Explanation<'r>> {
-        self.sift.explain_template(self.line, self.decision?, self.scanned, texts)
+    /// The kept record that it is similar to, and how similar, in percent: the
+    /// [`explanation`](Self::explanation) in short, in less time.
+    pub fn similar_to(&self) -> Option<(Cow<'r, [u8]>, f64)> {
+        let found = self.sift.explain_scanned(self.line, self.decision?, self.scanned, false)?;
+        Some((found.representative, found.comparison.percent))
     }
 }
 

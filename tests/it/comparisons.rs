@@ -28,7 +28,7 @@ proptest! {
             let (total, first, second) = (sum(|s| s.weight), sum(|s| s.first), sum(|s| s.second));
             // Remainders of a split belong to nobody: less than a millionth of a weight.
             prop_assert!((found.percent - 100.0 * first.min(second) / total).abs() < 1e-3, "{:?}", found);
-            for share in &found.components {
+            for share in found.components.iter() {
                 prop_assert!(share.weight > 0.0 && share.first <= share.weight && share.second <= share.weight + 1e-6);
             }
             let names: Vec<_> = found.components.iter().map(|share| share.component).collect();
@@ -47,7 +47,7 @@ proptest! {
             let (Some(found), Some(reversed)) = (found, reversed) else { continue };
             prop_assert_eq!((found.percent, found.similar), (reversed.percent, reversed.similar));
             prop_assert_eq!((&found.first, &found.second), (&reversed.second, &reversed.first));
-            for (share, other) in found.components.iter().zip(&reversed.components) {
+            for (share, other) in found.components.iter().zip(reversed.components.iter()) {
                 prop_assert!((share.first - other.second).abs() < 1e-9 && (share.second - other.first).abs() < 1e-9);
             }
             prop_assert_eq!(found.differences.len(), reversed.differences.len());
@@ -104,7 +104,7 @@ fn differences_are_listed_where_they_are() {
     for (other, wanted) in cases {
         let found = compare(&literal, base, other);
         assert_eq!(differences(&found), wanted, "{other}");
-        for share in &found.components {
+        for share in found.components.iter() {
             let differs = found.differences.iter().any(|d| d.component == share.component);
             assert_eq!(share.differing() > 1e-9, differs, "{other}: {share:?}");
         }

@@ -50,7 +50,7 @@ fn assert_explained(builder: &Builder, lines: &[String], threshold: f64) -> Resu
         let comparison = &found.comparison;
         prop_assert!(comparison.similar, "{} and {}: {:?}", line, representative, comparison);
         prop_assert!(comparison.percent > threshold - 0.001);
-        for share in &comparison.components {
+        for share in comparison.components.iter() {
             let differs = comparison.differences.iter().any(|d| d.component == share.component);
             // A repeated parameter may weigh otherwise in the other URL, though all of the component is shared.
             let shared = share.differing() < 1e-6 || share.component == Component::Params;
@@ -62,7 +62,7 @@ fn assert_explained(builder: &Builder, lines: &[String], threshold: f64) -> Resu
             prop_assert_eq!(Some(comparison), alone.as_ref(), "{} and {}", line, representative);
         }
         let shape = sift.shape(line.as_bytes(), decision);
-        prop_assert_eq!(shape.as_ref(), Some(&comparison.first));
+        prop_assert_eq!(shape.as_deref(), Some(&*comparison.first));
     }
     Ok(())
 }
@@ -133,8 +133,8 @@ fn what_was_learned_is_shown() {
     let line = b"https://a.test/tag/magenta";
     assert_eq!(sift.admit(line), Verdict::Similar);
     let found = sift.explain(line, &sift.decisions()[0]).expect("it is similar");
-    assert_eq!(found.comparison.learned, [2]);
-    assert_eq!(found.comparison.first, "https://a.test/tag/{word}");
+    assert_eq!(*found.comparison.learned, [2]);
+    assert_eq!(&*found.comparison.first, "https://a.test/tag/{word}");
     assert!(found.comparison.percent > 99.999);
     assert!(found.comparison.differences.is_empty());
 }

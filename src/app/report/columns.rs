@@ -5,9 +5,11 @@ use crate::cli::Format;
 /// How fields are separated and escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Columns {
-    /// A tab between fields; in a field, tab, line ends and backslash are `\t`, `\n`, `\r` and `\\`.
+    /// A tab between fields; in a field, tab, line ends and backslash are `\t`, `\n`, `\r` and
+    /// `\\`.
     Tabs,
-    /// A comma between fields; one that holds a comma, a quote or a line end stands between quotes, with its quotes doubled.
+    /// A comma between fields; one that holds a comma, a quote or a line end stands between quotes,
+    /// with its quotes doubled.
     Commas,
 }
 
@@ -51,16 +53,23 @@ impl Columns {
 
     /// Appends a piece of a field that stands between quotes where there are any.
     pub(super) fn append_piece(self, field: &[u8], row: &mut Vec<u8>) {
-        for &byte in field {
-            match (self, byte) {
-                (Self::Tabs, b'\t') => row.extend_from_slice(b"\\t"),
-                (Self::Tabs, b'\n') => row.extend_from_slice(b"\\n"),
-                (Self::Tabs, b'\r') => row.extend_from_slice(b"\\r"),
-                (Self::Tabs, b'\\') => row.extend_from_slice(b"\\\\"),
-                (Self::Commas, b'"') => row.extend_from_slice(b"\"\""),
-                _ => row.push(byte),
-            }
+        let is_escaped = |byte: &u8| match self {
+            Self::Tabs => matches!(byte, b'\t' | b'\n' | b'\r' | b'\\'),
+            Self::Commas => *byte == b'"',
+        };
+        let mut rest = field;
+        while let Some(at) = rest.iter().position(is_escaped) {
+            row.extend_from_slice(&rest[..at]);
+            row.extend_from_slice(match rest[at] {
+                b'\t' => b"\\t",
+                b'\n' => b"\\n",
+                b'\r' => b"\\r",
+                b'\\' => b"\\\\",
+                _ => b"\"\"",
+            });
+            rest = &rest[at + 1..];
         }
+        row.extend_from_slice(rest);
     }
 
     /// The quote around a field that comes in pieces.

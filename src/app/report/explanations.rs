@@ -6,12 +6,12 @@
 
 use std::io::{self, Write};
 
-use urlsift::stream::{Decided, Location, Piece, Report};
-use urlsift::{Comparison, Component, Explanation, Verdict};
+use urlsift::stream::{Decided, Piece, Report};
+use urlsift::{Comparison, Component, Explanation, Same, Verdict};
 
-use super::first_lines::FirstLines;
+use super::first_lines::{FirstLine, FirstLines};
 use super::printed;
-use super::remembered::{Explained, Remembered};
+use crate::app::json::append_number;
 use crate::app::paint::Paint;
 use crate::cli::Print;
 
@@ -21,21 +21,13 @@ pub(in crate::app) struct Explanations {
     print: Print,
     paint: Paint,
     first_lines: FirstLines,
-    remembered: Remembered,
     /// What is being printed.
     text: Vec<u8>,
 }
 
 impl Explanations {
     pub(in crate::app) fn new(print: Print, delimiter: u8, colours: Paint) -> Self {
-        Self {
-            delimiter,
-            print,
-            paint: colours,
-            first_lines: FirstLines::default(),
-            remembered: Remembered::default(),
-            text: Vec::new(),
-        }
+        Self { delimiter, print, paint: colours, first_lines: FirstLines::default(), text: Vec::new() }
     }
 }
 
@@ -48,7 +40,7 @@ impl Report for Explanations {
         if decided.kept || decided.verdict == Verdict::Empty {
             return Ok(false);
         }
-        let Self { delimiter, first_lines, remembered, text, .. } = self;
+        let Self { delimiter, first_lines, text, .. } = self;
         text.clear();
         printed::append(decided, self.print, text);
         // A record that begins like a line about one is no such line.
@@ -58,19 +50,19 @@ impl Report for Explanations {
         // What stands in a record that holds other line ends is never taken for a line.
         text.push(*delimiter);
         let about = text.len();
-        let explain = |found: &Explanation<'_>, text: &mut Explained| {
-            explain(found, first_lines.of(decided), *delimiter, text)
-        };
-        let write = |found: &str, text: &mut Vec<u8>| text.write_all(found.as_bytes());
         if let Verdict::Unwanted(reason) = decided.verdict {
             write!(text, "{INDENT}not selected: --{reason}")?;
             text.push(*delimiter);
         } else if let Verdict::Header { .. } = decided.verdict {
             write!(text, "{INDENT}a header that was printed before")?;
             text.push(*delimiter);
-        } else if !remembered.append(decided, explain, b"", write, text)? {
+        } else if let Some(found) = decided.explanation() {
+            explain(&found, first_lines.of(decided), *delimiter, text)?;
+        } else {
             match first_lines.of(decided).filter(|_| decided.verdict == Verdict::Repeated) {
-                Some(start) => write!(text, "{INDENT}not a URL, and the same as {start}")?,
+                Some(FirstLine { shown, record, .. }) => {
+                    write!(text, "{INDENT}not a URL, and the same as {shown}:{record}")?;
+                }
                 None => write!(text, "{INDENT}not a URL")?,
             }
             text.push(*delimiter);
@@ -85,31 +77,45 @@ impl Report for Explanations {
     }
 }
 
-/// What was taken for the same, what differs and what was learned.
+/// Appends what a record is similar to, what was taken for the same, what differs and what was
+/// learned.
 fn explain(
     found: &Explanation<'_>,
-    start: Option<Location>,
+    start: Option<FirstLine<'_>>,
     delimiter: u8,
-    explained: &mut Explained,
+    text: &mut Vec<u8>,
 ) -> io::Result<()> {
-    let end = char::from(delimiter);
-    let Comparison { percent, first, alike, .. } = &found.comparison;
-    let text = &mut explained.text;
-    write!(text, "{INDENT}{percent:.2} % like ")?;
-    if let Some(start) = start {
-        write!(text, "{start}: ")?;
+    let Comparison { percent, first, same, .. } = &found.comparison;
+    // Every dropped record has these lines, so they go without the machinery of formats.
+    if percent.to_bits() == 100.0_f64.to_bits() {
+        put(text, &[INDENT.as_bytes(), b"100.00 % like "]);
+    } else {
+        write!(text, "{INDENT}{percent:.2} % like ")?;
     }
-    text.extend_from_slice(&found.representative);
-    write!(text, "{end}{INDENT}shape: {first}{end}")?;
-    explained.start_texts();
-    for alike in alike {
-        explained.add(
-            alike,
-            |text| write!(text, "{INDENT}same: segment {}: ", alike.segment),
-            |text| write!(text, " and {} ({}){end}", alike.second, alike.by),
-        )?;
+    if let Some(FirstLine { shown, record, .. }) = start {
+        put(text, &[shown.as_bytes(), b":"]);
+        append_number(record, text);
+        put(text, &[b": "]);
     }
-    rest(&found.comparison, end, &mut explained.text)
+    put(
+        text,
+        &[&found.representative, &[delimiter], INDENT.as_bytes(), b"shape: ", first.as_bytes(), &[delimiter]],
+    );
+    for Same { segment, first, second, by, .. } in same {
+        put(text, &[INDENT.as_bytes(), b"same: segment "]);
+        append_number(*segment as u64, text);
+        put(
+            text,
+            &[b": ", first.as_bytes(), b" and ", second.as_bytes(), b" (", by.as_bytes(), b")", &[delimiter]],
+        );
+    }
+    rest(&found.comparison, char::from(delimiter), text)
+}
+
+fn put(text: &mut Vec<u8>, parts: &[&[u8]]) {
+    for part in parts {
+        text.extend_from_slice(part);
+    }
 }
 
 /// What differs and what was learned.

@@ -5,9 +5,19 @@ use urlsift::stream::{Decided, Location};
 /// The first line of each group, by the number of the group.
 #[derive(Default)]
 pub(super) struct FirstLines {
-    sources: Vec<String>,
+    /// The sources' names, and how messages show them.
+    sources: Vec<(String, String)>,
     /// The number of the source, and of the record in it.
     places: Vec<(u32, u64)>,
+}
+
+/// Where the first line of a group is.
+#[derive(Clone, Copy)]
+pub(super) struct FirstLine<'s> {
+    pub(super) source: &'s str,
+    /// The name of the source as a [`Location`] shows it.
+    pub(super) shown: &'s str,
+    pub(super) record: u64,
 }
 
 impl FirstLines {
@@ -17,15 +27,19 @@ impl FirstLines {
         if decided.decision.and_then(|decision| decision.group) != Some(self.places.len() as u64) {
             return;
         }
-        if self.sources.last().is_none_or(|last| last != decided.source) {
-            self.sources.push(decided.source.to_owned());
+        if self.sources.last().is_none_or(|(last, _)| last != decided.source) {
+            let source = decided.source.to_owned();
+            let location = Location { source: source.clone(), record: 0 }.to_string();
+            let shown = location.strip_suffix(":0").unwrap_or(&location).to_owned();
+            self.sources.push((source, shown));
         }
         self.places.push((self.sources.len() as u32 - 1, decided.record));
     }
 
     /// Returns where the first line of the group of a record is.
-    pub(super) fn of(&self, decided: &Decided<'_>) -> Option<Location> {
+    pub(super) fn of(&self, decided: &Decided<'_>) -> Option<FirstLine<'_>> {
         let (source, record) = *self.places.get(decided.decision?.group? as usize)?;
-        Some(Location { source: self.sources[source as usize].clone(), record })
+        let (source, shown) = &self.sources[source as usize];
+        Some(FirstLine { source, shown, record })
     }
 }

@@ -3,13 +3,12 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use urlsift::stream::{Decided, Location, Piece, Report};
-use urlsift::{Comparison, Component, Explanation, Verdict};
+use urlsift::stream::{Decided, Piece, Report};
+use urlsift::{Comparison, Component, Explanation, Same, Verdict};
 
-use super::first_lines::FirstLines;
+use super::first_lines::{FirstLine, FirstLines};
 use super::printed;
-use super::remembered::{Explained, Remembered};
-use crate::app::json::{Hex, append, append_inside, append_line, append_number, append_rounded, append_text};
+use crate::app::json::{Hex, append, append_line, append_number, append_rounded, append_text};
 use crate::cli::Print;
 
 /// Prints objects.
@@ -18,7 +17,6 @@ pub(in crate::app) struct JsonLines {
     /// Whether only the dropped records' are printed.
     dropped: bool,
     first_lines: FirstLines,
-    remembered: Remembered,
     /// The source of the last record, and how objects of its records begin.
     source: (String, Vec<u8>),
     /// The bytes so far of a record that is too long.
@@ -39,16 +37,8 @@ struct Long<'r> {
 
 impl JsonLines {
     pub(in crate::app) fn new(print: Print, dropped: bool) -> Self {
-        let (first_lines, remembered) = (FirstLines::default(), Remembered::default());
-        Self {
-            print,
-            dropped,
-            first_lines,
-            remembered,
-            source: Default::default(),
-            long: 0,
-            line: Vec::new(),
-        }
+        let first_lines = FirstLines::default();
+        Self { print, dropped, first_lines, source: Default::default(), long: 0, line: Vec::new() }
     }
 
     /// Begins the object of a record with what is said of all.
@@ -87,14 +77,12 @@ impl Report for JsonLines {
             return Ok(false);
         }
         self.begin(decided)?;
-        let Self { first_lines, remembered, line, .. } = self;
-        let explain =
-            |found: &Explanation<'_>, object: &mut Explained| explain(found, first_lines.of(decided), object);
-        if remembered.append(decided, explain, b",", append_inside, line)? {
-            // All is said.
+        let Self { first_lines, line, .. } = self;
+        if let Some(found) = decided.explanation() {
+            append_explanation(&found, first_lines.of(decided), line)?;
         } else if decided.verdict == Verdict::Repeated {
             if let Some(start) = first_lines.of(decided) {
-                begin_representative(&start, line)?;
+                begin_representative(start, line)?;
                 line.push(b'}');
             }
         } else if let Some(shape) = decided.shape() {
@@ -159,7 +147,7 @@ fn append_components(comparison: &Comparison, object: &mut Vec<u8>) -> io::Resul
 fn append_differences(comparison: &Comparison, object: &mut Vec<u8>) -> io::Result<()> {
     object.extend_from_slice(b",\"differences\":[");
     let mut separator = &b""[..];
-    for difference in &comparison.differences {
+    for difference in comparison.differences.iter() {
         object.extend_from_slice(separator);
         append_component(difference.component, object);
         if let Some(segment) = difference.segment {
@@ -201,7 +189,7 @@ fn append_line_of(bytes: &[u8], object: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// Appends the start of a member for the record that started a group.
-fn begin_representative(start: &Location, object: &mut Vec<u8>) -> io::Result<()> {
+fn begin_representative(start: FirstLine<'_>, object: &mut Vec<u8>) -> io::Result<()> {
     object.extend_from_slice(b",\"representative\":{\"source\":");
     append_text(start.source.as_bytes(), object)?;
     object.extend_from_slice(b",\"record\":");
@@ -209,16 +197,19 @@ fn begin_representative(start: &Location, object: &mut Vec<u8>) -> io::Result<()
     Ok(())
 }
 
-/// What follows in the object of a record that is similar to another.
-fn explain(found: &Explanation<'_>, start: Option<Location>, explained: &mut Explained) -> io::Result<()> {
-    let Comparison { percent, learned, first, second, alike, .. } = &found.comparison;
-    let object = &mut explained.text;
+/// Appends what follows in the object of a record that is similar to another.
+fn append_explanation(
+    found: &Explanation<'_>,
+    start: Option<FirstLine<'_>>,
+    object: &mut Vec<u8>,
+) -> io::Result<()> {
+    let Comparison { percent, learned, first, second, same, .. } = &found.comparison;
     object.extend_from_slice(b",\"shape\":");
     append_text(first.as_bytes(), object)?;
     object.extend_from_slice(b",\"percent\":");
     append_rounded(*percent, object)?;
     if let Some(start) = start {
-        begin_representative(&start, object)?;
+        begin_representative(start, object)?;
         object.push(b',');
         append_line_of(&found.representative, object)?;
         object.extend_from_slice(b",\"shape\":");
@@ -227,27 +218,33 @@ fn explain(found: &Explanation<'_>, start: Option<Location>, explained: &mut Exp
     }
     append_components(&found.comparison, object)?;
     append_differences(&found.comparison, object)?;
-    object.extend_from_slice(b",\"same\":[");
-    explained.start_texts();
-    for alike in alike {
-        explained.add(
-            alike,
-            |object| {
-                object.extend_from_slice(b"{\"segment\":");
-                append_number(alike.segment as u64, object);
-                object.extend_from_slice(b",\"line\":\"");
-                Ok(())
-            },
-            |object| {
-                object.extend_from_slice(b"\",\"representative\":");
-                append_text(alike.second.as_bytes(), object)?;
-                object.extend_from_slice(b",\"by\":");
-                append_text(alike.by.as_bytes(), object)?;
-                object.push(b'}');
-                Ok(())
-            },
-        )?;
+    append_same(same, object)?;
+    object.extend_from_slice(b",\"learned\":[");
+    for (number, position) in learned.iter().enumerate() {
+        object.extend_from_slice(if number > 0 { b"," } else { b"" });
+        append_number(*position as u64, object);
     }
-    explained.text.extend_from_slice(b"],\"learned\":");
-    append(learned, &mut explained.text)
+    object.push(b']');
+    Ok(())
+}
+
+/// Appends what was taken for the same.
+fn append_same(same: &[Same], object: &mut Vec<u8>) -> io::Result<()> {
+    object.extend_from_slice(b",\"same\":[");
+    let mut separator = &b""[..];
+    for Same { segment, first, second, by, .. } in same {
+        object.extend_from_slice(separator);
+        object.extend_from_slice(b"{\"segment\":");
+        append_number(*segment as u64, object);
+        object.extend_from_slice(b",\"line\":");
+        append_text(first.as_bytes(), object)?;
+        object.extend_from_slice(b",\"representative\":");
+        append_text(second.as_bytes(), object)?;
+        object.extend_from_slice(b",\"by\":");
+        append_text(by.as_bytes(), object)?;
+        object.push(b'}');
+        separator = b",";
+    }
+    object.push(b']');
+    Ok(())
 }

@@ -10,7 +10,6 @@ mod json;
 mod parts;
 mod preferred;
 mod printed;
-mod remembered;
 mod rows;
 
 pub(super) use bursts::Bursts;

@@ -2,25 +2,25 @@
 
 use std::io::{self, Write};
 
+use urlsift::Verdict;
 use urlsift::stream::{Decided, Piece, Report};
-use urlsift::{Explanation, Verdict};
 
 use super::columns::Columns;
 use super::first_lines::FirstLines;
 use super::json;
 use super::printed;
-use super::remembered::{Explained, Remembered};
+use crate::app::json::{append_number, append_rounded};
 use crate::cli::Print;
 
 /// Prints rows.
 pub(in crate::app) struct Rows {
     columns: Columns,
     print: Print,
-    /// Whether the dropped records are printed instead of the kept ones, each with what it is similar to.
+    /// Whether the dropped records are printed instead of the kept ones, each with what it is
+    /// similar to.
     dropped: bool,
     has_header: bool,
     first_lines: FirstLines,
-    remembered: Remembered,
     row: Vec<u8>,
     field: Vec<u8>,
 }
@@ -33,7 +33,6 @@ impl Rows {
             dropped,
             has_header,
             first_lines: FirstLines::default(),
-            remembered: Remembered::default(),
             row: Vec::new(),
             field: Vec::new(),
         }
@@ -56,10 +55,12 @@ impl Rows {
     /// Appends where a record is, and what became of it.
     fn append_start(&mut self, source: &str, record: u64, verdict: &str) {
         let Self { columns, row, .. } = self;
-        for field in [source, &record.to_string(), verdict] {
-            columns.append(field.as_bytes(), row);
-            columns.separate(row);
-        }
+        columns.append(source.as_bytes(), row);
+        columns.separate(row);
+        append_number(record, row);
+        columns.separate(row);
+        columns.append(verdict.as_bytes(), row);
+        columns.separate(row);
     }
 }
 
@@ -71,32 +72,23 @@ impl Report for Rows {
         }
         self.begin();
         self.append_start(decided.source, decided.record, json::name(decided.verdict));
-        let Self { columns, print, first_lines, remembered, row, field, .. } = self;
+        let Self { columns, print, first_lines, row, field, .. } = self;
         let columns = *columns;
         if self.dropped {
-            let explain = |found: &Explanation<'_>, explained: &mut Explained| {
-                let start = first_lines.of(decided);
-                let (source, record) = start.map(|start| (start.source, start.record)).unwrap_or_default();
-                let record = record.to_string();
-                let percent = crate::app::json::round(found.comparison.percent).to_string();
-                let fields =
-                    [percent.as_bytes(), source.as_bytes(), record.as_bytes(), &found.representative];
-                for field in fields {
-                    columns.append(field, &mut explained.text);
-                    columns.separate(&mut explained.text);
-                }
-                explained.start_texts();
-                Ok(())
-            };
-            if !remembered.append(decided, explain, b"", |_, _| Ok(()), row)? {
-                let start = first_lines.of(decided).filter(|_| decided.verdict == Verdict::Repeated);
-                let (source, record) =
-                    start.map_or_else(Default::default, |start| (start.source, start.record.to_string()));
-                for field in ["", &source, &record, ""] {
-                    columns.append(field.as_bytes(), row);
-                    columns.separate(row);
-                }
+            let (similar, start) = (decided.similar_to(), first_lines.of(decided));
+            let start = start.filter(|_| similar.is_some() || decided.verdict == Verdict::Repeated);
+            if let Some((_, percent)) = similar {
+                append_rounded(percent, row)?;
             }
+            columns.separate(row);
+            columns.append(start.map_or(b"", |start| start.source.as_bytes()), row);
+            columns.separate(row);
+            if let Some(start) = start {
+                append_number(start.record, row);
+            }
+            columns.separate(row);
+            columns.append(similar.as_ref().map_or(b"", |(representative, _)| representative), row);
+            columns.separate(row);
         }
         field.clear();
         printed::append(decided, *print, field);

@@ -31,8 +31,9 @@ pub struct Classified {
 }
 
 impl Builder {
-    /// Says what the segments of a URL, a path or a single segment are taken for under these settings, in order. A text without a
-    /// slash is a segment. Nothing is said under [`literal`](Builder::literal), where no rule takes anything.
+    /// Says what the segments of a URL, a path or a single segment are taken for under these
+    /// settings, in order. A text without a slash is a segment. Nothing is said under
+    /// [`literal`](Builder::literal), where no rule takes anything.
     ///
     /// ```
     /// use urlsift::Sift;

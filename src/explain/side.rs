@@ -1,0 +1,102 @@
+//! One of two lines that are compared: what the filter sees of it, and what people do.
+
+use super::same::Texts;
+use crate::feature::{Feature, Layout};
+use crate::parse::Address;
+use crate::record::{Batch, Pair, Segment, Url, UrlView};
+use crate::scan::{Scanner, settle};
+use crate::shape::{Assigned, ParamText, Scanned, Shape};
+use crate::token::Value;
+use crate::variant::Variant;
+use bstr::ByteSlice;
+
+/// What scanning has found out about a URL of a batch.
+pub(super) fn scanned<'a>(scanner: &'a Scanner, batch: &'a Batch, url: &'a Url) -> Scanned<'a> {
+    let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
+    Scanned { key: &scanner.key, value: scanner.variable, url, segments, pairs }
+}
+
+/// Tells parameters whose values are URLs from others of the same name, in the way of all
+/// percentages that were printed so far. It differs from the scanner's way where only names are
+/// compared or the parameter selects a page: two such URLs of equal templates, one of which was just
+/// scanned, then share less than everything.
+fn mark_urls(scanner: &Scanner, shape: &Shape, url: &mut Url, batch: &mut Batch) {
+    let is_url = |param: &ParamText<'_>| param.value == Assigned::Kind(Value::Url);
+    if !shape.params().any(|param| is_url(&param)) {
+        return;
+    }
+    let key = &scanner.key;
+    batch.pairs.retain(|pair| pair.value != Value::Url as u64);
+    batch.pairs.extend(shape.params().filter(is_url).map(|param| {
+        let name = param.name.split_once_str("=").map_or(param.name, |(name, _)| name);
+        Pair { name: key.join(key.token(name), Value::Url as u64), value: Value::Url as u64 }
+    }));
+    url.pairs.end = settle(0, &mut batch.pairs);
+}
+
+/// A line that was taken apart.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Side {
+    pub(super) shape: Shape,
+    pub(super) texts: Texts,
+    url: Url,
+    /// Its segments and parameters.
+    batch: Batch,
+    /// What the segments read in the variant that was chosen.
+    pub(super) tokens: Vec<u64>,
+    /// In the order of their hashes.
+    pub(super) features: Vec<Feature>,
+}
+
+impl Side {
+    /// Takes a parsed line apart. `known` is what scanning has found out about it, if that is at
+    /// hand.
+    pub(super) fn read(&mut self, scanner: &Scanner, address: &Address<'_>, known: Option<Scanned<'_>>) {
+        let Self { shape, texts, url, batch, .. } = self;
+        batch.clear();
+        match known {
+            Some(known) => {
+                batch.segments.extend_from_slice(known.segments);
+                batch.pairs.extend_from_slice(known.pairs);
+                let (segments, pairs) = (0..batch.segments.len() as u32, 0..batch.pairs.len() as u32);
+                *url = Url { segments, pairs, ..known.url.clone() };
+            }
+            None => *url = scanner.hash(address, batch),
+        }
+        shape.read(address, &scanner.mode, Some(self::scanned(scanner, batch, url)));
+        if known.is_none() {
+            mark_urls(scanner, shape, url, batch);
+        }
+        // What is literal is never taken for another text.
+        if !scanner.mode.is_literal() {
+            texts.read(address);
+        }
+    }
+
+    pub(super) fn segments(&self) -> &[Segment] {
+        &self.batch.segments
+    }
+
+    /// Chooses how its segments read.
+    pub(super) fn choose(&mut self, variant: &Variant) {
+        variant.tokens(&self.batch.segments, &mut self.tokens);
+    }
+
+    /// The URL as it reads in the variant that was chosen.
+    pub(super) fn view(&self) -> UrlView<'_> {
+        self.batch.view(&self.url, &self.tokens)
+    }
+
+    /// Computes the features of the variant that was chosen.
+    pub(super) fn weigh(&mut self, layout: &Layout) {
+        let Self { url, batch, tokens, features, .. } = self;
+        layout.features(&batch.view(url, tokens), features);
+        features.sort_unstable_by_key(|feature| feature.hash);
+    }
+
+    /// Whether all but the path is the same.
+    pub(super) fn has_parts_of(&self, other: &Self) -> bool {
+        let parts = |side: &Self| (side.url.service, side.url.scheme, side.url.fragment);
+        parts(self) == parts(other) && self.batch.pairs == other.batch.pairs
+    }
+}
