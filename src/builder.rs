@@ -77,8 +77,8 @@ pub enum ParamMode {
     /// Their names as a set, and their values: a URL whose names are no kept URL's is kept.
     #[default]
     Sets,
-    /// Each name by itself: a URL is kept only if it has a name that no kept URL of the same host and path has, or if no kept URL has
-    /// that path. Selectors count with their words.
+    /// Each name by itself: a URL is kept only if it has a name that no kept URL of the same host
+    /// and path has, or if no kept URL has that path. Selectors count with their words.
     Names,
 }
 
@@ -138,8 +138,8 @@ impl Builder {
         self
     }
 
-    /// Compares tokens as they are after canonicalisation: no classes, no learning, no skeleton, no ignored parameters,
-    /// `http` and `https` differ.
+    /// Compares tokens as they are after canonicalisation: no classes, no learning, no skeleton, no
+    /// ignored parameters, `http` and `https` differ.
     pub fn literal(mut self, literal: bool) -> Self {
         self.literal = literal;
         self
@@ -151,8 +151,9 @@ impl Builder {
         self
     }
 
-    /// Sets whether hosts are one that differ in numbers only, like `cdn1.example` and `cdn22.example`, or in the names of tenants, like
-    /// the buckets of `s3.amazonaws.com`: names under which the public suffix list knows customers of one service. What is learned of one is
+    /// Sets whether hosts are one that differ in numbers only, like `cdn1.example` and
+    /// `cdn22.example`, or in the names of tenants, like the buckets of `s3.amazonaws.com`: names
+    /// under which the public suffix list knows customers of one service. What is learned of one is
     /// learned of all. Default false; without effect under [`literal`](Self::literal).
     ///
     /// ```
@@ -184,14 +185,15 @@ impl Builder {
         self
     }
 
-    /// Sets whether parameters that only track visitors or sessions (`utm_*`, `fbclid`, `phpsessid` ...) are ignored.
-    /// Default true.
+    /// Sets whether parameters that only track visitors or sessions (`utm_*`, `fbclid`, `phpsessid`
+    /// ...) are ignored. Default true.
     pub fn default_ignores(mut self, ignored: bool) -> Self {
         self.no_default_ignores = !ignored;
         self
     }
 
-    /// Adds names of parameters that are ignored, as globs in which `*` stands for any run of bytes. Case does not matter.
+    /// Adds names of parameters that are ignored, as globs in which `*` stands for any run of
+    /// bytes. Case does not matter.
     ///
     /// ```
     /// use urlsift::{Sift, Verdict};
@@ -206,8 +208,9 @@ impl Builder {
         self
     }
 
-    /// Adds names of parameters whose values keep URLs apart, as globs like those of [`ignore_params`](Self::ignore_params), which win
-    /// over these. So do the words of parameters that are known to choose a page or an action (`action`, `view`, `operationName` ...).
+    /// Adds names of parameters whose values keep URLs apart, as globs like those of
+    /// [`ignore_params`](Self::ignore_params), which win over these. So do the words of parameters
+    /// that are known to choose a page or an action (`action`, `view`, `operationName` ...).
     ///
     /// ```
     /// use urlsift::{Sift, Verdict};
@@ -224,8 +227,9 @@ impl Builder {
 
     /// Sets what of parameters is compared. Default [`ParamMode::Sets`].
     ///
-    /// [`ParamMode::Names`] needs a threshold and weights under which URLs of different paths are never similar, as the default ones
-    /// are, and neither [`literal`](Self::literal) nor [`Metric::SimHash`].
+    /// [`ParamMode::Names`] needs a threshold and weights under which URLs of different paths are
+    /// never similar, as the default ones are, and neither [`literal`](Self::literal) nor
+    /// [`Metric::SimHash`].
     ///
     /// ```
     /// use urlsift::{ParamMode, Sift, Verdict};
@@ -242,14 +246,16 @@ impl Builder {
         self
     }
 
-    /// Compares every record with all representatives instead of looking bands up: the same verdicts, in quadratic time. For tests.
+    /// Compares every record with all representatives instead of looking bands up: the same
+    /// verdicts, in quadratic time. For tests.
     pub fn exhaustive(mut self, exhaustive: bool) -> Self {
         self.exhaustive = exhaustive;
         self
     }
 
-    /// Fixes the secret key of all hashes, which otherwise is drawn anew for every filter. Only hashes that outlive
-    /// the process need it; verdicts do not depend on it, but for collisions of 64-bit hashes.
+    /// Fixes the secret key of all hashes, which otherwise is drawn anew for every filter. Only
+    /// hashes that outlive the process need it; verdicts do not depend on it, but for collisions of
+    /// 64-bit hashes.
     pub fn seed(mut self, seed: [u64; 2]) -> Self {
         self.seed = Some(seed);
         self
@@ -261,10 +267,11 @@ impl Builder {
         self
     }
 
-    /// Sets how many lines of a group of similar ones are kept, the representative included. Default 1.
+    /// Sets how many lines of a group of similar ones are kept, the representative included.
+    /// Default 1.
     ///
-    /// Those after the first get [`Verdict::Sample`](crate::Verdict::Sample). No line is a sample twice, and samples represent nothing: what is only
-    /// similar to a sample is kept on its own.
+    /// Those after the first get [`Verdict::Sample`](crate::Verdict::Sample). No line is a sample
+    /// twice, and samples represent nothing: what is only similar to a sample is kept on its own.
     pub fn samples(mut self, lines: NonZeroU32) -> Self {
         self.samples = lines;
         self
@@ -298,8 +305,8 @@ impl Builder {
         self
     }
 
-    /// Sets how many lines of a host are kept, samples included; the same name on another port is another host. URLs without a host
-    /// count as those of one. Default: no limit.
+    /// Sets how many lines of a host are kept, samples included; the same name on another port is
+    /// another host. URLs without a host count as those of one. Default: no limit.
     ///
     /// ```
     /// use std::num::NonZeroU32;
@@ -317,7 +324,8 @@ impl Builder {
         self
     }
 
-    /// Adds names of path segments that stay apart, whatever they look like and whatever is learned. Case does not matter.
+    /// Adds names of path segments that stay apart, whatever they look like and whatever is
+    /// learned. Case does not matter.
     ///
     /// ```
     /// use urlsift::{Sift, Verdict};
@@ -333,15 +341,16 @@ impl Builder {
         self
     }
 
-    /// Sets whether lines that are dropped because a path position was learned are counted by position, for
-    /// [`learned_positions`](crate::Sift::learned_positions). Default false.
+    /// Sets whether lines that are dropped because a path position was learned are counted by
+    /// position, for [`learned_positions`](crate::Sift::learned_positions). Default false.
     pub fn count_learned(mut self, count: bool) -> Self {
         self.count_learned = count;
         self
     }
 
-    /// Sets whether the list will be filtered once more after a [`restart`](crate::Sift::restart). Then what stands below words is
-    /// counted too, which takes time and memory, and the second pass merges more. Default false.
+    /// Sets whether the list will be filtered once more after a [`restart`](crate::Sift::restart).
+    /// Then what stands below words is counted too, which takes time and memory, and the second
+    /// pass merges more. Default false.
     ///
     /// ```
     /// let lines = ["https://example.com/zork/17/feeding", "https://example.com/zork/wombat/feeding"];
@@ -356,17 +365,19 @@ impl Builder {
         self
     }
 
-    /// Sets whether what is learned is noted, and kept URLs are named, for a [`Recorder`](crate::memory::Recorder).
+    /// Sets whether what is learned is noted, and kept URLs are named, for a
+    /// [`Recorder`](crate::memory::Recorder).
     pub(crate) fn remember(mut self, remember: bool) -> Self {
         self.remember = remember;
         self
     }
 
-    /// Sets what the lines are: URLs, or records that are cut into [`Terms`]. Takes an `Arc` of these, or a `Records`, which the
-    /// feature `records` has. Default: URLs.
+    /// Sets what the lines are: URLs, or records that are cut into [`Terms`]. Takes an `Arc` of
+    /// these, or a `Records`, which the feature `records` has. Default: URLs.
     ///
-    /// Weights, value classes, parameters and protected names are about URLs, and do not matter for texts. Nothing is learned of other
-    /// records than URLs but how frequent their terms are, if [`two_pass`](Self::two_pass) says that the list is read twice.
+    /// Weights, value classes, parameters and protected names are about URLs, and do not matter for
+    /// texts. Nothing is learned of other records than URLs but how frequent their terms are, if
+    /// [`two_pass`](Self::two_pass) says that the list is read twice.
     pub fn records(mut self, records: impl Into<Option<Arc<dyn Terms>>>) -> Self {
         self.terms = records.into();
         self
@@ -426,7 +437,8 @@ impl Builder {
     pub(crate) fn seed_or_drawn(&self) -> [u64; 2] {
         self.seed.unwrap_or_else(|| match self.metric {
             Metric::Overlap => Key::random_seed(),
-            // Which URLs have near codes depends on the hash itself, so it is the same in every run.
+            // Which URLs have near codes depends on the hash itself, so it is the same in every
+            // run.
             Metric::SimHash => [0; 2],
         })
     }

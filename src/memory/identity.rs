@@ -1,6 +1,8 @@
-//! Whether what is stored means what a filter would take it for: the settings that give it its meaning, as text, compared.
+//! Whether what is stored means what a filter would take it for: the settings that give it its
+//! meaning, as text, compared.
 //!
-//! The text has a line for each setting that is not as usual, with its name and its value, and is written by the table of settings.
+//! The text has a line for each setting that is not as usual, with its name and its value, and is
+//! written by the table of settings.
 
 use crate::error::{Error, ErrorKind};
 use std::borrow::Cow;
@@ -42,8 +44,8 @@ fn values(text: &str) -> Values<'_> {
         .collect()
 }
 
-/// Writes how sequences are read as earlier builds did: in lower case. So what they stored about one field is taken for that of every
-/// field that differs from it in case only.
+/// Writes how sequences are read as earlier builds did: in lower case. So what they stored about
+/// one field is taken for that of every field that differs from it in case only.
 fn as_before(events: &str) -> Option<String> {
     let settings = events.strip_prefix("events shingle=")?;
     let (shingle, by) = settings.split_once(" by=").unwrap_or((settings, ""));

@@ -42,7 +42,8 @@ pub trait Choices: FromStr<Err = Error> + fmt::Display + Copy + PartialEq + 'sta
     const CHOICES: &'static [Choice];
 }
 
-/// Gives the values of a type names: what a value is called in messages, then each value with its name and its meaning.
+/// Gives the values of a type names: what a value is called in messages, then each value with its
+/// name and its meaning.
 macro_rules! choices {
     ($type:ty, $what:literal, $($value:ident $name:literal $help:literal),+ $(,)?) => {
         impl $crate::settings::Choices for $type {
@@ -118,7 +119,8 @@ choices! {
     Status "status" "One with a status from 200 to 299, else one from 300 to 399, else one without a status",
 }
 
-/// The classes that can be switched on and off: all but that of words, which is what the others leave.
+/// The classes that can be switched on and off: all but that of words, which is what the others
+/// leave.
 pub(crate) const CLASSES: [Choice; Class::ALL.len() - 1] = {
     let mut classes = [Choice::new("", ""); Class::ALL.len() - 1];
     let mut at = 0;

@@ -1,7 +1,9 @@
-//! States that the build before the table of settings wrote: they open under the same settings, and under no others.
+//! States that the build before the table of settings wrote: they open under the same settings, and
+//! under no others.
 //!
-//! `testdata/states` has them, compressed by xz. A release with other rules refuses them all; then they are made anew with
-//! the build before that release, by the first options of each case and its lines.
+//! `testdata/states` has them, compressed by xz. A release with other rules refuses them all; then
+//! they are made anew with the build before that release, by the first options of each case and its
+//! lines.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
