@@ -79,7 +79,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --as --shingle --by --params --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --status --max-per-host --state --state-wait --state-timeout --dry-run --window --remember --slice --at-least --time-field --field --column --log --extract --base --invalid --null --dropped --prefer --color --output --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes state sessions completions man sweep"
+            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --no-default-ignores --params --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --status --max-per-host --field --column --log --as --shingle --by --extract --base --invalid --null --state --state-wait --state-timeout --dry-run --window --remember --slice --at-least --time-field --dropped --prefer --color --output --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes state sessions completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -108,14 +108,23 @@ _urlsift() {
                     ;;
                 --metric)
                     COMPREPLY=($(compgen -W "overlap simhash" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --protect)
@@ -139,26 +148,11 @@ _urlsift() {
                     fi
                     return 0
                     ;;
-                --as)
-                    COMPREPLY=($(compgen -W "urls text events" -- "${cur}"))
-                    return 0
-                    ;;
-                --shingle)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --by)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
                 --params)
                     COMPREPLY=($(compgen -W "sets names" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --ext)
@@ -246,6 +240,52 @@ _urlsift() {
                     fi
                     return 0
                     ;;
+                --field)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --column)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -W "urls text events" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --shingle)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --base)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --invalid)
+                    COMPREPLY=($(compgen -W "keep drop fail" -- "${cur}"))
+                    return 0
+                    ;;
                 --state)
                     local oldifs
                     if [ -n "${IFS+x}" ]; then
@@ -298,31 +338,6 @@ _urlsift() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
-                    return 0
-                    ;;
-                --field)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --column)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --base)
-                    COMPREPLY=("${cur}")
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o nospace
-                    fi
-                    return 0
-                    ;;
-                --invalid)
-                    COMPREPLY=($(compgen -W "keep drop fail" -- "${cur}"))
                     return 0
                     ;;
                 --prefer)
@@ -423,14 +438,23 @@ _urlsift() {
                     ;;
                 --metric)
                     COMPREPLY=($(compgen -W "overlap simhash" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --protect)
@@ -495,14 +519,23 @@ _urlsift() {
                     ;;
                 --metric)
                     COMPREPLY=($(compgen -W "overlap simhash" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --protect)
@@ -528,6 +561,9 @@ _urlsift() {
                     ;;
                 --as)
                     COMPREPLY=($(compgen -W "urls text events" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --shingle)
@@ -646,14 +682,23 @@ _urlsift() {
                     ;;
                 --metric)
                     COMPREPLY=($(compgen -W "overlap simhash" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --protect)
@@ -679,6 +724,9 @@ _urlsift() {
                     ;;
                 --as)
                     COMPREPLY=($(compgen -W "urls text events" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --shingle)
@@ -746,14 +794,23 @@ _urlsift() {
                     ;;
                 --metric)
                     COMPREPLY=($(compgen -W "overlap simhash" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --protect)
@@ -779,6 +836,9 @@ _urlsift() {
                     ;;
                 --as)
                     COMPREPLY=($(compgen -W "urls text events" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --shingle)
@@ -934,14 +994,23 @@ _urlsift() {
                     ;;
                 --metric)
                     COMPREPLY=($(compgen -W "overlap simhash" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --protect)
@@ -967,6 +1036,9 @@ _urlsift() {
                     ;;
                 --params)
                     COMPREPLY=($(compgen -W "sets names" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 *)
@@ -1054,14 +1126,23 @@ _urlsift() {
                     ;;
                 --metric)
                     COMPREPLY=($(compgen -W "overlap simhash" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --protect)
@@ -1087,6 +1168,9 @@ _urlsift() {
                     ;;
                 --params)
                     COMPREPLY=($(compgen -W "sets names" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 *)
@@ -1126,14 +1210,23 @@ _urlsift() {
                     ;;
                 --metric)
                     COMPREPLY=($(compgen -W "overlap simhash" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --protect)
@@ -1159,6 +1252,9 @@ _urlsift() {
                     ;;
                 --params)
                     COMPREPLY=($(compgen -W "sets names" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 *)
@@ -1220,14 +1316,23 @@ _urlsift() {
                     ;;
                 --metric)
                     COMPREPLY=($(compgen -W "overlap simhash" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --protect)
@@ -1253,6 +1358,9 @@ _urlsift() {
                     ;;
                 --params)
                     COMPREPLY=($(compgen -W "sets names" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 *)
@@ -1278,14 +1386,23 @@ _urlsift() {
                     ;;
                 --metric)
                     COMPREPLY=($(compgen -W "overlap simhash" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --no-class)
                     COMPREPLY=($(compgen -W "version file call int numbers uuid jwt email handle locale text media host hex random slug" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --protect)

@@ -52,49 +52,49 @@ slug\t''"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
-text\t'Texts'
-events\t'Sequences of requests'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l shingle -d 'Compare sequences by runs of N steps' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l params -d 'What of the parameters of URLs is compared' -r -f -a "sets\t'Their names as a set'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l scope -d 'Keep only URLs in the scope that FILE describes' -r -F
+complete -c urlsift -n "__fish_urlsift_needs_command" -l scope -d 'Keep only URLs that are in scope' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l match -d 'Keep only URLs that fit this regular expression; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l not-match -d 'Drop URLs that fit this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l match -d 'Keep only URLs that match this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l max-per-host -d 'Keep up to N lines of each host' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l state -d 'Remember in FILE, and print only what is new to it' -r -F
-complete -c urlsift -n "__fish_urlsift_needs_command" -l state-timeout -d 'Try a Redis server that is away again for TIME, and end then' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l window -d 'Forget what nothing like it came for TIME, so that its like is printed again' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l remember -d 'What is remembered: kept, the first line of each kind, or all lines of --window [default: kept]' -r -f -a "kept\t'The first line of each kind'
-all\t'Every line that came within --window, too'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l slice -d 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without]' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l at-least -d 'Print a kind once N lines of it came within --window, instead of the first line' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l time-field -d 'Take the time of each record from this JSON member or CSV column [default: when it is read]' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l base -d 'The URL that completes links and paths which name no host' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
+text\t'Texts'
+events\t'Sequences of requests'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l base -d 'The URL that completes links and paths that name no host' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'What to do with lines that are not URLs' -r -f -a "keep\t'Print each once, and drop its exact repetitions'
 drop\t'Drop all of them'
 fail\t'Stop at the first one, with status 2'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l prefer -d 'Which line of each group to print, where --two-pass or --count waits for all of them' -r -f -a "first\t'The first one'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l state -d 'Remember in FILE, and print only what is new to it' -r -F
+complete -c urlsift -n "__fish_urlsift_needs_command" -l state-timeout -d 'If a Redis server cannot be reached, try again for TIME before giving up' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l window -d 'Forget a URL when nothing similar has appeared for TIME; the next similar one is printed' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l remember -d 'What to remember: kept (the first line of each group) or all (every line) [default: kept]' -r -f -a "kept\t'The first line of each group'
+all\t'Also every other line that came within --window'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l slice -d 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without a window]' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l at-least -d 'Print a group once N of its lines came within --window, instead of its first line' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l time-field -d 'Take the time of each record from this JSON member or CSV column [default: when it is read]' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l prefer -d 'Which line of each group to print (requires --two-pass or --count)' -r -f -a "first\t'The first one'
 shortest\t'The one with the shortest URL'
 longest\t'The one with the longest URL'
 params\t'The one with the most parameters'
 https\t'One with the scheme https'
-status\t'One with a status from 200 to 299, or else from 300 to 399, or else with none'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l color -d 'Colour what is printed beside lines: counts and explanations, and this help' -r -f -a "auto\t'If standard output is a terminal, and neither NO_COLOR is set nor TERM is dumb'
+status\t'One with a status from 200 to 299, else one from 300 to 399, else one without a status'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l color -d 'When to colour counts, explanations and this help' -r -f -a "auto\t'If standard output is a terminal, and neither NO_COLOR is set nor TERM is dumb'
 always\t'Always'
 never\t'Never'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c urlsift -n "__fish_urlsift_needs_command" -l progress -d 'Show progress on standard error' -r -f -a "auto\t'If standard error is a terminal and the output is a file, so that it never mixes with lines'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l progress -d 'When to show progress on standard error' -r -f -a "auto\t'If standard error is a terminal and the output is a file, so that it never mixes with lines'
 always\t'If standard error is a terminal'
 never\t'Never'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
@@ -107,36 +107,36 @@ path\t'The path, without parameters'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -s k -l keep -d 'Keep up to N lines of each group of similar ones' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l stats -d 'Print statistics on standard error at the end' -f -a "text\t'A table for people'
 json\t'One JSON object on one line'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l report -d 'Write a page about the run to FILE, for a browser' -r -F
-complete -c urlsift -n "__fish_urlsift_needs_command" -l format -d 'The format of the output' -r -f -a "text\t'The lines as they came, or what --print, --count and --explain make of them'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l report -d 'Write an HTML page about the run to FILE' -r -F
+complete -c urlsift -n "__fish_urlsift_needs_command" -l format -d 'The format of the output' -r -f -a "text\t'The lines as they came, or as --print, --count and --explain show them'
 jsonl\t'A JSON object for every line, kept or dropped'
 tsv\t'Fields with tabs between them'
 csv\t'Fields with commas between them'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l merge-hosts -d 'Take hosts for one that differ in numbers or in the name of a tenant only'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l has-params -d 'Keep only URLs with parameters'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-params -d 'Keep only URLs without parameters'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l state-wait -d 'Wait for another run to end that has the state, instead of failing'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l dry-run -d 'Decide as --state does, and store nothing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l log -d 'Read access logs in the common or combined format'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l state-wait -d 'If another run uses the state, wait for its end instead of failing'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l dry-run -d 'Decide as with --state, but store nothing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s d -l dropped -d 'Print the dropped lines instead of the kept ones'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-config -d 'Do not read options from the file that URLSIFT_CONFIG_PATH names'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l show-config -d 'Print the file that URLSIFT_CONFIG_PATH names, and its options, and do nothing else'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l show-config -d 'Print the path of the file that URLSIFT_CONFIG_PATH names, and its options, then exit'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l count -d 'Print each kept line with the number of lines in its group, at the end'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l two-pass -d 'Read everything twice: learn first, then filter'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l explain -d 'Print the dropped lines, each with the reason'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s V -l version -d 'Print version'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "compare" -d 'Show how similar two URLs are, component by component'
-complete -c urlsift -n "__fish_urlsift_is_first" -a "cluster" -d 'Print the groups of similar lines that a list consists of'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "cluster" -d 'Print the connected components of similar lines'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "keys" -d 'Print each line with the keys by which similar lines are found'
-complete -c urlsift -n "__fish_urlsift_is_first" -a "classes" -d 'Show what path segments are taken for, by which rule, and what learning makes of them'
-complete -c urlsift -n "__fish_urlsift_is_first" -a "state" -d 'Look at what runs remember, and change it'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "classes" -d 'Show what path segments are recognised as, by which rule, and how learning treats them'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "state" -d 'Show and change what runs have remembered'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "sessions" -d 'Print what clients did around each POST, from an access log'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "completions" -d 'Print the completion script of a shell'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "man" -d 'Print the manual page'
@@ -186,7 +186,7 @@ events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l merge-hosts -d 'Take hosts for one that differ in numbers or in the name of a tenant only'
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -234,8 +234,8 @@ text\t'Texts'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l distance -d 'Take lines for candidates whose SimHash codes differ in at most K bits' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l verify -d 'Take candidates for similar only if their weighted Jaccard similarity is at least PERCENT' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l distance -d 'Find candidates first: pairs of lines whose SimHash codes differ in at most K bits' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l verify -d 'Merge candidates only if their weighted Jaccard similarity is at least PERCENT' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l format -d 'The format of the output' -r -f -a "text\t'A heading for every group, and its lines indented'
 jsonl\t'A JSON object for every group'
 tsv\t'A row of tab-separated columns for every line'"
@@ -248,10 +248,10 @@ always\t'If standard error is a terminal'
 never\t'Never'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l merge-hosts -d 'Take hosts for one that differ in numbers or in the name of a tenant only'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-default-ignores -d 'Compare tracking and session parameters too'
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l leader -d 'Print the filter\'s own groups'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l leader -d 'Print the groups that the filter makes'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -299,9 +299,9 @@ text\t'Texts'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash with KEY, 32 hexadecimal digits, which others cannot guess' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash with KEY: 32 hexadecimal digits that nobody else can guess' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l merge-hosts -d 'Take hosts for one that differ in numbers or in the name of a tenant only'
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
@@ -347,24 +347,24 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l select-param
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l format -d 'The format of the output' -r -f -a "text\t'Indented lines for people'
 jsonl\t'A JSON object for every TEXT'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l merge-hosts -d 'Take hosts for one that differ in numbers or in the name of a tenant only'
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "info" -d 'Show what a state holds: settings, sizes, kinds and lines by host and by time'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "recent" -d 'List the kinds that are similar to a URL and came lately, newest first'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "export" -d 'Print all kinds as JSON lines'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "import" -d 'Enter kinds into a state, as export prints them'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "forget" -d 'Forget hosts, or what did not come lately'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "rebuild" -d 'Enter everything anew, under other settings'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "merge" -d 'Join states into a new one'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "info" -d 'Show what a state holds: settings, sizes, and groups and lines by host and by time'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "recent" -d 'List the groups that are similar to a URL and came lately, newest first'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "export" -d 'Print all groups as JSON lines'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "import" -d 'Enter groups into a state, as export prints them'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "forget" -d 'Forget hosts, or groups that did not come lately'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "rebuild" -d 'Rebuild a state under other settings'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "merge" -d 'Merge states into a new one'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from info" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
 jsonl\t'JSON, an object a line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from info" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l like -d 'The URL, or a line that is none: then only the very same one is like it' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l within -d 'Only lines that came within this time before now, like 60m' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l limit -d 'At most so many' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l like -d 'The URL; a line that is not a URL matches only itself' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l within -d 'List only lines that came within this time before now, like 60m' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l limit -d 'List at most N of them' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
 jsonl\t'JSON, an object a line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
@@ -406,10 +406,10 @@ slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params -d 'What of the parameters of URLs is compared' -r -f -a "sets\t'Their names as a set'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l merge-hosts -d 'Take hosts for one that differ in numbers or in the name of a tenant only'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -453,15 +453,15 @@ slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params -d 'What of the parameters of URLs is compared' -r -f -a "sets\t'Their names as a set'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l merge-hosts -d 'Take hosts for one that differ in numbers or in the name of a tenant only'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l host -d 'Forget this host, with its port if that is not the scheme\'s own; can be repeated' -r -f -a "(__fish_print_hostnames)"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l older-than -d 'Forget kinds of which nothing came for TIME, like 30d, and all lines that came before' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l host -d 'Forget this host, with its port unless it is the scheme\'s own; can be repeated' -r -f -a "(__fish_print_hostnames)"
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l older-than -d 'Forget groups of which no line came for TIME, like 30d, and all lines that came before' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
@@ -502,14 +502,14 @@ slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params -d 'What of the parameters of URLs is compared' -r -f -a "sets\t'Their names as a set'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l merge-hosts -d 'Take hosts for one that differ in numbers or in the name of a tenant only'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -s o -l output -d 'The new state, which must not be there yet' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -s o -l output -d 'The new state, which must not exist yet' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
@@ -549,15 +549,15 @@ slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params -d 'What of the parameters of URLs is compared' -r -f -a "sets\t'Their names as a set'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l merge-hosts -d 'Take hosts for one that differ in numbers or in the name of a tenant only'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -l around -d 'Print N requests before each POST and N after it; at least 2' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -l gap -d 'Begin anew after a pause of more than SECONDS' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -l gap -d 'Treat a client as a new one after a pause of more than SECONDS' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -603,7 +603,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l select-param -
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l merge-hosts -d 'Take hosts for one that differ in numbers or in the name of a tenant only'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'

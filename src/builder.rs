@@ -1,7 +1,7 @@
 //! The settings of a filter.
 
 use crate::decision::Detail;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::feature::{Census, Frequencies, Layout};
 use crate::hash::Key;
 use crate::input::{Column, Input};
@@ -400,7 +400,14 @@ impl Builder {
             selection = selection.matches(matches)?.not_matches(not_matches)?;
         }
         if !scope.is_empty() {
-            selection = selection.scope(Scope::read(&scope.join("\n"))?);
+            let scope = Scope::read(&scope.join("\n"))?;
+            if scope.is_empty() {
+                return Err(Error::new(
+                    ErrorKind::Settings,
+                    "the scope has no rule, so nothing would be in it",
+                ));
+            }
+            selection = selection.scope(scope);
         }
         if *has_params || *no_params {
             selection = selection.has_params(*has_params);

@@ -18,13 +18,13 @@ use crate::cli::{ClassesFormat, ClassesOf};
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &ClassesOf) -> Result<Outcome> {
-    if typed.similarity.literal {
+    if typed.settings.has("literal") {
         bail!("cannot show rules with --literal: it compares every segment as it is written");
     }
     let file =
         stdout::file().and_then(|file| stdout::check_open(&file).map(|()| file)).context(CANNOT_WRITE)?;
     let mut answers =
-        Answers { settings: builder(&typed.similarity)?, format: typed.format, file, is_first: true };
+        Answers { settings: builder(&typed.settings, false)?, format: typed.format, file, is_first: true };
     for text in &typed.texts {
         let is_read =
             if text == "-" { answers.of_lines()? } else { answers.print(&text.to_string_lossy())? };

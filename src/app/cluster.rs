@@ -16,7 +16,7 @@ use super::outcome::Outcome;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
 use super::report::groups::Wanted;
-use super::settings::{builder, delimiter, on_threads, records};
+use super::settings::{builder_of, delimiter, on_threads};
 use super::signals::Signals;
 use crate::cli::{self, ClusterFormat};
 
@@ -25,9 +25,7 @@ const WRITE: usize = 64 << 10;
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
-    let settings = builder(&typed.similarity)?
-        .records(records(&typed.kind, &typed.similarity)?)
-        .threshold(typed.threshold.percent);
+    let settings = builder_of(&typed.settings, &typed.lines, typed.quiet)?;
     let paths = inputs::paths(&typed.files);
     let end = if typed.format == ClusterFormat::Jsonl { b'\n' } else { delimiter(typed.null) };
     let destination = Destination::open(typed.output.as_deref(), &paths, end, true, None)?;
@@ -35,7 +33,7 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let progress = Progress::new(typed.progress, typed.quiet, &paths, &destination);
     let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);
     let mut inputs = Inputs::new(&paths)?;
-    if typed.distance.is_some() && typed.similarity.metric == cli::Metric::Overlap {
+    if typed.distance.is_some() && typed.settings.text("metric") != "simhash" {
         bail!("--distance requires --metric simhash");
     }
     let detail = if typed.leader { Detail::Groups } else { Detail::Verdicts };
@@ -62,7 +60,7 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
         return Ok(signals.received().map_or(Outcome::Done, Outcome::Interrupted));
     };
     let wanted = Wanted {
-        records: typed.kind.records,
+        records: typed.lines.kind(),
         null: typed.null,
         min_size: typed.min_size,
         top: typed.top,

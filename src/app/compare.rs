@@ -7,28 +7,26 @@ use anyhow::{Result, anyhow};
 use super::invalid;
 use super::message::excerpt;
 use super::outcome::Outcome;
-use super::settings::{builder, records};
+use super::settings::builder_of;
 use super::stdout::print;
 use crate::cli::Compare;
 
 /// Shows the similarity of two URLs, component by component.
 pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     let [first, second] = [&compare.first, &compare.second].map(|url| url.as_encoded_bytes());
-    let settings = builder(&compare.similarity)?
-        .records(records(&compare.kind, &compare.similarity)?)
-        .threshold(compare.threshold.percent);
+    let settings = builder_of(&compare.settings, &compare.lines, false)?;
     let Some(found) = settings.compare(first, second)? else {
         return Err(anyhow!(
             "cannot compare {} and {}: at least one of them {}",
             excerpt(first),
             excerpt(second),
-            invalid::one(compare.kind.records)
+            invalid::one(compare.lines.kind())
         ));
     };
     let mut text = format!(
         "{:.2} % similar: at {} % {}\n",
         found.percent,
-        compare.threshold.percent,
+        compare.settings.text("threshold"),
         if found.similar { "one is dropped" } else { "both are kept" }
     );
     if !found.components.is_empty() {

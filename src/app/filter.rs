@@ -6,8 +6,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use urlsift::memory::{Session, Traffic};
+use urlsift::settings::ByName;
 use urlsift::stream::{Ending, Report, Summary};
-use urlsift::{Builder, Detail, ErrorKind, ParamMode, Preference, Sift};
+use urlsift::{Builder, Detail, ErrorKind, Preference, Sift};
 
 use super::destination::Destination;
 use super::memory::RunState;
@@ -19,10 +20,10 @@ use super::paint::Paint;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
 use super::report::{Bursts, Columns, Counts, Explanations, Form, JsonLines, Parts, Preferred, Rows};
-use super::settings::{builder, delimiter, reading, records, sources};
+use super::settings::{builder_of, delimiter, input, reading, sources};
 use super::signals::Signals;
-use super::{advice, input_format, inputs, memory, selection, statistics};
-use crate::cli::{self, Filter, Format, HashKey, Prefer, Print};
+use super::{advice, inputs, memory, statistics};
+use crate::cli::{self, Filter, Format, HashKey, Print};
 
 /// Filters the sources.
 pub(super) fn run(filter: &Filter) -> Result<Outcome> {
@@ -39,7 +40,8 @@ pub(super) fn run(filter: &Filter) -> Result<Outcome> {
 }
 
 fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
-    if filter.prefer != Prefer::First && !filter.two_pass && !filter.count {
+    let reads_twice = filter.settings.has("two-pass");
+    if filter.prefer != Preference::First && !reads_twice && !filter.count {
         bail!(
             "--prefer requires --two-pass or --count: without them, lines are printed before their groups are known"
         );
@@ -49,20 +51,12 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     if filter.report.is_some() {
         detail = Detail::Explanations;
     }
-    let settings = builder(&filter.similarity)?
-        .records(records(&filter.kind, &filter.similarity)?)
-        .threshold(filter.threshold.percent);
-    let mut settings =
-        settings.samples(filter.keep).detail(detail).two_pass(filter.two_pass).params(match filter.params {
-            cli::ParamMode::Sets => ParamMode::Sets,
-            cli::ParamMode::Names => ParamMode::Names,
-        });
-    settings = settings.input(input_format::chosen(&filter.input));
-    settings = selection::add(settings, &filter.selection, filter.quiet)?;
+    let settings = builder_of(&filter.settings, &filter.lines, filter.quiet)?.detail(detail);
+    let mut settings = input(settings, &filter.input)?;
     let is_learning_told = filter.report.is_some() || (filter.stats.is_some() && !filter.quiet);
     settings = settings.count_learned(is_learning_told);
-    if let Some(key) = filter.debug {
-        settings = debug(filter, key, settings);
+    if let Some(key) = &filter.debug {
+        settings = debug(filter, key, settings)?;
     }
     let plain = settings.clone();
     let paths = inputs::paths(&filter.files);
@@ -91,7 +85,7 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
 
     let Destination { name, output, .. } = destination;
     let (sources, first) = match &mut decider {
-        Decider::Sift(sift) if filter.two_pass => {
+        Decider::Sift(sift) if reads_twice => {
             let mut inputs = Inputs::new(&paths)?;
             let first = passes::learn(reading(filter, inputs.sources()?)?, sift, &mut monitor)?;
             monitor.read_again();
@@ -182,19 +176,19 @@ impl Decider {
 }
 
 /// Prints what repeats the run (key and settings), and sets that key.
-fn debug(filter: &Filter, key: HashKey, settings: Builder) -> Builder {
+fn debug(filter: &Filter, key: &HashKey, settings: Builder) -> Result<Builder> {
     let key = match key {
-        HashKey::Given(key) => Some(key),
+        HashKey::Given(key) => Some(key.clone()),
         // Simhash has the same key in every run.
-        HashKey::Drawn if filter.similarity.metric == cli::Metric::Simhash => None,
-        HashKey::Drawn => Some([draw(), draw()]),
+        HashKey::Drawn if filter.settings.text("metric") == "simhash" => None,
+        HashKey::Drawn => Some(format!("{:016x}{:016x}", draw(), draw())),
     };
-    let shown = key.map_or("default".to_owned(), |[first, second]| format!("{first:016x}{second:016x}"));
+    let shown = key.as_deref().unwrap_or("default");
     say(format_args!("debug: version {}, key {shown}, settings {filter:?}", env!("CARGO_PKG_VERSION")));
-    match key {
-        Some(key) => settings.seed(key),
+    Ok(match key {
+        Some(key) => settings.set("seed", &key)?,
         None => settings,
-    }
+    })
 }
 
 /// Returns an unpredictable number.
@@ -213,9 +207,9 @@ fn report(filter: &Filter, is_continued: bool) -> (Detail, Option<Box<dyn Report
     let is_file = filter.output.as_ref().is_some_and(|path| path != Path::new("-"));
     let paint = Paint::new(filter.color, is_file);
     let dropped = dropped || filter.explain;
-    if let Some(preference) = preference(filter.prefer) {
+    if filter.prefer != Preference::First {
         let counts = filter.count.then_some(paint);
-        return (Detail::Groups, Some(Box::new(Preferred::new(preference, print, delimiter, counts))));
+        return (Detail::Groups, Some(Box::new(Preferred::new(filter.prefer, print, delimiter, counts))));
     }
     if filter.count {
         return (Detail::Groups, Some(Box::new(Counts::new(Form::new(format, delimiter, paint), print))));
@@ -242,18 +236,6 @@ fn report(filter: &Filter, is_continued: bool) -> (Detail, Option<Box<dyn Report
             _ => (Detail::Verdicts, Some(Box::new(Parts::new(print, delimiter, dropped)))),
         },
     }
-}
-
-/// Which line of a group is preferred, if not the first.
-fn preference(typed: Prefer) -> Option<Preference> {
-    Some(match typed {
-        Prefer::First => return None,
-        Prefer::Shortest => Preference::Shortest,
-        Prefer::Longest => Preference::Longest,
-        Prefer::Params => Preference::Params,
-        Prefer::Https => Preference::Https,
-        Prefer::Status => Preference::Status,
-    })
 }
 
 /// Prints notes and statistics about a run that ended well.

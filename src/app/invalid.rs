@@ -1,30 +1,30 @@
 //! What messages say of lines that are not what lines are said to be.
 
-use crate::cli::Records;
+use urlsift::RecordKind;
 
 /// Such a line in the place of its template: `not a URL`.
-pub(super) fn label(records: Records) -> &'static str {
+pub(super) fn label(records: RecordKind) -> &'static str {
     match records {
-        Records::Urls => "not a URL",
-        Records::Text => "no words",
-        Records::Events => "not a sequence of steps",
+        RecordKind::Text => "no words",
+        RecordKind::Events => "not a sequence of steps",
+        _ => "not a URL",
     }
 }
 
 /// What is said of one such line: it `is not a URL`.
-pub(super) fn one(records: Records) -> &'static str {
+pub(super) fn one(records: RecordKind) -> &'static str {
     match records {
-        Records::Urls => "is not a URL",
-        Records::Text => "has no words",
-        Records::Events => "is not a sequence of steps",
+        RecordKind::Text => "has no words",
+        RecordKind::Events => "is not a sequence of steps",
+        _ => "is not a URL",
     }
 }
 
 /// What is said of several: they `are not URLs`.
-pub(super) fn several(records: Records) -> &'static str {
+pub(super) fn several(records: RecordKind) -> &'static str {
     match records {
-        Records::Urls => "are not URLs",
-        Records::Text => "have no words",
-        Records::Events => "are not sequences of steps",
+        RecordKind::Text => "have no words",
+        RecordKind::Events => "are not sequences of steps",
+        _ => "are not URLs",
     }
 }

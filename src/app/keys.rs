@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::{Context, Result, bail};
 
+use urlsift::settings::ByName;
 use urlsift::stream::{Decided, Piece, Report, Run};
 use urlsift::{LineKeys, Verdict};
 
@@ -13,9 +14,9 @@ use super::message::explain;
 use super::monitor::Monitor;
 use super::outcome::Outcome;
 use super::progress::Progress;
-use super::settings::{builder, delimiter, records, sources};
+use super::settings::{builder_of, delimiter, sources};
 use super::signals::Signals;
-use crate::cli::{self, Metric};
+use crate::cli;
 
 /// Fixed, so that keys of other processes and runs mean the same.
 const KEY: [u64; 2] = [0, 0];
@@ -30,13 +31,14 @@ struct Keys {
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &cli::Keys) -> Result<Outcome> {
-    if typed.similarity.metric == Metric::Simhash {
+    if typed.settings.text("metric") == "simhash" {
         bail!("cannot list keys of --metric simhash: only the overlap metric has keys");
     }
-    let settings = builder(&typed.similarity)?
-        .records(records(&typed.kind, &typed.similarity)?)
-        .threshold(typed.threshold.percent)
-        .seed(typed.key.unwrap_or(KEY));
+    let settings = builder_of(&typed.settings, &typed.lines, false)?;
+    let settings = match &typed.key {
+        Some(key) => settings.set("seed", key)?,
+        None => settings.seed(KEY),
+    };
     // Keys depend on the line alone, so nothing is learned.
     let mut sift = settings.learn(false).build()?;
     let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));

@@ -8,12 +8,12 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use urlsift::memory::{Access, Session, SessionBuilder, State, Unstored};
-use urlsift::{Builder, ErrorKind};
+use urlsift::{Builder, ErrorKind, Preference};
 
 use super::advice;
 use super::message::say;
 use super::signals::Signals;
-use crate::cli::{self, Filter, Format, Place, Prefer, Print};
+use crate::cli::{self, Filter, Format, Place, Print};
 
 /// How often a run looks whether another one is over.
 const LOOK: Duration = Duration::from_millis(50);
@@ -146,7 +146,7 @@ pub(super) fn check(filter: &Filter) -> Result<()> {
     let has_columns = matches!(filter.format, Format::Tsv | Format::Csv);
     let (refused, reason) = match filter {
         _ if !remembers(filter) => return Ok(()),
-        _ if filter.two_pass => (
+        _ if filter.settings.has("two-pass") => (
             "--two-pass",
             "what is learned of a list would have to be learned of all earlier ones, too; a state keeps what it has learned, so a second run \
              knows it from the first line on",
@@ -169,7 +169,7 @@ pub(super) fn check(filter: &Filter) -> Result<()> {
             "--report",
             "the page compares all lines of a run with each other; use --stats, or urlsift state info for what is remembered",
         ),
-        _ if filter.prefer != Prefer::First => (
+        _ if filter.prefer != Preference::First => (
             "--prefer",
             "the line of a group that is liked best may have come in another run; leave it out, and the first one of each group is printed",
         ),

@@ -1,7 +1,9 @@
 //! The names of `--protect`, typed or read from files.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use std::fs;
+use urlsift::Builder;
+use urlsift::settings::ByName;
 
 /// The names, each without surrounding slashes. `@FILE` reads names from a file, one a line; empty
 /// lines and lines that begin with `#` are skipped.
@@ -25,14 +27,7 @@ pub(super) fn read(given: &[String]) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// One name. A name of several segments would never match.
+/// One name, as the setting takes it.
 fn name(given: &str) -> Result<String> {
-    let name = given.trim_matches('/');
-    if name.is_empty() || name.contains('/') {
-        bail!(
-            "\"{}\" is not the name of one path segment: protect each segment by itself",
-            given.escape_debug()
-        );
-    }
-    Ok(name.to_owned())
+    Ok(Builder::of_name("protect")?.read(given)?.concat())
 }

@@ -3,59 +3,65 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, anyhow};
 use url::Url;
-use urlsift::stream::{self, Run, Source};
-use urlsift::{Builder, Classes, Metric, Records, Sift, Weights};
+use urlsift::settings::ByName;
+use urlsift::stream::{Run, Source};
+use urlsift::{Builder, RecordSettings, Selection, Sift};
 
-use super::protected_names;
-use crate::cli::{self, Filter, Invalid, Kind, Similarity};
+use super::{protected_names, scope};
+use crate::cli::{Filter, Input, Lines, Rows, Typed};
 
-/// Translates the options of similarity.
-pub(super) fn builder(similarity: &Similarity) -> Result<Builder> {
-    let metric = match similarity.metric {
-        cli::Metric::Overlap => Metric::Overlap,
-        cli::Metric::Simhash => Metric::SimHash,
-    };
-    let mut classes = if similarity.class.is_empty() { Classes::default() } else { Classes::none() };
-    for name in &similarity.class {
-        classes.set(name, true)?;
-    }
-    for name in &similarity.no_class {
-        classes.set(name, false)?;
-    }
-    Ok(Sift::builder()
-        .weights(similarity.weights)
-        .metric(metric)
-        .literal(similarity.literal)
-        .merge_hosts(similarity.merge_hosts)
-        .learn(!similarity.no_learn)
-        .classes(classes)
-        .default_ignores(!similarity.no_default_ignores)
-        .ignore_params(&similarity.ignore_param)
-        .select_params(&similarity.select_param)
-        .protect(protected_names::read(&similarity.protect)?))
+/// Translates the settings that were typed, of URLs.
+pub(super) fn builder<R: Rows<Of = Builder>>(typed: &Typed<R>, quiet: bool) -> Result<Builder> {
+    checked(add(typed, Sift::builder(), quiet)?)
 }
 
-/// Translates what the lines are, and refuses options that are about URLs only.
-pub(super) fn records(kind: &Kind, similarity: &Similarity) -> Result<Records> {
-    if kind.by.is_some() && kind.records != cli::Records::Events {
-        bail!("cannot compare by a field: only events have fields; add --as events");
-    }
-    if kind.records == cli::Records::Text {
-        let Similarity { weights, class, no_class, protect, ignore_param, select_param, .. } = similarity;
-        let lists = [class, no_class, protect, ignore_param, select_param];
-        if *weights != Weights::default() || lists.iter().any(|list| !list.is_empty()) {
-            bail!(
-                "cannot compare texts by parts of URLs: leave out options about weights, value classes, parameters and names, or --as text"
-            );
+/// Translates the settings that were typed, of whatever the lines are.
+pub(super) fn builder_of<R>(typed: &Typed<R>, lines: &Typed<Lines>, quiet: bool) -> Result<Builder>
+where
+    R: Rows<Of = Builder>,
+{
+    let settings = add(typed, Sift::builder(), quiet)?;
+    checked(settings.records(checked(set(lines, RecordSettings::default())?)?))
+}
+
+/// Sets what was typed, of which some names files.
+fn add<R: Rows<Of = Builder>>(typed: &Typed<R>, settings: Builder, quiet: bool) -> Result<Builder> {
+    typed.given().try_fold(settings, |settings, (name, texts)| match (name, texts) {
+        ("protect", given) => {
+            let names = protected_names::read(given)?;
+            Ok(settings.set_list(name, names.iter().map(String::as_str))?)
         }
-    }
-    Ok(match kind.records {
-        cli::Records::Urls => Records::Urls,
-        cli::Records::Text => Records::Texts,
-        cli::Records::Events => Records::Events { shingle: kind.shingle, by: kind.by.clone() },
+        ("scope", [.., file]) => {
+            Ok(settings.selection(Selection::default().scope(scope::read(file.as_ref(), quiet)?)))
+        }
+        (_, texts) => set_one(settings, name, texts),
     })
+}
+
+/// Sets what was typed.
+fn set<R: Rows>(typed: &Typed<R>, settings: R::Of) -> Result<R::Of> {
+    typed.given().try_fold(settings, |settings, (name, texts)| set_one(settings, name, texts))
+}
+
+fn set_one<S: ByName>(settings: S, name: &str, texts: &[String]) -> Result<S> {
+    let set = |settings: S, text: &String| settings.set(name, text).map_err(|error| anyhow!("--{error}"));
+    texts.iter().try_fold(settings, set)
+}
+
+/// Refuses what does not go together.
+fn checked<S: ByName>(settings: S) -> Result<S> {
+    settings.check().map_err(|error| anyhow!("--{error}"))?;
+    Ok(settings)
+}
+
+/// Says how records are written, as far as that is not among the settings.
+pub(super) fn input(settings: Builder, typed: &Input) -> Result<Builder> {
+    match &typed.base {
+        Some(base) => settings.set("base", base.as_str()).context("--base"),
+        None => Ok(settings),
+    }
 }
 
 /// The byte that ends a record.
@@ -71,17 +77,12 @@ pub(super) fn sources(paths: Vec<PathBuf>) -> Vec<Source> {
 /// Translates the options of one reading of the sources.
 pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Result<Run<'o>> {
     let run = Run::new(sources).delimiter(delimiter(filter.null)).dropped(filter.dropped);
-    let run = run.invalid(match filter.invalid {
-        Invalid::Keep => stream::Invalid::Keep,
-        Invalid::Drop => stream::Invalid::Drop,
-        Invalid::Fail => stream::Invalid::Fail,
-    });
-    let run = on_threads(run, filter.threads);
+    let run = on_threads(run.invalid(filter.invalid), filter.threads);
     let run = match filter.memory.state_batch {
         Some(records) => run.batch(records),
         None => run,
     };
-    let cli::Input { extract, base, .. } = &filter.input;
+    let Input { extract, base } = &filter.input;
     Ok(if *extract { run.extract(base.as_ref().map(Url::as_str))? } else { run })
 }
 

@@ -8,13 +8,13 @@ use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 
 use urlsift::memory::Traffic;
-use urlsift::stream::{Ending, Location, Summary};
+use urlsift::stream::{Ending, Invalid, Location, Summary};
 use urlsift::{LearnedPosition, Reason};
 
 use super::invalid;
 use super::json::append_line;
 use super::message::{harmless, say};
-use crate::cli::{Filter, Invalid, StatsFormat};
+use crate::cli::{Filter, StatsFormat};
 
 /// How many learned positions are shown, the largest first.
 const POSITIONS: usize = 5;
@@ -39,10 +39,10 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
         return;
     }
     let lines = match (filter.null, count) {
-        (false, 1) => format!("line {}", invalid::one(filter.kind.records)),
-        (false, _) => format!("lines {}", invalid::several(filter.kind.records)),
-        (true, 1) => format!("record {}", invalid::one(filter.kind.records)),
-        (true, _) => format!("records {}", invalid::several(filter.kind.records)),
+        (false, 1) => format!("line {}", invalid::one(filter.lines.kind())),
+        (false, _) => format!("lines {}", invalid::several(filter.lines.kind())),
+        (true, 1) => format!("record {}", invalid::one(filter.lines.kind())),
+        (true, _) => format!("records {}", invalid::several(filter.lines.kind())),
     };
     let done = match (filter.invalid, count) {
         (Invalid::Drop, _) => "dropped",

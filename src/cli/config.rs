@@ -1,7 +1,9 @@
-//! The file that `URLSIFT_CONFIG_PATH` names: options of the filter that hold unless the command line says otherwise.
+//! The file that `URLSIFT_CONFIG_PATH` names: options of the filter that hold unless the command
+//! line says otherwise.
 //!
-//! One option a line, as it is typed, with its value behind `=` or a blank. Empty lines and lines that begin with `#` are left
-//! out. An option that takes one value is set anew by the command line; one that does not go with what was typed is left out.
+//! One option a line, as it is typed, with its value behind `=` or a blank. Empty lines and lines
+//! that begin with `#` are left out. An option that takes one value is set anew by the command
+//! line; one that does not go with what was typed is left out.
 
 use std::env;
 use std::ffi::OsString;

@@ -1,8 +1,10 @@
-//! The settings of a filter as one table: what each is called, what it takes, what it does, and what it does not go with.
+//! The settings of a filter as one table: what each is called, what it takes, what it does, and
+//! what it does not go with.
 //!
-//! Whatever speaks of settings asks the [table](ByName::rows): the program for its options and their help, the Python module for its keywords, the
-//! Spark package for its options, and what is stored for the settings that give it its meaning. So a setting is one row here and one
-//! field of a [`Builder`], and is known everywhere.
+//! Whatever speaks of settings asks the [table](ByName::rows): the program for its options and
+//! their help, the Python module for its keywords, the Spark package for its options, and what is
+//! stored for the settings that give it its meaning. So a setting is one row here and one field of
+//! a [`Builder`], and is known everywhere.
 //!
 //! ```
 //! use urlsift::settings::ByName;
@@ -30,7 +32,7 @@ pub(crate) use choice::choices;
 pub use choice::{Choice, Choices};
 pub(crate) use choice::{name_of, named};
 pub(crate) use setting::field;
-pub use setting::{Alias, ByName, Section, Setting};
+pub use setting::{Alias, ByName, Section, Setting, keyword};
 use std::iter;
 use url::Url;
 pub use value::Kind;
@@ -42,16 +44,17 @@ static ALL: &[Setting] = &[
         short: Some('t'),
         value_name: "PERCENT",
         help: "Drop URLs that are at least this similar to a kept one",
-        details: "From 1 to 100, with decimals if needed; 95% is the same as 95. At 100, only URLs with the same meaning are dropped. \
-                  A lower threshold merges more, and takes more time and memory for every line.",
+        details: "From 1 to 100, with decimals if needed; 95% is the same as 95. At 100, only URLs with \
+            the same meaning are dropped. A lower threshold merges more, and takes more time and memory \
+            for every line.",
         is_identity: true,
         ..Setting::new("threshold", Section::Similarity, field!(threshold))
     },
     Setting {
         value_name: "WEIGHTS",
         help: "Set the weights of components, like host=4,path=3",
-        details: "The components are host, path, params, scheme and fragment; those that are not named keep their default weight. \
-                  A component of weight 0 is not compared.",
+        details: "The components are host, path, params, scheme and fragment; those that are not named \
+            keep their default weight. A component of weight 0 is not compared.",
         is_of_urls: true,
         is_identity: true,
         ..Setting::new("weights", Section::Similarity, field!(weights))
@@ -64,8 +67,8 @@ static ALL: &[Setting] = &[
     },
     Setting {
         help: "Compare words, numbers and identifiers as they are written",
-        details: "No value classes, no learned positions, no ignored parameters: /user/1/edit and /user/2/edit are different, and so are \
-                  http and https.",
+        details: "No value classes, no learned positions, no ignored parameters: /user/1/edit and \
+            /user/2/edit are different, and so are http and https.",
         not_with: &[
             "merge-hosts",
             "class",
@@ -82,16 +85,18 @@ static ALL: &[Setting] = &[
     },
     Setting {
         help: "Treat hosts that differ only in numbers or tenant name as one",
-        details: "Like cdn1.example and cdn22.example, or the buckets of s3.amazonaws.com: a tenant is a customer of a service, whose name \
-                  stands before a suffix that the public suffix list has for that service. IP addresses are never merged.",
+        details: "Like cdn1.example and cdn22.example, or two buckets of s3.amazonaws.com. Tenants are the \
+            customers of a service; the public suffix list says under which suffixes their hosts are. IP \
+            addresses are never merged.",
         is_identity: true,
         ..Setting::new("merge-hosts", Section::Similarity, field!(merge_hosts))
     },
     Setting {
         aliases: &[Alias { name: "learn", is_opposite: true }],
         help: "Do not learn variable path positions",
-        details: "By default, a path position becomes variable where a site keeps showing words that are not in the word lists, like the \
-                  last segment of /tag/beryl and /tag/garnet. Without learning, a second run over the output drops nothing.",
+        details: "By default, a path position becomes variable where a site keeps showing words that are \
+            not in the word lists, like the last segment of /tag/beryl and /tag/garnet. Without learning, \
+            a second run over the output drops nothing.",
         is_identity: true,
         ..Setting::new("no-learn", Section::Similarity, field!(no_learn))
     },
@@ -99,8 +104,8 @@ static ALL: &[Setting] = &[
         aliases: &[Alias { name: "classes", is_opposite: false }],
         value_name: "NAME",
         help: "Recognise only this value class; can be repeated",
-        details: "Values of a class count as equal. Anything else is a word and compared as it is. So are values of the classes version \
-                  and file, which stay as they are even at learned positions.",
+        details: "Values of a class count as equal. Anything else is a word and compared as it is. So are \
+            values of the classes version and file, which stay as they are even at learned positions.",
         typed_details: "'urlsift --print shape' shows the class of each value.",
         is_of_urls: true,
         ..Setting::new("class", Section::Similarity, field!(class))
@@ -109,7 +114,7 @@ static ALL: &[Setting] = &[
         aliases: &[Alias { name: "without_classes", is_opposite: false }],
         value_name: "NAME",
         help: "Do not recognise this value class; can be repeated",
-        details: "All other classes are recognised, or all others that {class} names.",
+        details: "All other classes are still recognised, or those that {class} names.",
         is_of_urls: true,
         is_identity: true,
         ..Setting::new("no-class", Section::Similarity, field!(no_class))
@@ -117,8 +122,9 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "NAME|@FILE",
         help: "Never merge path segments of this name; can be repeated",
-        details: "Such a segment differs from every other, whatever it looks like and whatever is learned; case does not matter. Names \
-                  that are dangerous to lose, like admin or .git, are protected anyway.",
+        details: "Such a segment differs from every other, whatever it looks like and whatever is learned; \
+            case does not matter. Names that are dangerous to lose, like admin or .git, are protected \
+            anyway.",
         typed_details: "@FILE reads names from a file, one a line; lines that begin with # are comments.",
         is_of_urls: true,
         is_identity: true,
@@ -138,8 +144,9 @@ static ALL: &[Setting] = &[
         aliases: &[Alias { name: "select_params", is_opposite: false }],
         value_name: "GLOB",
         help: "Keep lines apart by the values of parameters of this name; can be repeated",
-        details: "Names are written as for {ignore-param}, which wins over this. Without it, values count only for parameters that are \
-                  known to choose a page or an action, as in action=delete, view=users or operationName=GetUser.",
+        details: "Names are written as for {ignore-param}, which wins over this. Without it, values count \
+            only for parameters that are known to choose a page or an action, as in action=delete, \
+            view=users or operationName=GetUser.",
         is_of_urls: true,
         is_identity: true,
         ..Setting::new("select-param", Section::Similarity, field!(selected))
@@ -147,26 +154,28 @@ static ALL: &[Setting] = &[
     Setting {
         aliases: &[Alias { name: "default_ignores", is_opposite: true }],
         help: "Compare tracking and session parameters too",
-        details: "By default, utm_*, fbclid, gclid, phpsessid and some two hundred more are not compared. Neither are names like sid where \
-                  their value looks random, nor the edition of a static file, as in app.js?v=3.",
+        details: "By default, utm_*, fbclid, gclid, phpsessid and some two hundred more are not compared. \
+            Neither are names like sid where their value looks random, nor the version of a static file, \
+            as in app.js?v=3.",
         is_identity: true,
         ..Setting::new("no-default-ignores", Section::Similarity, field!(no_default_ignores))
     },
     Setting {
         value_name: "WHAT",
         help: "How to compare the parameters of URLs",
-        details: "With names, a line is kept only if it has a parameter that no kept line of the same host and path has, or if its path is \
-                  new: lines that only combine known parameters anew are dropped. A parameter that chooses a page or an action counts with \
-                  its word. This takes a threshold above 94 and below 100, and the metric overlap.",
+        details: "With names, a line is kept only if it has a parameter that no kept line of the same host \
+            and path has, or if its path is new: lines that are only new combinations of known parameters \
+            are dropped. A parameter that chooses a page or an action counts together with its value. This \
+            takes a threshold above 94 and below 100, and the metric overlap.",
         is_identity: true,
         ..Setting::new("params", Section::Similarity, field!(params))
     },
     Setting {
         help: "Read everything twice: learn first, then filter",
-        details: "The first reading learns which path positions are variable. The second one knows them from its first line on, so it also \
-                  merges lines that came before a position was learned.",
-        typed_details: "Nothing is printed before the second reading. Files are read twice; standard input and pipes are copied to a \
-                        temporary file, which takes disk space.",
+        details: "The first reading learns which path positions are variable. The second one knows them \
+            from its first line on, so it also merges lines that came before a position was learned.",
+        typed_details: "Nothing is printed before the second reading. Files are read twice; standard input \
+            and pipes are copied to a temporary file, which takes disk space.",
         not_with: &["no-learn"],
         ..Setting::new("two-pass", Section::Similarity, field!(two_pass))
     },
@@ -175,12 +184,12 @@ static ALL: &[Setting] = &[
         aliases: &[Alias { name: "extensions", is_opposite: false }],
         value_name: "LIST",
         help: "Keep only URLs with these extensions, like php,jsp; can be repeated",
-        details: "The extension of the path's last segment counts, in any case. none stands for paths without one, static for the set of \
-                  {not-ext}.\n\n\
-                  URLs are selected before they are compared. A URL that fails one of the conditions is dropped, and nothing is learned \
-                  from it. Lines that are not URLs are not selected.",
-        typed_details: "--stats counts the URLs that were not selected by option, --dropped prints them, --explain and --format jsonl say \
-                        which option dropped them. --invalid says what happens to lines that are not URLs.",
+        details: "The extension of the path's last segment counts, in any case. none stands for paths \
+            without one, static for the set of {not-ext}.\n\n\
+            URLs are selected before they are compared. A URL that fails one of the conditions is dropped, \
+            and nothing is learned from it. Lines that are not URLs are not selected.",
+        typed_details: "--stats counts these URLs by option, --dropped prints them, --explain and --format \
+            jsonl say which option dropped them. For lines that are not URLs, see --invalid.",
         splits: true,
         ..Setting::new("ext", Section::Selection, field!(wanted.ext))
     },
@@ -188,9 +197,10 @@ static ALL: &[Setting] = &[
         aliases: &[Alias { name: "not_extensions", is_opposite: false }],
         value_name: "LIST",
         help: "Drop URLs with these extensions, like static,pdf; can be repeated",
-        details: "static stands for styles, pictures, fonts, sound and films: avi, avif, bmp, css, cur, eot, flv, gif, ico, jpeg, jpg, \
-                  less, m4a, m4v, mov, mp3, mp4, ogg, ogv, otf, png, sass, scss, svg, tif, tiff, ttf, wav, webm, webp, woff, woff2. \
-                  Scripts are not among them, because they name endpoints.",
+        details: "static stands for styles, pictures, fonts, sound and films: avi, avif, bmp, css, cur, \
+            eot, flv, gif, ico, jpeg, jpg, less, m4a, m4v, mov, mp3, mp4, ogg, ogv, otf, png, sass, scss, \
+            svg, tif, tiff, ttf, wav, webm, webp, woff, woff2. Scripts are not among them, because they \
+            name endpoints.",
         splits: true,
         ..Setting::new("not-ext", Section::Selection, field!(wanted.not_ext))
     },
@@ -198,8 +208,9 @@ static ALL: &[Setting] = &[
         aliases: &[Alias { name: "hosts", is_opposite: false }],
         value_name: "LIST",
         help: "Keep only URLs on these hosts, like example.com,*.example.org; can be repeated",
-        details: "*.example.com matches any name below example.com, .example.com the name itself too, and any other * any characters. A \
-                  host without a port matches any port; *:8443 matches a port on any host. A URL without a host, like /login, matches none.",
+        details: "*.example.com matches any name below example.com, .example.com the name itself too, and \
+            any other * any characters. A host without a port matches any port; *:8443 matches a port on \
+            any host. A URL without a host, like /login, matches none.",
         splits: true,
         item: |text| Selection::default().hosts([text]).map(|_| text.to_owned()),
         ..Setting::new("host", Section::Selection, field!(wanted.host))
@@ -216,9 +227,12 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "FILE",
         help: "Keep only URLs that are in scope",
-        details: "A rule is a host as {host} takes it, with a scheme before it and the start of a path behind it if wished, as in \
-                  https://example.com/app/. A rule that begins with ! excludes, whatever other rules say.",
-        typed_details: "FILE has a rule on each line; lines that begin with # are comments.",
+        details: "A rule is a host as {host} takes it, optionally with a scheme before it and the start of \
+            a path after it, as in https://example.com/app/. A rule that begins with ! excludes, whatever \
+            other rules say.",
+        typed_details: "FILE has one rule a line; lines that begin with # are comments. A file that begins \
+            with { or [ is read as JSON: the scope of a Burp project, or the structured scopes of a \
+            program on HackerOne.",
         item: |text| Scope::read(text).map(|_| text.to_owned()),
         ..Setting::new("scope", Section::Selection, field!(wanted.scope))
     },
@@ -250,8 +264,8 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "REGEX",
         help: "Keep only URLs that match this regular expression; can be repeated",
-        details: "It may match anywhere in the URL, as the URL is written. (?i) in front ignores case. If there are several expressions, \
-                  one match is enough.",
+        details: "It may match anywhere in the URL, as the URL is written. (?i) in front ignores case. If \
+            there are several expressions, one match is enough.",
         item: expression,
         ..Setting::new("match", Section::Selection, field!(wanted.matches))
     },
@@ -264,8 +278,8 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "LIST",
         help: "Keep only records with these HTTP statuses, like 200,3xx; can be repeated",
-        details: "400-404 is a range. The status is the one that the record has beside its URL, as httpx, gobuster, ffuf and others print \
-                  it. A record without a status is kept.",
+        details: "400-404 is a range. The status is the one that the record has beside its URL, as httpx, \
+            gobuster, ffuf and others print it. A record without a status is kept.",
         splits: true,
         item: |text| Selection::default().statuses([text]).map(|_| text.to_owned()),
         ..Setting::new("status", Section::Selection, field!(wanted.status))
@@ -273,34 +287,38 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "N",
         help: "Keep up to N lines of each host",
-        details: "Later lines are dropped, even if they are similar to none. The same name on another port is another host.",
+        details: "Later lines are dropped, even if they are similar to none. The same name on another port \
+            is another host.",
         ..Setting::new("max-per-host", Section::Selection, field!(max_per_host))
     },
     // How records are written.
     Setting {
         value_name: "PATH",
         help: "Read JSON lines whose URL is the member PATH, like request.endpoint",
-        details: "Dots join the names of nested members. The record is compared by this URL and printed as it is. A record without the \
-                  member is not a URL.\n\n\
-                  Without this, a line that begins with { is a JSON object too, and its URL is the first of these members that holds one: \
-                  request.endpoint, matched-at, url, URL, page.url, task.url, output, original, request.url, final_url, uri, endpoint, \
-                  link, href, loc and matched. So JSON lines of katana, httpx, gau, hakrawler, gospider, ffuf, nuclei, urlscan and others \
-                  are read as they are, and so are lines of an index of archived pages (CDX, CDXJ).",
+        details: "Dots join the names of nested members. The record is compared by this URL and printed as \
+            it is. A record without the member is not a URL.\n\n\
+            Without this, a line that begins with { is a JSON object too, and its URL is the first of \
+            these members that holds one: request.endpoint, matched-at, url, URL, page.url, task.url, \
+            output, original, request.url, final_url, uri, endpoint, link, href, loc and matched. So JSON \
+            lines of katana, httpx, gau, hakrawler, gospider, ffuf, nuclei, urlscan and others are read as \
+            they are, and so are lines of an index of archived pages (CDX, CDXJ).",
         not_with: &["column", "log"],
         ..Setting::new("field", Section::Input, field!(field))
     },
     Setting {
         value_name: "NAME|N",
         help: "Read CSV or TSV with the URL in this column, by name or number",
-        details: "The first line of each file says what separates columns: a tab, or else the most frequent of comma, semicolon and bar. It \
-                  is a header, and printed, if NAME is one of its fields, or if its column N holds no URL. Fields may be in quotes. A \
-                  record is one line: if a field contains a line end, what follows counts as a line that is not a URL.",
+        details: "The first line of each file says what separates columns: a tab, or else the most \
+            frequent of comma, semicolon and bar. It is a header, and printed, if NAME is one of its \
+            fields, or if its column N holds no URL. Fields may be in quotes. A record is one line: if a \
+            field contains a line end, what follows counts as a line that is not a URL.",
         not_with: &["log"],
         ..Setting::new("column", Section::Input, field!(column))
     },
     Setting {
         help: "Read access logs in the common or combined format",
-        details: "Each line is compared by the path of its request, on the virtual host that the line begins with, or else on {base}.",
+        details: "Each line is compared by the path of its request, on the virtual host that the line \
+            begins with, or else on {base}.",
         ..Setting::new("log", Section::Input, field!(log))
     },
     Setting {
@@ -315,8 +333,9 @@ static ALL: &[Setting] = &[
         aliases: &[Alias { name: "samples", is_opposite: false }],
         value_name: "N",
         help: "Keep up to N lines of each group of similar ones",
-        details: "The first line of the group, and the next N - 1 that do not repeat a kept one. Later lines are compared only with the \
-                  first lines of groups: one that is similar to another line of a group, but not to its first, starts a group of its own.",
+        details: "The first line of the group, and the next N - 1 that do not repeat a kept one. Later \
+            lines are compared only with the first lines of groups: one that is similar to another line of \
+            a group, but not to its first, starts a group of its own.",
         ..Setting::new("keep", Section::Output, field!(samples))
     },
     // What only programs set.
@@ -331,10 +350,12 @@ static ALL: &[Setting] = &[
         ..Setting::new("count-learned", Section::Code, field!(count_learned))
     },
     Setting {
+        aliases: &[Alias { name: "remember", is_opposite: false }],
         help: "Note what is kept and learned, so that it can be saved",
-        details: "The notes take about 150 bytes for each kept URL and 10 for each word that was learned from.",
+        details: "The notes take about 150 bytes for each kept URL and 10 for each word that was learned \
+            from.",
         not_with: &["two-pass"],
-        ..Setting::new("remember", Section::Code, field!(remember))
+        ..Setting::new("notes", Section::Code, field!(remember))
     },
     Setting {
         help: "Compare every line with all kept ones: the same verdicts, in quadratic time, for tests",
@@ -402,10 +423,12 @@ impl Builder {
         Ok(())
     }
 
-    /// All that gives what is stored its meaning, as text: the version of the rules, and a line for each setting that is not as usual,
-    /// with its name and its value. A setting that is added later is not there in what was stored before, and means its usual value.
+    /// All that gives what is stored its meaning, as text: the version of the rules, and a line for
+    /// each setting that is not as usual, with its name and its value. A setting that is added
+    /// later is not there in what was stored before, and means its usual value.
     pub(crate) fn identity(&self) -> String {
-        // Rules change what lines are taken for; so what an earlier version has stored means something else.
+        // Rules change what lines are taken for; so what an earlier version has stored means
+        // something else.
         let rules = env!("CARGO_PKG_VERSION").rsplit_once('.').map_or("", |(version, _)| version);
         let (meant, usual) = (self.canonical(), Self::default());
         let settings = ALL.iter().filter(|setting| setting.is_identity);
@@ -552,7 +575,7 @@ mod tests {
             ("keep", "3", with().samples(three)),
             ("detail", "groups", with().detail(Detail::Groups)),
             ("count-learned", "true", with().count_learned(true)),
-            ("remember", "true", with().remember(true)),
+            ("notes", "true", with().remember(true)),
             ("exhaustive", "true", with().exhaustive(true)),
             ("seed", "00000000000000010000000000000002", with().seed([1, 2])),
         ] {
@@ -601,7 +624,8 @@ mod tests {
         }
     }
 
-    /// Conditions that are given as texts and those that are given as a [`Selection`] hold together.
+    /// Conditions that are given as texts and those that are given as a [`Selection`] hold
+    /// together.
     #[test]
     fn conditions_of_both_sorts_hold() {
         use crate::{Reason, Verdict};

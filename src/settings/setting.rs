@@ -1,4 +1,5 @@
-//! What is known of one setting: its name, its help, where its value is, and how that is read and shown.
+//! What is known of one setting: its name, its help, where its value is, and how that is read and
+//! shown.
 
 use super::value::{Kind, Value};
 use crate::builder::Builder;
@@ -6,8 +7,8 @@ use crate::error::{Error, ErrorKind};
 
 /// A setting of a [`Builder`] or of another collection of settings, `S`: one row of its table.
 ///
-/// Texts about a setting name others in braces, as in `{no-learn}`, because each front end writes them differently: [`text`](Self::text)
-/// puts in what it says.
+/// Texts about a setting name others in braces, as in `{no-learn}`, because each front end writes
+/// them differently: [`text`](Self::text) puts in what it says.
 #[non_exhaustive]
 pub struct Setting<S: 'static = Builder> {
     /// The name as it is typed, like `ignore-param`.
@@ -105,7 +106,8 @@ impl<S> Setting<S> {
         }
     }
 
-    /// Sets it from a text. A list has one item more, or several with commas between if its items have none.
+    /// Sets it from a text. A list has one item more, or several with commas between if its items
+    /// have none.
     pub(crate) fn set(&self, all: &mut S, text: &str) -> Result<(), Error> {
         let value = (self.field.get_mut)(all);
         match value.kind() {
@@ -130,12 +132,10 @@ impl<S> Setting<S> {
         (self.field.get)(all).shown()
     }
 
-    /// The name in code: that of a keyword in Python, for example, whose own words get an underscore.
+    /// The name in code: that of a keyword in Python, for example, whose own words get an
+    /// underscore.
     pub fn keyword(&self) -> String {
-        match self.name {
-            own @ ("as" | "class") => format!("{own}_"),
-            name => name.replace('-', "_"),
-        }
+        keyword(self.name)
     }
 
     /// A text about it, in which `name` says how other settings are called.
@@ -160,6 +160,20 @@ impl<S> Setting<S> {
             }
         }
         written
+    }
+}
+
+/// The name in code of the setting that has this name.
+///
+/// ```
+/// use urlsift::settings::keyword;
+///
+/// assert_eq!([keyword("ignore-param"), keyword("class")], ["ignore_param", "class_"]);
+/// ```
+pub fn keyword(name: &str) -> String {
+    match name {
+        own @ ("as" | "class") => format!("{own}_"),
+        name => name.replace('-', "_"),
     }
 }
 
@@ -244,7 +258,8 @@ pub trait ByName: Default + Sized + 'static {
         texts.into_iter().try_fold(self, |settings, text| settings.set(name, text))
     }
 
-    /// Returns the texts that set what has this name as it is: none if nothing is set, and one for each item of a list.
+    /// Returns the texts that set what has this name as it is: none if nothing is set, and one for
+    /// each item of a list.
     ///
     /// # Errors
     /// No setting has the name.
@@ -252,7 +267,8 @@ pub trait ByName: Default + Sized + 'static {
         Ok(Self::of_name(name)?.get(self))
     }
 
-    /// Refuses settings that contradict each other or have no effect beside others, for those who take settings from people.
+    /// Refuses settings that contradict each other or have no effect beside others, for those who
+    /// take settings from people.
     ///
     /// # Errors
     /// Two settings do not go together, or one has no effect.

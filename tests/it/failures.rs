@@ -169,7 +169,7 @@ fn thresholds_are_percentages_and_errors_say_so() {
     for (typed, same) in [("95%", "95"), ("80%", "80"), ("97.5 %", "97.5")] {
         assert_eq!(kept(&["-t", typed], list), kept(&["-t", same], list), "{typed}");
     }
-    for (typed, suggested) in [("0.95", "-t 95"), ("0.875", "-t 87.5"), ("0.29", "-t 29")] {
+    for (typed, suggested) in [("0.95", "95"), ("0.875", "87.5"), ("0.29", "29")] {
         let (status, output, message) = outcome(&run(&["-t", typed], list));
         assert_eq!((status, output.as_str()), (Some(2), ""));
         assert!(message.contains("percentages run from 1 to 100"), "{message}");

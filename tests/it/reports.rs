@@ -78,7 +78,7 @@ fn a_run_says_what_it_depends_on() {
     assert_eq!((status, message.lines().count()), (Some(0), 1), "{message}");
     let version = format!("urlsift: debug: version {}, key ", env!("CARGO_PKG_VERSION"));
     let (key, settings) = message.strip_prefix(&version).unwrap().split_once(", settings ").unwrap();
-    assert!(key.len() == 32 && settings.contains("percent: 90.0"), "{message}");
+    assert!(key.len() == 32 && settings.contains("\"threshold\": [\"90\"]"), "{message}");
     let again = outcome(&run(&["-q", "-t90", &format!("--debug={key}")], LIST));
     assert_eq!((again.0, again.1), (Some(0), output));
     assert!(again.2.contains(key), "{}", again.2);

@@ -173,6 +173,7 @@ fn what_cannot_be_a_condition_is_refused() {
         (&["--scope", argument(&empty)], "has no rules: nothing would be in scope"),
         (&["--scope", argument(&no_host)], "line 2: \"no host\" is not a host"),
         (&["--scope", argument(&other)], "neither a Burp project"),
+        (&["--scope", argument(&other), "--scope", argument(&other)], "cannot be used multiple times"),
         (&["--has-params", "--no-params"], "cannot be used with"),
         (&["--max-per-host", "0"], "invalid value"),
     ] {

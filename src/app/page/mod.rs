@@ -45,7 +45,7 @@ impl Page {
         Ok(Some(Self {
             file: PageFile::open(path, inputs, filter.output.as_deref())?,
             figures: Figures::default(),
-            threshold: filter.threshold.percent,
+            threshold: filter.settings.text("threshold").parse()?,
             start: Instant::now(),
         }))
     }

@@ -3,15 +3,14 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use urlsift::{Group, Groups};
+use urlsift::{Group, Groups, RecordKind};
 
 use crate::app::invalid;
 use crate::app::json::{Hex, Text, append_line};
-use crate::cli::Records;
 
 /// What is printed of the groups.
 pub(in crate::app) struct Wanted {
-    pub(in crate::app) records: Records,
+    pub(in crate::app) records: RecordKind,
     pub(in crate::app) null: bool,
     pub(in crate::app) min_size: u64,
     pub(in crate::app) top: Option<usize>,

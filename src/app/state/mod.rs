@@ -8,11 +8,11 @@ mod transfer;
 mod upkeep;
 
 use anyhow::Result;
-use urlsift::{Builder, ParamMode};
+use urlsift::Builder;
 
 use super::outcome::Outcome;
 use super::settings::builder;
-use crate::cli::{self, StateSettings, StateTask};
+use crate::cli::{StateSettings, StateTask};
 
 /// Does what was typed.
 pub(super) fn run(task: &StateTask) -> Result<Outcome> {
@@ -29,9 +29,5 @@ pub(super) fn run(task: &StateTask) -> Result<Outcome> {
 
 /// The settings of similarity.
 fn settings(typed: &StateSettings) -> Result<Builder> {
-    let settings = builder(&typed.similarity)?.threshold(typed.threshold.percent);
-    Ok(settings.params(match typed.params {
-        cli::ParamMode::Sets => ParamMode::Sets,
-        cli::ParamMode::Names => ParamMode::Names,
-    }))
+    builder(&typed.settings, false)
 }

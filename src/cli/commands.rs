@@ -1,0 +1,214 @@
+//! The subcommands that read a list once, or no list at all.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+use super::forms::{ClassesFormat, ClusterFormat, When, threads};
+use super::settings::{Comparing, Lines, Reading, Typed, key, percent};
+
+/// Two URLs to compare, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Compare {
+    /// One URL
+    #[arg(value_name = "A", value_hint = ValueHint::Url)]
+    pub(crate) first: OsString,
+    /// The other URL
+    #[arg(value_name = "B", value_hint = ValueHint::Url)]
+    pub(crate) second: OsString,
+    #[command(flatten)]
+    pub(crate) settings: Typed<Comparing>,
+    #[command(flatten)]
+    pub(crate) lines: Typed<Lines>,
+}
+
+/// A list whose keys are wanted, and how it is compared.
+#[derive(Debug, Args)]
+pub(crate) struct Keys {
+    /// Lists to read as one stream; standard input if none is given, or for -
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) settings: Typed<Comparing>,
+    #[command(flatten)]
+    pub(crate) lines: Typed<Lines>,
+
+    /// Read and print lines that end with NUL instead of newline
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    pub(crate) null: bool,
+
+    /// Hash with KEY: 32 hexadecimal digits that nobody else can guess
+    ///
+    /// Without a secret key, someone could write URLs that share keys although they are not
+    /// similar.
+    #[arg(long, value_name = "KEY", value_parser = key, value_hint = ValueHint::Other, help_heading = "Output")]
+    pub(crate) key: Option<String>,
+}
+
+/// A list whose components are wanted, and how it is compared.
+#[derive(Debug, Args)]
+pub(crate) struct Cluster {
+    /// Lists to read as one stream; standard input if none is given, or for -
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) settings: Typed<Comparing>,
+    #[command(flatten)]
+    pub(crate) lines: Typed<Lines>,
+
+    /// Find candidates first: pairs of lines whose SimHash codes differ in at most K bits
+    ///
+    /// From 0 to 13; it replaces the threshold. Requires --metric simhash. All such pairs are
+    /// found. Standard error says how many pairs were candidates, how many of them were compared
+    /// because they were not in one group yet, how many were similar, and which groups the
+    /// candidates alone would form.
+    #[arg(long, value_name = "K", value_hint = ValueHint::Other, help_heading = "Similarity", conflicts_with = "leader")]
+    pub(crate) distance: Option<u32>,
+
+    /// Merge candidates only if their weighted Jaccard similarity is at least PERCENT
+    ///
+    /// That is, over all parts: the sum of the smaller of the two weights, divided by the sum of
+    /// the larger.
+    #[arg(long, value_name = "PERCENT", value_parser = percent, value_hint = ValueHint::Other, help_heading = "Similarity")]
+    #[arg(requires = "distance")]
+    pub(crate) verify: Option<f64>,
+
+    /// Print the groups that the filter makes
+    ///
+    /// A line belongs to the first kept line that it is similar to, as with urlsift --count. The
+    /// list is read once, and its order matters.
+    #[arg(long, help_heading = "Similarity")]
+    pub(crate) leader: bool,
+
+    /// Read and print lines that end with NUL instead of newline
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    pub(crate) null: bool,
+
+    /// The format of the output
+    ///
+    /// text prints a heading for each group, and its lines with four spaces in front. jsonl prints
+    /// one JSON object for each group. Its members are group, size, shape (null if the lines are
+    /// not URLs), representative (the first line) and members. If a line is not UTF-8, U+FFFD
+    /// replaces the wrong bytes, and representative_hex and members_hex give all bytes in
+    /// hexadecimal digits (null for lines that are UTF-8). tsv prints for each line its group, the
+    /// number of the line, the size and the shape of the group (- if there is none), and the line,
+    /// with tabs between them.
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub(crate) format: ClusterFormat,
+
+    /// Print only groups of at least N lines
+    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true, value_hint = ValueHint::Other, help_heading = "Output")]
+    pub(crate) min_size: u64,
+
+    /// Print only the N largest groups
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "Output")]
+    pub(crate) top: Option<usize>,
+
+    /// Print only the first N lines of each group
+    ///
+    /// With tsv, the first one is always printed.
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "Output")]
+    pub(crate) members: Option<usize>,
+
+    /// Write to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Show progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub(crate) progress: When,
+
+    /// Print only errors on standard error
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+
+    /// Work on N threads [default: one for each processor]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// Logs of which sequences are wanted.
+#[derive(Debug, Args)]
+pub(crate) struct Sessions {
+    /// Logs to read as one stream; standard input if none is given, or for -
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Print N requests before each POST and N after it; at least 2
+    #[arg(long, value_name = "N", default_value = "2", value_hint = ValueHint::Other)]
+    #[arg(value_parser = clap::value_parser!(u8).range(2..))]
+    pub(crate) around: u8,
+
+    /// Treat a client as a new one after a pause of more than SECONDS
+    #[arg(long, value_name = "SECONDS", default_value = "1800", value_hint = ValueHint::Other)]
+    pub(crate) gap: u32,
+
+    /// Print only errors on standard error
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// Texts whose segments are explained, and how.
+#[derive(Debug, Args)]
+pub(crate) struct ClassesOf {
+    /// URLs, paths or segments; - reads them from standard input, one a line
+    ///
+    /// A TEXT without a slash is a segment deep in a path. Other rules may apply to the first
+    /// segments of a path: write /wiki for the first.
+    #[arg(value_name = "TEXT", required = true, value_hint = ValueHint::Other)]
+    pub(crate) texts: Vec<OsString>,
+
+    #[command(flatten)]
+    pub(crate) settings: Typed<Reading>,
+
+    /// The format of the output
+    ///
+    /// jsonl prints one JSON object for each TEXT. Its members are text and segments: a list of
+    /// objects with segment, class, token, rule and why (null if no rule applies), takes and leaves
+    /// (examples of segments that the rule accepts and rejects), and learning (null with
+    /// --no-learn).
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub(crate) format: ClassesFormat,
+}
+
+/// A list to try thresholds on, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Sweep {
+    /// Lists to read as one stream; standard input if none is given, or for -
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) settings: Typed<Reading>,
+
+    /// Read lines that end with NUL instead of newline
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    pub(crate) null: bool,
+
+    /// Show up to N examples of each step
+    #[arg(long, value_name = "N", default_value = "2", value_hint = ValueHint::Other, help_heading = "Output")]
+    pub(crate) examples: usize,
+
+    /// Print one JSON object instead of a table
+    ///
+    /// Its members are records, empty, long, thresholds and worth_trying (a list of thresholds).
+    /// thresholds is a list of objects with lowest and highest (the thresholds that keep the same
+    /// lines), kept, percent (of the lines that are not empty) and examples: each has a line that
+    /// is merged at these thresholds but not at the next one, and the kept line that it is merged
+    /// with, as representative. A line that is not UTF-8 is also given in hexadecimal digits, as
+    /// line_hex.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+
+    /// Print only errors on standard error
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+
+    /// Work on N threads [default: one for each processor]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}

@@ -1,0 +1,250 @@
+//! The options of the filter: those of its settings, and what happens to lines beside it.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+use urlsift::Preference;
+use urlsift::stream::Invalid;
+
+use super::forms::{Color, Format, Print, StatsFormat, When, threads};
+use super::memory::Memory;
+use super::settings::{Filtering, Lines, Typed, choice, key};
+
+/// The filter's options.
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch that can be typed")]
+#[derive(Debug, Args)]
+pub(crate) struct Filter {
+    /// Lists to read as one stream; standard input if none is given, or for -
+    ///
+    /// Files are read in the order given. A last line without a newline gets one. If the first FILE
+    /// has the name of a subcommand, it means the subcommand: write ./compare for the file.
+    ///
+    /// Data compressed by gzip, zstd, bzip2 or xz is decompressed, also from standard input; its
+    /// first bytes identify it. If it is damaged or cut off, the whole lines before that point are
+    /// processed, and the status is 2. Text in UTF-16 that begins with a byte-order mark is decoded
+    /// for the comparison, and printed as it came.
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) settings: Typed<Filtering>,
+    #[command(flatten)]
+    pub(crate) lines: Typed<Lines>,
+    #[command(flatten)]
+    pub(crate) input: Input,
+
+    /// What to do with lines that are not URLs
+    ///
+    /// A note on standard error counts them and names the first few.
+    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = choice::<Invalid>())]
+    #[arg(help_heading = "Input")]
+    pub(crate) invalid: Invalid,
+
+    /// Read and print lines that end with NUL instead of newline
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    pub(crate) null: bool,
+
+    #[command(flatten)]
+    pub(crate) memory: Memory,
+
+    /// Print the dropped lines instead of the kept ones
+    ///
+    /// Every line that is not empty is either kept or dropped. Lines of more than 1 MiB are kept
+    /// without being compared.
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) dropped: bool,
+
+    /// Which line of each group to print (requires --two-pass or --count)
+    ///
+    /// Of equally good lines, the first. The lines are printed at the end, in the order in which
+    /// the groups started, and are held in memory until then. All lines of a group are similar to
+    /// its first line, but not always to the one that is printed.
+    #[arg(long, value_name = "WHICH", default_value = "first", help_heading = "Output")]
+    #[arg(value_parser = choice::<Preference>())]
+    #[arg(conflicts_with_all = ["keep", "dropped", "explain", "format"])]
+    pub(crate) prefer: Preference,
+
+    /// Print each kept line with the number of lines in its group, at the end
+    ///
+    /// In the format of uniq -c, in the order in which the groups started. Nothing is printed
+    /// before the input ends; the kept lines are held in memory until then. A dropped line counts
+    /// for the earliest kept line that it is similar to; for a line that is not a URL, its
+    /// repetitions count. Lines of more than 1 MiB are printed at once, before all others. --print
+    /// chooses what is printed of each kept line. With --format tsv or csv, the columns are count
+    /// and line; with jsonl, these are the members of an object, with bytes in place of a line of
+    /// more than 1 MiB.
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["keep", "dropped", "explain"])]
+    pub(crate) count: bool,
+
+    /// Print the dropped lines, each with the reason
+    ///
+    /// Each dropped line is printed as it is. The lines after it begin with four spaces. They show
+    /// the earliest kept line that it is similar to, where that line is, and how similar the two
+    /// are; the template of the dropped line; which texts in the two paths count as equal, by which
+    /// class or learned position; what differs in each component; and which path segments are at
+    /// learned positions. So 'grep -v "^    "' prints the dropped lines alone.
+    ///
+    /// If a dropped line itself begins with a space or a backslash, a backslash is put in front,
+    /// which sed 's/^\\//' removes. With --null, all of these lines end with NUL, for 'grep -zv'
+    /// and 'sed -z'.
+    ///
+    /// The kept lines are held in memory, and each dropped line is parsed again together with the
+    /// kept one.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) explain: bool,
+
+    /// The format of the output
+    ///
+    /// tsv and csv print a header, and a row for each line that is printed: source, record (the
+    /// number of the line in the source), verdict, and what --print chooses. With --dropped or
+    /// --explain, the columns percent, representative_source, representative_record and
+    /// representative (the kept line) come before that. In tsv, a tab in a line is written as \t,
+    /// line ends as \n and \r, a backslash as \\; in csv, fields are quoted if necessary.
+    ///
+    /// jsonl prints one JSON object for every line, kept or dropped, as soon as the line is decided
+    /// on; with --dropped or --explain, for every dropped line. Its members are source, record (the
+    /// number of the line in the source), verdict (kept, sample, similar, unwanted, not_url,
+    /// repeated, empty or long), kept, line and shape; for an unwanted line also reason, the name
+    /// of the option that dropped it. A line that is similar to a kept one also has percent;
+    /// representative (the source, record, line and shape of the kept line); components and
+    /// differences (those that differ); same (the texts in the two paths that count as equal:
+    /// segment, line, representative, and by, which is a class or a learned position); and learned
+    /// (the path segments at learned positions). If a line is not UTF-8, U+FFFD replaces the wrong
+    /// bytes, and line_hex gives all bytes in hexadecimal digits. For a line of more than 1 MiB,
+    /// the number of its bytes replaces the line. What --print chooses is one more member.
+    ///
+    /// Rows and objects end with a newline, also with --null.
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub(crate) format: Format,
+
+    /// What to print of each line
+    ///
+    /// A line may be a record with a URL somewhere in it, as in JSON lines or logs. url prints only
+    /// the URL, as it is written; canonical prints it as it is compared; host and path print these
+    /// parts of the canonical URL.
+    ///
+    /// shape prints the template of a line, like https://example.com/user/{int}/edit?id&page. A
+    /// value is shown as the name of its class, a word at a learned position as {word}. Parameters
+    /// are sorted by name and shown without their values. Lines that are not URLs are printed as
+    /// they are.
+    #[arg(long, value_name = "WHAT", default_value = "line", help_heading = "Output")]
+    pub(crate) print: Print,
+
+    /// When to colour counts, explanations and this help
+    ///
+    /// The lines themselves are never coloured.
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub(crate) color: Color,
+
+    /// Write to FILE instead of standard output
+    ///
+    /// The file is created, or emptied before anything is read. A file that is also an input is
+    /// refused. If the disk fills up, the file still ends with a whole line.
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Print statistics on standard error at the end
+    ///
+    /// They include how many lines were dropped only because a path position was learned to be
+    /// variable, and the five positions with the most such lines. Each is shown with the number of
+    /// different names there and the five rarest names: if an endpoint was lost, it is probably one
+    /// of these. Each such line is parsed again, and at most half a million names are held in
+    /// memory. json has the same as learned and learned_positions.
+    #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    #[arg(help_heading = "Output")]
+    pub(crate) stats: Option<StatsFormat>,
+
+    /// Write an HTML page about the run to FILE
+    ///
+    /// When the run ends, also after a signal or an error, FILE gets one self-contained HTML page:
+    /// kept and dropped lines by host, the largest groups with their templates and some of their
+    /// lines, how similar the dropped lines are, how many lines of a sample of 2,500 other
+    /// thresholds would keep, which path positions were learned and which names were dropped there,
+    /// and lines that are not URLs. Tables can be searched and sorted, and are complete without
+    /// scripts. No URL of the list becomes a link.
+    ///
+    /// The page shows the 200 largest hosts and the 100 largest groups, and has at most 3 MB. The
+    /// kept lines are held in memory, with at most 40 MB for the page, rarely more than 5. FILE
+    /// must be neither an input nor the output; it keeps its old content until the page is
+    /// complete. If the page cannot be written, the output is still complete, and the status is 2.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// When to show progress on standard error
+    ///
+    /// If the size of the input is known, the remaining time is shown too.
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(help_heading = "Output")]
+    pub(crate) progress: When,
+
+    /// Print only errors on standard error
+    ///
+    /// No statistics, no progress, no notes.
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+
+    /// Do not read options from the file that URLSIFT_CONFIG_PATH names
+    ///
+    /// That file has one option a line, as it is typed: --keep=2, or -t 90. Lines that begin with #
+    /// are comments. The options apply to the filter, not to subcommands. The command line wins:
+    /// its value replaces that of the file, and options of the file that conflict with it are
+    /// ignored. Options that can be repeated add up.
+    #[arg(long, help_heading = "Configuration")]
+    pub(crate) no_config: bool,
+
+    /// Print the path of the file that URLSIFT_CONFIG_PATH names, and its options, then exit
+    #[arg(long, help_heading = "Configuration")]
+    pub(crate) show_config: bool,
+
+    /// Print on standard error what makes a run repeatable: version, settings, and the key of all
+    /// hashes, which can be given here
+    #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "", hide = true)]
+    #[arg(value_parser = HashKey::parse)]
+    pub(crate) debug: Option<HashKey>,
+
+    /// Work on N threads [default: one for each processor]
+    ///
+    /// The output is the same for any number. One thread takes the least processor time, more
+    /// threads less time on the clock.
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// How records are written, beside what the filter itself reads.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct Input {
+    /// Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt
+    ///
+    /// Each URL in the text becomes a line and is printed as it is, without the text around it.
+    /// Escapes are undone first: those of scripts and JSON everywhere, those of HTML where there
+    /// are tags. URLs with any scheme are found, //host/path and /path in quotes and attributes,
+    /// hosts with a path, IP addresses, and the paths of requests in logs. Links that name no host
+    /// are completed by --base, or by the base that a page itself names. Without either, links that
+    /// begin with a slash stay as they are; the others are left out, and a note counts them.
+    #[arg(long, group = "form")]
+    pub(crate) extract: bool,
+
+    /// The URL that completes links and paths that name no host
+    ///
+    /// Applies to --extract, and to requests in a --log whose lines do not name the site.
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Other, requires = "form")]
+    pub(crate) base: Option<url::Url>,
+}
+
+/// The key of a run's hashes.
+#[derive(Clone, Debug)]
+pub(crate) enum HashKey {
+    /// One that nobody can foresee.
+    Drawn,
+    /// That of another run.
+    Given(String),
+}
+
+impl HashKey {
+    /// Reads a key as `--debug` prints it.
+    fn parse(typed: &str) -> Result<Self, String> {
+        if typed.is_empty() { Ok(Self::Drawn) } else { key(typed).map(Self::Given) }
+    }
+}

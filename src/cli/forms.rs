@@ -1,0 +1,104 @@
+//! Forms of output, when something is shown, and on how many threads it is made.
+
+use std::num::NonZeroUsize;
+
+use clap::ValueEnum;
+
+/// A form of output for people or for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextOrJson {
+    /// Lines for people
+    Text,
+    /// JSON, an object a line
+    Jsonl,
+}
+
+/// How statistics are printed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum StatsFormat {
+    /// A table for people
+    Text,
+    /// One JSON object on one line
+    Json,
+}
+
+/// How the classes of segments are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ClassesFormat {
+    /// Indented lines for people
+    Text,
+    /// A JSON object for every TEXT
+    Jsonl,
+}
+
+/// How groups are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ClusterFormat {
+    /// A heading for every group, and its lines indented
+    Text,
+    /// A JSON object for every group
+    Jsonl,
+    /// A row of tab-separated columns for every line
+    Tsv,
+}
+
+/// The format of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// The lines as they came, or as --print, --count and --explain show them
+    #[value(alias = "lines")]
+    Text,
+    /// A JSON object for every line, kept or dropped
+    Jsonl,
+    /// Fields with tabs between them
+    Tsv,
+    /// Fields with commas between them
+    Csv,
+}
+
+/// What is printed of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Print {
+    /// The line
+    Line,
+    /// Its URL as it is written
+    Url,
+    /// Its URL as it is compared
+    Canonical,
+    /// Its template
+    Shape,
+    /// The host, with its port
+    Host,
+    /// The path, without parameters
+    Path,
+}
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// If standard output is a terminal, and neither NO_COLOR is set nor TERM is dumb
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// When progress is shown.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum When {
+    /// If standard error is a terminal and the output is a file, so that it never mixes with lines
+    Auto,
+    /// If standard error is a terminal
+    Always,
+    /// Never
+    Never,
+}
+
+/// Reads how many threads are wanted.
+pub(super) fn threads(typed: &str) -> Result<NonZeroUsize, String> {
+    match typed.parse() {
+        Ok(threads) if threads <= NonZeroUsize::new(1024).expect("not zero") => Ok(threads),
+        _ => Err("must be a whole number from 1 to 1024".to_owned()),
+    }
+}

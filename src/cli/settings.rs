@@ -1,0 +1,231 @@
+//! Options that set a filter, made from the tables of settings: their names, values, help, and what
+//! they do not go with.
+
+use std::fmt::{self, Debug};
+use std::marker::PhantomData;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::error::Error;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
+use urlsift::settings::{ByName, Choice, Choices, Kind, Section, Setting};
+use urlsift::{Builder, RecordKind, RecordSettings};
+
+/// Settings as they were typed, by name: those that `R` has.
+#[derive(Clone)]
+pub(crate) struct Typed<R> {
+    given: Vec<(&'static str, Vec<String>)>,
+    rows: PhantomData<R>,
+}
+
+impl<R> Debug for Typed<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.given.iter().map(|(name, texts)| (name, texts))).finish()
+    }
+}
+
+/// Which settings of a table can be typed.
+pub(crate) trait Rows: Clone + Debug {
+    /// What the table is about.
+    type Of: ByName;
+
+    /// Whether this one can.
+    fn has(setting: &Setting<Self::Of>) -> bool;
+}
+
+/// What the filter takes.
+#[derive(Clone, Debug)]
+pub(crate) enum Filtering {}
+
+impl Rows for Filtering {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
+        // --base is also about links that --extract finds, which no filter knows.
+        setting.section != Section::Code && setting.name != "base"
+    }
+}
+
+/// What decides whether two lines are similar.
+#[derive(Clone, Debug)]
+pub(crate) enum Comparing {}
+
+impl Rows for Comparing {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
+        setting.section == Section::Similarity && !["params", "two-pass"].contains(&setting.name)
+    }
+}
+
+/// The same, at any threshold.
+#[derive(Clone, Debug)]
+pub(crate) enum Reading {}
+
+impl Rows for Reading {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
+        Comparing::has(setting) && setting.name != "threshold"
+    }
+}
+
+/// What a state is made with.
+#[derive(Clone, Debug)]
+pub(crate) enum Remembering {}
+
+impl Rows for Remembering {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
+        setting.section == Section::Similarity && setting.name != "two-pass"
+    }
+}
+
+/// What the lines are.
+#[derive(Clone, Debug)]
+pub(crate) enum Lines {}
+
+impl Rows for Lines {
+    type Of = RecordSettings;
+
+    fn has(_: &Setting<RecordSettings>) -> bool {
+        true
+    }
+}
+
+impl<R: Rows> Typed<R> {
+    fn rows() -> impl Iterator<Item = &'static Setting<R::Of>> {
+        R::Of::rows().iter().filter(|setting| R::has(setting))
+    }
+
+    /// What was typed, and the defaults of what was not: names of settings with their texts.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &[String])> {
+        self.given.iter().map(|(name, texts)| (*name, &**texts))
+    }
+
+    /// Whether a switch is on, or something else is set.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.given.iter().any(|(other, _)| *other == name)
+    }
+
+    /// The text of a setting that has one, if only by default.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        let found = self.given.iter().find(|(other, _)| *other == name);
+        found.and_then(|(_, texts)| texts.last()).map_or("", String::as_str)
+    }
+}
+
+impl Typed<Lines> {
+    /// What the lines are.
+    pub(crate) fn kind(&self) -> RecordKind {
+        self.text("as").parse().unwrap_or_default()
+    }
+}
+
+impl<R: Rows> FromArgMatches for Typed<R> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let texts = |setting: &Setting<R::Of>| match setting.kind() {
+            Kind::Switch => matches.get_flag(setting.name).then(|| vec!["true".to_owned()]),
+            _ => matches.get_many(setting.name).map(|texts| texts.cloned().collect()),
+        };
+        let given = Self::rows().filter_map(|setting| Some((setting.name, texts(setting)?)));
+        Ok(Self { given: given.collect(), rows: PhantomData })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<R: Rows> Args for Typed<R> {
+    fn augment_args(command: Command) -> Command {
+        command.args(Self::rows().map(|setting| {
+            // Some of these may not be typed here.
+            let others = setting.not_with.iter().filter(|other| R::Of::of_name(other).is_ok_and(R::has));
+            argument(setting).conflicts_with_all(others)
+        }))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+/// The option of a setting.
+fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
+    let text = |text| setting.text(text, |other| format!("--{other}"));
+    let help = text(setting.help);
+    let details = [text(setting.details), text(setting.typed_details)];
+    let details = details.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
+    let mut argument =
+        Arg::new(setting.name).long(setting.name).help_heading(heading(setting.section)).help(help.clone());
+    if !details.is_empty() {
+        argument = argument.long_help(format!("{help}\n\n{details}"));
+    }
+    if let Some(short) = setting.short {
+        argument = argument.short(short);
+    }
+    if setting.section == Section::Input {
+        // One of these, or --extract, says what is read.
+        argument = argument.group("form");
+    }
+    let kind = setting.kind();
+    if kind == Kind::Switch {
+        return argument.action(ArgAction::SetTrue);
+    }
+    let parser = match kind {
+        Kind::Choice(choices) | Kind::Names(choices) => names(choices).into(),
+        Kind::List => ValueParser::string(),
+        _ => ValueParser::from(move |typed: &str| setting.read(typed).map(|texts| texts.concat())),
+    };
+    let is_file = setting.value_name == "FILE";
+    argument = argument
+        .value_name(setting.value_name)
+        .value_parser(parser)
+        .value_hint(if is_file { ValueHint::FilePath } else { ValueHint::Other })
+        .allow_negative_numbers(kind == Kind::Percent);
+    match kind {
+        // The texts of a list that is read from a file are in one file.
+        Kind::List if is_file => argument,
+        Kind::List | Kind::Names(_) => argument.action(ArgAction::Append),
+        // It is made once, and lives as long as the program.
+        _ => argument.default_values(setting.default().into_iter().map(|text| &*text.leak())),
+    }
+}
+
+fn heading(section: Section) -> &'static str {
+    match section {
+        Section::Similarity => "Similarity",
+        Section::Records => "Records",
+        Section::Selection => "Selection",
+        Section::Input => "Input",
+        _ => "Output",
+    }
+}
+
+fn names(choices: &'static [Choice]) -> PossibleValuesParser {
+    let named = |choice: &Choice| match choice.help {
+        "" => PossibleValue::new(choice.name),
+        help => PossibleValue::new(choice.name).help(help),
+    };
+    choices.iter().map(named).into()
+}
+
+/// Reads one of the values of a type that names them.
+pub(super) fn choice<T: Choices + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    names(T::CHOICES).try_map(|name| name.parse::<T>())
+}
+
+/// Reads a percentage as the threshold is read.
+pub(super) fn percent(typed: &str) -> Result<f64, String> {
+    let read = Builder::of_name("threshold").and_then(|threshold| threshold.read(typed));
+    let texts = read.map_err(|error| error.to_string())?;
+    texts.concat().parse().map_err(|_| "must be a number".to_owned())
+}
+
+/// Reads a key of 128 bits, and gives it as it is written.
+pub(super) fn key(typed: &str) -> Result<String, String> {
+    let read = Builder::of_name("seed").and_then(|seed| seed.read(typed));
+    read.map(|texts| texts.concat()).map_err(|error| error.to_string())
+}

@@ -1,0 +1,152 @@
+//! `urlsift state`: what is to be done with what runs have remembered.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand, ValueHint};
+use urlsift::memory::Place;
+
+use super::forms::TextOrJson;
+use super::memory::duration;
+use super::settings::{Remembering, Typed};
+
+/// A state, and what is to be done with it.
+#[derive(Debug, Args)]
+pub(crate) struct State {
+    #[command(subcommand)]
+    pub(crate) task: StateTask,
+}
+
+/// What is to be done with a state.
+#[derive(Debug, Subcommand)]
+pub(crate) enum StateTask {
+    /// Show what a state holds: settings, sizes, and groups and lines by host and by time
+    Info {
+        /// The state
+        #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
+        state: Place,
+        /// The format of the output
+        #[arg(long, value_name = "FORMAT", default_value = "text")]
+        format: TextOrJson,
+    },
+    /// List the groups that are similar to a URL and came lately, newest first
+    ///
+    /// Prints for each group the time of its last line, how many lines came, and the line that was
+    /// kept. If the state remembers all lines (--remember all), prints every similar line: when it
+    /// came last, and how often.
+    Recent(Recent),
+    /// Print all groups as JSON lines
+    ///
+    /// An object has line, line_hex if the line is not UTF-8, first and last (times in UTC), count,
+    /// slice_seconds (how long a slice of time is) and slices: pairs of the time at which a slice
+    /// begins and the number of lines in it. If the state remembers all lines, lines has an object
+    /// for each: slice, line, first, last and count.
+    Export {
+        /// The state
+        #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
+        state: Place,
+    },
+    /// Enter groups into a state, as export prints them
+    ///
+    /// They are decided on like lines of a run, with their times and counts, and path positions are
+    /// learned from them again. If the state exists, the settings of similarity must be its own; a
+    /// new state gets slices of time as long as those of the first group.
+    Import(Import),
+    /// Forget hosts, or groups that did not come lately
+    ///
+    /// Forgets groups on one of the hosts, and groups of which no line came for the given time; if
+    /// both are given, groups of either sort. Their next line is printed again. What was learned
+    /// about a host is forgotten with its last group. A file is rewritten in one step at the end,
+    /// and needs its own size in free space until then. On a Redis server, hosts are rewritten one
+    /// by one; other runs keep what they have loaded until they end.
+    Forget {
+        /// The state
+        #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
+        state: Place,
+        /// Forget this host, with its port unless it is the scheme's own; can be repeated
+        #[arg(long, value_name = "HOST", value_hint = ValueHint::Hostname, required_unless_present = "older_than")]
+        host: Vec<String>,
+        /// Forget groups of which no line came for TIME, like 30d, and all lines that came before
+        #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
+        older_than: Option<Duration>,
+    },
+    /// Rebuild a state under other settings
+    ///
+    /// The kept lines are decided on again in the order of their times; those that are similar
+    /// under the new settings become one group, with the sum of their counts. Path positions are
+    /// learned from them again. The state, a file, is replaced in one step at the end. For a Redis
+    /// server, use export and import with another prefix.
+    Rebuild(Rebuild),
+    /// Merge states into a new one
+    ///
+    /// The kept lines are decided on again in the order of their times, so the order of the states
+    /// does not matter. All must have the same settings. The new state is a file; the others may be
+    /// on Redis servers.
+    Merge(Merge),
+}
+
+/// A URL to which similar lines are wanted.
+#[derive(Debug, Args)]
+pub(crate) struct Recent {
+    /// The state
+    #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
+    pub(crate) state: Place,
+    /// The URL; a line that is not a URL matches only itself
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) like: OsString,
+    /// List only lines that came within this time before now, like 60m
+    #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
+    pub(crate) within: Option<Duration>,
+    /// List at most N of them
+    #[arg(long, value_name = "N", default_value = "100", value_hint = ValueHint::Other)]
+    pub(crate) limit: usize,
+    /// The format of the output
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: TextOrJson,
+    #[command(flatten)]
+    pub(crate) settings: StateSettings,
+}
+
+/// Groups to enter.
+#[derive(Debug, Args)]
+pub(crate) struct Import {
+    /// The state, which is created if it does not exist
+    #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
+    pub(crate) state: Place,
+    /// The JSON lines; standard input if none is given, or for -
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) settings: StateSettings,
+}
+
+/// A state and its new settings.
+#[derive(Debug, Args)]
+pub(crate) struct Rebuild {
+    /// The state
+    #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
+    pub(crate) state: Place,
+    #[command(flatten)]
+    pub(crate) settings: StateSettings,
+}
+
+/// States to merge.
+#[derive(Debug, Args)]
+pub(crate) struct Merge {
+    /// The states
+    #[arg(value_name = "STATE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub(crate) states: Vec<Place>,
+    /// The new state, which must not exist yet
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Place,
+    #[command(flatten)]
+    pub(crate) settings: StateSettings,
+}
+
+/// The settings of similarity that a state is made with.
+#[derive(Debug, Args)]
+pub(crate) struct StateSettings {
+    #[command(flatten)]
+    pub(crate) settings: Typed<Remembering>,
+}
