@@ -30,6 +30,14 @@ impl Filter {
         }
     }
 
+    /// Takes the first line of a source, and says whether it is a header.
+    pub(crate) fn begin(&mut self, first: &[u8]) -> Result<bool, Error> {
+        match self {
+            Self::Plain(sift) => sift.begin(first),
+            Self::Noting(recorder) => recorder.begin(first),
+        }
+    }
+
     pub(crate) fn admit(&mut self, line: &[u8]) -> Verdict {
         match self {
             Self::Plain(sift) => sift.admit(line),

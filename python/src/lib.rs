@@ -21,5 +21,7 @@ mod _urlsift {
     #[pymodule_export]
     use crate::guard::panic;
     #[pymodule_export]
+    use crate::settings::{Setting, settings};
+    #[pymodule_export]
     use crate::sift::Sift;
 }

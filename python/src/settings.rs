@@ -1,139 +1,205 @@
-//! The arguments of `Sift(...)` as settings of the library.
+//! The arguments of `Sift(...)` as settings of the library, by the tables that describe them.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
-use std::num::NonZeroU32;
-use urlsift::{Builder, Classes, Detail, Error, Input, Metric, ParamMode, Selection, Weights};
+use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
+use urlsift::settings::{ByName, Kind, Section, Setting as Row, keyword};
+use urlsift::{Builder, Error, RecordSettings, Sift};
 
 /// What the library refuses is a wrong value.
 pub(crate) fn refusal(error: Error) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Finds what a name stands for.
-fn named<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> PyResult<T> {
-    known.iter().find(|(other, _)| *other == name).map(|(_, value)| *value).ok_or_else(|| {
-        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-        PyValueError::new_err(format!("no {what} is called {name:?}: use one of {}", names.join(", ")))
+/// Translates the keyword arguments of `Sift`.
+pub(crate) fn builder(given: &Bound<'_, PyDict>) -> PyResult<Builder> {
+    let (mut settings, mut lines) = (Sift::builder(), RecordSettings::default());
+    for row in Builder::rows() {
+        settings = add(settings, row, given)?;
+    }
+    for row in RecordSettings::rows() {
+        lines = add(lines, row, given)?;
+    }
+    let words = || words(Builder::rows()).chain(words(RecordSettings::rows()));
+    for (name, _) in given {
+        let name: String = name.extract()?;
+        if !words().any(|word| word == name) {
+            return Err(PyTypeError::new_err(format!("Sift() got an unexpected keyword argument '{name}'")));
+        }
+    }
+    lines.check().map_err(refusal)?;
+    let settings = settings.records(lines);
+    settings.check().map_err(refusal)?;
+    Ok(settings)
+}
+
+/// All names of all settings.
+fn words<S: ByName>(rows: &'static [Row<S>]) -> impl Iterator<Item = String> {
+    rows.iter().flat_map(|row| {
+        let aliases = row.aliases.iter().map(|alias| alias.name.to_owned());
+        std::iter::once(row.keyword()).chain(aliases)
     })
 }
 
-/// Several names. A single `str` would be taken letter by letter.
-#[derive(Default)]
-pub(crate) struct Names(Vec<String>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Names {
-    type Error = PyErr;
-
-    fn extract(names: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if names.is_instance_of::<PyString>() {
-            let message = format!("give names as a list: [{}] instead of {}", names.repr()?, names.repr()?);
+/// Sets a setting to what its keyword says, or another name of it.
+fn add<S: ByName>(settings: S, row: &'static Row<S>, given: &Bound<'_, PyDict>) -> PyResult<S> {
+    let own = given.get_item(row.keyword())?.map(|value| (row.keyword(), value, false));
+    let mut found = own.filter(|(_, value, _)| !value.is_none());
+    for alias in row.aliases {
+        let Some(value) = given.get_item(alias.name)?.filter(|value| !value.is_none()) else { continue };
+        let before = found.replace((alias.name.to_owned(), value, alias.is_opposite));
+        if let Some((name, ..)) = before {
+            let message = format!("{} says the same as {name}: give one of them", alias.name);
             return Err(PyTypeError::new_err(message));
         }
-        names.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>().map(Self)
+    }
+    let Some((name, value, is_opposite)) = found else { return Ok(settings) };
+    let texts = texts(row.kind(), &value, is_opposite).map_err(|error| {
+        let py = value.py();
+        let message = format!("{name}: {}", error.value(py));
+        if error.is_instance_of::<PyTypeError>(py) {
+            PyTypeError::new_err(message)
+        } else if error.is_instance_of::<PyValueError>(py) {
+            PyValueError::new_err(message)
+        } else {
+            error
+        }
+    })?;
+    let set = match row.kind() {
+        Kind::List | Kind::Names(_) => settings.set_list(row.name, texts.iter().map(String::as_str)),
+        _ => texts.iter().try_fold(settings, |settings, text| settings.set(row.name, text)),
+    };
+    set.map_err(|error| PyValueError::new_err(error.to_string().replacen(row.name, &name, 1)))
+}
+
+/// A value as the texts that the setting takes.
+fn texts(kind: Kind, value: &Bound<'_, PyAny>, is_opposite: bool) -> PyResult<Vec<String>> {
+    let one = |text: String| Ok(vec![text]);
+    match kind {
+        Kind::Switch => one((value.extract::<bool>()? != is_opposite).to_string()),
+        Kind::Whole => one(value.extract::<i64>()?.to_string()),
+        Kind::Percent => one(value.extract::<f64>()?.to_string()),
+        Kind::List | Kind::Names(_) => {
+            if value.is_instance_of::<PyString>() {
+                let shown = value.repr()?;
+                return Err(PyTypeError::new_err(format!("give a list: [{shown}] instead of {shown}")));
+            }
+            value.try_iter()?.map(|item| item?.extract()).collect()
+        }
+        Kind::Weights if !value.is_instance_of::<PyString>() => {
+            let weights: Vec<(String, f64)> = value
+                .cast::<PyDict>()?
+                .iter()
+                .map(|(name, weight)| Ok((name.extract()?, weight.extract()?)))
+                .collect::<PyResult<_>>()?;
+            let weights: Vec<String> =
+                weights.iter().map(|(name, weight)| format!("{name}={weight}")).collect();
+            Ok(Some(weights.join(",")).filter(|text| !text.is_empty()).into_iter().collect())
+        }
+        Kind::Key if !value.is_instance_of::<PyString>() => {
+            let (first, second): (u64, u64) = value.extract()?;
+            one(format!("{first:016x}{second:016x}"))
+        }
+        // A column may be given by its number.
+        _ if value.extract::<u64>().is_ok() && !value.is_instance_of::<PyBool>() => one(value.to_string()),
+        _ => one(value.extract()?),
     }
 }
 
-/// The keyword arguments of `Sift`.
-#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
-pub(crate) struct Settings<'a, 'py> {
-    pub(crate) threshold: f64,
-    pub(crate) weights: Option<&'a Bound<'py, PyDict>>,
-    pub(crate) metric: &'a str,
-    pub(crate) literal: bool,
-    pub(crate) learn: bool,
-    pub(crate) classes: Option<Names>,
-    pub(crate) without_classes: Names,
-    pub(crate) default_ignores: bool,
-    pub(crate) ignore_params: Names,
-    pub(crate) select_params: Names,
-    pub(crate) params: &'a str,
-    pub(crate) protect: Names,
-    pub(crate) samples: u32,
-    pub(crate) detail: &'a str,
-    pub(crate) count_learned: bool,
-    pub(crate) two_pass: bool,
-    pub(crate) exhaustive: bool,
-    pub(crate) field: Option<String>,
-    pub(crate) seed: Option<(u64, u64)>,
-    pub(crate) hosts: Names,
-    pub(crate) not_hosts: Names,
-    pub(crate) extensions: Names,
-    pub(crate) not_extensions: Names,
-    pub(crate) schemes: Names,
-    pub(crate) max_per_host: Option<u32>,
+/// What is known of a setting.
+#[pyclass(frozen, get_all, module = "urlsift")]
+pub(crate) struct Setting {
+    /// Its name, as the program has it.
+    name: &'static str,
+    /// Its keyword in `Sift`.
+    keyword: String,
+    /// Older keywords, each with whether it says the opposite.
+    aliases: Vec<(&'static str, bool)>,
+    /// What it is about: similarity, records, selection, input, output or code.
+    section: &'static str,
+    /// What it takes: switch, whole, percent, choice, text, list, names, weights or key.
+    kind: &'static str,
+    /// The values of a choice, or the names that a list may have.
+    choices: Vec<&'static str>,
+    /// The default of the keyword.
+    default: Py<PyAny>,
+    /// The letter that stands for it on a command line.
+    short: Option<char>,
+    /// What its value is called in help.
+    value_name: &'static str,
+    /// What it does, in one sentence.
+    help: String,
+    /// What else is to be known.
+    details: String,
+    /// The settings that it contradicts, by name.
+    not_with: Vec<&'static str>,
 }
 
-impl Settings<'_, '_> {
-    pub(crate) fn builder(self) -> PyResult<Builder> {
-        let mut weights = Weights::default();
-        for (component, weight) in self.weights.into_iter().flat_map(PyDictMethods::iter) {
-            weights.set(component.extract()?, weight.extract()?).map_err(refusal)?;
-        }
-        let Some(samples) = NonZeroU32::new(self.samples) else {
-            return Err(PyValueError::new_err("samples is 0: keep at least 1 line of each group"));
-        };
-        let metrics = [("overlap", Metric::Overlap), ("simhash", Metric::SimHash)];
-        let modes = [("sets", ParamMode::Sets), ("names", ParamMode::Names)];
-        let details = [
-            ("verdicts", Detail::Verdicts),
-            ("shapes", Detail::Shapes),
-            ("groups", Detail::Groups),
-            ("explanations", Detail::Explanations),
-        ];
-        let builder = urlsift::Sift::builder()
-            .threshold(self.threshold)
-            .weights(weights)
-            .metric(named("metric", self.metric, &metrics)?)
-            .literal(self.literal)
-            .learn(self.learn)
-            .classes(classes(self.classes, &self.without_classes)?)
-            .default_ignores(self.default_ignores)
-            .ignore_params(self.ignore_params.0)
-            .select_params(self.select_params.0)
-            .params(named("way to compare parameters", self.params, &modes)?)
-            .protect(self.protect.0)
-            .samples(samples)
-            .detail(named("detail", self.detail, &details)?)
-            .count_learned(self.count_learned)
-            .two_pass(self.two_pass)
-            .exhaustive(self.exhaustive);
-        let builder = match self.field {
-            Some(path) => builder.input(Input::Member(path)),
-            None => builder,
-        };
-        let mut builder = match self.seed {
-            Some((high, low)) => builder.seed([high, low]),
-            None => builder,
-        };
-        if let Some(lines) = self.max_per_host {
-            let message = "max_per_host is 0: keep at least 1 line of each host";
-            builder =
-                builder.max_per_host(NonZeroU32::new(lines).ok_or_else(|| PyValueError::new_err(message))?);
-        }
-        let conditions =
-            [&self.hosts, &self.not_hosts, &self.extensions, &self.not_extensions, &self.schemes];
-        if conditions.iter().all(|names| names.0.is_empty()) {
-            return Ok(builder);
-        }
-        let selection = Selection::default()
-            .hosts(self.hosts.0)
-            .and_then(|selection| selection.not_hosts(self.not_hosts.0))
-            .map_err(refusal)?
-            .extensions(self.extensions.0)
-            .not_extensions(self.not_extensions.0)
-            .schemes(self.schemes.0);
-        Ok(builder.selection(selection))
+#[pymethods]
+impl Setting {
+    fn __repr__(&self) -> String {
+        format!("<Setting {}: {}>", self.keyword, self.help)
     }
 }
 
-/// The value classes in use: all, or those that are named, without others that are named.
-fn classes(only: Option<Names>, without: &Names) -> PyResult<Classes> {
-    let mut classes = if only.is_some() { Classes::none() } else { Classes::default() };
-    let only = only.iter().flat_map(|names| &names.0).map(|name| (name, true));
-    for (name, on) in only.chain(without.0.iter().map(|name| (name, false))) {
-        classes.set(name, on).map_err(refusal)?;
-    }
-    Ok(classes)
+/// Describes all settings of `Sift`.
+#[pyfunction]
+pub(crate) fn settings(py: Python<'_>) -> PyResult<Vec<Setting>> {
+    let filter = Builder::rows().iter().map(|row| described(row, py));
+    filter.chain(RecordSettings::rows().iter().map(|row| described(row, py))).collect()
+}
+
+fn described<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Setting> {
+    let (kind, choices) = match row.kind() {
+        Kind::Switch => ("switch", &[][..]),
+        Kind::Whole => ("whole", &[][..]),
+        Kind::Percent => ("percent", &[][..]),
+        Kind::Choice(choices) => ("choice", choices),
+        Kind::List => ("list", &[][..]),
+        Kind::Names(choices) => ("names", choices),
+        Kind::Weights => ("weights", &[][..]),
+        Kind::Key => ("key", &[][..]),
+        _ => ("text", &[][..]),
+    };
+    let text = |text| row.text(text, keyword);
+    Ok(Setting {
+        name: row.name,
+        keyword: row.keyword(),
+        aliases: row.aliases.iter().map(|alias| (alias.name, alias.is_opposite)).collect(),
+        section: match row.section {
+            Section::Similarity => "similarity",
+            Section::Records => "records",
+            Section::Selection => "selection",
+            Section::Input => "input",
+            Section::Output => "output",
+            _ => "code",
+        },
+        kind,
+        choices: choices.iter().map(|choice| choice.name).collect(),
+        default: default(row, py)?,
+        short: row.short,
+        value_name: row.value_name,
+        help: text(row.help),
+        details: text(row.details),
+        not_with: row.not_with.to_vec(),
+    })
+}
+
+/// The default of a keyword. What is not set by default, and what has another form as text, is `None`.
+fn default<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    let texts = row.default();
+    Ok(match (row.kind(), texts.first()) {
+        (Kind::Switch, _) => PyBool::new(py, false).to_owned().into_any().unbind(),
+        (Kind::Whole, Some(number)) => {
+            number.parse::<u64>().unwrap_or_default().into_pyobject(py)?.into_any().unbind()
+        }
+        (Kind::Percent, Some(percent)) => {
+            percent.parse::<f64>().unwrap_or_default().into_pyobject(py)?.into_any().unbind()
+        }
+        (Kind::Choice(_), Some(name)) => PyString::new(py, name).into_any().unbind(),
+        // An empty list of classes is another thing than none.
+        (Kind::List, _) => PyTuple::empty(py).into_any().unbind(),
+        (Kind::Names(_), _) if row.name != "class" => PyTuple::empty(py).into_any().unbind(),
+        _ => py.None(),
+    })
 }

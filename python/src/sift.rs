@@ -5,7 +5,7 @@ use crate::filter::Filter;
 use crate::filtered::Filtered;
 use crate::guard::guarded;
 use crate::line;
-use crate::settings::{Names, Settings, refusal};
+use crate::settings::{self, refusal};
 use crate::verdict::{is_printed, member};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -13,12 +13,15 @@ use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDict, PyIterator, PyString};
 use std::sync::{LockResult, Mutex, MutexGuard};
 use urlsift::memory::Recorder;
+use urlsift::settings::ByName;
 use urlsift::{Batch, Builder, Decision, LineKeys, Verdict};
 
 /// The seed of keys where none is given: that of `urlsift keys`, so that keys mean the same in every process.
 const SEED_OF_KEYS: [u64; 2] = [0, 0];
 
-/// The filter. Several threads may use one; their calls take turns.
+// What `help` shows: the arguments, and what each does, as the tables of settings have it.
+#[doc = include_str!("sift.txt")]
+#[allow(clippy::doc_markdown, clippy::doc_link_with_quotes, reason = "Python shows it as plain text")]
 #[pyclass(frozen, module = "urlsift")]
 pub(crate) struct Sift(Mutex<State>);
 
@@ -106,7 +109,7 @@ impl State {
     }
 
     fn recorder(&mut self) -> PyResult<&mut Recorder> {
-        let message = "the filter notes nothing to be saved: make it with remember=True";
+        let message = "the filter notes nothing to be saved: make it with notes=True";
         self.filter.recorder().ok_or_else(|| PyValueError::new_err(message))
     }
 
@@ -148,80 +151,32 @@ impl Sift {
 #[pymethods]
 impl Sift {
     #[new]
-    #[pyo3(signature = (
-        threshold = 95.0, *, weights = None, metric = "overlap", literal = false, learn = true, classes = None,
-        without_classes = Names::default(), default_ignores = true, ignore_params = Names::default(),
-        select_params = Names::default(), params = "sets", protect = Names::default(), samples = 1,
-        detail = "verdicts", count_learned = false, two_pass = false, remember = false, exhaustive = false,
-        field = None, seed = None, hosts = Names::default(), not_hosts = Names::default(),
-        extensions = Names::default(), not_extensions = Names::default(), schemes = Names::default(),
-        max_per_host = None,
-    ))]
-    #[allow(
-        clippy::too_many_arguments,
-        clippy::fn_params_excessive_bools,
-        reason = "each is a setting of its own"
-    )]
+    #[pyo3(signature = (threshold = None, **settings), text_signature = None)]
     fn new(
-        threshold: f64,
-        weights: Option<&Bound<'_, PyDict>>,
-        metric: &str,
-        literal: bool,
-        learn: bool,
-        classes: Option<Names>,
-        without_classes: Names,
-        default_ignores: bool,
-        ignore_params: Names,
-        select_params: Names,
-        params: &str,
-        protect: Names,
-        samples: u32,
-        detail: &str,
-        count_learned: bool,
-        two_pass: bool,
-        remember: bool,
-        exhaustive: bool,
-        field: Option<String>,
-        seed: Option<(u64, u64)>,
-        hosts: Names,
-        not_hosts: Names,
-        extensions: Names,
-        not_extensions: Names,
-        schemes: Names,
-        max_per_host: Option<u32>,
+        threshold: Option<&Bound<'_, PyAny>>,
+        settings: Option<&Bound<'_, PyDict>>,
+        py: Python<'_>,
     ) -> PyResult<Self> {
-        let settings = Settings {
-            threshold,
-            weights,
-            metric,
-            literal,
-            learn,
-            classes,
-            without_classes,
-            default_ignores,
-            ignore_params,
-            select_params,
-            params,
-            protect,
-            samples,
-            detail,
-            count_learned,
-            two_pass,
-            exhaustive,
-            field,
-            seed,
-            hosts,
-            not_hosts,
-            extensions,
-            not_extensions,
-            schemes,
-            max_per_host,
+        let given = settings.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
+        if let Some(threshold) = threshold {
+            given.set_item("threshold", threshold)?;
+        }
+        let settings = settings::builder(&given)?;
+        let is_set = |name| {
+            settings
+                .get(name)
+                .is_ok_and(|texts| texts != urlsift::Sift::builder().get(name).unwrap_or_default())
         };
-        let settings = settings.builder()?;
-        let filter = Filter::new(settings.clone(), remember).map_err(refusal)?;
-        let last = (detail != "verdicts").then(Lines::default);
-        let has_seed = seed.is_some();
+        let filter = Filter::new(settings.clone(), is_set("notes")).map_err(refusal)?;
+        let last = is_set("detail").then(Lines::default);
+        let has_seed = is_set("seed");
         Ok(Self(Mutex::new(State { filter, settings, has_seed, keyed: None, last, batch: Batch::default() })))
+    }
+
+    /// Takes the first line of a source whose column holds the URL.
+    fn begin(&self, first: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let line = line::bytes(first)?;
+        self.with(first.py(), |state| state.filter.begin(&line).map_err(refusal))
     }
 
     /// Decides on one line.

@@ -3,7 +3,10 @@
 import inspect
 
 import pytest
+import urlsift
 from urlsift import Sift, Verdict
+
+KNOWN = urlsift.settings()
 
 # Two lines and settings under which the second gets another verdict than at the default ones.
 CASES = {
@@ -11,34 +14,54 @@ CASES = {
     "weights": (["https://a.test/x", "https://a.test/y"], {"weights": {"host": 1000}}),
     "metric": (["https://a.test/x", "https://a.test/y?b=1"], {"metric": "simhash", "threshold": 60}),
     "literal": (["https://a.test/1", "https://a.test/2"], {"literal": True}),
-    "classes": (["https://a.test/1", "https://a.test/2"], {"classes": ["uuid"]}),
-    "without_classes": (
+    "merge_hosts": (["https://cdn1.test/a", "https://cdn22.test/a"], {"merge_hosts": True}),
+    "class_": (["https://a.test/1", "https://a.test/2"], {"class_": ["uuid"]}),
+    "no_class": (
         ["https://a.test/b/red-shoes-for-summer", "https://a.test/b/blue-boots-in-winter"],
-        {"without_classes": ["slug"], "learn": False},
+        {"no_class": ["slug"], "no_learn": True},
     ),
-    "default_ignores": (["https://a.test/", "https://a.test/?utm_source=x"], {"default_ignores": False}),
-    "ignore_params": (["https://a.test/", "https://a.test/?trace=1"], {"ignore_params": ["tra*"]}),
-    "select_params": (["https://a.test/?tab=1", "https://a.test/?tab=2"], {"select_params": ["tab"]}),
+    "no_default_ignores": (["https://a.test/", "https://a.test/?utm_source=x"], {"no_default_ignores": True}),
+    "ignore_param": (["https://a.test/", "https://a.test/?trace=1"], {"ignore_param": ["tra*"]}),
+    "select_param": (["https://a.test/?tab=1", "https://a.test/?tab=2"], {"select_param": ["tab"]}),
     "params": (["https://a.test/?a=1&b=1", "https://a.test/?b=1"], {"params": "names"}),
     "protect": (
         ["https://a.test/blog/red-shoes-for-summer", "https://a.test/blog/blue-zork-for-winter"],
         {"protect": ["blue-zork-for-winter"]},
     ),
+    "as_": (["red shoes", "shoes red!"], {"as_": "text"}),
+    "shingle": (["/a|GET|1 /b|GET|1", "/b|GET|1 /a|GET|1"], {"as_": "events", "shingle": 1, "threshold": 50}),
+    "by": (["form=1 /a|GET|0 /b|GET|1", "form=2 /a|GET|0 /b|GET|1"], {"as_": "events", "by": "form"}),
     "field": (['{"a":"https://a.test/1"}', '{"a":"https://a.test/2"}'], {"field": "a"}),
-    "hosts": (["https://a.test/x"], {"hosts": ["*.example"]}),
-    "not_hosts": (["https://a.test/x"], {"not_hosts": ["a.test"]}),
-    "extensions": (["https://a.test/x.html"], {"extensions": ["php"]}),
-    "not_extensions": (["https://a.test/x.png"], {"not_extensions": ["static"]}),
-    "schemes": (["ftp://a.test/x"], {"schemes": ["https"]}),
+    "log": (
+        [
+            '192.0.2.7 - - [01/Jan/2026:00:00:00 +0000] "GET /cart HTTP/1.1" 200 512 "-" "curl/8"',
+            '198.51.100.9 - kim [02/Feb/2026:11:10:09 +0000] "GET /cart HTTP/1.1" 404 77 "https://b.test/" "Mozilla/5.0 (X11)"',
+        ],
+        {"log": True},
+    ),
+    "host": (["https://a.test/x"], {"host": ["*.example"]}),
+    "not_host": (["https://a.test/x"], {"not_host": ["a.test"]}),
+    "ext": (["https://a.test/x.html"], {"ext": ["php"]}),
+    "not_ext": (["https://a.test/x.png"], {"not_ext": ["static"]}),
+    "scheme": (["ftp://a.test/x"], {"scheme": ["https"]}),
+    "scope": (["https://a.test/x"], {"scope": ["*.test", "!a.test"]}),
+    "has_params": (["https://a.test/x"], {"has_params": True}),
+    "no_params": (["https://a.test/x?a=1"], {"no_params": True}),
+    "param": (["https://a.test/x?a=1"], {"param": ["b*"]}),
+    "match": (["https://a.test/x"], {"match": ["/y$"]}),
+    "not_match": (["https://a.test/x"], {"not_match": ["/x$"]}),
+    "status": (["https://a.test/x [404]"], {"status": ["200", "3xx"]}),
     "max_per_host": (["https://a.test/x", "https://a.test/y"], {"max_per_host": 1}),
-    "samples": (["https://a.test/1", "https://a.test/2"], {"samples": 2}),
+    "keep": (["https://a.test/1", "https://a.test/2"], {"keep": 2}),
 }
 # What changes no verdict of two lines, and the test that shows what it does.
 ELSEWHERE = {
-    "learn": "test_learning_can_be_switched_off",
+    "no_learn": "test_learning_can_be_switched_off",
+    "base": "test_a_base_completes_the_paths_of_a_log",
+    "column": "test_a_column_holds_the_url",
     "detail": "test_dropped_lines_are_explained",
     "count_learned": "test_what_was_learned_outlives_a_restart",
-    "remember": "test_what_was_saved_is_known_later",
+    "notes": "test_what_was_saved_is_known_later",
     "two_pass": "test_a_second_pass_merges_more",
     "exhaustive": "test_comparing_with_everything_gives_the_same",
     "seed": "test_keys_mean_the_same_everywhere",
@@ -58,13 +81,65 @@ def test_a_setting_changes_the_verdict(name):
 
 
 def test_every_setting_has_a_case():
-    assert CASES.keys() | ELSEWHERE.keys() == set(inspect.signature(Sift).parameters)
+    assert CASES.keys() | ELSEWHERE.keys() == {setting.keyword for setting in KNOWN}
+
+
+def test_help_shows_every_keyword_and_its_default():
+    parameters = inspect.signature(Sift).parameters
+    aliases = {name: (setting, is_opposite) for setting in KNOWN for name, is_opposite in setting.aliases}
+    assert set(parameters) == {setting.keyword for setting in KNOWN} | aliases.keys()
+    for setting in KNOWN:
+        assert parameters[setting.keyword].default == setting.default
+        assert f"\n{setting.keyword}: " in Sift.__doc__ and setting.help and setting.section
+    for name, (setting, is_opposite) in aliases.items():
+        assert parameters[name].default == (not setting.default if is_opposite else setting.default)
+
+
+def other(setting):
+    """Something that is not the default."""
+    if setting.choices:
+        return setting.choices[-1:] if setting.kind == "names" else setting.choices[-1]
+    return {"switch": True, "whole": 3, "list": ["a.test"]}[setting.kind]
+
+
+def test_older_keywords_say_the_same_or_the_opposite():
+    for setting in KNOWN:
+        for name, is_opposite in setting.aliases:
+            value = other(setting)
+            older = Sift(**{name: (not value) if is_opposite else value})
+            assert isinstance(older, Sift)
+            with pytest.raises(TypeError, match=f"{name} says the same as {setting.keyword}|{name}"):
+                Sift(**{name: value, setting.keyword: value})
+    urls = ["https://a.test/b/red-shoes-for-summer", "https://a.test/b/blue-boots-in-winter"]
+    assert Sift(without_classes=["slug"], learn=False).decide(urls) == Sift(no_class=["slug"], no_learn=True).decide(urls)
 
 
 def test_learning_can_be_switched_off():
     urls = [f"https://a.test/zork/{word}" for word in ("quartz", "basalt", "gneiss", "schist", "marble", "tuff")]
-    assert len(list(Sift(learn=False).filter(urls))) == 6
+    for settings in ({"no_learn": True}, {"learn": False}):
+        assert len(list(Sift(**settings).filter(urls))) == 6
     assert len(list(Sift().filter(urls))) < 6
+
+
+def test_no_class_at_all_is_not_every_class():
+    urls = ["https://a.test/1", "https://a.test/2"]
+    assert [bool(verdict) for verdict in Sift(class_=[]).decide(urls)] == [True, True]
+    assert [bool(verdict) for verdict in Sift(class_=None).decide(urls)] == [True, False]
+
+
+def test_a_base_completes_the_paths_of_a_log():
+    line = '1.2.3.4 - - [01/Jan/2026:00:00:00 +0000] "GET /x HTTP/1.1" 200 1'
+    assert Sift(log=True).host(line) == ""
+    assert Sift(log=True, base="https://shop.test/ignored").host(line) == "shop.test"
+
+
+def test_a_column_holds_the_url():
+    for column in ("url", 2, "2"):
+        sift = Sift(column=column)
+        assert sift.begin("id,url")
+        assert [bool(sift.admit(line)) for line in ("1,https://a.test/1", "2,https://a.test/2")] == [True, False]
+    with pytest.raises(ValueError, match="link"):
+        Sift(column="link").begin("id,url")
 
 
 def test_a_second_pass_merges_more():
@@ -82,14 +157,16 @@ def test_comparing_with_everything_gives_the_same():
 
 
 def test_what_is_not_wanted_is_told():
-    for name in ("hosts", "not_hosts", "extensions", "not_extensions", "schemes", "max_per_host"):
+    wanted = [setting.keyword for setting in KNOWN if setting.section == "selection"]
+    assert len(wanted) > 12
+    for name in wanted:
         lines, settings = CASES[name]
         found = verdict(lines, settings)
         assert found is Verdict.UNWANTED and not found and found.is_url
 
 
 def test_samples_are_kept_too():
-    lines, settings = CASES["samples"]
+    lines, settings = CASES["keep"]
     assert verdict(lines, settings) is Verdict.SAMPLE
 
 
@@ -97,13 +174,21 @@ def test_samples_are_kept_too():
     ("settings", "message"),
     [
         ({"threshold": 0}, "from 1 to 100"),
-        ({"weights": {"colour": 1.0}}, "no component is called"),
+        ({"weights": {"colour": 1.0}}, "weights: no component is called"),
         ({"weights": dict.fromkeys(("host", "path", "params", "scheme", "fragment"), 0.0)}, "all weights are 0"),
         ({"metric": "cosine"}, "use one of overlap, simhash"),
-        ({"classes": ["colour"]}, "no class is called"),
-        ({"samples": 0}, "at least 1"),
-        ({"max_per_host": 0}, "at least 1"),
-        ({"hosts": [""]}, "host"),
+        ({"classes": ["colour"]}, "classes: no class is called"),
+        ({"keep": 0}, "keep: must be a whole number from 1"),
+        ({"max_per_host": -1}, "must be a whole number from 1"),
+        ({"hosts": [""]}, "hosts: .*is not a host"),
+        ({"protect": ["a/b"]}, "not the name of one path segment"),
+        ({"match": ["("]}, "not a regular expression"),
+        ({"scope": ["# nothing"]}, "the scope has no rule"),
+        ({"column": 0}, "counted from 1"),
+        ({"literal": True, "class_": ["int"]}, "literal and class do not go together"),
+        ({"has_params": True, "no_params": True}, "do not go together"),
+        ({"by": "form"}, "only events have fields"),
+        ({"as_": "text", "protect": ["a"]}, "texts do not have"),
         ({"detail": "all"}, "use one of verdicts, shapes"),
         ({"params": "names", "threshold": 80}, "name by name"),
     ],
@@ -114,5 +199,23 @@ def test_wrong_values_are_refused_with_the_reason(settings, message):
 
 
 def test_a_single_name_is_not_taken_letter_by_letter():
-    with pytest.raises(TypeError, match=r"\['tab'\]"):
+    with pytest.raises(TypeError, match=r"select_params: .*\['tab'\]"):
         Sift(select_params="tab")
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"colour": 1}, "unexpected keyword argument 'colour'"),
+        ({"literal": "yes"}, "literal: "),
+        ({"keep": "many"}, "keep: "),
+        ({"threshold": "high"}, "threshold: "),
+        ({"metric": 7}, "metric"),
+        ({"weights": 7}, "weights: "),
+        ({"seed": (1, 2, 3)}, "seed"),
+        ({"learn": True, "no_learn": True}, "learn says the same as no_learn"),
+    ],
+)
+def test_wrong_types_are_refused_by_name(settings, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        Sift(**settings)

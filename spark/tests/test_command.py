@@ -15,7 +15,7 @@ SMALL = ("--master", "local[2]", "--conf", "spark.ui.enabled=false", "--conf", "
 def test_settings_and_inputs_are_refused_in_one_line(command, tmp_path):
     path = write(tmp_path / "list.txt", made_up(100))
     for options, says in (
-        (["sift", path, "-t", "0"], "cannot sift: the threshold is 0 percent: use a number from 1 to 100"),
+        (["sift", path, "-t", "0"], "cannot sift: threshold: must be a number from 1 to 100"),
         (["cluster", tmp_path / "absent", *SMALL], f"cannot cluster: [PATH_NOT_FOUND] Path does not exist: file:{tmp_path}/absent. SQLSTATE: 42K03"),
     ):
         done = command(*options)

@@ -3,7 +3,7 @@ from typing import Literal, TypeVar, final
 
 from ._verdict import Verdict
 
-__all__ = ["Explanation", "Sift", "_panic"]
+__all__ = ["Explanation", "Setting", "Sift", "_panic", "settings"]
 
 _Line = TypeVar("_Line", bytes, str)
 
@@ -34,6 +34,47 @@ class Explanation:
         """Texts that were taken for the same: `segment 2: 17 and 42 (int)`."""
 
 @final
+class Setting:
+    """What is known of a setting."""
+
+    @property
+    def name(self) -> str:
+        """Its name, as the program has it."""
+    @property
+    def keyword(self) -> str:
+        """Its keyword in `Sift`."""
+    @property
+    def aliases(self) -> list[tuple[str, bool]]:
+        """Older keywords, each with whether it says the opposite."""
+    @property
+    def section(self) -> Literal["similarity", "records", "selection", "input", "output", "code"]:
+        """What it is about."""
+    @property
+    def kind(self) -> Literal["switch", "whole", "percent", "choice", "text", "list", "names", "weights", "key"]:
+        """What it takes."""
+    @property
+    def choices(self) -> list[str]:
+        """The values of a choice, or the names that a list may have."""
+    @property
+    def default(self) -> bool | int | float | str | tuple[()] | None:
+        """The default of the keyword."""
+    @property
+    def short(self) -> str | None:
+        """The letter that stands for it on a command line."""
+    @property
+    def value_name(self) -> str:
+        """What its value is called in help; empty for a switch."""
+    @property
+    def help(self) -> str:
+        """What it does, in one sentence."""
+    @property
+    def details(self) -> str:
+        """What else is to be known."""
+    @property
+    def not_with(self) -> list[str]:
+        """The settings that it contradicts, by name."""
+
+@final
 class Sift:
     """The filter. Several threads may use one; their calls take turns."""
 
@@ -41,34 +82,64 @@ class Sift:
         cls,
         threshold: float = 95.0,
         *,
-        weights: dict[str, float] | None = None,
+        weights: dict[str, float] | str | None = None,
         metric: Literal["overlap", "simhash"] = "overlap",
         literal: bool = False,
+        merge_hosts: bool = False,
+        no_learn: bool = False,
         learn: bool = True,
+        class_: Iterable[str] | None = None,
         classes: Iterable[str] | None = None,
-        without_classes: Iterable[str] = ...,
+        no_class: Iterable[str] = (),
+        without_classes: Iterable[str] = (),
+        protect: Iterable[str] = (),
+        ignore_param: Iterable[str] = (),
+        ignore_params: Iterable[str] = (),
+        select_param: Iterable[str] = (),
+        select_params: Iterable[str] = (),
+        no_default_ignores: bool = False,
         default_ignores: bool = True,
-        ignore_params: Iterable[str] = ...,
-        select_params: Iterable[str] = ...,
         params: Literal["sets", "names"] = "sets",
-        protect: Iterable[str] = ...,
+        two_pass: bool = False,
+        as_: Literal["urls", "text", "events"] = "urls",
+        shingle: int = 2,
+        by: str | None = None,
+        ext: Iterable[str] = (),
+        extensions: Iterable[str] = (),
+        not_ext: Iterable[str] = (),
+        not_extensions: Iterable[str] = (),
+        host: Iterable[str] = (),
+        hosts: Iterable[str] = (),
+        not_host: Iterable[str] = (),
+        not_hosts: Iterable[str] = (),
+        scope: Iterable[str] = (),
+        scheme: Iterable[str] = (),
+        schemes: Iterable[str] = (),
+        has_params: bool = False,
+        no_params: bool = False,
+        param: Iterable[str] = (),
+        match: Iterable[str] = (),
+        not_match: Iterable[str] = (),
+        status: Iterable[str] = (),
+        max_per_host: int | None = None,
+        field: str | None = None,
+        column: str | int | None = None,
+        log: bool = False,
+        base: str | None = None,
+        keep: int = 1,
         samples: int = 1,
         detail: Literal["verdicts", "shapes", "groups", "explanations"] = "verdicts",
         count_learned: bool = False,
-        two_pass: bool = False,
+        notes: bool = False,
         remember: bool = False,
         exhaustive: bool = False,
-        field: str | None = None,
-        seed: tuple[int, int] | None = None,
-        hosts: Iterable[str] = ...,
-        not_hosts: Iterable[str] = ...,
-        extensions: Iterable[str] = ...,
-        not_extensions: Iterable[str] = ...,
-        schemes: Iterable[str] = ...,
-        max_per_host: int | None = None,
+        seed: tuple[int, int] | str | None = None,
     ) -> Sift:
-        """Settings are those of the program's options: `field` is the member of JSON objects that holds their URL, `hosts` and the like
-        are conditions that URLs have to meet before they are compared. Raises ValueError for what the library refuses."""
+        """The settings of the program, with underscores: `help(Sift)` explains each. Older keywords stand behind those that they stand for.
+        Raises ValueError for what cannot be set."""
+    def begin(self, first: bytes | str) -> bool:
+        """Takes the first line of a source whose `column` holds the URL, and says whether it is a header, which is not for `admit`. Raises
+        ValueError if it does not name the column."""
     def admit(self, line: bytes | str) -> Verdict:
         """Decides on one line. A line end is not compared."""
     def filter(self, lines: Iterable[_Line]) -> Iterator[_Line]:
@@ -122,7 +193,7 @@ class Sift:
         """Gives how many lines were dropped because a path position was learned, and those positions, the largest first: the path up to
         it, dropped lines, names, and the names with the fewest lines. `None` unless `count_learned` asks for it."""
     def save(self) -> bytes:
-        """Gives all that the filter knows, for `load`. Needs `remember=True`, which takes memory for notes."""
+        """Gives all that the filter knows, for `load`. Needs `notes=True`, which takes memory."""
     def load(self, saved: bytes) -> None:
         """Takes over what a filter with the same settings has saved, and forgets what this one knew: it decides on what follows as that one
         would have. Raises ValueError if the bytes are damaged, or of a filter with other settings."""
@@ -132,5 +203,8 @@ class Sift:
         """Learns what another filter knew of a host, beside what this one knows. Both need the same settings and the same `seed`."""
     def __copy__(self) -> Sift: ...
     def __deepcopy__(self, memo: object, /) -> Sift: ...
+
+def settings() -> list[Setting]:
+    """Describes all settings of `Sift`."""
 
 def _panic(message: str) -> None: ...

@@ -36,6 +36,8 @@ def follow(session, directory, settings, output, checkpoint, forget="30 days", o
     settings.refuse_meeting_hosts()
     if settings.two_pass:
         raise Refused("what arrives cannot be read twice: leave out --two-pass")
+    if settings.max_per_host:
+        raise Refused("what was kept of a host is not counted from batch to batch: leave out --max-per-host")
     age = session.sql(f"select cast(unix_micros(timestamp_seconds(0) + interval {forget}) / 1000 as long)").first()[0]
     reader = session.readStream.option("lineSep", "\n").option("maxFileAge", OLDEST)
     if limit:
@@ -121,7 +123,7 @@ class Hosts:
         if host == (" long",):
             yield rows[KEPT]
             return
-        sift = self.settings.sift(remember=True)
+        sift = self.settings.sift(notes=True)
         if state.exists:
             sift.load_host(state.get[0])
         lines = list(rows["line"])

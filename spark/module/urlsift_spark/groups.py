@@ -24,6 +24,8 @@ class Groups:
 
 def cluster(session, lines, settings, cuts, partitions=None, min_size=1, top=None):
     """Groups a list. The result is read from `cuts` and is lost with them."""
+    if settings.as_ != "urls":
+        raise Refused(f"a list is divided by host, and {settings.as_} have none: urlsift cluster groups them")
     if settings.metric != "overlap":
         raise Refused(f"groups are those of the metric overlap, not {settings.metric}: use --metric overlap")
     counted = F.sum(F.col("is_wide").cast("int")).alias("wide")

@@ -4,12 +4,27 @@ import argparse
 from pathlib import Path
 
 from . import lines, outputs, reports
-from .settings import Settings
+from .settings import KNOWN, Refused, Settings
 
 ENDING = """
 Files, directories and patterns are read in the order given as one list, those of a directory by name: text, JSON lines or Parquet. Text may
 be compressed by gzip (.gz), zstd (.zst) or bzip2 (.bz2). Spark's own settings: --conf spark.executor.memory=4g, or spark-submit.
 """
+
+#: The settings that no command takes, and why.
+LEFT_OUT = {
+    "as": "a list is divided by host, and only URLs have one",
+    "shingle": "only sequences have steps",
+    "by": "only sequences have fields",
+    "column": "here, --column is that of Parquet, which Spark reads",
+    "detail": "each command sets it",
+    "count-learned": "no command prints it",
+    "notes": "each command sets it",
+    "exhaustive": "it is for tests",
+    "seed": "every executor has to draw the same keys",
+}
+#: The sections whose settings `cluster` takes: it makes groups of all lines, as `urlsift cluster` does.
+CLUSTER = ("similarity", "input")
 
 
 def parser():
@@ -17,14 +32,12 @@ def parser():
     top = argparse.ArgumentParser(prog="urlsift-spark", description="Filter and group lists of URLs on Spark, as urlsift does on one machine.")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     sift = _command(commands, "sift", "Print one URL of every group of similar ones: what urlsift prints")
-    sift.add_argument("-k", "--keep", type=int, default=1, metavar="N", help="keep up to N lines of each group")
-    sift.add_argument("--two-pass", action="store_true", help="learn from the whole list before deciding")
     sift.add_argument("--to", choices=outputs.FORMATS, default="lines", help="write lines, or Parquet (default: lines)")
     sift.add_argument("--follow", action="store_true", help="go on with files as they arrive in the directory FILE; see --forget")
     sift.add_argument("--checkpoint", metavar="DIR", help="with --follow: where Spark notes what is done (default: OUTPUT.checkpoint)")
-    sift.add_argument("--forget", default="30 days", metavar="AGE", help="with --follow: forget a host of which nothing came for so long (default: 30 days)")
+    sift.add_argument("--forget", default="30 days", metavar="AGE", help="with --follow: forget a host that had no line for this long (default: 30 days)")
     sift.add_argument("--once", action="store_true", help="with --follow: stop when all files that are there are done")
-    cluster = _command(commands, "cluster", "Print the groups of similar lines: what urlsift cluster prints")
+    cluster = _command(commands, "cluster", "Print the connected components of similar lines: what urlsift cluster prints")
     cluster.add_argument("--to", choices=reports.FORMATS, default="text", help="how groups are written (default: text)")
     cluster.add_argument("--min-size", type=int, default=1, metavar="N", help="print only groups of at least N lines")
     cluster.add_argument("--top", type=int, metavar="N", help="print only the N largest groups")
@@ -39,52 +52,59 @@ def _command(commands, name, about):
     command.add_argument("-o", "--output", metavar="DIR", help="write to a new directory instead of standard output")
     command.add_argument("--compress", choices=outputs.COMPRESSIONS, default="none", help="compress the files of the output")
     command.add_argument("--from", dest="format", choices=lines.FORMATS, help="what the files hold (default: by their names, else text)")
-    command.add_argument("--field", metavar="PATH", help="the member of JSON objects with the URL, like request.endpoint (default: found as urlsift does)")
     command.add_argument("--column", default="url", metavar="NAME", help="the column of Parquet files with the URL (default: url)")
     command.add_argument("--master", metavar="URL", help="where to run (default: spark-submit's, else local[*])")
     command.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="set something of Spark; can be repeated")
     command.add_argument("--partitions", type=int, metavar="N", help="divide the list into N parts (default: as Spark sees fit)")
-    similarity = command.add_argument_group("similarity")
-    similarity.add_argument("-t", "--threshold", type=_percent, default=95.0, metavar="PERCENT", help="how similar is similar (default: 95)")
-    similarity.add_argument("--weights", type=_weights, metavar="WEIGHTS", help="weights of components, like host=4,path=3")
-    similarity.add_argument("--metric", choices=("overlap", "simhash"), default="overlap", help="how similarity is measured")
-    similarity.add_argument("--literal", action="store_true", help="compare words and numbers as they are written")
-    similarity.add_argument("--no-learn", action="store_true", help="do not learn variable path positions")
-    similarity.add_argument("--no-default-ignores", action="store_true", help="compare tracking and session parameters too")
-    similarity.add_argument("--params", choices=("sets", "names"), default="sets", help="compare names of parameters as a set, or each by itself")
-    for option, meaning in (
-        ("--class", "recognise only this value class"),
-        ("--no-class", "do not recognise this value class"),
-        ("--protect", "never merge path segments of this name; @FILE reads names"),
-        ("--ignore-param", "do not compare parameters of this name"),
-        ("--select-param", "keep lines apart by the values of this parameter"),
-    ):
-        similarity.add_argument(option, action="append", default=[], metavar="NAME", help=f"{meaning}; can be repeated")
+    groups = {}
+    for setting in taken(name):
+        section = setting.section.capitalize()
+        group = groups.get(section) or groups.setdefault(section, command.add_argument_group(section))
+        group.add_argument(*_names(setting), **_argument(setting))
     return command
 
 
+def taken(command):
+    """The settings that a command takes."""
+    for setting in KNOWN.values():
+        is_of_cluster = setting.section in CLUSTER and setting.name != "two-pass"
+        if setting.name not in LEFT_OUT and (command == "sift" or is_of_cluster):
+            yield setting
+
+
+def _names(setting):
+    return [f"-{setting.short}"] * bool(setting.short) + [f"--{setting.name}"]
+
+
+def _argument(setting):
+    """What argparse is told of a setting."""
+    help = setting.help[0].lower() + setting.help[1:]
+    told = {"dest": setting.keyword, "default": None, "help": help.replace("%", "%%")}
+    if setting.kind == "switch":
+        return {**told, "action": "store_true"}
+    if setting.default is not None and not isinstance(setting.default, tuple):
+        told["help"] += f" (default: {setting.default:g})" if setting.kind == "percent" else f" (default: {setting.default})"
+    told["metavar"] = setting.value_name
+    if setting.kind in ("list", "names"):
+        told["action"] = "append"
+    if setting.choices:
+        told["choices"] = setting.choices
+    if setting.kind in ("whole", "percent"):
+        told["type"] = {"whole": int, "percent": _percent}[setting.kind]
+    return told
+
+
 def settings(typed):
-    """What was typed about similarity."""
-    return Settings(
-        threshold=typed.threshold,
-        weights=typed.weights,
-        metric=typed.metric,
-        literal=typed.literal,
-        learn=not typed.no_learn,
-        classes=tuple(getattr(typed, "class")) or None,
-        without_classes=tuple(typed.no_class),
-        default_ignores=not typed.no_default_ignores,
-        ignore_params=tuple(typed.ignore_param),
-        select_params=tuple(typed.select_param),
-        params=typed.params,
-        field=typed.field,
-        protect=tuple(name for given in typed.protect for name in _names(given)),
-        samples=getattr(typed, "keep", 1),
-        two_pass=getattr(typed, "two_pass", False),
-    )
+    """The settings that were typed."""
+    given = {setting.keyword: getattr(typed, setting.keyword) for setting in taken(typed.command)}
+    if given.get("protect"):
+        given["protect"] = [name for text in given["protect"] for name in _protected(text)]
+    if given.get("scope"):
+        given["scope"] = [rule for file in given["scope"] for rule in _scope(file)]
+    return Settings(**{keyword: value for keyword, value in given.items() if value is not None and value is not False})
 
 
-def _names(given):
+def _protected(given):
     """A name, or those in a file, one a line; lines that begin with # are comments."""
     if not given.startswith("@"):
         return [given]
@@ -92,10 +112,13 @@ def _names(given):
     return [name for name in names if name and not name.startswith("#")]
 
 
+def _scope(file):
+    """The rules in a file, one a line."""
+    text = Path(file).read_text(encoding="utf-8-sig")
+    if text.lstrip().startswith(("{", "[")):
+        raise Refused(f"cannot read the scope from {file}: it is JSON; write a rule on each line, like *.example.com")
+    return text.splitlines()
+
+
 def _percent(text):
     return float(text.removesuffix("%"))
-
-
-def _weights(text):
-    pairs = (pair.partition("=") for pair in text.split(","))
-    return {name: float(weight) for name, _, weight in pairs}

@@ -36,7 +36,7 @@ class Readings:
 
     def __call__(self, batches):
         """Takes rows in the order of parts and places."""
-        learns = self.settings.learn and not self.settings.literal
+        learns = not self.settings.no_learn and not self.settings.literal
         nodes, last = {}, None
         for sift, batch in (surveyed_filters if learns else filters)(batches, self.settings):
             if sift is not last:

@@ -1,43 +1,52 @@
-"""What counts as similar: the settings that the program's options set."""
+"""The settings of a filter, as `urlsift.Sift` describes them."""
 
-from dataclasses import asdict, dataclass
-
-from urlsift import Sift
+import urlsift
 
 #: The key of all hashes. Every executor has to draw the same keys.
 SEED = (0, 0)
+#: Every setting of a filter, by its keyword.
+KNOWN = {setting.keyword: setting for setting in urlsift.settings()}
+#: Older keywords: each with the keyword of today, and whether it says the opposite.
+OLDER = {name: (keyword, is_opposite) for keyword, setting in KNOWN.items() for name, is_opposite in setting.aliases}
 
 
 class Refused(ValueError):
     """What was asked for cannot be done as it was asked; the message says what helps."""
 
 
-@dataclass(frozen=True)
 class Settings:
-    """The settings of a filter, each as in `urlsift.Sift`. They travel to the executors, which make filters of them."""
+    """The settings of a filter: the keywords of `urlsift.Sift`, which `help(urlsift.Sift)` explains.
 
-    threshold: float = 95.0
-    weights: dict | None = None
-    metric: str = "overlap"
-    literal: bool = False
-    learn: bool = True
-    classes: tuple | None = None
-    without_classes: tuple = ()
-    default_ignores: bool = True
-    ignore_params: tuple = ()
-    select_params: tuple = ()
-    params: str = "sets"
-    field: str | None = None
-    protect: tuple = ()
-    samples: int = 1
-    two_pass: bool = False
+    They travel to the executors, which make filters of them. As attributes they have the values that were given, or the defaults.
+    """
+
+    def __init__(self, threshold=None, **given):
+        self._given = {}
+        for name, value in {"threshold": threshold, **given}.items():
+            keyword, is_opposite = OLDER.get(name, (name, False))
+            if keyword not in KNOWN:
+                raise TypeError(f"no setting is called {name}")
+            if value is not None:
+                self._given[keyword] = (not value) if is_opposite else value
+
+    def __getattr__(self, name):
+        keyword, is_opposite = OLDER.get(name, (name, False))
+        if keyword not in KNOWN:
+            raise AttributeError(f"no setting is called {name}")
+        value = self._given.get(keyword, KNOWN[keyword].default)
+        return (not value) if is_opposite else value
+
+    def __repr__(self):
+        return f"Settings({', '.join(f'{keyword}={value!r}' for keyword, value in self._given.items())})"
 
     def sift(self, **others):
         """Makes a filter; `others` are settings of it beside these."""
-        return Sift(**{**asdict(self), **others}, seed=SEED)
+        return urlsift.Sift(**{**self._given, **others, "seed": SEED})
 
     def refuse_meeting_hosts(self):
         """Refuses settings under which URLs on different hosts can be similar, so that a list cannot be divided by host."""
+        if self.as_ != "urls":
+            raise Refused(f"a list is divided by host, and {self.as_} have none: urlsift itself filters them")
         if self.sift().separates_hosts:
             return
         if self.metric != "overlap":

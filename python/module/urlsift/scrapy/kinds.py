@@ -53,7 +53,7 @@ class Kinds:
 
     def __init__(self, limits: Limits, **settings: Any) -> None:
         self._limits = limits
-        self._sift = Sift(**settings, detail="groups", remember=True)
+        self._sift = Sift(**settings, detail="groups", notes=True)
         self._accounts: dict[int, Account] = {}
         self._paths: dict[str, set[int]] = {}
 
