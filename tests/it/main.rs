@@ -31,6 +31,7 @@ mod memory;
 mod names;
 mod oracle;
 mod page;
+mod parity;
 mod printing;
 mod program;
 mod properties;
