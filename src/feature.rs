@@ -239,7 +239,7 @@ impl Layout {
         } else if self.skeleton {
             let weight = path_skeleton(rest);
             rest -= weight;
-            let template = tokens.iter().fold(seeds.path, |hash, &token| key.join(hash, token));
+            let template = key.fold(seeds.path, tokens.iter().copied());
             skeleton = list.add(Component::Path, Role::Part, template, weight, None);
         }
         for (i, &token) in tokens.iter().enumerate() {

@@ -129,15 +129,13 @@ pub(crate) fn template_hash(key: &Key, batch: &Batch, url: &Url, variant: &Varia
     let (Keys::None | Keys::Template(_)) = url.keys else { return None };
     let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
     let web = url.web.map_or(0, |web| web as u64 + 1);
-    let mut hash = key.fold(url.service, [url.scheme, url.fragment, segments.len() as u64, web]);
-    for segment in segments {
+    let head = key.fold(url.service, [url.scheme, url.fragment, segments.len() as u64, web]);
+    let path = segments.iter().fold(head, |hash, segment| {
         let class = segment.class.map_or(0, |class| class as u64 + 1);
-        hash = key.fold(hash, [segment.token, segment.variable.wrapping_add(class)]);
-    }
-    for pair in pairs {
-        hash = key.fold(hash, [pair.name, pair.value]);
-    }
-    Some(key.fold(hash, variant.words()))
+        key.fold(hash, [segment.token, segment.variable.wrapping_add(class)])
+    });
+    let params = pairs.iter().fold(path, |hash, pair| key.fold(hash, [pair.name, pair.value]));
+    Some(key.fold(params, variant.words()))
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ impl Below<'_> {
         };
         let (first, after) = match self.segments {
             [] => {
-                let names = self.pairs.iter().fold(Label::End as u64, |hash, pair| key.join(hash, pair.name));
+                let names = key.fold(Label::End as u64, self.pairs.iter().map(|pair| pair.name));
                 (Continuation { hash: names, literal: false }, None)
             }
             [value, after, ..] if value.traits.has(Traits::VALUE) => {

@@ -45,7 +45,7 @@ impl TemplateHasher {
     }
 
     fn hash(&self, url: &Url, tokens: impl Iterator<Item = u64>, pairs: &[Pair]) -> u64 {
-        let path = tokens.fold(url.service, |hash, token| self.key.join(hash, token));
+        let path = self.key.fold(url.service, tokens);
         self.key.join(path, params(&self.key, pairs, self.values))
     }
 }

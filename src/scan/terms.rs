@@ -124,9 +124,8 @@ impl Tokens for Hashed<'_> {
         // No record of the batch has these segments and pairs.
         let (segments, pairs) = (batch.segments.len(), batch.pairs.len());
         let url = scanner.url(&address, batch, facts);
-        let path = batch.segments_of(&url).iter();
-        let path = path.fold(url.service, |hash, segment| key.join(hash, segment.token));
-        let template = batch.pairs_of(&url).iter().fold(path, |hash, pair| key.join(hash, pair.name));
+        let path = key.fold(url.service, batch.segments_of(&url).iter().map(|segment| segment.token));
+        let template = key.fold(path, batch.pairs_of(&url).iter().map(|pair| pair.name));
         batch.segments.truncate(segments);
         batch.pairs.truncate(pairs);
         template

@@ -95,13 +95,11 @@ impl Records {
 
 /// Hashes everything of a URL that a verdict may depend on.
 fn identity(key: &Key, batch: &Batch, url: &Url) -> u64 {
-    let join = |hash, part| key.join(hash, part);
-    let head = join(join(url.service, url.scheme), url.fragment);
-    let segments = batch.segments_of(url);
-    let mut hash = join(head, 2 * segments.len() as u64 + u64::from(url.api));
-    for segment in segments {
-        hash = join(hash, segment.token);
-        hash = join(hash, segment.variable ^ u64::from(segment.traits.0));
-    }
-    batch.pairs_of(url).iter().fold(hash, |hash, pair| join(join(hash, pair.name), pair.value))
+    let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
+    let counts = 2 * segments.len() as u64 + u64::from(url.api);
+    let head = key.fold(url.service, [url.scheme, url.fragment, counts]);
+    let path = segments.iter().fold(head, |hash, segment| {
+        key.fold(hash, [segment.token, segment.variable ^ u64::from(segment.traits.0)])
+    });
+    pairs.iter().fold(path, |hash, pair| key.fold(hash, [pair.name, pair.value]))
 }
