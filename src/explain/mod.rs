@@ -86,7 +86,7 @@ impl Sift {
     /// let found = sift.explain(line, &sift.decisions()[0]).expect("it is similar");
     /// assert_eq!(*found.representative, *b"https://example.com/user/1/edit?tab=a");
     /// assert_eq!(found.comparison.differences[0].to_string(), "tab={value} | tab={word}");
-    /// assert_eq!(found.comparison.first, "https://example.com/user/{email}/edit?tab");
+    /// assert_eq!(&*found.comparison.first, "https://example.com/user/{email}/edit?tab");
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn explain(&self, line: &[u8], decision: &Decision) -> Option<Explanation<'_>> {
