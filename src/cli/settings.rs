@@ -156,13 +156,16 @@ impl<R: Rows> Args for Typed<R> {
 fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
     let text = |text| setting.text(text, |other| format!("--{other}"));
     let help = text(setting.help);
-    let details = [text(setting.details), text(setting.typed_details)];
-    let details = details.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
-    let mut argument =
-        Arg::new(setting.name).long(setting.name).help_heading(heading(setting.section)).help(help.clone());
-    if !details.is_empty() {
-        argument = argument.long_help(format!("{help}\n\n{details}"));
+    let mut long = help.clone();
+    for details in [setting.details, setting.typed_details].into_iter().filter(|text| !text.is_empty()) {
+        long += if long.len() == help.len() { "\n\n" } else { " " };
+        long += &text(details);
     }
+    let mut argument = Arg::new(setting.name).long(setting.name).help_heading(heading(setting.section));
+    if long.len() > help.len() {
+        argument = argument.long_help(long);
+    }
+    argument = argument.help(help);
     if let Some(short) = setting.short {
         argument = argument.short(short);
     }
