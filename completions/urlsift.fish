@@ -51,7 +51,7 @@ random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
@@ -72,7 +72,7 @@ text\t'Texts'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l base -d 'The URL that completes links and paths that name no host' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'What to do with lines that are not URLs' -r -f -a "keep\t'Print each once, and drop its exact repetitions'
 drop\t'Drop all of them'
 fail\t'Stop at the first one, with status 2'"
@@ -82,7 +82,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l window -d 'Forget a URL
 complete -c urlsift -n "__fish_urlsift_needs_command" -l remember -d 'What to remember: kept (the first line of each group) or all (every line) [default: kept]' -r -f -a "kept\t'The first line of each group'
 all\t'Also every other line that came within --window'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l slice -d 'Count and forget by slices of TIME [default: a 144th of --window, at least a second; 10m without a window]' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l at-least -d 'Print a group once N of its lines came within --window, instead of its first line' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l at-least -d 'Print a group when N of its lines have come within --window, instead of its first line' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l time-field -d 'Take the time of each record from this JSON member or CSV column [default: when it is read]' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l prefer -d 'Which line of each group to print (requires --two-pass or --count)' -r -f -a "first\t'The first one'
 shortest\t'The one with the shortest URL'
@@ -121,7 +121,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l no-params -d 'Keep only
 complete -c urlsift -n "__fish_urlsift_needs_command" -l log -d 'Read access logs in the common or combined format'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l state-wait -d 'If another run uses the state, wait for its end instead of failing'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l state-wait -d 'If another run uses the state, wait for it to end instead of failing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l dry-run -d 'Decide as with --state, but store nothing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s d -l dropped -d 'Print the dropped lines instead of the kept ones'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s q -l quiet -d 'Print only errors on standard error'
@@ -179,7 +179,7 @@ random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 events\t'Sequences of requests'"
@@ -228,7 +228,7 @@ random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 events\t'Sequences of requests'"
@@ -293,7 +293,7 @@ random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 events\t'Sequences of requests'"
@@ -343,7 +343,7 @@ random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l format -d 'The format of the output' -r -f -a "text\t'Indented lines for people'
 jsonl\t'A JSON object for every TEXT'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l literal -d 'Compare words, numbers and identifiers as they are written'
@@ -353,10 +353,10 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-default-i
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "info" -d 'Show what a state holds: settings, sizes, and groups and lines by host and by time'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "recent" -d 'List the groups that are similar to a URL and came lately, newest first'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "recent" -d 'List recent groups that are similar to a URL, newest first'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "export" -d 'Print all groups as JSON lines'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "import" -d 'Enter groups into a state, as export prints them'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "forget" -d 'Forget hosts, or groups that did not come lately'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "import" -d 'Add groups to a state, as export prints them'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "forget" -d 'Forget hosts, or groups that have not come recently'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "rebuild" -d 'Rebuild a state under other settings'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "merge" -d 'Merge states into a new one'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from info" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
@@ -405,7 +405,7 @@ random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l literal -d 'Compare words, numbers and identifiers as they are written'
@@ -452,7 +452,7 @@ random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l literal -d 'Compare words, numbers and identifiers as they are written'
@@ -461,7 +461,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l host -d 'Forget this host, with its port unless it is the scheme\'s own; can be repeated' -r -f -a "(__fish_print_hostnames)"
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l older-than -d 'Forget groups of which no line came for TIME, like 30d, and all lines that came before' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l older-than -d 'Forget groups that had no line for TIME, like 30d, and all lines older than that' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
@@ -501,7 +501,7 @@ random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l literal -d 'Compare words, numbers and identifiers as they are written'
@@ -548,7 +548,7 @@ random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l literal -d 'Compare words, numbers and identifiers as they are written'
@@ -599,7 +599,7 @@ random\t''
 slug\t''"
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l select-param -d 'Keep lines apart by the values of parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as they are written'

@@ -155,7 +155,7 @@ pub(crate) struct Sessions {
 /// Texts whose segments are explained, and how.
 #[derive(Debug, Args)]
 pub(crate) struct ClassesOf {
-    /// URLs, paths or segments; - reads them from standard input, one a line
+    /// URLs, paths or segments; - reads them from standard input, one per line
     ///
     /// A TEXT without a slash is a segment deep in a path. Other rules may apply to the first
     /// segments of a path: write /wiki for the first.

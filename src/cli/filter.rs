@@ -57,9 +57,9 @@ pub(crate) struct Filter {
 
     /// Which line of each group to print (requires --two-pass or --count)
     ///
-    /// Of equally good lines, the first. The lines are printed at the end, in the order in which
-    /// the groups started, and are held in memory until then. All lines of a group are similar to
-    /// its first line, but not always to the one that is printed.
+    /// Among equally good lines, the first is printed. The lines are printed at the end, in the
+    /// order in which the groups started, and are held in memory until then. All lines of a group
+    /// are similar to its first line, but not always to the one that is printed.
     #[arg(long, value_name = "WHICH", default_value = "first", help_heading = "Output")]
     #[arg(value_parser = choice::<Preference>())]
     #[arg(conflicts_with_all = ["keep", "dropped", "explain", "format"])]
@@ -164,9 +164,9 @@ pub(crate) struct Filter {
     /// and lines that are not URLs. Tables can be searched and sorted, and are complete without
     /// scripts. No URL of the list becomes a link.
     ///
-    /// The page shows the 200 largest hosts and the 100 largest groups, and has at most 3 MB. The
-    /// kept lines are held in memory, with at most 40 MB for the page, rarely more than 5. FILE
-    /// must be neither an input nor the output; it keeps its old content until the page is
+    /// The page shows the 200 largest hosts and the 100 largest groups, and is at most 3 MB in
+    /// size. The kept lines are held in memory, with at most 40 MB for the page, rarely more than
+    /// 5. FILE must be neither an input nor the output; it keeps its old content until the page is
     /// complete. If the page cannot be written, the output is still complete, and the status is 2.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) report: Option<PathBuf>,
@@ -186,8 +186,8 @@ pub(crate) struct Filter {
 
     /// Do not read options from the file that URLSIFT_CONFIG_PATH names
     ///
-    /// That file has one option a line, as it is typed: --keep=2, or -t 90. Lines that begin with #
-    /// are comments. The options apply to the filter, not to subcommands. The command line wins:
+    /// That file has one option per line, as it is typed: --keep=2, or -t 90. Lines that begin with
+    /// # are comments. The options apply to the filter, not to subcommands. The command line wins:
     /// its value replaces that of the file, and options of the file that conflict with it are
     /// ignored. Options that can be repeated add up.
     #[arg(long, help_heading = "Configuration")]
@@ -220,13 +220,13 @@ pub(crate) struct Input {
     /// Each URL in the text becomes a line and is printed as it is, without the text around it.
     /// Escapes are undone first: those of scripts and JSON everywhere, those of HTML where there
     /// are tags. URLs with any scheme are found, //host/path and /path in quotes and attributes,
-    /// hosts with a path, IP addresses, and the paths of requests in logs. Links that name no host
-    /// are completed by --base, or by the base that a page itself names. Without either, links that
+    /// hosts with a path, IP addresses, and the paths of requests in logs. Links without a host are
+    /// completed by --base, or by the base that a page itself names. Without either, links that
     /// begin with a slash stay as they are; the others are left out, and a note counts them.
     #[arg(long, group = "form")]
     pub(crate) extract: bool,
 
-    /// The URL that completes links and paths that name no host
+    /// The base URL of links and paths without a host
     ///
     /// Applies to --extract, and to requests in a --log whose lines do not name the site.
     #[arg(long, value_name = "URL", value_hint = ValueHint::Other, requires = "form")]

@@ -37,7 +37,7 @@ pub(crate) struct Memory {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) state: Option<Place>,
 
-    /// If another run uses the state, wait for its end instead of failing
+    /// If another run uses the state, wait for it to end instead of failing
     #[arg(long, requires = "state")]
     pub(crate) state_wait: bool,
 
@@ -79,7 +79,7 @@ pub(crate) struct Memory {
     #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
     pub(crate) slice: Option<Duration>,
 
-    /// Print a group once N of its lines came within --window, instead of its first line
+    /// Print a group when N of its lines have come within --window, instead of its first line
     ///
     /// Prints the number of lines, the first line of the group and the last one, with tabs between
     /// them. A group is printed again each time its count within the window has fallen below half

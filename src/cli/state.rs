@@ -30,11 +30,11 @@ pub(crate) enum StateTask {
         #[arg(long, value_name = "FORMAT", default_value = "text")]
         format: TextOrJson,
     },
-    /// List the groups that are similar to a URL and came lately, newest first
+    /// List recent groups that are similar to a URL, newest first
     ///
     /// Prints for each group the time of its last line, how many lines came, and the line that was
     /// kept. If the state remembers all lines (--remember all), prints every similar line: when it
-    /// came last, and how often.
+    /// last came, and how often.
     Recent(Recent),
     /// Print all groups as JSON lines
     ///
@@ -47,19 +47,19 @@ pub(crate) enum StateTask {
         #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
         state: Place,
     },
-    /// Enter groups into a state, as export prints them
+    /// Add groups to a state, as export prints them
     ///
     /// They are decided on like lines of a run, with their times and counts, and path positions are
     /// learned from them again. If the state exists, the settings of similarity must be its own; a
     /// new state gets slices of time as long as those of the first group.
     Import(Import),
-    /// Forget hosts, or groups that did not come lately
+    /// Forget hosts, or groups that have not come recently
     ///
-    /// Forgets groups on one of the hosts, and groups of which no line came for the given time; if
-    /// both are given, groups of either sort. Their next line is printed again. What was learned
-    /// about a host is forgotten with its last group. A file is rewritten in one step at the end,
-    /// and needs its own size in free space until then. On a Redis server, hosts are rewritten one
-    /// by one; other runs keep what they have loaded until they end.
+    /// Forgets groups on one of the hosts, and groups that had no line for the given time; if both
+    /// are given, groups of either kind. Their next line is printed again. What was learned about a
+    /// host is forgotten with its last group. A file is rewritten in one step at the end, and needs
+    /// its own size in free space until then. On a Redis server, hosts are rewritten one by one;
+    /// other runs keep what they have loaded until they end.
     Forget {
         /// The state
         #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
@@ -67,7 +67,7 @@ pub(crate) enum StateTask {
         /// Forget this host, with its port unless it is the scheme's own; can be repeated
         #[arg(long, value_name = "HOST", value_hint = ValueHint::Hostname, required_unless_present = "older_than")]
         host: Vec<String>,
-        /// Forget groups of which no line came for TIME, like 30d, and all lines that came before
+        /// Forget groups that had no line for TIME, like 30d, and all lines older than that
         #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
         older_than: Option<Duration>,
     },

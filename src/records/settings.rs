@@ -80,14 +80,15 @@ static ROWS: &[Setting<RecordSettings>] = &[
     Setting {
         value_name: "WHAT",
         help: "What the lines are",
-        details: "text compares texts by their words; capitals, signs and the widths of letters do not \
-            count. In Chinese, Japanese and Thai, each pair of neighbouring characters counts as a word. \
-            If the list is read twice, a word weighs more the fewer lines have it.\n\n\
-            events compares sequences of requests by their runs of steps. A line has steps between blanks, \
-            each written path|method|interval. Paths are read as those of URLs, so /user/1 and /user/2 are \
-            the same step; intervals are seconds since the step before, and count by their magnitude: up \
-            to 1, 4, 16, 64 ... Fields like client=7 between the steps are not compared. Lines that begin \
-            with [ or { are JSON: a list of steps, or an object with steps and fields.",
+        details: "text compares texts by their words; case, punctuation and the width of letters do \
+            not count. In Chinese, Japanese and Thai, each pair of neighbouring characters counts as a \
+            word. If the list is read twice, a word weighs more the fewer lines have it.\n\n\
+            events compares sequences of requests by their runs of steps. A line has steps between \
+            blanks, each written path|method|interval. Paths are read as those of URLs, so /user/1 and \
+            /user/2 are the same step; intervals are seconds since the step before, and count by their \
+            magnitude: up to 1, 4, 16, 64 ... Fields like client=7 between the steps are not compared. \
+            Lines that begin with [ or { are JSON: a list of steps, or an object with steps and \
+            fields.",
         typed_details: "urlsift sessions makes such lines from an access log.",
         is_identity: true,
         ..Setting::new("as", Section::Records, field!(kind))
@@ -103,8 +104,8 @@ static ROWS: &[Setting<RecordSettings>] = &[
         value_name: "FIELD",
         help: "Compare only sequences that have the same value in FIELD",
         details: "For example, with post only sequences around the same form are compared, where their \
-            lines have fields like post=/cart. Lines without the field are compared with each other. Case \
-            matters.",
+            lines have fields like post=/cart. Lines without the field are compared with each other. \
+            Case matters.",
         is_identity: true,
         ..Setting::new("by", Section::Records, field!(by))
     },

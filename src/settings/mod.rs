@@ -44,9 +44,9 @@ static ALL: &[Setting] = &[
         short: Some('t'),
         value_name: "PERCENT",
         help: "Drop URLs that are at least this similar to a kept one",
-        details: "From 1 to 100, with decimals if needed; 95% is the same as 95. At 100, only URLs with \
-            the same meaning are dropped. A lower threshold merges more, and takes more time and memory \
-            for every line.",
+        details: "From 1 to 100, with decimals if needed; 95% is the same as 95. At 100, only URLs \
+            with the same meaning are dropped. A lower threshold merges more, and takes more time and \
+            memory for every line.",
         is_identity: true,
         ..Setting::new("threshold", Section::Similarity, field!(threshold))
     },
@@ -85,18 +85,18 @@ static ALL: &[Setting] = &[
     },
     Setting {
         help: "Treat hosts that differ only in numbers or tenant name as one",
-        details: "Like cdn1.example and cdn22.example, or two buckets of s3.amazonaws.com. Tenants are the \
-            customers of a service; the public suffix list says under which suffixes their hosts are. IP \
-            addresses are never merged.",
+        details: "For example, cdn1.example and cdn22.example, or two buckets of s3.amazonaws.com. A \
+            tenant is a customer of a hosting service; the public suffix list tells which part of a \
+            host is its name. IP addresses are never merged.",
         is_identity: true,
         ..Setting::new("merge-hosts", Section::Similarity, field!(merge_hosts))
     },
     Setting {
         aliases: &[Alias { name: "learn", is_opposite: true }],
         help: "Do not learn variable path positions",
-        details: "By default, a path position becomes variable where a site keeps showing words that are \
-            not in the word lists, like the last segment of /tag/beryl and /tag/garnet. Without learning, \
-            a second run over the output drops nothing.",
+        details: "By default, a path position becomes variable where a site keeps showing words that \
+            are not in the word lists, like the last segment of /tag/beryl and /tag/garnet. Without \
+            learning, a second run over the output drops nothing.",
         is_identity: true,
         ..Setting::new("no-learn", Section::Similarity, field!(no_learn))
     },
@@ -104,8 +104,9 @@ static ALL: &[Setting] = &[
         aliases: &[Alias { name: "classes", is_opposite: false }],
         value_name: "NAME",
         help: "Recognise only this value class; can be repeated",
-        details: "Values of a class count as equal. Anything else is a word and compared as it is. So are \
-            values of the classes version and file, which stay as they are even at learned positions.",
+        details: "Values of a class count as equal. Anything else is a word and compared as it is. \
+            Values of the classes version and file are compared as they are too, even at learned \
+            positions.",
         typed_details: "'urlsift --print shape' shows the class of each value.",
         is_of_urls: true,
         ..Setting::new("class", Section::Similarity, field!(class))
@@ -122,10 +123,11 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "NAME|@FILE",
         help: "Never merge path segments of this name; can be repeated",
-        details: "Such a segment differs from every other, whatever it looks like and whatever is learned; \
-            case does not matter. Names that are dangerous to lose, like admin or .git, are protected \
-            anyway.",
-        typed_details: "@FILE reads names from a file, one a line; lines that begin with # are comments.",
+        details: "Such a segment differs from every other, whatever it looks like and whatever is \
+            learned; case does not matter. Names that you would not want to lose, like admin or .git, \
+            are always protected.",
+        typed_details: "@FILE reads names from a file, one per line; lines that begin with # are \
+            comments.",
         is_of_urls: true,
         is_identity: true,
         item: one_segment,
@@ -143,10 +145,10 @@ static ALL: &[Setting] = &[
     Setting {
         aliases: &[Alias { name: "select_params", is_opposite: false }],
         value_name: "GLOB",
-        help: "Keep lines apart by the values of parameters of this name; can be repeated",
-        details: "Names are written as for {ignore-param}, which wins over this. Without it, values count \
-            only for parameters that are known to choose a page or an action, as in action=delete, \
-            view=users or operationName=GetUser.",
+        help: "Keep URLs apart if they differ in the value of this parameter; can be repeated",
+        details: "Takes the same globs as {ignore-param}, which takes precedence. By default, values \
+            count only for parameters that are known to choose a page or an action, as in \
+            action=delete, view=users or operationName=GetUser.",
         is_of_urls: true,
         is_identity: true,
         ..Setting::new("select-param", Section::Similarity, field!(selected))
@@ -154,28 +156,28 @@ static ALL: &[Setting] = &[
     Setting {
         aliases: &[Alias { name: "default_ignores", is_opposite: true }],
         help: "Compare tracking and session parameters too",
-        details: "By default, utm_*, fbclid, gclid, phpsessid and some two hundred more are not compared. \
-            Neither are names like sid where their value looks random, nor the version of a static file, \
-            as in app.js?v=3.",
+        details: "By default, utm_*, fbclid, gclid, phpsessid and about two hundred more are not \
+            compared. Nor are parameters like sid if their value looks random, or the version of a \
+            static file, as in app.js?v=3.",
         is_identity: true,
         ..Setting::new("no-default-ignores", Section::Similarity, field!(no_default_ignores))
     },
     Setting {
         value_name: "WHAT",
         help: "How to compare the parameters of URLs",
-        details: "With names, a line is kept only if it has a parameter that no kept line of the same host \
-            and path has, or if its path is new: lines that are only new combinations of known parameters \
-            are dropped. A parameter that chooses a page or an action counts together with its value. This \
-            takes a threshold above 94 and below 100, and the metric overlap.",
+        details: "With names, a line is kept only if it has a parameter that no kept line of the same \
+            host and path has, or if its path is new: lines that are only new combinations of known \
+            parameters are dropped. A parameter that chooses a page or an action counts together with \
+            its value. names requires a threshold above 94 and below 100, and the metric overlap.",
         is_identity: true,
         ..Setting::new("params", Section::Similarity, field!(params))
     },
     Setting {
         help: "Read everything twice: learn first, then filter",
-        details: "The first reading learns which path positions are variable. The second one knows them \
-            from its first line on, so it also merges lines that came before a position was learned.",
-        typed_details: "Nothing is printed before the second reading. Files are read twice; standard input \
-            and pipes are copied to a temporary file, which takes disk space.",
+        details: "The first reading learns which path positions are variable. The second one knows \
+            them from the first line, so it also merges lines that came before a position was learned.",
+        typed_details: "Nothing is printed before the second reading. Files are read twice; standard \
+            input and pipes are copied to a temporary file, which takes disk space.",
         not_with: &["no-learn"],
         ..Setting::new("two-pass", Section::Similarity, field!(two_pass))
     },
@@ -184,12 +186,13 @@ static ALL: &[Setting] = &[
         aliases: &[Alias { name: "extensions", is_opposite: false }],
         value_name: "LIST",
         help: "Keep only URLs with these extensions, like php,jsp; can be repeated",
-        details: "The extension of the path's last segment counts, in any case. none stands for paths \
-            without one, static for the set of {not-ext}.\n\n\
-            URLs are selected before they are compared. A URL that fails one of the conditions is dropped, \
-            and nothing is learned from it. Lines that are not URLs are not selected.",
-        typed_details: "--stats counts these URLs by option, --dropped prints them, --explain and --format \
-            jsonl say which option dropped them. For lines that are not URLs, see --invalid.",
+        details: "The extension is that of the path's last segment; case does not matter. none stands \
+            for paths without an extension, static for the set that {not-ext} lists.\n\n\
+            URLs are selected before they are compared. A URL that fails one of the conditions is \
+            dropped, and nothing is learned from it. Lines that are not URLs are not subject to \
+            selection.",
+        typed_details: "--stats counts these URLs by option, --dropped prints them, --explain and \
+            --format jsonl say which option dropped them. For lines that are not URLs, see --invalid.",
         splits: true,
         ..Setting::new("ext", Section::Selection, field!(wanted.ext))
     },
@@ -197,10 +200,10 @@ static ALL: &[Setting] = &[
         aliases: &[Alias { name: "not_extensions", is_opposite: false }],
         value_name: "LIST",
         help: "Drop URLs with these extensions, like static,pdf; can be repeated",
-        details: "static stands for styles, pictures, fonts, sound and films: avi, avif, bmp, css, cur, \
-            eot, flv, gif, ico, jpeg, jpg, less, m4a, m4v, mov, mp3, mp4, ogg, ogv, otf, png, sass, scss, \
-            svg, tif, tiff, ttf, wav, webm, webp, woff, woff2. Scripts are not among them, because they \
-            name endpoints.",
+        details: "static stands for style sheets, images, fonts, audio and video: avi, avif, bmp, css, \
+            cur, eot, flv, gif, ico, jpeg, jpg, less, m4a, m4v, mov, mp3, mp4, ogg, ogv, otf, png, \
+            sass, scss, svg, tif, tiff, ttf, wav, webm, webp, woff, woff2. Scripts are not among them, \
+            because they name endpoints.",
         splits: true,
         ..Setting::new("not-ext", Section::Selection, field!(wanted.not_ext))
     },
@@ -208,9 +211,9 @@ static ALL: &[Setting] = &[
         aliases: &[Alias { name: "hosts", is_opposite: false }],
         value_name: "LIST",
         help: "Keep only URLs on these hosts, like example.com,*.example.org; can be repeated",
-        details: "*.example.com matches any name below example.com, .example.com the name itself too, and \
-            any other * any characters. A host without a port matches any port; *:8443 matches a port on \
-            any host. A URL without a host, like /login, matches none.",
+        details: "*.example.com matches every subdomain of example.com; .example.com also matches \
+            example.com itself. Elsewhere, * matches any characters. A host without a port matches any \
+            port; *:8443 matches a port on any host. A URL without a host, like /login, matches none.",
         splits: true,
         item: |text| Selection::default().hosts([text]).map(|_| text.to_owned()),
         ..Setting::new("host", Section::Selection, field!(wanted.host))
@@ -219,7 +222,7 @@ static ALL: &[Setting] = &[
         aliases: &[Alias { name: "not_hosts", is_opposite: false }],
         value_name: "LIST",
         help: "Drop URLs on these hosts; can be repeated",
-        details: "Written like those of {host}.",
+        details: "Takes the same patterns as {host}.",
         splits: true,
         item: |text| Selection::default().not_hosts([text]).map(|_| text.to_owned()),
         ..Setting::new("not-host", Section::Selection, field!(wanted.not_host))
@@ -227,12 +230,12 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "FILE",
         help: "Keep only URLs that are in scope",
-        details: "A rule is a host as {host} takes it, optionally with a scheme before it and the start of \
-            a path after it, as in https://example.com/app/. A rule that begins with ! excludes, whatever \
-            other rules say.",
-        typed_details: "FILE has one rule a line; lines that begin with # are comments. A file that begins \
-            with { or [ is read as JSON: the scope of a Burp project, or the structured scopes of a \
-            program on HackerOne.",
+        details: "A rule is a host as {host} takes it, optionally with a scheme before it and the \
+            start of a path after it, as in https://example.com/app/. A rule that begins with ! \
+            excludes, and overrides all others.",
+        typed_details: "FILE has one rule per line; lines that begin with # are comments. A file that \
+            begins with { or [ is read as JSON: the scope of a Burp project, or the structured scopes \
+            of a program on HackerOne.",
         item: |text| Scope::read(text).map(|_| text.to_owned()),
         ..Setting::new("scope", Section::Selection, field!(wanted.scope))
     },
@@ -240,7 +243,7 @@ static ALL: &[Setting] = &[
         aliases: &[Alias { name: "schemes", is_opposite: false }],
         value_name: "LIST",
         help: "Keep only URLs with these schemes, like https,wss; can be repeated",
-        details: "none stands for URLs that name no scheme.",
+        details: "none stands for URLs without a scheme.",
         splits: true,
         ..Setting::new("scheme", Section::Selection, field!(wanted.scheme))
     },
@@ -264,8 +267,8 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "REGEX",
         help: "Keep only URLs that match this regular expression; can be repeated",
-        details: "It may match anywhere in the URL, as the URL is written. (?i) in front ignores case. If \
-            there are several expressions, one match is enough.",
+        details: "It may match anywhere in the URL, as the URL is written. Begin it with (?i) to \
+            ignore case. If there are several expressions, one match is enough.",
         item: expression,
         ..Setting::new("match", Section::Selection, field!(wanted.matches))
     },
@@ -278,8 +281,8 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "LIST",
         help: "Keep only records with these HTTP statuses, like 200,3xx; can be repeated",
-        details: "400-404 is a range. The status is the one that the record has beside its URL, as httpx, \
-            gobuster, ffuf and others print it. A record without a status is kept.",
+        details: "400-404 is a range. The status is read from the record, where httpx, gobuster, ffuf \
+            and others print it. Records without a status are kept.",
         splits: true,
         item: |text| Selection::default().statuses([text]).map(|_| text.to_owned()),
         ..Setting::new("status", Section::Selection, field!(wanted.status))
@@ -287,43 +290,44 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "N",
         help: "Keep up to N lines of each host",
-        details: "Later lines are dropped, even if they are similar to none. The same name on another port \
-            is another host.",
+        details: "Later lines are dropped, even if no kept line is similar. Each port counts as a \
+            separate host.",
         ..Setting::new("max-per-host", Section::Selection, field!(max_per_host))
     },
     // How records are written.
     Setting {
         value_name: "PATH",
         help: "Read JSON lines whose URL is the member PATH, like request.endpoint",
-        details: "Dots join the names of nested members. The record is compared by this URL and printed as \
-            it is. A record without the member is not a URL.\n\n\
-            Without this, a line that begins with { is a JSON object too, and its URL is the first of \
-            these members that holds one: request.endpoint, matched-at, url, URL, page.url, task.url, \
-            output, original, request.url, final_url, uri, endpoint, link, href, loc and matched. So JSON \
-            lines of katana, httpx, gau, hakrawler, gospider, ffuf, nuclei, urlscan and others are read as \
-            they are, and so are lines of an index of archived pages (CDX, CDXJ).",
+        details: "Dots separate the names of nested members. The record is compared by this URL and \
+            printed as it is. A record without the member is not a URL.\n\n\
+            Without this option, lines that begin with { are read as JSON objects too; the URL is the \
+            first of these members that holds one: request.endpoint, matched-at, url, URL, page.url, \
+            task.url, output, original, request.url, final_url, uri, endpoint, link, href, loc and \
+            matched. So JSON lines of katana, httpx, gau, hakrawler, gospider, ffuf, nuclei, urlscan \
+            and others are read as they are, and so are lines of an index of archived pages (CDX, \
+            CDXJ).",
         not_with: &["column", "log"],
         ..Setting::new("field", Section::Input, field!(field))
     },
     Setting {
         value_name: "NAME|N",
         help: "Read CSV or TSV with the URL in this column, by name or number",
-        details: "The first line of each file says what separates columns: a tab, or else the most \
-            frequent of comma, semicolon and bar. It is a header, and printed, if NAME is one of its \
-            fields, or if its column N holds no URL. Fields may be in quotes. A record is one line: if a \
-            field contains a line end, what follows counts as a line that is not a URL.",
+        details: "The separator is found in the first line of each file: a tab, or else the most \
+            frequent of comma, semicolon and bar. That line is a header, and printed, if NAME is one \
+            of its fields, or if its column N holds no URL. Fields may be in quotes. A record is one \
+            line: if a field contains a line end, what follows counts as a line that is not a URL.",
         not_with: &["log"],
         ..Setting::new("column", Section::Input, field!(column))
     },
     Setting {
         help: "Read access logs in the common or combined format",
-        details: "Each line is compared by the path of its request, on the virtual host that the line \
-            begins with, or else on {base}.",
+        details: "Each line is compared by the path of its request, on the virtual host at the start \
+            of the line, or else on {base}.",
         ..Setting::new("log", Section::Input, field!(log))
     },
     Setting {
         value_name: "URL",
-        help: "The URL that completes links and paths that name no host",
+        help: "The base URL of links and paths without a host",
         item: origin,
         ..Setting::new("base", Section::Input, field!(base))
     },
@@ -334,14 +338,14 @@ static ALL: &[Setting] = &[
         value_name: "N",
         help: "Keep up to N lines of each group of similar ones",
         details: "The first line of the group, and the next N - 1 that do not repeat a kept one. Later \
-            lines are compared only with the first lines of groups: one that is similar to another line of \
-            a group, but not to its first, starts a group of its own.",
+            lines are compared only with the first lines of groups: one that is similar to another \
+            line of a group, but not to its first, starts a group of its own.",
         ..Setting::new("keep", Section::Output, field!(samples))
     },
     // What only programs set.
     Setting {
         value_name: "WHAT",
-        help: "What to remember of the last lines beside their verdicts, and of kept lines",
+        help: "What to remember of lines besides their verdicts",
         details: "Each level includes those before it.",
         ..Setting::new("detail", Section::Code, field!(detail))
     },
@@ -351,9 +355,9 @@ static ALL: &[Setting] = &[
     },
     Setting {
         aliases: &[Alias { name: "remember", is_opposite: false }],
-        help: "Note what is kept and learned, so that it can be saved",
-        details: "The notes take about 150 bytes for each kept URL and 10 for each word that was learned \
-            from.",
+        help: "Record what is kept and learned, so that it can be saved",
+        details: "The notes take about 150 bytes for each kept URL and 10 for each word that was \
+            learned from.",
         not_with: &["two-pass"],
         ..Setting::new("notes", Section::Code, field!(remember))
     },
@@ -364,8 +368,8 @@ static ALL: &[Setting] = &[
     },
     Setting {
         value_name: "KEY",
-        help: "The secret key of all hashes, which otherwise is drawn anew for every filter",
-        details: "Only hashes that outlive the process need it.",
+        help: "The secret key of all hashes; if it is not set, each filter draws its own",
+        details: "It matters only for hashes that outlive the process.",
         ..Setting::new("seed", Section::Code, field!(seed))
     },
 ];

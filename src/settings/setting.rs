@@ -145,7 +145,7 @@ impl<S> Setting<S> {
     ///
     /// let setting = Builder::of_name("select-param")?;
     /// let details = setting.text(setting.details, |name| format!("--{name}"));
-    /// assert!(details.starts_with("Names are written as for --ignore-param, which wins over this."));
+    /// assert!(details.starts_with("Takes the same globs as --ignore-param, which takes precedence."));
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn text(&self, text: &str, name: impl Fn(&str) -> String) -> String {
