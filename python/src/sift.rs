@@ -6,7 +6,7 @@ use crate::filtered::Filtered;
 use crate::guard::guarded;
 use crate::line;
 use crate::settings::{self, refusal};
-use crate::verdict::{is_printed, member};
+use crate::verdict::member;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -186,7 +186,7 @@ impl Sift {
 
     /// Gives the lines that the program would print, as they come.
     fn filter(this: Py<Self>, lines: &Bound<'_, PyAny>) -> PyResult<Filtered> {
-        let decide = move |line: &Bound<'_, PyAny>| Ok(is_printed(this.get().verdict(line)?));
+        let decide = move |line: &Bound<'_, PyAny>| Ok(this.get().verdict(line)?.is_printed());
         Ok(Filtered::new(Box::new(decide), PyIterator::from_object(lines)?.unbind()))
     }
 

@@ -28,13 +28,12 @@ pub(crate) fn member(verdict: Verdict, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Verdict::NotUrl => 4,
         Verdict::Repeated => 5,
         Verdict::Empty => 6,
-        // Only records with columns have a header, and those have no setting here.
-        other => return Err(PyRuntimeError::new_err(format!("no verdict of Python's is like {other:?}"))),
+        // `Sift.begin` takes the header of a source.
+        Verdict::Header { .. } => {
+            return Err(PyRuntimeError::new_err(
+                "the line names columns: Sift.begin takes the header of a source, Sift.admit does not",
+            ));
+        }
     };
     Ok(members[index].clone_ref(py))
-}
-
-/// Whether the program prints a line with this verdict.
-pub(crate) fn is_printed(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Kept | Verdict::Sample | Verdict::NotUrl)
 }

@@ -36,7 +36,7 @@ pub(super) fn on_state(error: urlsift::Error, place: &Place, typed: Typed) -> an
             Capability::Samples => "leave out --keep, or remember in a file",
             Capability::Bursts => "leave out --at-least, or remember in a file",
             Capability::AllLines => "leave out --remember all, or remember in a file",
-            _ => return error.into(),
+            Capability::Replacement => return error.into(),
         },
         _ => return error.into(),
     };

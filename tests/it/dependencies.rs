@@ -1,5 +1,6 @@
 //! What is linked into the program: where it comes from, and under which terms.
 
+use std::collections::BTreeSet;
 use std::process::Command;
 
 use serde_json::Value;
@@ -36,7 +37,8 @@ fn every_dependency_is_permissive_and_from_the_registry() {
     for package in packages {
         let name = &package["name"];
         // What is made here: the program, and a store that tests and readers take for an example.
-        if name == "urlsift" || name == "plain-file-store" {
+        if package["source"].is_null() {
+            // A crate of this repository.
             continue;
         }
         assert_eq!(package["source"], "registry+https://github.com/rust-lang/crates.io-index", "{name}");
@@ -51,33 +53,77 @@ fn every_dependency_is_permissive_and_from_the_registry() {
     }
 }
 
+/// The dependencies of a crate of this repository, and theirs.
+fn tree(arguments: &[&str]) -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--locked", "--offline", "--edges=normal", "--prefix=none"])
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let names = String::from_utf8(output.stdout).unwrap();
+    names.lines().filter_map(|line| line.split(' ').next().map(str::to_owned)).collect()
+}
+
+/// Which crate of this repository may know which: arrows point down this list only.
+const CRATES: [(&str, &[&str]); 5] = [
+    ("urlsift-core", &[]),
+    ("urlsift-records", &["urlsift-core"]),
+    ("urlsift-memory", &["urlsift-core"]),
+    ("urlsift-lists", &["urlsift-core"]),
+    ("urlsift-stream", &["urlsift-core", "urlsift-lists", "urlsift-memory"]),
+];
+
+#[test]
+fn crates_know_only_those_below_them() {
+    let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/crates")).unwrap();
+    assert_eq!(folders.count(), CRATES.len(), "every crate is in the list");
+    for (name, allowed) in CRATES {
+        let found = tree(&["--package", name, "--all-features"]);
+        let known: Vec<_> = found
+            .iter()
+            .filter(|other| (other.starts_with("urlsift-") || *other == "urlsift") && *other != name)
+            .collect();
+        assert_eq!(known, allowed, "{name}");
+    }
+}
+
+/// The filter itself has no threads, no command line, no store and no JSON, whatever its features.
+#[test]
+fn the_core_depends_on_little() {
+    let core = tree(&["--package", "urlsift-core", "--all-features"]);
+    assert!(core.contains("url") && core.contains("regex"));
+    for name in [
+        "anyhow",
+        "clap",
+        "crossbeam-utils",
+        "flate2",
+        "indicatif",
+        "rayon",
+        "redis",
+        "rusqlite",
+        "rustix",
+        "serde",
+        "serde_json",
+        "tempfile",
+        "unicode-segmentation",
+        "zstd",
+    ] {
+        assert!(!core.contains(name), "{name}");
+    }
+    assert!(core.len() < 60, "{core:?}");
+}
+
 /// Who takes the library alone gets no thread pool, no command line and no JSON.
 #[test]
 fn the_library_alone_depends_on_little() {
-    let tree = |features: &[&str]| {
-        let output = Command::new(env!("CARGO"))
-            .args([
-                "tree",
-                "--locked",
-                "--offline",
-                "--edges=normal",
-                "--prefix=none",
-                "--no-default-features",
-            ])
-            .args(features)
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let names = String::from_utf8(output.stdout).unwrap();
-        names.lines().filter_map(|line| line.split(' ').next().map(str::to_owned)).collect::<Vec<_>>()
-    };
-    let has = |tree: &[String], name: &str| tree.iter().any(|dependency| dependency == name);
-    let (alone, stream) = (tree(&[]), tree(&["--features=stream"]));
-    assert!(has(&alone, "url") && has(&stream, "rayon"));
+    let package = ["--package", "urlsift", "--no-default-features"];
+    let (alone, stream) = (tree(&package), tree(&[&package[..], &["--features=stream"]].concat()));
+    assert!(alone.contains("url") && stream.contains("rayon"));
     for name in ["rayon", "clap", "serde_json", "anyhow", "indicatif", "tempfile", "rustix", "flate2", "zstd"]
     {
-        assert!(!has(&alone, name), "{name}");
-        assert!(name == "rayon" || !has(&stream, name), "{name}");
+        assert!(!alone.contains(name), "{name}");
+        assert!(name == "rayon" || !stream.contains(name), "{name}");
     }
 }

@@ -131,7 +131,7 @@ fn the_map_names_what_exists() {
             if [".rs", ".txt", ".tsv", ".md", ".sh", "/"].iter().any(|end| code.ends_with(end)) {
                 let is_there = |path: &str| Path::new(path).exists();
                 assert!(
-                    is_there(code) || is_there(&format!("src/{code}")),
+                    is_there(code) || is_there(&format!("src/{code}")) || is_there(&format!("crates/{code}")),
                     "{document}: {code} is not there"
                 );
                 named += 1;

@@ -458,7 +458,7 @@ fn no_file_imports_one_that_imports_it() {
 /// Arrows that close a circle of folders, each with the reason why it is there still. One that
 /// closes none has to go from this list.
 const KNOWN_ARROWS: [(&str, &str, &str); 1] =
-    [("src/explain", "src/sift", "a filter is asked for its explanations")];
+    [("crates/core/src/explain", "crates/core/src/sift", "a filter is asked for its explanations")];
 
 /// What the test of files cannot see: two folders of which files import files of the other one.
 #[test]
@@ -533,19 +533,21 @@ fn the_file_that_decides_is_short() {
 /// program has it.
 #[test]
 fn the_library_knows_nothing_of_the_command_line() {
-    let (library, program) = (Crate::read(Path::new("src/lib.rs")), Crate::read(Path::new("src/main.rs")));
-    let is_of_program = |path: &Path| {
-        let path = path.to_string_lossy();
-        ["src/main.rs", "src/cli.rs", "src/app.rs"].contains(&&*path)
-            || path.starts_with("src/app/")
-            || path.starts_with("src/cli/")
-    };
-    assert!(program.0.iter().all(|file| is_of_program(&file.path)));
-    assert!(!library.0.iter().any(|file| is_of_program(&file.path)));
-    let all: BTreeSet<_> = library.0.iter().chain(&program.0).map(|file| file.path.clone()).collect();
-    let lost: Vec<_> = sources("src").into_iter().filter(|path| !all.contains(path)).collect();
+    let (mut libraries, mut read) = (Vec::new(), BTreeSet::new());
+    for root in roots() {
+        let files = Crate::read(&root).0;
+        read.extend(files.iter().map(|file| file.path.clone()));
+        if root != Path::new("src/main.rs") {
+            libraries.push(Crate(files));
+        }
+    }
+    assert!(libraries.len() > 5, "the facade and the crates below it");
+    assert_eq!(libraries[0].0.len(), 1, "the facade only passes on what the crates have");
+    let program = Crate::read(Path::new("src/main.rs"));
+    let files = sources("src").into_iter().chain(sources("crates"));
     // Tests of a module in a file of their own are read by nobody here.
-    assert!(lost.iter().all(|path| path.ends_with("tests.rs")), "no module declares {lost:?}");
+    let lost: Vec<_> = files.filter(|path| !read.contains(path) && !path.ends_with("tests.rs")).collect();
+    assert!(lost.is_empty(), "no module declares {lost:?}");
 
     let foreign =
         ["clap", "clap_complete", "clap_mangen", "indicatif", "anyhow", "signal_hook", "process :: exit"];
@@ -558,7 +560,8 @@ fn the_library_knows_nothing_of_the_command_line() {
                 .map(|file| file.path.display().to_string())
                 .collect()
         };
-        assert_eq!(users(&library), Vec::<String>::new(), "these files of the library name {name}");
+        let found: Vec<_> = libraries.iter().flat_map(users).collect();
+        assert_eq!(found, Vec::<String>::new(), "these files of the libraries name {name}");
         assert!(
             name.contains(' ') || !users(&program).is_empty(),
             "the program does not use {name} any more"
@@ -568,8 +571,10 @@ fn the_library_knows_nothing_of_the_command_line() {
 
 #[test]
 fn nothing_is_unsafe() {
-    let files: Vec<_> =
-        ["src", "tests", "benches", "examples", "fuzz/fuzz_targets"].into_iter().flat_map(sources).collect();
+    let files: Vec<_> = ["src", "crates", "tests", "benches", "examples", "fuzz/fuzz_targets"]
+        .into_iter()
+        .flat_map(sources)
+        .collect();
     assert!(files.len() > 80, "{}", files.len());
     for path in files {
         let source = fs::read_to_string(&path).expect("it can be read");

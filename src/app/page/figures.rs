@@ -53,7 +53,7 @@ impl Figures {
             Verdict::NotUrl => totals.not_urls += 1,
             Verdict::Repeated => totals.repeated += 1,
             Verdict::Empty => totals.empty += 1,
-            _ => {}
+            Verdict::Kept => {}
         }
         if decided.verdict == Verdict::NotUrl && self.not_urls.len() < NOT_URLS {
             let location = Location { source: decided.source.to_owned(), record: decided.record };

@@ -121,7 +121,6 @@ pub(super) fn name(verdict: Verdict) -> &'static str {
         Verdict::NotUrl => "not_url",
         Verdict::Repeated => "repeated",
         Verdict::Empty => "empty",
-        _ => "unknown",
     }
 }
 

@@ -1,0 +1,66 @@
+//! From settings to a filter: which plan its keys follow, which index answers, who limits and who
+//! watches.
+
+use crate::builder::{Builder, ParamMode};
+use crate::decider::Decider;
+use crate::error::{Error, ErrorKind};
+use crate::explain::comparer::Comparer;
+use crate::hash::Key;
+use crate::index;
+use crate::input::Input;
+use crate::known::Known;
+use crate::limits::Limits;
+use crate::observers::Observers;
+use crate::plan::Plan;
+use crate::register::Register;
+use crate::scan::Scanner;
+use crate::sift::Sift;
+use crate::similarity::Metric;
+
+impl Builder {
+    /// Builds the filter.
+    ///
+    /// # Errors
+    /// A threshold outside 1 to 100, weights that sum to 0, or settings that do not go with
+    /// [`ParamMode::Names`].
+    pub fn build(self) -> Result<Sift, Error> {
+        let seed = self.seed_or_drawn();
+        let key = Key::new(seed);
+        let (layout, threshold) = self.layout(&key)?;
+        let (budget, named) = (threshold.budget(layout.weights.total()), self.names());
+        let plan = match self.metric {
+            _ if self.params == ParamMode::Names => Plan::of_names(&layout, budget).ok_or_else(|| {
+                Error::new(ErrorKind::Settings, "parameters cannot be compared name by name with these settings: use a threshold above 94 and below 100 with the default \
+                     weights, and neither literal URLs nor SimHash")
+            })?,
+            Metric::Overlap if !self.exhaustive => Plan::of_overlap(&layout, budget, named),
+            _ => Plan::Features,
+        };
+        let index = index::build::index(&plan, &layout, self.metric, threshold, named, self.exhaustive);
+        // Of the settings beside the tokens', these decide on the keys that a scanner computes.
+        let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
+        let all = Scanner::new(key.clone(), self.mode(), plan, &settings).reading(self.terms.clone());
+        let input = self.as_input();
+        let all = if input == Input::Lines { all } else { all.read(&input) };
+        let scanner = match self.as_selection()? {
+            Some(selection) => all.clone().select(selection),
+            None => all.clone(),
+        };
+        let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;
+        let comparer = Comparer::new(all.whole(), layout, self.metric, threshold);
+        let mut decider = Decider::new(Known::new(index, self.learner(), named));
+        let observers = self.observers();
+        decider.events.wants = observers.wants();
+        let limits = Limits::new(key, self.samples, self.max_per_host);
+        Ok(Sift::new((self.seed(seed), scanner, comparer), decider, limits, observers, hosts_meet))
+    }
+
+    /// Those who watch.
+    pub fn observers(&self) -> Observers {
+        Observers {
+            register: Register::new(self.detail),
+            swallowed: self.counts_learned().then(Box::default),
+            census: self.census(),
+        }
+    }
+}

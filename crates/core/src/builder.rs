@@ -1,0 +1,504 @@
+//! The settings of a filter.
+
+use crate::decision::Detail;
+use crate::error::{Error, ErrorKind};
+use crate::feature::{Census, Frequencies, Layout};
+use crate::hash::Key;
+use crate::input::{Column, Input};
+use crate::learn::Learner;
+use crate::selection::{Scope, Selection};
+use crate::similarity::{Metric, Threshold, Weights};
+use crate::terms::Terms;
+use crate::thresholds::Tuning;
+use crate::token::{Class, Classes, Classifier, Mode, Params};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+/// Settings of a [`Sift`](crate::sift::Sift), which [`build`](Builder::build) makes of them.
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+#[derive(Clone, Debug)]
+pub struct Builder {
+    pub threshold: f64,
+    pub weights: Weights,
+    pub metric: Metric,
+    pub literal: bool,
+    pub no_learn: bool,
+    pub merge_hosts: bool,
+    /// The classes in use, if not all are.
+    pub class: Option<Vec<Class>>,
+    pub no_class: Vec<Class>,
+    pub exhaustive: bool,
+    pub seed: Option<[u64; 2]>,
+    pub no_default_ignores: bool,
+    pub ignored: Vec<String>,
+    pub selected: Vec<String>,
+    pub params: ParamMode,
+    pub protected: Vec<String>,
+    pub count_learned: bool,
+    pub two_pass: bool,
+    pub remember: bool,
+    pub tuning: &'static Tuning,
+    pub detail: Detail,
+    pub samples: NonZeroU32,
+    pub field: Option<String>,
+    pub column: Option<Column>,
+    pub log: bool,
+    pub base: Option<String>,
+    selection: Option<Arc<Selection>>,
+    pub wanted: Wanted,
+    pub max_per_host: Option<NonZeroU32>,
+    /// What cuts records into terms that are not URLs.
+    pub terms: Option<Arc<dyn Terms>>,
+    /// How frequent the terms of records are, once the list has been read.
+    pub frequencies: Option<Arc<Frequencies>>,
+}
+
+/// Which URLs are wanted, as texts: conditions beside those of a [`Selection`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    pub ext: Vec<String>,
+    pub not_ext: Vec<String>,
+    pub host: Vec<String>,
+    pub not_host: Vec<String>,
+    pub scope: Vec<String>,
+    pub scheme: Vec<String>,
+    pub has_params: bool,
+    pub no_params: bool,
+    pub param: Vec<String>,
+    pub matches: Vec<String>,
+    pub not_matches: Vec<String>,
+    pub status: Vec<String>,
+}
+
+/// What of the parameters of URLs is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParamMode {
+    /// Their names as a set, and their values: a URL whose names are no kept URL's is kept.
+    #[default]
+    Sets,
+    /// Each name by itself: a URL is kept only if it has a name that no kept URL of the same host
+    /// and path has, or if no kept URL has that path. Selectors count with their words.
+    Names,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self {
+            threshold: 95.0,
+            weights: Weights::default(),
+            metric: Metric::Overlap,
+            literal: false,
+            no_learn: false,
+            merge_hosts: false,
+            class: None,
+            no_class: Vec::new(),
+            exhaustive: false,
+            seed: None,
+            no_default_ignores: false,
+            ignored: Vec::new(),
+            selected: Vec::new(),
+            params: ParamMode::default(),
+            protected: Vec::new(),
+            count_learned: false,
+            two_pass: false,
+            remember: false,
+            tuning: Tuning::STANDARD,
+            detail: Detail::default(),
+            samples: NonZeroU32::MIN,
+            field: None,
+            column: None,
+            log: false,
+            base: None,
+            selection: None,
+            wanted: Wanted::default(),
+            max_per_host: None,
+            terms: None,
+            frequencies: None,
+        }
+    }
+}
+
+impl Builder {
+    /// Sets the similarity, in percent from 1 to 100, from which on a URL is dropped. Default 95.
+    pub fn threshold(mut self, percent: f64) -> Self {
+        self.threshold = percent;
+        self
+    }
+
+    /// Sets the components' weights.
+    pub fn weights(mut self, weights: Weights) -> Self {
+        self.weights = weights;
+        self
+    }
+
+    /// Sets how similarity is measured.
+    pub fn metric(mut self, metric: Metric) -> Self {
+        self.metric = metric;
+        self
+    }
+
+    /// Compares tokens as they are after canonicalisation: no classes, no learning, no skeleton, no
+    /// ignored parameters, `http` and `https` differ.
+    pub fn literal(mut self, literal: bool) -> Self {
+        self.literal = literal;
+        self
+    }
+
+    /// Sets whether positions are learned to be variable. Default true.
+    pub fn learn(mut self, learn: bool) -> Self {
+        self.no_learn = !learn;
+        self
+    }
+
+    /// Sets whether hosts are one that differ in numbers only, like `cdn1.example` and
+    /// `cdn22.example`, or in the names of tenants, like the buckets of `s3.amazonaws.com`: names
+    /// under which the public suffix list knows customers of one service. What is learned of one is
+    /// learned of all. Default false; without effect under [`literal`](Self::literal).
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().merge_hosts(true).build()?;
+    /// assert_eq!(sift.admit(b"https://cdn1.example/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://cdn22.example/a"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://zork.s3.amazonaws.com/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://quux.s3.amazonaws.com/a"), Verdict::Similar);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn merge_hosts(mut self, merge: bool) -> Self {
+        self.merge_hosts = merge;
+        self
+    }
+
+    /// Sets which token classes are in use. Default all.
+    pub fn classes(mut self, classes: Classes) -> Self {
+        let all = |on: bool| {
+            Class::ALL.into_iter().filter(move |class| *class != Class::Word && classes.has(*class) == on)
+        };
+        // Those that were switched off in all of them, or on in none.
+        if classes.has(Class::Word) {
+            (self.class, self.no_class) = (None, all(false).collect());
+        } else {
+            (self.class, self.no_class) = (Some(all(true).collect()), Vec::new());
+        }
+        self
+    }
+
+    /// Sets whether parameters that only track visitors or sessions (`utm_*`, `fbclid`, `phpsessid`
+    /// ...) are ignored. Default true.
+    pub fn default_ignores(mut self, ignored: bool) -> Self {
+        self.no_default_ignores = !ignored;
+        self
+    }
+
+    /// Adds names of parameters that are ignored, as globs in which `*` stands for any run of
+    /// bytes. Case does not matter.
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().ignore_params(["trace*"]).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/a?traceId=7"), Verdict::Similar);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn ignore_params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.ignored.extend(globs.into_iter().map(|glob| glob.as_ref().to_owned()));
+        self
+    }
+
+    /// Adds names of parameters whose values keep URLs apart, as globs like those of
+    /// [`ignore_params`](Self::ignore_params), which win over these. So do the words of parameters
+    /// that are known to choose a page or an action (`action`, `view`, `operationName` ...).
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().select_params(["tab"]).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/a?tab=1"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/a?tab=2"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn select_params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.selected.extend(globs.into_iter().map(|glob| glob.as_ref().to_owned()));
+        self
+    }
+
+    /// Sets what of parameters is compared. Default [`ParamMode::Sets`].
+    ///
+    /// [`ParamMode::Names`] needs a threshold and weights under which URLs of different paths are
+    /// never similar, as the default ones are, and neither [`literal`](Self::literal) nor
+    /// [`Metric::SimHash`].
+    ///
+    /// ```
+    /// use urlsift::{ParamMode, Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().params(ParamMode::Names).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/a?id=1"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/a?id=1&sort=up"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/a?sort=up"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Similar);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn params(mut self, mode: ParamMode) -> Self {
+        self.params = mode;
+        self
+    }
+
+    /// Compares every record with all representatives instead of looking bands up: the same
+    /// verdicts, in quadratic time. For tests.
+    pub fn exhaustive(mut self, exhaustive: bool) -> Self {
+        self.exhaustive = exhaustive;
+        self
+    }
+
+    /// Fixes the secret key of all hashes, which otherwise is drawn anew for every filter. Only
+    /// hashes that outlive the process need it; verdicts do not depend on it, but for collisions of
+    /// 64-bit hashes.
+    pub fn seed(mut self, seed: [u64; 2]) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// Sets how much is remembered beyond the verdicts. Default [`Detail::Verdicts`].
+    pub fn detail(mut self, detail: Detail) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// Sets how many lines of a group of similar ones are kept, the representative included.
+    /// Default 1.
+    ///
+    /// Those after the first get [`Verdict::Sample`](crate::verdict::Verdict::Sample). No line is a sample
+    /// twice, and samples represent nothing: what is only similar to a sample is kept on its own.
+    pub fn samples(mut self, lines: NonZeroU32) -> Self {
+        self.samples = lines;
+        self
+    }
+
+    /// Sets how records are written. Default [`Input::Lines`].
+    ///
+    /// ```
+    /// use urlsift::{Input, Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().input(Input::Member("request.target".into())).build()?;
+    /// assert_eq!(sift.admit(br#"{"id":1,"request":{"target":"https://example.com/user/1"}}"#), Verdict::Kept);
+    /// assert_eq!(sift.admit(br#"{"id":2,"request":{"target":"https://example.com/user/2"}}"#), Verdict::Similar);
+    /// assert_eq!(sift.admit(br#"{"id":3}"#), Verdict::NotUrl);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn input(mut self, input: Input) -> Self {
+        (self.field, self.column, self.log) = (None, None, false);
+        match input {
+            Input::Lines => {}
+            Input::Member(path) => self.field = Some(path),
+            Input::Column(column) => self.column = Some(column),
+            Input::Log(base) => (self.log, self.base) = (true, base),
+        }
+        self
+    }
+
+    /// Sets which URLs are wanted at all. Default: all.
+    pub fn selection(mut self, selection: Selection) -> Self {
+        self.selection = Some(Arc::new(selection));
+        self
+    }
+
+    /// Sets how many lines of a host are kept, samples included; the same name on another port is
+    /// another host. URLs without a host count as those of one. Default: no limit.
+    ///
+    /// ```
+    /// use std::num::NonZeroU32;
+    /// use urlsift::{Reason, Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().max_per_host(NonZeroU32::MIN).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/b"), Verdict::Unwanted(Reason::MaxPerHost));
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://example.test/b"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn max_per_host(mut self, lines: NonZeroU32) -> Self {
+        self.max_per_host = Some(lines);
+        self
+    }
+
+    /// Adds names of path segments that stay apart, whatever they look like and whatever is
+    /// learned. Case does not matter.
+    ///
+    /// ```
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().protect(["zork-frobnicate-quux"]).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/blog/red-shoes-for-summer"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/blog/blue-shoes-for-winter"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://example.com/blog/zork-frobnicate-quux"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn protect(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.protected.extend(names.into_iter().map(|name| name.as_ref().to_owned()));
+        self
+    }
+
+    /// Sets whether lines that are dropped because a path position was learned are counted by
+    /// position, for [`learned_positions`](crate::sift::Sift::learned_positions). Default false.
+    pub fn count_learned(mut self, count: bool) -> Self {
+        self.count_learned = count;
+        self
+    }
+
+    /// Sets whether the list will be filtered once more after a [`restart`](crate::sift::Sift::restart).
+    /// Then what stands below words is counted too, which takes time and memory, and the second
+    /// pass merges more. Default false.
+    ///
+    /// ```
+    /// let lines = ["https://example.com/zork/17/feeding", "https://example.com/zork/wombat/feeding"];
+    /// let mut sift = urlsift::Sift::builder().two_pass(true).build()?;
+    /// assert_eq!(sift.filter(lines).count(), 2);
+    /// sift.restart();
+    /// assert_eq!(sift.filter(lines).count(), 1);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn two_pass(mut self, two_pass: bool) -> Self {
+        self.two_pass = two_pass;
+        self
+    }
+
+    /// Sets whether what is learned is noted, and kept URLs are named, for a
+    /// `Recorder`.
+    pub fn remember(mut self, remember: bool) -> Self {
+        self.remember = remember;
+        self
+    }
+
+    /// Sets what the lines are: URLs, or records that are cut into [`Terms`]. Takes an `Arc` of
+    /// these, or a `Records`, which the feature `records` has. Default: URLs.
+    ///
+    /// Weights, value classes, parameters and protected names are about URLs, and do not matter for
+    /// texts. Nothing is learned of other records than URLs but how frequent their terms are, if
+    /// [`two_pass`](Self::two_pass) says that the list is read twice.
+    pub fn records(mut self, records: impl Into<Option<Arc<dyn Terms>>>) -> Self {
+        self.terms = records.into();
+        self
+    }
+
+    /// The conditions that URLs have to meet, if there are any.
+    pub fn as_selection(&self) -> Result<Option<Arc<Selection>>, Error> {
+        if self.wanted == Wanted::default() {
+            return Ok(self.selection.clone());
+        }
+        let Wanted {
+            ext, not_ext, host, not_host, scope, scheme, has_params, no_params, param, status, ..
+        } = &self.wanted;
+        let mut selection = self.selection.as_deref().cloned().unwrap_or_default();
+        selection = selection.extensions(ext).not_extensions(not_ext).schemes(scheme).params(param);
+        selection = selection.hosts(host)?.not_hosts(not_host)?.statuses(status)?;
+        #[cfg(feature = "regex")]
+        {
+            let Wanted { matches, not_matches, .. } = &self.wanted;
+            selection = selection.matches(matches)?.not_matches(not_matches)?;
+        }
+        if !scope.is_empty() {
+            let scope = Scope::read(&scope.join("\n"))?;
+            if scope.is_empty() {
+                return Err(Error::new(
+                    ErrorKind::Settings,
+                    "the scope has no rule, so nothing would be in it",
+                ));
+            }
+            selection = selection.scope(scope);
+        }
+        if *has_params || *no_params {
+            selection = selection.has_params(*has_params);
+        }
+        Ok(Some(Arc::new(selection)))
+    }
+
+    /// How records are written.
+    pub fn as_input(&self) -> Input {
+        match (&self.field, &self.column) {
+            (Some(path), _) => Input::Member(path.clone()),
+            (_, Some(column)) => Input::Column(column.clone()),
+            _ if self.log => Input::Log(self.base.clone()),
+            _ => Input::Lines,
+        }
+    }
+
+    /// The token classes that are in use.
+    pub fn classes_in_use(&self) -> Classes {
+        let mut classes = if self.class.is_some() { Classes::none() } else { Classes::default() };
+        self.class.iter().flatten().for_each(|class| classes.switch(*class, true));
+        self.no_class.iter().for_each(|class| classes.switch(*class, false));
+        classes
+    }
+
+    /// Changes rules and thresholds, to see what they are worth.
+    #[doc(hidden)]
+    pub fn tuning(mut self, tuning: &'static Tuning) -> Self {
+        self.tuning = tuning;
+        self
+    }
+
+    /// The key of the hashes, drawn now if none is fixed.
+    pub fn seed_or_drawn(&self) -> [u64; 2] {
+        self.seed.unwrap_or_else(|| match self.metric {
+            Metric::Overlap => Key::random_seed(),
+            // Which URLs have near codes depends on the hash itself, so it is the same in every
+            // run.
+            Metric::SimHash => [0; 2],
+        })
+    }
+
+    /// How tokens are made.
+    pub fn mode(&self) -> Mode {
+        if self.literal {
+            Mode::Literal
+        } else {
+            let classes = self.classes_in_use();
+            let params = Params::new(classes, !self.no_default_ignores, &self.ignored, &self.selected)
+                .names_only(self.params == ParamMode::Names);
+            let classifier = Classifier::new(classes, self.tuning, &self.protected);
+            Mode::Classes { classifier, params, merge_hosts: self.merge_hosts }
+        }
+    }
+
+    /// Whether lines are counted that learning dropped.
+    pub fn counts_learned(&self) -> bool {
+        self.count_learned && self.learns()
+    }
+
+    /// Whether path positions are learned.
+    pub fn learns(&self) -> bool {
+        !self.no_learn && !self.literal && self.terms.is_none()
+    }
+
+    /// What learns.
+    pub fn learner(&self) -> Option<Learner> {
+        let learner = self.learns().then(|| Learner::new(self.tuning))?;
+        let learner = if self.remember { learner.take_notes() } else { learner };
+        Some(if self.two_pass { learner.foresee_survey() } else { learner })
+    }
+
+    /// What counts the terms of records, while the list is read for the first time.
+    pub fn census(&self) -> Option<Box<Census>> {
+        (self.two_pass && self.terms.is_some() && self.frequencies.is_none()).then(Box::default)
+    }
+
+    /// Whether representatives are named.
+    pub fn names(&self) -> bool {
+        self.remember || self.detail >= Detail::Groups || self.samples > NonZeroU32::MIN
+    }
+
+    /// How the weight of URLs is laid out under a key, and the threshold.
+    pub fn layout(&self, key: &Key) -> Result<(Layout, Threshold), Error> {
+        let threshold = Threshold::new(self.threshold)?;
+        self.check_possible()?;
+        if let Some(terms) = &self.terms {
+            return Ok((Layout::of_terms(key, terms.component(), self.frequencies.clone()), threshold));
+        }
+        // The literature's SimHash knows no skeletons.
+        let skeleton = !self.literal && self.metric == Metric::Overlap;
+        Ok((Layout::new(key, self.weights.checked()?, skeleton), threshold))
+    }
+}

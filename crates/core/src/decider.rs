@@ -1,0 +1,283 @@
+//! The decider: one record in, one event out. Leader clustering over the index, in input order.
+//!
+//! A URL is looked up as it reads by itself, then as what was learned reads it; if nothing is
+//! found, it is new, and entered under each variant that a later line may have. Lines that are not
+//! URLs are similar only to the same bytes. That is all: rules are asked through a [`Policy`], and
+//! whoever watches is told [`Events`].
+
+use crate::event::{Event, Events, Seen};
+use crate::index::{Id, Match};
+use crate::known::{Known, Means};
+use crate::learn::MAX_ALTERNATIVES;
+use crate::policy::Policy;
+use crate::record::{Batch, Record, Url};
+use crate::selection::Reason;
+use crate::variant::Variant;
+use crate::verdict::Verdict;
+
+/// What decides, and what it decides by.
+#[derive(Clone, Debug)]
+pub struct Decider {
+    pub known: Known,
+    /// What became of the records of the last batch, if anybody watches.
+    pub events: Events,
+    // Kept for their memory:
+    /// What the segments of the present record read, and another variant of them.
+    tokens: Vec<u64>,
+    variant: Vec<u64>,
+    /// Which of the segments are at learned positions.
+    learned: Vec<usize>,
+    /// For each record of the present batch, whether a similar one was known before the batch, and
+    /// which.
+    is_known: Vec<bool>,
+    owners: Vec<Option<Id>>,
+}
+
+impl Decider {
+    pub fn new(known: Known) -> Self {
+        Self {
+            known,
+            events: Events::default(),
+            tokens: Vec::new(),
+            variant: Vec::new(),
+            learned: Vec::new(),
+            is_known: Vec::new(),
+            owners: Vec::new(),
+        }
+    }
+
+    /// Decides on the records of a batch in order, and appends a verdict for each.
+    pub fn decide<'a, P: Policy>(
+        &mut self,
+        means: Means<'_>,
+        batch: &Batch,
+        lines: impl Iterator<Item = &'a [u8]>,
+        policy: &mut P,
+        verdicts: &mut Vec<Verdict>,
+    ) {
+        self.look_ahead(means, batch, policy);
+        for (at, line) in lines.enumerate() {
+            let known = self.is_known.get(at).is_some_and(|&known| known);
+            let verdict = if P::WATCHED {
+                let owner = if known { self.owners[at] } else { None };
+                self.record(means, (batch, at, line), owner, policy)
+            } else if known {
+                Verdict::Similar
+            } else {
+                self.record(means, (batch, at, line), None, policy)
+            };
+            verdicts.push(verdict);
+        }
+    }
+
+    /// Decides on one record of a batch, as if it came alone.
+    pub fn decide_one<P: Policy>(
+        &mut self,
+        means: Means<'_>,
+        (batch, at, line): (&Batch, usize, &[u8]),
+        policy: &mut P,
+    ) -> Verdict {
+        if P::WATCHED {
+            self.events.clear();
+        }
+        self.record(means, (batch, at, line), None, policy)
+    }
+
+    /// Asks the index for all records of a batch at once, and prefetches what deciding on the
+    /// others will look up.
+    fn look_ahead<P: Policy>(&mut self, means: Means<'_>, batch: &Batch, policy: &P) {
+        self.is_known.clear();
+        if P::WATCHED {
+            self.events.clear();
+            self.owners.clear();
+            if !policy.expires() {
+                self.known.index.know_owners(batch, &mut self.owners);
+            }
+            if self.owners.is_empty() {
+                // Which one is similar is to be known as well, so this only prefetches.
+                self.known.index.know(batch, &mut self.is_known);
+                self.is_known.clear();
+            }
+            self.is_known.extend(self.owners.iter().map(Option::is_some));
+        } else {
+            self.known.index.know(batch, &mut self.is_known);
+        }
+        let Some(learner) = &self.known.learner else { return };
+        for (record, known) in batch.records.iter().zip(&self.is_known) {
+            if let (false, Record::Url(url)) = (known, record) {
+                learner.prefetch(&means.scanner.key, url, batch.segments_of(url));
+            }
+        }
+    }
+
+    /// Decides on a record. `owner` is the earliest similar URL, where that was known before the
+    /// batch.
+    #[inline]
+    fn record<P: Policy>(
+        &mut self,
+        means: Means<'_>,
+        (batch, at, line): (&Batch, usize, &[u8]),
+        owner: Option<Id>,
+        policy: &mut P,
+    ) -> Verdict {
+        policy.start(at);
+        let record = &batch.records[at];
+        let event = match record {
+            Record::Empty => Event::Empty,
+            Record::Unwanted(reason) => Event::Unwanted(*reason),
+            Record::Header(hash) => Event::Header { repeated: !self.known.headers.insert(*hash) },
+            Record::NotUrl(hash) => self.other(means, *hash, policy),
+            Record::Url(_) if owner.is_some() => Event::Similar { to: owner, learned: false },
+            Record::Url(url) => self.url(means, (batch, url, line), policy),
+        };
+        if !P::WATCHED {
+            return event.verdict();
+        }
+        let told = self.events.close(event);
+        let verdict = policy.judge(&Seen { scanner: means.scanner, batch, record, line, told });
+        self.events.overrule(verdict);
+        verdict
+    }
+
+    /// Decides on a line that is not a URL, by the hash of its bytes.
+    fn other<P: Policy>(&mut self, means: Means<'_>, hash: u64, policy: &mut P) -> Event {
+        if P::WATCHED && self.events.wants.lookups {
+            self.events.lookups.push(hash);
+        }
+        let found = self.living(means, policy, |it| it.known.others.find(&[hash]));
+        if let Some(found) = found {
+            return Event::SameOther(found.id());
+        }
+        self.known.others.insert(&[hash], self.known.next);
+        Event::NewOther(self.known.number())
+    }
+
+    fn url<P: Policy>(
+        &mut self,
+        means: Means<'_>,
+        (batch, url, line): (&Batch, &Url, &[u8]),
+        policy: &mut P,
+    ) -> Event {
+        let segments = batch.segments_of(url);
+        self.tokens.clear();
+        self.tokens.extend(segments.iter().map(|segment| segment.token));
+        // The variant that depends on nothing else first: an exact duplicate of a kept line is found
+        // whatever has been learned since, and a line that reads like a kept one has nothing new to
+        // teach.
+        let found =
+            self.living(means, policy, |it| it.known.index.find_scanned(&batch.view(url, &it.tokens)));
+        if let Some(found) = found {
+            return Event::Similar { to: found.id(), learned: false };
+        }
+        if P::WATCHED && self.events.wants.lookups {
+            self.known.index.keys(&batch.view(url, &self.tokens), &mut self.events.lookups);
+        }
+        if let Some(id) = policy.recalls(line) {
+            return Event::Similar { to: Some(id), learned: false };
+        }
+        let mut found = None;
+        if let Some(learner) = &mut self.known.learner {
+            let parts = (segments, batch.pairs_of(url));
+            learner.read(&means.scanner.key, url, parts, &mut self.tokens, &mut self.learned);
+            found = self.living(means, policy, |it| it.find_learned::<P>(batch, url));
+        }
+        let event = match found {
+            Some(found) => {
+                if P::WATCHED && self.events.wants.variants {
+                    self.events.variants.push(Variant::of(segments, &self.variant));
+                }
+                Event::Similar { to: found.id(), learned: true }
+            }
+            None if !policy.has_room(url.service) => Event::Unwanted(Reason::MaxPerHost),
+            None => {
+                self.enter::<P>(means, batch, url);
+                self.known.kept += 1;
+                Event::New(self.known.number())
+            }
+        };
+        if P::WATCHED
+            && self.events.wants.lessons
+            && let Some(learner) = &mut self.known.learner
+        {
+            self.events.lessons.extend(learner.lessons());
+        }
+        event
+    }
+
+    /// Searches, and once more without all that counts no longer if such a thing was found.
+    #[inline]
+    fn living<P: Policy>(
+        &mut self,
+        means: Means<'_>,
+        policy: &mut P,
+        mut find: impl FnMut(&mut Self) -> Option<Match>,
+    ) -> Option<Match> {
+        let found = find(self);
+        if P::WATCHED
+            && let Some(Match::Named(id)) = found
+            && !policy.lives(id)
+        {
+            policy.purge(&mut self.known, means);
+            return find(self);
+        }
+        found
+    }
+
+    /// Finds a similar URL by what was learned, and leaves in `variant` how the URL reads then: as
+    /// its tokens say, or with some segments at learned positions under their
+    /// [early](crate::record::Segment::early) tokens, as kept lines were entered before
+    /// the positions were learned.
+    fn find_learned<P: Policy>(&mut self, batch: &Batch, url: &Url) -> Option<Match> {
+        let segments = batch.segments_of(url);
+        let differs = self.tokens.iter().zip(segments).any(|(token, segment)| *token != segment.token);
+        self.learned.truncate(MAX_ALTERNATIVES.ilog2() as usize);
+        // Each choice is a set of bits: those of the learned positions that read early. If nothing differs,
+        // the empty set has been looked up.
+        for choice in usize::from(!differs)..1 << self.learned.len() {
+            self.variant.clone_from(&self.tokens);
+            for (bit, &at) in self.learned.iter().enumerate() {
+                if choice & (1 << bit) != 0 {
+                    self.variant[at] = segments[at].early();
+                }
+            }
+            let view = batch.view(url, &self.variant);
+            if P::WATCHED && self.events.wants.lookups {
+                self.known.index.keys(&view, &mut self.events.lookups);
+            }
+            let found = self.known.index.find(&view);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// Enters a URL as all variants that later lines may have: as it reads by itself, as what was
+    /// learned reads it, and as what may be learned will.
+    fn enter<P: Policy>(&mut self, means: Means<'_>, batch: &Batch, url: &Url) {
+        let Self { known: Known { index, learner, next, .. }, events, tokens, variant, .. } = self;
+        let segments = batch.segments_of(url);
+        let mut enter = |tokens: &[u64]| {
+            let view = batch.view(url, tokens);
+            if P::WATCHED && events.wants.variants {
+                events.variants.push(Variant::of(segments, tokens));
+            }
+            if P::WATCHED && events.wants.keys {
+                let start = events.keys.len();
+                index.keys(&view, &mut events.keys);
+                index.insert_keys(&events.keys[start..], *next);
+            } else {
+                index.insert(&view, *next);
+            }
+        };
+        if let Some(learner) = learner {
+            variant.clear();
+            variant.extend(segments.iter().map(|segment| segment.token));
+            if variant != tokens {
+                enter(variant);
+            }
+            learner.alternatives(&means.scanner.key, url, segments, tokens, &mut enter);
+        }
+        enter(tokens);
+    }
+}

@@ -1,0 +1,252 @@
+//! Events: what became of each record of a batch, for those who watch the filter.
+//!
+//! The filter decides and tells; it knows nobody who listens. Observers get the events of a batch
+//! after the batch was decided, in input order. What costs something to tell (variants, keys,
+//! lessons) is told only to those who [want](Wants) it.
+
+use crate::hash::Key;
+use crate::index::Id;
+use crate::learn::Lesson;
+use crate::record::{Batch, Record, Url};
+use crate::scan::Scanner;
+use crate::selection::Reason;
+use crate::variant::Variant;
+use crate::verdict::Verdict;
+
+/// What became of one record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A URL that is similar to nothing kept so far: it was entered under this number.
+    New(Id),
+    /// A URL that is similar to a kept one.
+    Similar {
+        /// The number of the earliest kept URL that was found, where the index names it.
+        to: Option<Id>,
+        /// Whether it was found only by what was learned of path positions.
+        learned: bool,
+    },
+    /// A line that is not a URL, seen for the first time: it was entered under this number.
+    NewOther(Id),
+    /// A line that is not a URL, and the same bytes came before under this number.
+    SameOther(Option<Id>),
+    /// A URL that is not wanted.
+    Unwanted(Reason),
+    /// The names of columns, and whether the same were met before.
+    Header {
+        /// Whether they were.
+        repeated: bool,
+    },
+    /// A record without bytes.
+    Empty,
+}
+
+impl Event {
+    /// What it means for the output, if no policy objects.
+    #[inline]
+    pub fn verdict(self) -> Verdict {
+        match self {
+            Self::New(_) => Verdict::Kept,
+            Self::Similar { .. } => Verdict::Similar,
+            Self::NewOther(_) => Verdict::NotUrl,
+            Self::SameOther(_) => Verdict::Repeated,
+            Self::Unwanted(reason) => Verdict::Unwanted(reason),
+            Self::Header { repeated } => Verdict::Header { repeated },
+            Self::Empty => Verdict::Empty,
+        }
+    }
+}
+
+/// What observers want to be told beside the events.
+#[allow(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wants {
+    /// The variant in which a similar URL was found, and those as which a new one was entered, its
+    /// own last.
+    pub variants: bool,
+    /// The keys under which a new URL was entered, where the index has keys.
+    pub keys: bool,
+    /// The keys by which a record was looked up.
+    pub lookups: bool,
+    /// What was learned from a URL.
+    pub lessons: bool,
+}
+
+impl Wants {
+    /// All that either wants.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            variants: self.variants || other.variants,
+            keys: self.keys || other.keys,
+            lookups: self.lookups || other.lookups,
+            lessons: self.lessons || other.lessons,
+        }
+    }
+}
+
+/// The events of a batch, one a record.
+#[derive(Clone, Debug, Default)]
+pub struct Events {
+    pub wants: Wants,
+    all: Vec<Entry>,
+    // What was told with them; the entries say where each one's ends.
+    pub variants: Vec<Variant>,
+    pub keys: Vec<u64>,
+    pub lookups: Vec<u64>,
+    pub lessons: Vec<Lesson>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    event: Event,
+    verdict: Verdict,
+    ends: Ends,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Ends {
+    variants: u32,
+    keys: u32,
+    lookups: u32,
+    lessons: u32,
+}
+
+/// An event with what was told beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'e> {
+    pub event: Event,
+    pub verdict: Verdict,
+    events: &'e Events,
+    at: usize,
+}
+
+impl<'e> Told<'e> {
+    /// The variants that [`Wants::variants`] asks for.
+    pub fn variants(&self) -> &'e [Variant] {
+        self.part(&self.events.variants, |ends| ends.variants)
+    }
+
+    /// The keys that [`Wants::keys`] asks for.
+    pub fn keys(&self) -> &'e [u64] {
+        self.part(&self.events.keys, |ends| ends.keys)
+    }
+
+    /// The keys that [`Wants::lookups`] asks for.
+    pub fn lookups(&self) -> &'e [u64] {
+        self.part(&self.events.lookups, |ends| ends.lookups)
+    }
+
+    /// What [`Wants::lessons`] asks for.
+    pub fn lessons(&self) -> &'e [Lesson] {
+        self.part(&self.events.lessons, |ends| ends.lessons)
+    }
+
+    fn part<T>(&self, all: &'e [T], end: impl Fn(&Ends) -> u32) -> &'e [T] {
+        let ends = |at: usize| end(&self.events.all[at].ends) as usize;
+        &all[self.at.checked_sub(1).map_or(0, ends)..ends(self.at)]
+    }
+}
+
+/// A record that was decided on, and what became of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'s> {
+    pub scanner: &'s Scanner,
+    pub batch: &'s Batch,
+    pub record: &'s Record,
+    pub line: &'s [u8],
+    pub told: Told<'s>,
+}
+
+impl<'s> Seen<'s> {
+    /// The record's URL, if it has one.
+    pub fn url(&self) -> Option<&'s Url> {
+        match self.record {
+            Record::Url(url) => Some(url),
+            _ => None,
+        }
+    }
+
+    pub fn key(&self) -> &'s Key {
+        &self.scanner.key
+    }
+}
+
+impl Events {
+    /// Forgets the events of the last batch and keeps their memory.
+    pub fn clear(&mut self) {
+        self.all.clear();
+        self.variants.clear();
+        self.keys.clear();
+        self.lookups.clear();
+        self.lessons.clear();
+    }
+
+    /// Closes the event of a record: what was told since the one before belongs to it. Returns it.
+    #[inline]
+    pub fn close(&mut self, event: Event) -> Told<'_> {
+        let ends = Ends {
+            variants: self.variants.len() as u32,
+            keys: self.keys.len() as u32,
+            lookups: self.lookups.len() as u32,
+            lessons: self.lessons.len() as u32,
+        };
+        let (at, verdict) = (self.all.len(), event.verdict());
+        self.all.push(Entry { event, verdict, ends });
+        Told { event, verdict, events: self, at }
+    }
+
+    /// Sets the verdict of the event that was closed last.
+    #[inline]
+    pub fn overrule(&mut self, verdict: Verdict) {
+        if let Some(last) = self.all.last_mut() {
+            last.verdict = verdict;
+        }
+    }
+
+    /// The events in the order of their records.
+    pub fn iter(&self) -> impl Iterator<Item = Told<'_>> {
+        let told = |(at, entry): (usize, &Entry)| {
+            let Entry { event, verdict, .. } = *entry;
+            Told { event, verdict, events: self, at }
+        };
+        self.all.iter().enumerate().map(told)
+    }
+
+    /// Bytes that it holds, about.
+    pub fn memory(&self) -> usize {
+        self.all.capacity() * size_of::<Entry>()
+            + self.variants.capacity() * size_of::<Variant>()
+            + (self.keys.capacity() + self.lookups.capacity()) * size_of::<u64>()
+            + self.lessons.capacity() * size_of::<Lesson>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_event_has_what_was_told_before_it_was_closed() {
+        let mut events = Events::default();
+        for _ in 0..2 {
+            events.clear();
+            events.keys.extend([1, 2]);
+            events.close(Event::New(7));
+            events.close(Event::Empty);
+            events.keys.push(3);
+            events.lookups.push(4);
+            let last = events.close(Event::Similar { to: Some(7), learned: true });
+            assert_eq!((last.verdict, last.keys(), last.lookups()), (Verdict::Similar, &[3][..], &[4][..]));
+            events.overrule(Verdict::Sample);
+            assert_eq!(events.iter().map(|told| told.verdict).last(), Some(Verdict::Sample));
+            let told: Vec<_> =
+                events.iter().map(|told| (told.event, told.keys().to_vec(), told.lookups().len())).collect();
+            let expected = [
+                (Event::New(7), vec![1, 2], 0),
+                (Event::Empty, vec![], 0),
+                (Event::Similar { to: Some(7), learned: true }, vec![3], 1),
+            ];
+            assert_eq!(told, expected);
+        }
+        assert!(events.memory() > 0);
+    }
+}

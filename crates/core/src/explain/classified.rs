@@ -1,0 +1,159 @@
+//! What the segments of a path are taken for, and why: the answer of `urlsift classes`.
+
+use crate::builder::Builder;
+use crate::hash::Key;
+use crate::input;
+use crate::learn;
+use crate::parse::Scratch;
+use crate::record::{Segment, Url};
+use crate::token::{self, Class, Classifier, Mode, Query, Sink, Surroundings, Traits};
+
+/// What one segment is taken for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Classified {
+    /// The segment.
+    pub text: String,
+    /// Its class.
+    pub class: Class,
+    /// What is compared: `{}` for a value.
+    pub token: String,
+    /// The rule that takes it, if any does; a word is what no rule takes.
+    pub rule: Option<&'static str>,
+    /// Why that rule is one.
+    pub why: Option<&'static str>,
+    /// Examples that the rule takes.
+    pub examples: &'static [&'static str],
+    /// Examples that the rule leaves to others.
+    pub counterexamples: &'static [&'static str],
+    /// What learning makes of it, in words. Empty where nothing is learned.
+    pub learning: String,
+}
+
+impl Builder {
+    /// Says what the segments of a URL, a path or a single segment are taken for under these
+    /// settings, in order. A text without a slash is a segment. Nothing is said under
+    /// [`literal`](Builder::literal), where no rule takes anything.
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    ///
+    /// let found = Sift::builder().classify("https://example.com/rest/api/2/users/4af0bdc4");
+    /// let tokens: Vec<&str> = found.iter().map(|segment| segment.token.as_str()).collect();
+    /// assert_eq!(tokens, ["rest", "api", "2", "users", "{}"]);
+    /// assert_eq!(found[2].rule, Some("version-after-api"));
+    /// ```
+    pub fn classify(&self, text: &str) -> Vec<Classified> {
+        let mode = self.mode();
+        let Mode::Classes { classifier, .. } = &mode else { return Vec::new() };
+        let mut scratch = Scratch::default();
+        // `report.pdf` could be a host too.
+        let parsed = if text.contains('/') { input::parse(text.as_bytes(), &mut scratch) } else { None };
+        let Some((address, _)) = parsed else {
+            // No URL and no path: segments that stand deep in one.
+            let mut sink = Collect { classifier, found: Vec::new(), segments: Vec::new() };
+            for segment in text.as_bytes().split(|&b| b == b'/').filter(|segment| !segment.is_empty()) {
+                sink.segment(segment, Surroundings::default());
+            }
+            return sink.finish(self, false);
+        };
+        let api = token::is_api_host(address.host);
+        let mut sink = Collect { classifier, found: Vec::new(), segments: Vec::new() };
+        token::walk(&address, false, api, &mut sink);
+        sink.finish(self, api)
+    }
+}
+
+/// Collects what segments are taken for.
+struct Collect<'a> {
+    classifier: &'a Classifier,
+    found: Vec<Classified>,
+    segments: Vec<Segment>,
+}
+
+impl Collect<'_> {
+    fn finish(mut self, builder: &Builder, api: bool) -> Vec<Classified> {
+        if builder.learns() {
+            let url = Url { api, ..Url::default() };
+            let said = learn::describe::describe(builder.tuning, &Key::new([0; 2]), &url, &self.segments);
+            for (found, said) in self.found.iter_mut().zip(said) {
+                found.learning = said;
+            }
+        }
+        self.found
+    }
+}
+
+impl Sink for Collect<'_> {
+    fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
+        let mut token = Vec::new();
+        let found = self.classifier.classify(name, surroundings, &mut token);
+        let rule = token::rules::all().find(|rule| Some(rule.name) == found.rule);
+        self.found.push(Classified {
+            text: String::from_utf8_lossy(name).into_owned(),
+            class: found.class,
+            token: String::from_utf8_lossy(&token).into_owned(),
+            rule: found.rule,
+            why: rule.map(|rule| rule.why),
+            examples: rule.map_or(&[], |rule| rule.takes),
+            counterexamples: rule.map_or(&[], |rule| rule.leaves),
+            learning: String::new(),
+        });
+        // Only whether the tokens differ matters here.
+        let token = 2 * self.segments.len() as u64;
+        let variable = token + u64::from(!found.traits.has(Traits::VALUE));
+        self.segments.push(Segment { token, variable, traits: found.traits, class: Some(found.class) });
+        found.traits
+    }
+
+    fn inner_path(&mut self) {
+        self.found.push(Classified {
+            text: String::new(),
+            class: Class::Text,
+            token: "{}".to_owned(),
+            rule: None,
+            why: Some("a path inside the path is one value, however deep"),
+            examples: &[],
+            counterexamples: &[],
+            learning: String::new(),
+        });
+        self.segments.push(Segment { traits: Traits(Traits::VALUE), ..Segment::default() });
+    }
+
+    fn route(&mut self) {
+        let mark = u64::MAX;
+        let traits = Traits(Traits::FIXED);
+        self.segments.push(Segment { token: mark, variable: mark, traits, class: None });
+        self.found.push(Classified {
+            text: "#".to_owned(),
+            class: Class::Word,
+            token: "#".to_owned(),
+            rule: None,
+            why: Some("a fragment that begins with / or ! continues the path"),
+            examples: &[],
+            counterexamples: &[],
+            learning: String::new(),
+        });
+    }
+
+    fn param(&mut self, _: &[u8], _: Option<&[u8]>, _: &Query<'_>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sift::Sift;
+
+    #[test]
+    fn it_says_what_learning_makes_of_words() {
+        let found = Sift::builder().classify("https://example.com/users/zulu");
+        assert!(found[0].learning.contains("ordinary"), "{found:?}");
+        assert!(found[1].learning.contains("unfamiliar"), "{found:?}");
+        let found = Sift::builder().classify("https://example.com/keycloak/42/_zulu");
+        assert!(found[0].learning.contains("dangerous"), "{found:?}");
+        assert!(found[1].learning.contains("value"), "{found:?}");
+        assert!(found[2].learning.contains("begins with"), "{found:?}");
+        assert_eq!(Sift::builder().classify("4af0bdc4")[0].rule, Some("hexadecimal"));
+        assert!(Sift::builder().learn(false).classify("zulu")[0].learning.is_empty());
+        assert!(Sift::builder().literal(true).classify("zulu").is_empty());
+    }
+}

@@ -1,0 +1,384 @@
+//! Two lines side by side: what each component weighs, how much of it they share, and where they
+//! differ.
+//!
+//! A [`Comparer`] answers both who asks about two URLs and who asks why a line was dropped, so the
+//! two agree.
+
+use super::comparison::{Comparison, Difference};
+use super::differences::differences;
+use super::overlap::Overlap;
+use super::same::{Alike, Texts};
+use super::side::Side;
+use crate::builder::Builder;
+use crate::error::Error;
+use crate::feature::{Feature, Layout};
+use crate::hash::Key;
+use crate::index::simhash;
+use crate::plan::Plan;
+use crate::record::{Batch, Record};
+use crate::scan::Scanner;
+use crate::scan::terms::TermReader;
+use crate::shape::Shape;
+use crate::similarity::{Metric, Threshold};
+use crate::variant::Variant;
+use std::collections::HashMap;
+use std::iter;
+use std::sync::Arc;
+
+impl Builder {
+    /// Compares two lines as a filter with these settings does that has learned nothing yet. `None`
+    /// if one of them is not a URL. [`comparer`](Builder::comparer) is faster for more than a few.
+    ///
+    /// # Errors
+    /// What [`build`](Builder::build) refuses.
+    ///
+    /// ```
+    /// let settings = urlsift::Sift::builder().literal(true);
+    /// let found = settings.compare(b"http://example.com/a/b", b"http://example.com/a/c")?.expect("both are URLs");
+    /// assert_eq!(found.percent, 85.0); // half of the path, which weighs 3 of 10
+    /// assert_eq!(found.differences[0].to_string(), "segment 2: b | c");
+    /// let found = urlsift::Sift::builder().compare(b"/user/17", b"/user/42")?.expect("both are URLs");
+    /// assert_eq!(found.same[0].to_string(), "segment 2: 17 and 42 (int)");
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn compare(&self, first: &[u8], second: &[u8]) -> Result<Option<Comparison>, Error> {
+        Ok(self.comparer()?.compare(first, second))
+    }
+
+    /// Sets up what compares any number of lines.
+    ///
+    /// # Errors
+    /// What [`build`](Builder::build) refuses.
+    ///
+    /// ```
+    /// let comparer = urlsift::Sift::builder().comparer()?;
+    /// for id in 2..5 {
+    ///     let other = format!("http://example.com/user/{id}");
+    ///     let found = comparer.compare(b"http://example.com/user/1", other.as_bytes()).expect("both are URLs");
+    ///     assert!(found.similar);
+    /// }
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn comparer(&self) -> Result<Comparer, Error> {
+        let key = Key::new(self.seed_or_drawn());
+        let (layout, threshold) = self.layout(&key)?;
+        let scanner = Scanner::new(key, self.mode(), Plan::Features, "").reading(self.terms.clone());
+        Ok(Comparer::new(scanner, layout, self.metric, threshold))
+    }
+}
+
+/// Compares lines under the settings of a [`Builder`]: see [`Builder::comparer`].
+#[derive(Clone, Debug)]
+pub struct Comparer {
+    pub scanner: Scanner,
+    pub layout: Layout,
+    pub metric: Metric,
+    pub threshold: Threshold,
+}
+
+/// A URL as one of its variants reads it.
+type Reading<'a> = (&'a Shape, &'a Variant);
+
+/// How all lines of one template compare with one line: only the texts of their paths differ.
+#[derive(Clone, Debug)]
+pub(super) struct Likeness {
+    /// Without [`same`](Comparison::same).
+    comparison: Comparison,
+    alike: Vec<Alike>,
+}
+
+impl Likeness {
+    /// The template of the lines.
+    pub(super) fn template(&self) -> &str {
+        &self.comparison.first
+    }
+
+    /// Whether the texts of a line matter.
+    pub(super) fn needs_texts(&self) -> bool {
+        !self.alike.is_empty()
+    }
+
+    /// The comparison of the line that has these texts; `None`: those of the other line.
+    pub(super) fn comparison(&self, texts: Option<&Texts>) -> Comparison {
+        let same = texts.map_or_else(Vec::new, |texts| Alike::same(&self.alike, texts));
+        Comparison { same, ..self.comparison.clone() }
+    }
+
+    /// Bytes that it holds, about.
+    pub(super) fn memory(&self) -> usize {
+        let Comparison { first, second, components, differences, .. } = &self.comparison;
+        size_of::<Self>()
+            + first.len()
+            + second.len()
+            + size_of_val(&components[..])
+            + 2 * size_of_val(&differences[..])
+            + 2 * size_of_val(&self.alike[..])
+    }
+}
+
+impl Comparer {
+    pub fn new(scanner: Scanner, layout: Layout, metric: Metric, threshold: Threshold) -> Self {
+        Self { scanner, layout, metric, threshold }
+    }
+
+    /// Compares two lines, given without their line ends. `None` if one of them is not a URL.
+    pub fn compare(&self, first: &[u8], second: &[u8]) -> Option<Comparison> {
+        if let Some(terms) = self.scanner.terms() {
+            return self.compare_terms(first, second, terms);
+        }
+        let side = |line: &[u8]| {
+            let mut side = Side::default();
+            self.scanner.parts(line, |address| side.read(&self.scanner, address, None))?;
+            Some(side)
+        };
+        let (mut one, mut other) = (side(first)?, side(second)?);
+        let own = Variant::default();
+        let found = self.likeness(&mut one, &own, &mut other, iter::once(own.clone()))?;
+        Some(found.comparison(Some(&one.texts)))
+    }
+
+    /// Compares two records that have terms.
+    fn compare_terms(&self, first: &[u8], second: &[u8], terms: TermReader<'_>) -> Option<Comparison> {
+        let component = terms.component();
+        let (one, other) = (self.features_of_terms(first)?, self.features_of_terms(second)?);
+        let overlap = Overlap::of(&one, &other);
+        let distance = self.distance(&overlap, &one, &other);
+        let difference = |first, second| Difference { component, segment: None, first, second };
+        let firsts = only_in(terms, first, second).map(|term| difference(Some(term), None));
+        let seconds = only_in(terms, second, first).map(|term| difference(None, Some(term)));
+        Some(Comparison {
+            differences: firsts.chain(seconds).collect(),
+            first: terms.shape(first)?.into(),
+            second: terms.shape(second)?.into(),
+            ..self.measured(distance, &overlap)
+        })
+    }
+
+    /// The features of a record that has terms, in the order of their hashes.
+    fn features_of_terms(&self, line: &[u8]) -> Option<Vec<Feature>> {
+        let (mut batch, mut features) = (Batch::default(), Vec::new());
+        self.scanner.scan(line, &mut batch);
+        let Record::Url(url) = &batch.records[0] else { return None };
+        self.layout.features(&batch.view(url, &[]), &mut features);
+        features.sort_unstable_by_key(|feature| feature.hash);
+        Some(features)
+    }
+
+    /// Compares a line as one variant reads it with the one of the other line's variants that is
+    /// nearest. `None` if there is none.
+    pub(super) fn likeness(
+        &self,
+        one: &mut Side,
+        variant: &Variant,
+        other: &mut Side,
+        variants: impl Iterator<Item = Variant> + Clone,
+    ) -> Option<Likeness> {
+        one.choose(variant);
+        let equal = self.equal(one, other, variants.clone());
+        let are_equal = equal.is_some();
+        let (measured, nearest) = if let Some(equal) = equal {
+            (self.measured(0, &Overlap::of_equal(&self.layout, &one.view())), equal)
+        } else {
+            let (distance, nearest, overlap) = self.nearest(one, other, variants)?;
+            (self.measured(distance, &overlap), nearest)
+        };
+        let readings = [(&one.shape, variant), (&other.shape, &nearest)];
+        let mut found = self.describe(readings, &other.texts, measured);
+        if !are_equal {
+            found.comparison.differences = differences(&self.layout, readings[0], readings[1]).into();
+        }
+        Some(found)
+    }
+
+    /// The same for a line of the same template, of which only the texts are needed.
+    pub(super) fn likeness_of_equal(&self, one: &mut Side, variant: &Variant, other: &Texts) -> Likeness {
+        one.choose(variant);
+        let measured = self.measured(0, &Overlap::of_equal(&self.layout, &one.view()));
+        self.describe([(&one.shape, variant); 2], other, measured)
+    }
+
+    /// Adds the texts to a comparison, but for differences. `texts` are the second URL's.
+    fn describe(&self, [one, other]: [Reading<'_>; 2], texts: &Texts, measured: Comparison) -> Likeness {
+        let segments = one.0.segments.len().max(other.0.segments.len());
+        let learned = |index: &usize| one.1.is_learned(*index) || other.1.is_learned(*index);
+        let (first, second): (Arc<str>, _) = (one.0.template(one.1).into(), other.0.template(other.1));
+        let comparison = Comparison {
+            learned: (0..segments).filter(learned).map(|index| index + 1).collect(),
+            second: if *first == *second { Arc::clone(&first) } else { second.into() },
+            first,
+            ..measured
+        };
+        let is_path_compared = self.layout.weights.path > 0;
+        let alike = if is_path_compared { Alike::of(one, other, texts) } else { Vec::new() };
+        Likeness { comparison, alike }
+    }
+
+    /// The variant of a side that reads as another side does, if any does. Most explanations end
+    /// here, and need no features.
+    fn equal(
+        &self,
+        one: &Side,
+        other: &mut Side,
+        mut variants: impl Iterator<Item = Variant>,
+    ) -> Option<Variant> {
+        // Elsewhere parts that differ may count for nothing, and the first variant will do.
+        let counts = self.metric == Metric::Overlap && self.layout.weights.path > 0;
+        if !counts || !one.has_parts_of(other) {
+            return None;
+        }
+        variants.find(|variant| {
+            other.choose(variant);
+            one.tokens == other.tokens
+        })
+    }
+
+    /// The variant of a side that is nearest to another side, and how far and in what they differ.
+    fn nearest(
+        &self,
+        one: &mut Side,
+        other: &mut Side,
+        variants: impl Iterator<Item = Variant>,
+    ) -> Option<(u64, Variant, Overlap)> {
+        one.weigh(&self.layout);
+        let mut nearest: Option<(u64, Variant, Overlap)> = None;
+        for variant in variants {
+            other.choose(&variant);
+            other.weigh(&self.layout);
+            let overlap = Overlap::of(&one.features, &other.features);
+            let distance = self.distance(&overlap, &one.features, &other.features);
+            if nearest.as_ref().is_none_or(|(least, ..)| distance < *least) {
+                nearest = Some((distance, variant, overlap));
+            }
+            if distance == 0 {
+                break;
+            }
+        }
+        nearest
+    }
+
+    /// What two lines can differ in at most.
+    fn total(&self) -> u64 {
+        match self.metric {
+            Metric::Overlap => self.layout.weights.total(),
+            Metric::SimHash => u64::from(u64::BITS),
+        }
+    }
+
+    fn distance(&self, overlap: &Overlap, one: &[Feature], other: &[Feature]) -> u64 {
+        match self.metric {
+            Metric::Overlap => overlap.lacking(),
+            Metric::SimHash => u64::from((simhash::code(one) ^ simhash::code(other)).count_ones()),
+        }
+    }
+
+    /// The figures of a comparison, without texts.
+    fn measured(&self, distance: u64, overlap: &Overlap) -> Comparison {
+        let total = self.total();
+        let components = match self.metric {
+            Metric::Overlap => overlap.shares(),
+            Metric::SimHash => Arc::default(),
+        };
+        Comparison {
+            percent: 100.0 * (total - distance) as f64 / total as f64,
+            similar: distance <= self.threshold.budget(total),
+            components,
+            differences: Arc::default(),
+            same: Vec::new(),
+            learned: Arc::default(),
+            first: Arc::default(),
+            second: Arc::default(),
+        }
+    }
+}
+
+/// The terms of a line, in order, that another line has not, or not as often.
+fn only_in(terms: TermReader<'_>, line: &[u8], other: &[u8]) -> impl Iterator<Item = String> {
+    let mut left = HashMap::new();
+    for (term, _) in terms.texts(other) {
+        *left.entry(term).or_insert(0) += 1;
+    }
+    let mut is_left = move |term: u64| match left.get_mut(&term) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            true
+        }
+        _ => false,
+    };
+    terms.texts(line).into_iter().filter_map(move |(term, text)| (!is_left(term)).then_some(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::Address;
+    use crate::sift::Sift;
+    use proptest::prelude::*;
+
+    fn comparer(literal: bool) -> Comparer {
+        Sift::builder().literal(literal).comparer().expect("the settings are valid")
+    }
+
+    proptest! {
+        #[test]
+        fn sides_can_be_exchanged(
+            lines in [(); 2].map(|()| r"(https?:|)//[ab]\\.test(/[xy7]){0,4}(\\?([a-c](=[12])?&){0,4})?(#[fg])?"),
+            literal in any::<bool>(),
+        ) {
+            let comparer = comparer(literal);
+            let [one, other] = lines.each_ref().map(String::as_bytes);
+            let found = comparer.compare(one, other).expect("both are URLs");
+            let mirrored = comparer.compare(other, one).expect("both are URLs");
+            prop_assert!((found.percent - mirrored.percent).abs() < 1e-9);
+            prop_assert_eq!(&found.first, &mirrored.second);
+            for (share, mirror) in found.components.iter().zip(mirrored.components.iter()) {
+                prop_assert_eq!((share.first, share.second), (mirror.second, mirror.first));
+            }
+            let sides = |list: &[Difference], mirror: bool| {
+                let of = |d: &Difference| if mirror { (d.second.clone(), d.first.clone()) } else { (d.first.clone(), d.second.clone()) };
+                let mut sides: Vec<_> = list.iter().map(|d| (d.component, d.segment, of(d))).collect();
+                sides.sort();
+                sides
+            };
+            prop_assert_eq!(sides(&found.differences, false), sides(&mirrored.differences, true));
+            prop_assert_eq!(found.differences.is_empty(), found.percent >= 100.0);
+        }
+    }
+
+    proptest! {
+        /// What is seen without features is what features say.
+        #[test]
+        fn sides_that_read_alike_are_as_near_as_can_be(
+            lines in [(); 2].map(|()| r"(https?:|)//[ab]\.test(/[xy7]){0,4}(\?([a-c](=[12])?&){0,2})?(#[fg])?"),
+            words in prop::collection::vec(0..256_u64, 1..4),
+            literal in any::<bool>(),
+        ) {
+            let comparer = comparer(literal);
+            let [mut one, mut other] = lines.each_ref().map(|line| {
+                let mut side = Side::default();
+                let read = |address: &Address<'_>| side.read(&comparer.scanner, address, None);
+                comparer.scanner.parts(line.as_bytes(), read).expect("it is a URL");
+                side
+            });
+            // As the filter writes them down: a word is never an early value.
+            let written = |word: &u64, side: &Side| {
+                let mut tokens = Vec::new();
+                Variant::from_words(&[*word]).tokens(side.segments(), &mut tokens);
+                Variant::of(side.segments(), &tokens)
+            };
+            let chosen = written(&words[0], &one);
+            let variants: Vec<Variant> = words.iter().map(|word| written(word, &other)).collect();
+            one.choose(&chosen);
+            let equal = comparer.equal(&one, &mut other, variants.iter().cloned());
+            let overlap = Overlap::of_equal(&comparer.layout, &one.view());
+            let nearest = comparer.nearest(&mut one, &mut other, variants.iter().cloned());
+            let (distance, variant, features) = nearest.expect("there is a variant");
+            prop_assert_eq!(equal.is_some(), distance == 0);
+            if let Some(equal) = equal {
+                let readings = [(&one.shape, &chosen), (&other.shape, &equal)];
+                prop_assert_eq!(differences(&comparer.layout, readings[0], readings[1]), []);
+                prop_assert_eq!(&equal, &variant);
+                prop_assert_eq!(overlap.shares(), features.shares());
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What there is to say of two lines side by side: how similar they are, where they differ, and
+//! what was taken for the same.
+
+use crate::feature::Component;
+use std::fmt;
+use std::sync::Arc;
+
+/// How similar two lines are under the settings of a [`Builder`](crate::builder::Builder), and what is
+/// different.
+///
+/// Many lines of a list compare alike with one that was kept, so what they have in common is
+/// shared.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Comparison {
+    /// Percent, 0 to 100.
+    pub percent: f64,
+    /// Whether that reaches the threshold: whether one of the two would be dropped after the other.
+    pub similar: bool,
+    /// Each component that has a weight. Empty under [`Metric::SimHash`](crate::similarity::Metric::SimHash),
+    /// whose percentage belongs to no component.
+    pub components: Arc<[Share]>,
+    /// Where they differ, component by component; those without weight are left out.
+    pub differences: Arc<[Difference]>,
+    /// Which texts of their paths were taken for the same though they differ: where
+    /// [`differences`](Self::differences) has nothing.
+    pub same: Vec<Same>,
+    /// Which path segments, counted from 1, read as variable in one of the two because a filter
+    /// learned their positions.
+    pub learned: Arc<[usize]>,
+    /// The first URL's template, such as `https://example.com/user/{int}/edit?id&page`.
+    pub first: Arc<str>,
+    /// The second URL's template.
+    pub second: Arc<str>,
+}
+
+/// What two URLs share of one component.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Share {
+    /// Which component.
+    pub component: Component,
+    /// What it weighs.
+    pub weight: f64,
+    /// How much of the first URL's weight the second one has too.
+    pub first: f64,
+    /// How much of the second URL's weight the first one has too.
+    pub second: f64,
+}
+
+impl Share {
+    /// The weight in which the two differ: the larger of the two sides'.
+    pub fn differing(&self) -> f64 {
+        self.weight - self.first.min(self.second)
+    }
+}
+
+/// One part in which two URLs differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The component it is in.
+    pub component: Component,
+    /// The path segment, counted from 1; `None` in other components.
+    pub segment: Option<usize>,
+    /// What the first URL has there, as templates show it; `None`: nothing.
+    pub first: Option<String>,
+    /// What the second URL has there.
+    pub second: Option<String>,
+}
+
+/// Shows `segment 2: edit | delete`, and `-` for nothing.
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(segment) = self.segment {
+            write!(f, "segment {segment}: ")?;
+        }
+        let [first, second] = [&self.first, &self.second].map(|side| side.as_deref().unwrap_or("-"));
+        write!(f, "{first} | {second}")
+    }
+}
+
+/// Two texts that were taken for the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Same {
+    /// The path segment, counted from 1.
+    pub segment: usize,
+    /// What the first URL has there.
+    pub first: String,
+    /// What the second URL has there, which is another text.
+    pub second: Arc<str>,
+    /// What makes them the same: the name of a class, `int and hex` for two classes, or `learned
+    /// position after /tag/`.
+    pub by: Arc<str>,
+}
+
+/// Shows `segment 2: 17 and 42 (int)`.
+impl fmt::Display for Same {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { segment, first, second, by } = self;
+        write!(f, "segment {segment}: {first} and {second} ({by})")
+    }
+}

@@ -1,0 +1,470 @@
+//! The weighted features of a URL.
+//!
+//! Every URL has all components: an absent path, absent parameters and an absent fragment are
+//! features too, so two URLs without parameters agree there, and the features of every URL weigh
+//! the sum of the weights. A path segment counts with its position, a parameter by its name, its
+//! value together with the name.
+//!
+//! Two layouts share the weight of path and parameters out:
+//!
+//! | | plain (`--literal`) | with skeleton (default) |
+//! |---|---|---|
+//! | path | evenly over the segments | 0.6 of 3 for all segments in order, the rest evenly |
+//! | parameters | evenly, half to the name and half to name and value | 0.6 of 2 for all names, 0.14 for all values, the rest evenly over the names |
+//!
+//! The skeleton keeps a differing word visible at any depth: without it, one of ten segments would
+//! be 3 % of a URL.
+//!
+//! Some features imply others: a segment that differs makes the skeleton differ. Each feature names
+//! the one that must be missing with it ([`Feature::with`]), and an implied feature follows the
+//! feature that it goes with in the list.
+
+mod frequencies;
+
+use crate::hash::Key;
+use crate::record::{Pair, Url, UrlView};
+use crate::similarity::Weights;
+pub use frequencies::{Census, Frequencies};
+use std::sync::Arc;
+
+/// Part of the path's weight that belongs to the skeleton: 0.6 of 3.
+const PATH_SKELETON: (u64, u64) = (1, 5);
+/// Part of the parameters' weight that belongs to the skeleton: 0.6 of 2.
+const PARAMS_SKELETON: (u64, u64) = (3, 10);
+/// Part of the parameters' weight that belongs to the values: a tenth of what the skeleton leaves.
+const VALUES: (u64, u64) = (7, 100);
+
+/// Which part of a URL a feature speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Component {
+    /// The scheme.
+    Scheme,
+    /// Host and port.
+    Host,
+    /// The path.
+    Path,
+    /// The parameters.
+    Params,
+    /// The fragment.
+    Fragment,
+    /// The words of a text: [terms](crate::terms::Terms) of a record that is not a URL.
+    Words,
+    /// The runs of steps of a sequence, likewise.
+    Steps,
+}
+
+impl Component {
+    /// Every component, in the order of a URL, and those of other records.
+    pub const ALL: [Self; 7] =
+        [Self::Scheme, Self::Host, Self::Path, Self::Params, Self::Fragment, Self::Words, Self::Steps];
+
+    /// The name, as weights are set by it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scheme => "scheme",
+            Self::Host => "host",
+            Self::Path => "path",
+            Self::Params => "params",
+            Self::Fragment => "fragment",
+            Self::Words => "words",
+            Self::Steps => "steps",
+        }
+    }
+}
+
+/// One feature of one URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// What it is, hashed: equal features have equal hashes.
+    pub hash: u64,
+    /// Its weight in this URL.
+    pub weight: u64,
+    pub component: Component,
+    /// Index of the feature that differs whenever this one does.
+    pub with: Option<u32>,
+    pub role: Role,
+}
+
+/// Hashes and weights of features, sorted for comparison.
+pub fn sorted(features: &[Feature]) -> Vec<(u64, u64)> {
+    let mut pairs: Vec<(u64, u64)> = features.iter().map(|f| (f.hash, f.weight)).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// What is special about a feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Nothing.
+    Part,
+    /// It says that the component is absent.
+    Absent,
+    /// It is the same for every URL of the layout, so it never differs.
+    Constant,
+    /// It is the value of a parameter, or all values.
+    Value,
+}
+
+/// Lays a URL's weight out over its features.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    pub key: Key,
+    pub weights: Weights,
+    /// Whether path and parameters have skeletons, and scheme and fragment never differ.
+    pub skeleton: bool,
+    /// How records weigh that have terms instead of the parts of URLs.
+    terms: Option<TermLayout>,
+    seeds: Seeds,
+}
+
+/// The layout of records that have terms: all weight is shared out over the terms.
+#[derive(Clone, Debug)]
+struct TermLayout {
+    component: Component,
+    /// What terms weigh, if the whole list is known.
+    frequencies: Option<Arc<Frequencies>>,
+}
+
+/// One keyed constant a kind of feature, so that equal tokens of other parts are other features.
+#[derive(Clone, Debug)]
+struct Seeds {
+    scheme: u64,
+    host: u64,
+    fragment: u64,
+    root: u64,
+    path: u64,
+    segment: u64,
+    no_params: u64,
+    params: u64,
+    name: u64,
+    value: u64,
+    values: u64,
+    term: u64,
+}
+
+impl Layout {
+    pub fn new(key: &Key, weights: Weights, skeleton: bool) -> Self {
+        let seed = |name: &str| key.token(name.as_bytes());
+        let seeds = Seeds {
+            scheme: seed("feature scheme"),
+            host: seed("feature host"),
+            fragment: seed("feature fragment"),
+            root: seed("feature root"),
+            path: seed("feature path"),
+            segment: seed("feature segment"),
+            no_params: seed("feature no params"),
+            params: seed("feature params"),
+            name: seed("feature name"),
+            value: seed("feature value"),
+            values: seed("feature values"),
+            term: seed("feature term"),
+        };
+        Self { key: key.clone(), weights, skeleton, terms: None, seeds }
+    }
+
+    /// The layout of records that have terms, as frequent as these.
+    pub fn of_terms(key: &Key, component: Component, frequencies: Option<Arc<Frequencies>>) -> Self {
+        Self {
+            terms: Some(TermLayout { component, frequencies }),
+            ..Self::new(key, Weights::default(), false)
+        }
+    }
+
+    /// Has terms weigh by how frequent they are.
+    pub fn set_frequencies(&mut self, frequencies: &Arc<Frequencies>) {
+        if let Some(terms) = &mut self.terms {
+            terms.frequencies = Some(Arc::clone(frequencies));
+        }
+    }
+
+    /// Whether records have terms instead of the parts of URLs.
+    pub fn has_terms(&self) -> bool {
+        self.terms.is_some()
+    }
+
+    /// Writes the features of a URL to `features`.
+    pub fn features(&self, view: &UrlView<'_>, features: &mut Vec<Feature>) {
+        features.clear();
+        self.each(view, |feature| features.push(feature));
+    }
+
+    /// Gives the features of a URL one by one. Features of weight 0 do not exist.
+    #[inline]
+    pub fn each(&self, view: &UrlView<'_>, take: impl FnMut(Feature)) {
+        let mut list = List { take, count: 0 };
+        if let Some(terms) = &self.terms {
+            return self.terms(terms, view, &mut list);
+        }
+        let (weights, seeds, key, url) = (&self.weights, &self.seeds, &self.key, view.url);
+        let present = |hash: u64| if hash == 0 { Role::Absent } else { Role::Part };
+        let whole = |hash: u64| if self.skeleton { Role::Constant } else { present(hash) };
+        let mut add = |component, role, seed, hash, weight| {
+            list.add(component, role, key.join(seed, hash), weight, None);
+        };
+        add(Component::Host, present(url.service), seeds.host, url.service, weights.host);
+        add(Component::Scheme, whole(url.scheme), seeds.scheme, url.scheme, weights.scheme);
+        add(Component::Fragment, whole(url.fragment), seeds.fragment, url.fragment, weights.fragment);
+        self.path(view.tokens, &mut list);
+        self.params(view.pairs, &mut list);
+    }
+
+    /// Shares the weight out over terms, as far as it goes without a remainder. Each occurrence of
+    /// a term is a feature.
+    #[inline(never)]
+    fn terms(&self, terms: &TermLayout, view: &UrlView<'_>, list: &mut List<impl FnMut(Feature)>) {
+        let (key, total) = (&self.key, self.weights.total());
+        let weight = |pair: &Pair| match &terms.frequencies {
+            Some(frequencies) => frequencies.weight(pair.name),
+            None => frequencies::UNKNOWN,
+        };
+        let sum: u64 = view.pairs.iter().map(weight).sum();
+        let kind = key.join(self.seeds.term, view.url.service);
+        let mut before: Option<(u64, Option<u32>)> = None;
+        // The last occurrence first: whoever lacks one lacks those after it.
+        for pair in view.pairs.iter().rev() {
+            let share = u128::from(total) * u128::from(weight(pair)) / u128::from(sum);
+            let hash = key.join(key.join(kind, pair.name), pair.value);
+            let with = before.filter(|(name, _)| *name == pair.name).and_then(|(_, number)| number);
+            let number = list.add(terms.component, Role::Part, hash, share as u64, with);
+            before = Some((pair.name, number));
+        }
+    }
+
+    fn path(&self, tokens: &[u64], list: &mut List<impl FnMut(Feature)>) {
+        let (mut rest, seeds, key) = (self.weights.path, &self.seeds, &self.key);
+        let mut skeleton = None;
+        if tokens.is_empty() {
+            list.add(Component::Path, Role::Absent, seeds.root, rest, None);
+        } else if self.skeleton {
+            let weight = path_skeleton(rest);
+            rest -= weight;
+            let template = key.fold(seeds.path, tokens.iter().copied());
+            skeleton = list.add(Component::Path, Role::Part, template, weight, None);
+        }
+        for (i, &token) in tokens.iter().enumerate() {
+            let hash = key.join(seeds.segment.wrapping_add(i as u64), token);
+            list.add(Component::Path, Role::Part, hash, rest / tokens.len() as u64, skeleton);
+        }
+    }
+
+    fn params(&self, pairs: &[Pair], list: &mut List<impl FnMut(Feature)>) {
+        let (rest, count) = (self.weights.params, pairs.len() as u64);
+        let (seeds, key) = (&self.seeds, &self.key);
+        // The n-th pair of a name speaks of "n parameters of this name", whatever their values.
+        let mut same = 0;
+        let mut numbered = |i: usize| {
+            same = if i > 0 && pairs[i - 1].name == pairs[i].name { same + 1 } else { 0 };
+            (same, key.join(seeds.name.wrapping_add(same), pairs[i].name))
+        };
+        let value_of = |pair: &Pair| key.join(key.join(seeds.value, pair.name), pair.value);
+        if pairs.is_empty() {
+            list.add(Component::Params, Role::Absent, seeds.no_params, rest, None);
+        } else if self.skeleton {
+            let (heavy, light) = (params_skeleton(rest), values(rest));
+            let sum = pairs.iter().fold(0, |sum: u64, pair| sum.wrapping_add(value_of(pair)));
+            let values = list.add(Component::Params, Role::Value, key.join(seeds.values, sum), light, None);
+            let sum = (0..pairs.len()).fold(0, |sum: u64, i| sum.wrapping_add(numbered(i).1));
+            let skeleton =
+                list.add(Component::Params, Role::Part, key.join(seeds.params, sum), heavy, values);
+            for i in 0..pairs.len() {
+                list.add(
+                    Component::Params,
+                    Role::Part,
+                    numbered(i).1,
+                    (rest - heavy - light) / count,
+                    skeleton.or(values),
+                );
+            }
+        } else {
+            let whole = rest / count;
+            for (i, pair) in pairs.iter().enumerate() {
+                // The value gets the odd unit: all values together weigh at least half.
+                let value = list.add(Component::Params, Role::Value, value_of(pair), whole - whole / 2, None);
+                let (same, name) = numbered(i);
+                // Without the name there is none of its values; but a name less may mean any of its
+                // values.
+                list.add(Component::Params, Role::Part, name, whole / 2, value.filter(|_| same == 0));
+            }
+        }
+    }
+
+    /// Whether, under a budget, what may differ in a URL may always differ all at once. Then one
+    /// band is enough: that of everything else.
+    pub fn has_one_band(&self, budget: u64) -> bool {
+        let light = values(self.weights.params);
+        let lightest = path_skeleton(self.weights.path).min(light + params_skeleton(self.weights.params));
+        budget == 0 || (self.skeleton && budget < lightest && budget < self.weights.host)
+    }
+
+    /// The least weight that a path of `own` segments has and one of `other` segments lacks.
+    pub fn path_gap(&self, own: usize, other: usize) -> u64 {
+        let skeleton = if self.skeleton { path_skeleton(self.weights.path) } else { 0 };
+        gap(self.weights.path, skeleton, own, other)
+    }
+
+    /// The least weight that `own` parameters have and `other` ones lack.
+    pub fn params_gap(&self, own: usize, other: usize) -> u64 {
+        let weight = self.weights.params;
+        let skeleton = if self.skeleton { params_skeleton(weight) + values(weight) } else { 0 };
+        gap(weight, skeleton, own, other)
+    }
+
+    /// How many segments and parameters a URL has, given how many features it has of either that do
+    /// not say "absent".
+    pub fn counts(&self, path: usize, params: usize) -> (usize, usize) {
+        if self.skeleton { (path.saturating_sub(1), params.saturating_sub(2)) } else { (path, params / 2) }
+    }
+
+    /// Gives the features of a URL with so many segments and parameters. If the parameters share
+    /// one name, they imply least, and of all such URLs it has the most bands.
+    pub fn specimen(&self, segments: usize, params: usize, one_name: bool) -> Vec<Feature> {
+        let mut features = Vec::new();
+        let pair = |number| Pair { name: if one_name { 1 } else { number }, value: number };
+        let pairs: Vec<Pair> = (0..params as u64).map(pair).collect();
+        let tokens: Vec<u64> = (0..segments as u64).collect();
+        let view = UrlView { url: &Url::default(), tokens: &tokens, pairs: &pairs, bands: &[] };
+        self.features(&view, &mut features);
+        features
+    }
+
+    /// Whether all values of a URL may differ.
+    pub fn values_are_free(&self, budget: u64) -> bool {
+        values(self.weights.params) <= budget
+    }
+}
+
+/// The least weight of `own` parts that `other` parts lack, where `skeleton` is lacking whenever
+/// the numbers differ.
+fn gap(weight: u64, skeleton: u64, own: usize, other: usize) -> u64 {
+    match (own, other) {
+        _ if own == other => 0,
+        // Presence and absence have nothing in common.
+        (0, _) | (_, 0) => weight,
+        _ => skeleton + own.saturating_sub(other) as u64 * ((weight - skeleton) / own as u64),
+    }
+}
+
+fn path_skeleton(path: u64) -> u64 {
+    path * PATH_SKELETON.0 / PATH_SKELETON.1
+}
+
+fn params_skeleton(params: u64) -> u64 {
+    params * PARAMS_SKELETON.0 / PARAMS_SKELETON.1
+}
+
+fn values(params: u64) -> u64 {
+    params * VALUES.0 / VALUES.1
+}
+
+/// Hands features on and counts them.
+struct List<F> {
+    take: F,
+    count: u32,
+}
+
+impl<F: FnMut(Feature)> List<F> {
+    fn add(
+        &mut self,
+        component: Component,
+        role: Role,
+        hash: u64,
+        weight: u64,
+        with: Option<u32>,
+    ) -> Option<u32> {
+        if weight == 0 {
+            return None;
+        }
+        (self.take)(Feature { hash, weight, component, with, role });
+        self.count += 1;
+        Some(self.count - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::similarity::UNIT;
+
+    fn layouts() -> [Layout; 2] {
+        [false, true].map(|skeleton| Layout::new(&Key::new([1, 2]), Weights::default(), skeleton))
+    }
+
+    #[test]
+    fn features_of_every_url_weigh_the_same_and_differ() {
+        for layout in layouts() {
+            for (segments, params) in (0..20).flat_map(|s| (0..20).map(move |p| (s, p))) {
+                for one_name in [false, true] {
+                    let features = layout.specimen(segments, params, one_name);
+                    let weight: u64 = features.iter().map(|feature| feature.weight).sum();
+                    // A split loses less than a unit a part.
+                    let parts = (segments + 2 * params) as u64;
+                    assert!(
+                        (10 * UNIT - parts..=10 * UNIT).contains(&weight),
+                        "{segments} {params}: {weight}"
+                    );
+                    let mut hashes: Vec<u64> = features.iter().map(|feature| feature.hash).collect();
+                    hashes.sort_unstable();
+                    hashes.dedup();
+                    assert_eq!(hashes.len(), features.len(), "{segments} {params} {one_name}");
+                    for (i, feature) in features.iter().enumerate() {
+                        assert!(feature.weight > 0 && feature.with.is_none_or(|with| (with as usize) < i));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_parts_can_be_told_from_numbers_of_features() {
+        for layout in layouts() {
+            for (segments, params) in (0..9).flat_map(|s| (0..9).map(move |p| (s, p))) {
+                let features = layout.specimen(segments, params, true);
+                let count = |component| {
+                    let own = features.iter().filter(|f| f.component == component && f.role != Role::Absent);
+                    own.count()
+                };
+                let counts = layout.counts(count(Component::Path), count(Component::Params));
+                assert_eq!(counts, (segments, params));
+            }
+        }
+    }
+
+    #[test]
+    fn gaps_are_no_more_than_what_is_lacking() {
+        for layout in layouts() {
+            for (own, other) in (0..9).flat_map(|own| (0..9).map(move |other| (own, other))) {
+                let lacking = |a: &[Feature], b: &[Feature]| -> u64 {
+                    let only = a.iter().filter(|f| b.iter().all(|o| o.hash != f.hash));
+                    only.map(|feature| feature.weight).sum()
+                };
+                let of = |segments, params| layout.specimen(segments, params, false);
+                assert!(layout.path_gap(own, other) <= lacking(&of(own, 2), &of(other, 2)), "{own} {other}");
+                assert!(
+                    layout.params_gap(own, other) <= lacking(&of(2, own), &of(2, other)),
+                    "{own} {other}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_goes_with_the_value_that_says_so() {
+        let [literal, skeleton] = layouts();
+        let pair = |name, value| Pair { name, value };
+        let roles = |layout: &Layout, pairs: &[Pair]| {
+            let (url, mut features) = (Url::default(), Vec::new());
+            layout.features(&UrlView { url: &url, tokens: &[], pairs, bands: &[] }, &mut features);
+            let params = features.iter().filter(|f| f.component == Component::Params);
+            params.map(|f| (f.role, f.with.is_some())).collect::<Vec<_>>()
+        };
+        let (value, part) = (Role::Value, Role::Part);
+        // Of two values of a name either may be lacking while one of them stays.
+        assert_eq!(
+            roles(&literal, &[pair(1, 1), pair(1, 2), pair(2, 1)]),
+            [(value, false), (part, true), (value, false), (part, false), (value, false), (part, true)]
+        );
+        assert_eq!(roles(&skeleton, &[pair(1, 1)]), [(value, false), (part, true), (part, true)]);
+        assert_eq!(roles(&literal, &[]), [(Role::Absent, false)]);
+    }
+}

@@ -1,0 +1,44 @@
+//! Which index a filter has.
+
+use super::Index;
+use super::bands::Bands;
+use super::by_features::ByFeatures;
+use super::exhaustive::{Exhaustive, Measure};
+use super::literals::Literals;
+use super::names::Names;
+use super::simhash::Slices;
+use super::templates::Templates;
+use crate::feature::Layout;
+use crate::plan::Plan;
+use crate::similarity::{Metric, Threshold};
+
+/// Returns an index without representatives. It names those that it finds if they are `named`, and
+/// compares with all of them if it is to be `exhaustive`, where the plan is to compare features.
+pub fn index(
+    plan: &Plan,
+    layout: &Layout,
+    metric: Metric,
+    threshold: Threshold,
+    named: bool,
+    exhaustive: bool,
+) -> Box<dyn Index> {
+    let budget = threshold.budget(layout.weights.total());
+    match (plan, metric) {
+        (Plan::Template(hasher), _) => Box::new(Templates::new(hasher.clone(), named)),
+        (Plan::Names(hasher), _) => Box::new(Names::new(hasher.clone(), named)),
+        (Plan::Literal(_), _) => Box::new(Literals::new(layout, budget)),
+        (Plan::Features, _) if exhaustive => {
+            let measure = match metric {
+                Metric::Overlap => Measure::Overlap(budget),
+                Metric::SimHash => Measure::SimHash(threshold.radius()),
+            };
+            Box::new(ByFeatures::new(layout, Exhaustive::new(measure)))
+        }
+        (Plan::Features, Metric::Overlap) => {
+            Box::new(ByFeatures::new(layout, Bands::new(layout, budget, named)))
+        }
+        (Plan::Features, Metric::SimHash) => {
+            Box::new(ByFeatures::new(layout, Slices::new(threshold.radius())))
+        }
+    }
+}

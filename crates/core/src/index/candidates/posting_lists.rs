@@ -1,0 +1,403 @@
+//! Posting lists of frequent features: the exact fallback for URLs with too many bands.
+//!
+//! A similar representative lacks at most the budget of a URL's weight. So of any set of the URL's
+//! features that weighs more than the budget it has at least one (the prefix filter of
+//! set-similarity joins: Chaudhuri, Ganti and Kaushik 2006). The search looks at the shortest lists
+//! whose features together weigh enough, and compares with the entries on them.
+
+use super::blocks::{Block, BlockSketch, Blocks, SketchFilter};
+use super::entries::{Entries, Posting};
+use super::query::Query;
+use super::search::{Rank, Search, count_within_limit};
+use super::visited::Visited;
+use super::vocabulary::Vocabulary;
+use crate::feature::Role;
+use crate::index::Id;
+use crate::plan::bands;
+use std::cmp::Reverse;
+use std::iter;
+
+/// How many listed entries are candidates of a URL at most.
+///
+/// Someone can make a list of lines in which all features are equally frequent and no line is quite
+/// similar to another one; then time would grow with the square of its lines. The limit ends that:
+/// the line is kept and counted. It is chosen so that ten times the lines of such a list cost less
+/// than 13 times the time. No list of real URLs that was tried reaches it, at any threshold from 80
+/// on; docs/performance.md has shapes that do.
+const MAX_LISTED: usize = 1 << 10;
+
+/// With how many entries a URL is compared at most where they are not looked at by the block.
+const MAX_CANDIDATES: usize = 8192;
+
+/// Up to how many features of a URL sketches rule out nearly all candidates, so that many cost
+/// little.
+const MAX_SKETCHED: usize = 32;
+
+/// With how many entries a URL of more features is compared at most, and how many features these
+/// comparisons may look up: a URL with more than 64 features takes longer to compare than the
+/// lengths of lists tell, so it is compared with fewer.
+const MAX_CANDIDATES_OF_LONG: usize = 2048;
+const MAX_LOOKUPS: usize = 1 << 16;
+
+/// With how many entries even the longest URL is compared: reading it takes as long.
+const MIN_CANDIDATES: usize = 16;
+
+/// How many listed entries are candidates of a URL of so many features at most.
+fn max_listed(features: usize) -> usize {
+    MAX_LISTED.min(max_candidates(features))
+}
+
+/// With how many entries a URL of so many features is compared at most.
+pub fn max_candidates(features: usize) -> usize {
+    if features <= MAX_SKETCHED {
+        MAX_CANDIDATES
+    } else {
+        (MAX_LOOKUPS / features).clamp(MIN_CANDIDATES, MAX_CANDIDATES_OF_LONG)
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Found {
+    pub id: Option<Id>,
+    /// Whether the limit left out some candidates.
+    pub limit_hit: bool,
+}
+
+/// The posting lists.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PostingLists {
+    /// By the number of the frequent feature.
+    lists: Vec<PostingList>,
+    /// Whether any wide entry is listed, and whether all entries are.
+    has_wide: bool,
+    has_all: bool,
+    /// By entry: what stands in blocks.
+    sketches: Vec<BlockSketch>,
+    /// The lists to look at; kept for its memory.
+    chosen: Vec<Chosen>,
+    filter: SketchFilter,
+}
+
+/// Which entries a search looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// The wide ones, which have no bands to be found by.
+    Wide,
+    All,
+}
+
+/// What is listed of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// It is found by its bands too, so only searches of [all entries](Scope::All) look for it.
+    HasBands,
+    /// It is wide.
+    Wide,
+    /// It has become wide, and was listed as [`HasBands`](Self::HasBands) before, where it stays.
+    BecameWide,
+}
+
+/// The entries that have a feature. One that became wide stands in both runs.
+#[derive(Clone, Debug, Default)]
+struct PostingList {
+    wide: Run,
+    others: Run,
+    /// How many there are, each counted once.
+    count: usize,
+}
+
+impl PostingList {
+    fn runs(&self, scope: Scope) -> impl Iterator<Item = &Run> {
+        iter::once(&self.wide).chain((scope == Scope::All).then_some(&self.others))
+    }
+
+    fn len(&self, scope: Scope) -> usize {
+        if scope == Scope::All { self.count } else { self.wide.len() }
+    }
+}
+
+/// Entries in the order in which they came.
+#[derive(Clone, Debug, Default)]
+struct Run {
+    /// Those whose sketches are in blocks.
+    numbers: Vec<u32>,
+    blocks: Blocks,
+    /// The last ones, too few for a block.
+    rest: Vec<Posting>,
+}
+
+impl Run {
+    fn len(&self) -> usize {
+        self.numbers.len() + self.rest.len()
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.numbers.iter().copied().chain(self.rest.iter().map(|posting| posting.number))
+    }
+
+    fn push(&mut self, posting: Posting, sketches: &[BlockSketch]) {
+        self.rest.push(posting);
+        if self.rest.len() == Block::SIZE {
+            self.blocks.push(Block::of(self.rest.iter().map(|posting| sketches[posting.number as usize])));
+            self.numbers.extend(self.rest.drain(..).map(|posting| posting.number));
+        }
+    }
+
+    fn memory(&self) -> usize {
+        self.numbers.capacity() * size_of::<u32>()
+            + self.blocks.memory()
+            + self.rest.capacity() * size_of::<Posting>()
+    }
+
+    /// Has a search compare with the entries that sketches do not rule out, and says whether it is
+    /// over.
+    #[inline]
+    fn compare(&self, filter: &SketchFilter, search: &mut Search) -> bool {
+        let done = self.blocks.any_block(filter, |at, mut passing| {
+            let numbers = &self.numbers[at * Block::SIZE..];
+            while passing != 0 {
+                if search.compare(numbers[passing.trailing_zeros() as usize]) {
+                    return true;
+                }
+                passing &= passing - 1;
+            }
+            false
+        });
+        done || self.rest.iter().any(|posting| search.compare_posting(*posting))
+    }
+}
+
+/// One list that a search may look at.
+#[derive(Clone, Debug)]
+struct Chosen {
+    list: u32,
+    length: usize,
+    weight: u64,
+}
+
+impl Chosen {
+    fn rank(&self) -> Rank {
+        (self.length, self.weight)
+    }
+}
+
+impl PostingLists {
+    /// Whether there is nothing to find.
+    pub(super) fn is_empty(&self, scope: Scope) -> bool {
+        !self.has_wide && (scope == Scope::Wide || !self.has_all)
+    }
+
+    /// Whether all entries are listed, and not only wide ones.
+    pub(super) fn has_all(&self) -> bool {
+        self.has_all
+    }
+
+    /// Lists all entries from now on.
+    pub(super) fn begin_all(&mut self) {
+        self.has_all = true;
+    }
+
+    /// Bytes that it holds, about.
+    pub(super) fn memory(&self) -> usize {
+        self.lists.iter().map(|list| list.wide.memory() + list.others.memory()).sum::<usize>()
+            + self.lists.capacity() * size_of::<PostingList>()
+            + self.sketches.capacity() * size_of::<BlockSketch>()
+    }
+
+    /// Adds an entry to the list of a feature, if such entries are listed.
+    pub(super) fn add(&mut self, entries: &Entries, number: u32, feature: u32, standing: Standing) {
+        if standing == Standing::HasBands && !self.has_all {
+            return;
+        }
+        if self.lists.len() <= feature as usize {
+            self.lists.resize_with(feature as usize + 1, PostingList::default);
+        }
+        let missing = self.sketches.len() as u32..=number;
+        self.sketches.extend(missing.map(|number| BlockSketch::of(entries.hashes(number))));
+        let PostingList { wide, others, count } = &mut self.lists[feature as usize];
+        *count += usize::from(standing != Standing::BecameWide || !self.has_all);
+        self.has_wide |= standing != Standing::HasBands;
+        let run = if standing == Standing::HasBands { others } else { wide };
+        run.push(entries.posting(number), &self.sketches);
+    }
+
+    /// Adds an entry to the lists of all its frequent features.
+    pub(super) fn add_to_all(
+        &mut self,
+        entries: &Entries,
+        number: u32,
+        vocabulary: &Vocabulary,
+        standing: Standing,
+    ) {
+        if standing == Standing::HasBands && !self.has_all {
+            return;
+        }
+        for &hash in entries.hashes(number) {
+            if let Some(feature) = vocabulary.usage(hash).frequent() {
+                self.add(entries, number, feature, standing);
+            }
+        }
+    }
+
+    /// Finds the earliest listed representative that is similar, or `any`, of those that share
+    /// nothing but frequent features with the query. `frequent` gives the number of a feature if it
+    /// is frequent. Those with the same [`frame`](crate::plan::bands::frame) need not be found.
+    pub(super) fn find(
+        &mut self,
+        entries: &Entries,
+        frequent: impl Fn(usize) -> Option<u32>,
+        query: &mut Query,
+        visited: &mut Visited,
+        scope: Scope,
+        any: bool,
+    ) -> Found {
+        let Some(enough) = self.choose(query, frequent, scope) else { return Found::default() };
+        let limit = max_listed(query.features().len());
+        let limit_hit = self.shorten(enough, limit, scope, entries.len(), visited);
+        self.filter.set(query.features(), query.budget());
+        let mut search = Search::new(entries, query, visited, any);
+        let lists = self.chosen.iter().filter_map(|chosen| self.lists.get(chosen.list as usize));
+        for run in lists.flat_map(|list| list.runs(scope)) {
+            if run.compare(&self.filter, &mut search) {
+                break;
+            }
+        }
+        Found { id: search.earliest(), limit_hit }
+    }
+
+    /// Leaves the first lists, which are enough, or as many as hold at most so many entries, and
+    /// says whether that is too few.
+    fn shorten(
+        &mut self,
+        enough: usize,
+        limit: usize,
+        scope: Scope,
+        entries: usize,
+        visited: &mut Visited,
+    ) -> bool {
+        if self.chosen[..enough].iter().map(|chosen| chosen.length).sum::<usize>() <= limit {
+            self.chosen.truncate(enough);
+            return false;
+        }
+        let last_rank = self.chosen[..enough].last().map(Chosen::rank);
+        let behind =
+            self.chosen[enough..].iter().take_while(|chosen| Some(chosen.rank()) == last_rank).count();
+        self.chosen.truncate(enough + behind);
+        visited.begin(entries);
+        let within = count_within_limit(&self.chosen, limit, Chosen::rank, |chosen| {
+            let list = self.lists.get(chosen.list as usize);
+            let numbers = list.into_iter().flat_map(|list| list.runs(scope)).flat_map(Run::numbers);
+            numbers.filter(|number| visited.insert(*number)).count()
+        });
+        let limit_hit = within < self.chosen.len();
+        self.chosen.truncate(within);
+        limit_hit
+    }
+
+    /// Leaves lists in `chosen`, and says on how many of the first ones every such representative
+    /// must stand at least once; `None` if there can be none.
+    fn choose(
+        &mut self,
+        query: &Query,
+        frequent: impl Fn(usize) -> Option<u32>,
+        scope: Scope,
+    ) -> Option<usize> {
+        let (features, mut budget) = (query.features(), query.budget());
+        self.chosen.clear();
+        let framed = bands::frame(features, budget).is_some();
+        for (i, feature) in features.iter().enumerate() {
+            if framed && feature.role != Role::Value {
+                continue;
+            }
+            if let Some(list) = frequent(i) {
+                let length = self.lists.get(list as usize).map_or(0, |list| list.len(scope));
+                self.chosen.push(Chosen { list, length, weight: feature.weight });
+            } else if feature.weight <= budget {
+                budget -= feature.weight;
+            } else {
+                return None;
+            }
+        }
+        // Short lists first; of equally short ones the heavy, then by number so that the choice is
+        // fixed.
+        self.chosen.sort_unstable_by_key(|c| (c.length, Reverse(c.weight), c.list));
+        if framed {
+            return Some(self.chosen.len());
+        }
+        let mut weight = 0;
+        let enough = self.chosen.iter().position(|chosen| {
+            weight += chosen.weight;
+            weight > budget
+        });
+        Some(enough.map_or(self.chosen.len(), |last| last + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feature::{Feature, sorted};
+    use crate::index::tests::features;
+    use crate::similarity;
+    use proptest::prelude::*;
+
+    /// Entries of these features, which are all frequent and numbered by their hashes.
+    fn listed(urls: &[Vec<Feature>]) -> (Entries, PostingLists) {
+        let (mut entries, mut postings) = (Entries::default(), PostingLists::default());
+        for (id, url) in urls.iter().enumerate() {
+            let number = entries.push(url, id as u64);
+            for feature in url {
+                postings.add(&entries, number, feature.hash as u32, Standing::Wide);
+            }
+        }
+        (entries, postings)
+    }
+
+    fn find(
+        entries: &Entries,
+        postings: &mut PostingLists,
+        url: &[Feature],
+        budget: u64,
+        any: bool,
+    ) -> Found {
+        let mut query = Query::new(budget);
+        query.set(url);
+        let frequent = |i: usize| Some(url[i].hash as u32);
+        postings.find(entries, frequent, &mut query, &mut Visited::default(), Scope::Wide, any)
+    }
+
+    proptest! {
+        /// The shortest lists that weigh more than the budget hold everything that is similar.
+        #[test]
+        fn the_earliest_similar_entry_is_found(
+            urls in prop::collection::vec(prop::collection::btree_set(0..12_u64, 1..9), 2..30),
+            budget in 0..5_u64,
+        ) {
+            let mut urls: Vec<_> = urls.into_iter().map(features).collect();
+            let wanted = urls.pop().expect("there are two");
+            let (entries, mut postings) = listed(&urls);
+            let similar = |url: &Vec<Feature>| similarity::is_similar(&sorted(&wanted), &sorted(url), budget);
+            // A URL that may lack all it has shares nothing with what is similar.
+            let expected = urls.iter().position(similar).filter(|_| wanted.len() as u64 > budget);
+            let found = find(&entries, &mut postings, &wanted, budget, false);
+            prop_assert!(!found.limit_hit);
+            if wanted.len() as u64 > budget {
+                prop_assert_eq!(found.id, expected.map(|at| at as Id));
+                let any = find(&entries, &mut postings, &wanted, budget, true).id;
+                prop_assert_eq!(any.is_some(), expected.is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn lists_of_equal_length_and_weight_are_left_out_together() {
+        let too_many = MAX_LISTED as u64 + 1;
+        let urls: Vec<_> = (0..too_many).map(|i| features([1, 2, 3 + i])).collect();
+        let (entries, mut postings) = listed(&urls);
+        // Which of two such lists comes first depends on the key.
+        assert!(find(&entries, &mut postings, &features([1, 2]), 1, false).limit_hit);
+        let short = find(&entries, &mut postings, &features([1, 2, 8]), 1, false);
+        assert_eq!((short.id, short.limit_hit), (Some(5), true));
+    }
+}

@@ -1,0 +1,33 @@
+//! Sketches: which classes of features an entry has.
+//!
+//! A class is a range of hashes. If a URL has features of a class that an entry has none of, the
+//! entry lacks them. So sketches rule out most candidates, and their features need not be fetched.
+
+use crate::feature::Feature;
+
+/// How many classes there are.
+pub(super) const CLASSES: usize = 96;
+
+/// The class of a feature.
+pub(super) fn class(feature: &Feature) -> usize {
+    (((feature.hash & 0xFFFF_FFFF) * CLASSES as u64) >> 32) as usize
+}
+
+/// Which of [`CLASSES`] classes of features an entry has.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sketch([u32; CLASSES / 32]);
+
+impl Sketch {
+    pub(super) fn of(features: &[Feature]) -> Self {
+        let mut words = [0; CLASSES / 32];
+        for class in features.iter().map(class) {
+            words[class / 32] |= 1 << (class % 32);
+        }
+        Self(words)
+    }
+
+    #[inline]
+    pub(super) fn bits(self) -> u128 {
+        self.0.iter().rev().fold(0, |bits, &word| bits << 32 | u128::from(word))
+    }
+}

@@ -1,0 +1,225 @@
+//! "Is any representative similar to this?"
+//!
+//! An [`Index`] answers. Which one a filter has follows from its [plan](crate::plan), and is
+//! decided in [`build`]:
+//!
+//! | index | where | looks up |
+//! |---|---|---|
+//! | [`Templates`](templates::Templates) | the default settings | one key, the template |
+//! | [`Names`](names::Names) | names of parameters count one by one | the path, and it with each name |
+//! | [`Literals`](literals::Literals) | literal URLs | the core, and for some URLs bands |
+//! | [`ByFeatures`](by_features::ByFeatures) | other settings | what its [`Neighbours`] need |
+//!
+//! There are three [`Neighbours`]: [`Bands`](bands::Bands) for the overlap of features,
+//! [`Slices`](simhash::Slices) for `SimHash` codes, and [`Exhaustive`](exhaustive::Exhaustive),
+//! which compares with everything and is an oracle of the other two. Where a URL may have too many
+//! bands, [`candidates`] are compared.
+
+mod bands;
+pub mod build;
+mod by_features;
+pub mod candidates;
+mod cores;
+mod exhaustive;
+mod literals;
+mod names;
+pub mod owners;
+pub mod simhash;
+mod templates;
+
+use crate::feature::{Feature, Layout};
+use crate::record::{Batch, UrlView};
+use std::collections::TryReserveError;
+use std::fmt::Debug;
+
+/// A representative's number: representatives are numbered from 0 in the order in which they were
+/// kept.
+pub type Id = u64;
+
+/// A similar representative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Match {
+    /// One of an index that does not name them.
+    Unnamed,
+    /// The earliest one.
+    Named(Id),
+}
+
+impl Match {
+    /// The number of the representative, where the index names it.
+    #[inline]
+    pub fn id(self) -> Option<Id> {
+        match self {
+            Self::Unnamed => None,
+            Self::Named(id) => Some(id),
+        }
+    }
+}
+
+/// Finds similar representatives by the keys of URLs.
+pub trait Index: Debug + Send + Sync {
+    /// Appends for each record of a batch whether a similar representative is known now, or nothing
+    /// if the index does not know ahead. What is known stays true; the others have to be looked up
+    /// again, in order.
+    ///
+    /// The lookups of a batch do not depend on each other, so the processor waits for their cache
+    /// misses together: worth 10 % of the time of a default run, 25 % of a literal one.
+    fn know(&self, batch: &Batch, known: &mut Vec<bool>) {
+        let _ = (batch, known);
+    }
+
+    /// Appends as [`know`](Self::know) does, but the earliest similar representative where one is
+    /// known. It stays the earliest.
+    fn know_owners(&self, batch: &Batch, known: &mut Vec<Option<Id>>) {
+        let _ = (batch, known);
+    }
+
+    /// Whether representatives are found by their [`keys`](Self::keys) alone; otherwise features
+    /// are needed.
+    fn has_keys(&self) -> bool {
+        false
+    }
+
+    /// Appends the keys under which [`insert`](Self::insert) enters a variant.
+    fn keys(&self, view: &UrlView<'_>, keys: &mut Vec<u64>) {
+        let _ = (view, keys);
+    }
+
+    /// Enters a representative under its [`keys`](Self::keys).
+    fn insert_keys(&mut self, keys: &[u64], id: Id) {
+        let _ = (keys, id);
+    }
+
+    /// Finds a similar representative.
+    fn find(&mut self, view: &UrlView<'_>) -> Option<Match>;
+
+    /// Finds as [`find`](Self::find) does for the variant that was scanned, whose keys may have
+    /// been computed then.
+    fn find_scanned(&mut self, view: &UrlView<'_>) -> Option<Match> {
+        self.find(view)
+    }
+
+    /// Enters a variant of a representative.
+    fn insert(&mut self, view: &UrlView<'_>, id: Id);
+
+    /// How many searches hit their limit and found nothing: those that would have to compare with
+    /// too many representatives.
+    fn search_limit_hits(&self) -> u64 {
+        0
+    }
+
+    /// Makes room for what may be kept of a batch, each URL in so many variants, where that takes
+    /// large pieces of memory: what is small or cannot be foreseen is not covered.
+    fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError>;
+
+    /// Bytes that it holds, about.
+    fn memory(&self) -> usize;
+
+    /// Returns a copy that shares nothing with this one.
+    fn boxed_clone(&self) -> Box<dyn Index>;
+
+    /// Returns an index of the same kind without representatives. The layout is that of the filter:
+    /// its own, or one that now knows how frequent terms are.
+    fn empty(&self, layout: &Layout) -> Box<dyn Index>;
+}
+
+impl Clone for Box<dyn Index> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// Finds similar representatives by features.
+pub trait Neighbours: Clone + Debug + Send + Sync + 'static {
+    /// Finds a representative that is similar to a URL with these features.
+    fn find(&mut self, features: &[Feature]) -> Option<Match>;
+
+    /// Enters a variant of a representative.
+    fn insert(&mut self, features: &[Feature], id: Id);
+
+    /// How many searches hit their limit and found nothing.
+    fn search_limit_hits(&self) -> u64 {
+        0
+    }
+
+    /// Makes room for so many entries with so many features in all.
+    fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
+        let _ = (entries, features);
+        Ok(())
+    }
+
+    /// Bytes that it holds, about.
+    fn memory(&self) -> usize;
+
+    /// Returns the same without entries, under this layout.
+    fn empty(&self, layout: &Layout) -> Self;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feature::{Component, Role};
+    use crate::record::Record;
+    use crate::{Builder, Detail, Metric, ParamMode, Sift};
+
+    /// Features of one unit each.
+    pub(super) fn features(hashes: impl IntoIterator<Item = u64>) -> Vec<Feature> {
+        let of = |hash| Feature { hash, weight: 1, component: Component::Path, with: None, role: Role::Part };
+        hashes.into_iter().map(of).collect()
+    }
+
+    /// The records of some lines, and the filter whose scanner made them.
+    pub(super) fn scanned(builder: &Builder, lines: &[&str]) -> (Sift, Batch) {
+        let sift = builder.clone().build().expect("the settings are valid");
+        let (scanner, mut batch) = (sift.scanner(), Batch::default());
+        for line in lines {
+            scanner.scan(line.as_bytes(), &mut batch);
+        }
+        (sift, batch)
+    }
+
+    /// Calls `each` with every URL of a batch as it reads by itself.
+    pub(super) fn each_view(batch: &Batch, mut each: impl FnMut(usize, &UrlView<'_>)) {
+        for (i, record) in batch.records.iter().enumerate() {
+            let Record::Url(url) = record else { continue };
+            let tokens: Vec<u64> = batch.segments_of(url).iter().map(|segment| segment.token).collect();
+            each(i, &batch.view(url, &tokens));
+        }
+    }
+
+    #[test]
+    fn an_empty_index_finds_what_a_new_one_finds() {
+        let lines = ["http://a.test/x/1?q=1", "http://a.test/x/2?q=22&r=2", "http://a.test/y/z#f"];
+        let literal = || Sift::builder().literal(true);
+        let simhash = Sift::builder().metric(Metric::SimHash);
+        for builder in [
+            Sift::builder(),
+            Sift::builder().params(ParamMode::Names),
+            Sift::builder().threshold(80.0).detail(Detail::Groups),
+            Sift::builder().threshold(80.0).exhaustive(true),
+            literal(),
+            literal().threshold(80.0),
+            literal().detail(Detail::Groups),
+            simhash.clone(),
+            simhash.exhaustive(true),
+        ] {
+            let (sift, batch) = scanned(&builder, &lines);
+            let mut fresh = sift.decider.known.index().boxed_clone();
+            let mut index = fresh.clone();
+            each_view(&batch, |i, view| index.insert(view, i as u64));
+            let mut empty = index.empty(&sift.comparer.layout);
+            each_view(&batch, |i, view| {
+                assert!(index.find(view).is_some(), "{builder:?}: {}", lines[i]);
+                assert_eq!(empty.find(view), fresh.find(view), "{builder:?}: {}", lines[i]);
+                empty.insert(view, i as u64);
+                fresh.insert(view, i as u64);
+                assert_eq!(empty.find(view), fresh.find(view), "{builder:?}: {}", lines[i]);
+            });
+        }
+    }
+
+    /// What `sift` leaves of its total to differ.
+    pub(super) fn budget(sift: &Sift) -> u64 {
+        sift.comparer.threshold.budget(sift.comparer.layout.weights.total())
+    }
+}

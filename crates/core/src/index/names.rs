@@ -1,0 +1,100 @@
+//! Where a URL has to bring a parameter's name that its path did not have: a lookup for the path,
+//! and one for each name.
+
+use super::owners::Owners;
+use super::{Id, Index, Match};
+use crate::feature::Layout;
+use crate::plan::TemplateHasher;
+use crate::record::{Batch, Keys, Pair, Record, UrlView};
+use std::collections::TryReserveError;
+
+/// The paths of all representatives, and the names that each has had.
+#[derive(Clone, Debug)]
+pub(super) struct Names {
+    hasher: TemplateHasher,
+    owners: Owners,
+}
+
+impl Names {
+    pub(super) fn new(hasher: TemplateHasher, named: bool) -> Self {
+        Self { hasher, owners: Owners::new(named) }
+    }
+
+    /// Whether representatives of this path have all these names, between them.
+    fn have(&self, path: u64, pairs: &[Pair]) -> bool {
+        self.owners.contains(path)
+            && pairs.iter().all(|pair| self.owners.contains(self.hasher.with_name(path, pair)))
+    }
+
+    /// The earliest representative of a path, if they have all these names.
+    fn find_path(&self, path: u64, pairs: &[Pair]) -> Option<Match> {
+        if self.have(path, pairs) { self.owners.find(&[path]) } else { None }
+    }
+}
+
+impl Index for Names {
+    fn know(&self, batch: &Batch, known: &mut Vec<bool>) {
+        let path = |record: &Record| match record {
+            Record::Url(url) => match url.keys {
+                Keys::Template(path) => Some((path, batch.pairs_of(url))),
+                _ => None,
+            },
+            _ => None,
+        };
+        for (path, _) in batch.records.iter().filter_map(path) {
+            self.owners.prefetch(path);
+        }
+        let has = |record| path(record).is_some_and(|(path, pairs)| self.have(path, pairs));
+        known.extend(batch.records.iter().map(has));
+    }
+
+    fn has_keys(&self) -> bool {
+        true
+    }
+
+    fn keys(&self, view: &UrlView<'_>, keys: &mut Vec<u64>) {
+        let path = self.hasher.path_of(view);
+        keys.push(path);
+        keys.extend(view.pairs.iter().map(|pair| self.hasher.with_name(path, pair)));
+    }
+
+    fn insert_keys(&mut self, keys: &[u64], id: Id) {
+        self.owners.insert(keys, id);
+    }
+
+    fn find(&mut self, view: &UrlView<'_>) -> Option<Match> {
+        self.find_path(self.hasher.path_of(view), view.pairs)
+    }
+
+    fn find_scanned(&mut self, view: &UrlView<'_>) -> Option<Match> {
+        match view.url.keys {
+            Keys::Template(path) => self.find_path(path, view.pairs),
+            // A scanner that serves several filters computes no keys.
+            _ => self.find(view),
+        }
+    }
+
+    fn insert(&mut self, view: &UrlView<'_>, id: Id) {
+        let path = self.hasher.path_of(view);
+        self.owners.insert(&[path], id);
+        for pair in view.pairs {
+            self.owners.insert(&[self.hasher.with_name(path, pair)], id);
+        }
+    }
+
+    fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError> {
+        self.owners.try_reserve((batch.len() + batch.pairs.len()) * variants)
+    }
+
+    fn memory(&self) -> usize {
+        self.owners.memory()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Index> {
+        Box::new(self.clone())
+    }
+
+    fn empty(&self, _: &Layout) -> Box<dyn Index> {
+        Box::new(Self::new(self.hasher.clone(), self.owners.are_named()))
+    }
+}

@@ -1,0 +1,236 @@
+//! Single stages, for the fuzz targets and benchmarks of this repository. No promise is made about anything in here.
+
+use crate::feature::{Feature, Layout, sorted};
+use crate::hash::Key;
+use crate::index::simhash;
+use crate::learn::{self, Learner};
+use crate::packed::KeySet;
+use crate::parse::{self, Address, Path, Scratch};
+use crate::plan::bands;
+use crate::record::{Batch, Record, Url};
+use crate::scan::Scanner;
+use crate::sift::Sift;
+use crate::similarity;
+use crate::token;
+use std::cmp::Ordering;
+
+pub use crate::thresholds::{Thresholds, Tuning};
+
+/// The names of the rules by which segments get their classes, and of those by which positions are learned.
+pub fn rules() -> (Vec<&'static str>, Vec<&'static str>) {
+    (token::rules::all().map(|rule| rule.name).collect(), learn::rules::names().collect())
+}
+
+/// The canonical parts of a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts<'a> {
+    /// In lower case; empty where the line names none.
+    pub scheme: &'a [u8],
+    /// With a port that is not the default; empty for a bare path.
+    pub host: &'a [u8],
+    /// What stands between the host and `?` or `#`.
+    pub path: &'a [u8],
+    /// What follows the first `?`.
+    pub query: &'a [u8],
+    /// What follows the first `#`.
+    pub fragment: &'a [u8],
+}
+
+/// The parser, with the buffers that it keeps from line to line.
+#[derive(Debug, Default)]
+pub struct Parser(Scratch);
+
+impl Parser {
+    /// Parses a line as a filter does, and says whether the fast path was enough.
+    pub fn parse<'a>(&'a mut self, line: &'a [u8]) -> Option<(Parts<'a>, bool)> {
+        parse::parse(line, &mut self.0).map(|(address, path)| (address.into(), path == Path::Fast))
+    }
+
+    /// Parses a line by the `url` crate alone, which is what the fast path has to agree with.
+    pub fn parse_judged<'a>(&'a mut self, line: &'a [u8]) -> Option<Parts<'a>> {
+        parse::parse_judged(line, &mut self.0).map(Parts::from)
+    }
+}
+
+impl<'a> From<Address<'a>> for Parts<'a> {
+    fn from(address: Address<'a>) -> Self {
+        let Address { scheme, host, path, query, fragment, .. } = address;
+        Self { scheme, host, path, query, fragment }
+    }
+}
+
+/// Bounds the tables of a filter that has learned nothing yet to about so many positions and words.
+pub fn bound_learning(sift: &mut Sift, bound: usize) {
+    if let Some(learner) = sift.decider.known.learner_mut() {
+        *learner = Learner::with_bound(bound, Tuning::STANDARD);
+    }
+}
+
+/// What follows scanning under the settings of a filter, each stage by itself.
+#[derive(Debug)]
+pub struct Stages {
+    key: Key,
+    layout: Layout,
+    budget: u64,
+    learner: Learner,
+    tokens: Vec<u64>,
+    learned: Vec<usize>,
+}
+
+/// The features of one line.
+#[derive(Debug, Default)]
+pub struct Features(Vec<Feature>);
+
+impl Features {
+    /// The 64-bit `SimHash` code.
+    pub fn code(&self) -> u64 {
+        simhash::code(&self.0)
+    }
+
+    /// Hashes and weights, in the order of the hashes.
+    pub fn sorted(&self) -> Vec<(u64, u64)> {
+        sorted(&self.0)
+    }
+}
+
+/// What two lists of hashes and weights have in common, and what both weigh together: the lesser and the larger weight of each feature,
+/// summed up.
+pub fn jaccard(one: &[(u64, u64)], other: &[(u64, u64)]) -> (u64, u64) {
+    let (mut left, mut right, mut shared) = (one, other, 0);
+    while let ([a, rest @ ..], [b, others @ ..]) = (left, right) {
+        match a.0.cmp(&b.0) {
+            Ordering::Less => left = rest,
+            Ordering::Greater => right = others,
+            Ordering::Equal => {
+                shared += a.1.min(b.1);
+                (left, right) = (rest, others);
+            }
+        }
+    }
+    let all: u64 = one.iter().chain(other).map(|(_, weight)| weight).sum();
+    (shared, all - shared)
+}
+
+impl Stages {
+    /// Takes the settings over, and nothing that was kept or learned.
+    pub fn of(sift: &Sift) -> Self {
+        Self {
+            key: sift.scanner.key.clone(),
+            layout: sift.comparer.layout.clone(),
+            budget: sift.comparer.threshold.budget(sift.comparer.layout.weights.total()),
+            learner: Learner::new(Tuning::STANDARD),
+            tokens: Vec::new(),
+            learned: Vec::new(),
+        }
+    }
+
+    /// A scanner that leaves all parts of lines in the batch.
+    pub fn scanner(sift: &Sift) -> Scanner {
+        sift.scanner.whole()
+    }
+
+    /// Writes the features of a record of a batch; none if it is not a URL.
+    pub fn features(&mut self, batch: &Batch, index: usize, features: &mut Features) {
+        features.0.clear();
+        let Some(url) = url(batch, index) else { return };
+        self.tokens.clear();
+        self.tokens.extend(batch.segments_of(url).iter().map(|segment| segment.token));
+        self.layout.features(&batch.view(url, &self.tokens), &mut features.0);
+    }
+
+    /// Appends the bands of these features, or none and `false` if there are more than `bound`.
+    pub fn bands(&self, features: &Features, bound: usize, bands: &mut Vec<u64>) -> bool {
+        bands::enumerate(&features.0, self.budget, bound, bands).is_ok()
+    }
+
+    /// Learns from a record of a batch, and gives what its segments read.
+    pub fn learn(&mut self, batch: &Batch, index: usize) -> &[u64] {
+        self.tokens.clear();
+        if let Some(url) = url(batch, index) {
+            let parts = (batch.segments_of(url), batch.pairs_of(url));
+            self.learner.read(&self.key, url, parts, &mut self.tokens, &mut self.learned);
+        }
+        &self.tokens
+    }
+
+    /// What each segment of a record reads by itself, and the token under which it is entered as long as its position is not learned.
+    pub fn tokens(batch: &Batch, index: usize) -> Vec<(u64, u64)> {
+        let segments = url(batch, index).map_or(&[][..], |url| batch.segments_of(url));
+        segments.iter().map(|segment| (segment.token, segment.early())).collect()
+    }
+
+    /// Which segments of the record that was learned from last are at learned positions.
+    pub fn learned(&self) -> &[usize] {
+        &self.learned
+    }
+
+    /// Gives the other variants as which a kept record is entered, as long as its segments read `tokens`.
+    pub fn alternatives(&mut self, batch: &Batch, index: usize, tokens: &[u64], each: impl FnMut(&[u64])) {
+        if let Some(url) = url(batch, index) {
+            self.learner.alternatives(&self.key, url, batch.segments_of(url), tokens, each);
+        }
+    }
+}
+
+fn url(batch: &Batch, index: usize) -> Option<&Url> {
+    match &batch.records[index] {
+        Record::Url(url) => Some(url),
+        Record::Empty | Record::NotUrl(_) | Record::Header(_) | Record::Unwanted(_) => None,
+    }
+}
+
+/// The set of lookup keys.
+#[derive(Debug, Default)]
+pub struct Keys(KeySet);
+
+impl Keys {
+    /// Whether a key is in it.
+    pub fn contains(&self, key: u64) -> bool {
+        self.0.contains(key)
+    }
+
+    /// Adds a key; `false` if it was there.
+    pub fn insert(&mut self, key: u64) -> bool {
+        self.0.insert(key)
+    }
+}
+
+/// The groups of lines by what each of all pairs says, as lists of positions from 1: what `Clusters` has to find without
+/// comparing. The filter has read the whole list and was [restarted](Sift::restart).
+pub fn components_of_all_pairs(sift: &Sift, lines: &[impl AsRef<[u8]>]) -> Vec<Vec<u64>> {
+    let (scanner, mut batch) = (sift.scanner.whole(), Batch::default());
+    for line in lines {
+        scanner.scan(line.as_ref(), &mut batch);
+    }
+    let layout = &sift.comparer.layout;
+    let budget = sift.comparer.threshold.budget(layout.weights.total());
+    let features = |index| {
+        let (mut tokens, mut features) = (Vec::new(), Vec::new());
+        let url = url(&batch, index)?;
+        sift.read(&batch, url, &mut tokens);
+        layout.features(&batch.view(url, &tokens), &mut features);
+        Some(sorted(&features))
+    };
+    let features: Vec<_> = (0..lines.len()).map(features).collect();
+    let are_similar = |i: usize, j: usize| match (&features[i], &features[j]) {
+        (Some(one), Some(other)) => similarity::is_similar(one, other, budget),
+        (None, None) => lines[i].as_ref() == lines[j].as_ref(),
+        _ => false,
+    };
+    // Every line has the label of the first one that it reaches.
+    let mut labels: Vec<usize> = (0..lines.len()).collect();
+    for i in 0..lines.len() {
+        for j in 0..i {
+            if labels[i] != labels[j] && are_similar(i, j) {
+                let (least, most) = (labels[i].min(labels[j]), labels[i].max(labels[j]));
+                labels.iter_mut().filter(|label| **label == most).for_each(|label| *label = least);
+            }
+        }
+    }
+    let mut groups = vec![Vec::new(); lines.len()];
+    for (i, label) in labels.into_iter().enumerate().filter(|(i, _)| !lines[*i].as_ref().is_empty()) {
+        groups[label].push(i as u64 + 1);
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}

@@ -1,0 +1,127 @@
+//! What a filter knows: what it kept, and what it learned.
+
+use crate::feature::Layout;
+use crate::hash::Key;
+use crate::index::owners::Owners;
+use crate::index::{Id, Index};
+use crate::learn::{Learner, MAX_ALTERNATIVES};
+use crate::packed::KeySet;
+use crate::record::{Batch, Url};
+use crate::scan::Scanner;
+use std::collections::TryReserveError;
+
+/// What deciding takes from the filter's settings.
+#[derive(Clone, Copy, Debug)]
+pub struct Means<'m> {
+    pub scanner: &'m Scanner,
+    pub layout: &'m Layout,
+}
+
+/// The kept URLs, by their keys or features, and the learned path positions.
+#[derive(Clone, Debug)]
+pub struct Known {
+    pub index: Box<dyn Index>,
+    pub learner: Option<Learner>,
+    /// The hashes of lines that are not URLs.
+    pub others: Owners,
+    /// The hashes of records that name columns.
+    pub headers: KeySet,
+    /// How many URLs were kept, without further samples.
+    pub kept: u64,
+    /// The number that the next line gets that is similar to nothing.
+    pub next: Id,
+}
+
+impl Known {
+    /// One that knows nothing. `named` says whether it tells which kept URL is found.
+    pub fn new(index: Box<dyn Index>, learner: Option<Learner>, named: bool) -> Self {
+        let (others, headers) = (Owners::new(named), KeySet::default());
+        Self { index, learner, others, headers, kept: 0, next: 0 }
+    }
+
+    /// Takes the number of a line that is similar to nothing.
+    pub fn number(&mut self) -> Id {
+        let id = self.next;
+        self.next += 1;
+        id
+    }
+
+    /// How many URLs were kept.
+    pub fn kept(&self) -> u64 {
+        self.kept
+    }
+
+    /// The number that the next line gets that is similar to nothing.
+    pub fn next(&self) -> Id {
+        self.next
+    }
+
+    /// Leaves the numbers below this one to lines of earlier runs.
+    pub fn number_from(&mut self, next: Id) {
+        self.next = self.next.max(next);
+    }
+
+    pub fn index(&self) -> &dyn Index {
+        &*self.index
+    }
+
+    pub fn learner(&self) -> Option<&Learner> {
+        self.learner.as_ref()
+    }
+
+    pub fn learner_mut(&mut self) -> Option<&mut Learner> {
+        self.learner.as_mut()
+    }
+
+    /// Enters a URL that was kept in an earlier run, or is kept on.
+    pub fn keep(&mut self, enter: impl FnOnce(&mut dyn Index)) {
+        self.kept += 1;
+        enter(&mut *self.index);
+    }
+
+    /// Enters the hash of a line that is not a URL, of an earlier run.
+    pub fn keep_other(&mut self, hash: u64, id: Id) {
+        self.others.insert(&[hash], id);
+    }
+
+    /// Forgets all lines, and keeps what was learned.
+    pub fn forget_lines(&mut self, means: Means<'_>) {
+        self.index = self.index.empty(means.layout);
+        self.others = Owners::new(self.others.are_named());
+        self.kept = 0;
+    }
+
+    /// Forgets all lines and the records that name columns, and numbers from 0 again.
+    pub fn restart(&mut self, means: Means<'_>) {
+        self.forget_lines(means);
+        self.headers = KeySet::default();
+        self.next = 0;
+    }
+
+    /// Writes what the segments of a URL read by what has been learned so far, and learns nothing
+    /// from it.
+    pub fn read(&self, key: &Key, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
+        let segments = batch.segments_of(url);
+        if let Some(learner) = &self.learner {
+            return learner.recall(key, url, (segments, batch.pairs_of(url)), tokens);
+        }
+        tokens.clear();
+        tokens.extend(segments.iter().map(|segment| segment.token));
+    }
+
+    /// Makes room for what may be kept of a batch.
+    pub fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        // What is kept is entered as it reads, as it reads with what was learned, and as it may read later.
+        let variants = if self.learner.is_some() { MAX_ALTERNATIVES + 1 } else { 1 };
+        self.index.reserve(batch, variants)?;
+        if let Some(learner) = &mut self.learner {
+            learner.reserve(batch.len(), batch.segments.len())?;
+        }
+        self.others.try_reserve(batch.len())
+    }
+
+    /// Bytes that it holds, about.
+    pub fn memory(&self) -> usize {
+        self.index.memory() + self.others.memory() + self.learner.as_ref().map_or(0, Learner::memory)
+    }
+}

@@ -1,0 +1,62 @@
+//! Describes in words what learning makes of a segment.
+
+use super::Learner;
+use super::context::{Context, Ground};
+use super::kind::WordKind;
+use super::rules::ENDLESS;
+use crate::hash::Key;
+use crate::record::{Segment, Url};
+use crate::thresholds::Tuning;
+use crate::token::Traits;
+
+/// Describes each segment, before anything has been learned.
+pub fn describe(tuning: &'static Tuning, key: &Key, url: &Url, segments: &[Segment]) -> Vec<String> {
+    let learner = Learner::with_bound(0, tuning);
+    let mut context = Context::start(url);
+    let mut all = Vec::new();
+    for segment in segments {
+        all.push(one(&learner, &context, segment));
+        context.step(key, segment, segment.token);
+    }
+    all
+}
+
+fn one(learner: &Learner, context: &Context, segment: &Segment) -> String {
+    if segment.traits.has(Traits::VALUE) {
+        return "a value: says that values stand at this position".to_owned();
+    }
+    if segment.traits.has(Traits::HIDDEN) && learner.is_fixed(context, segment) {
+        return "begins with _ or .: stays whatever is learned".to_owned();
+    }
+    if learner.is_fixed(context, segment) {
+        return "stays whatever is learned".to_owned();
+    }
+    let kind = context.kind(segment);
+    let name = match kind {
+        WordKind::Action => "an action or a word that names what follows",
+        WordKind::ActionPhrase => "a phrase that begins with an action",
+        WordKind::Name => "an ordinary word",
+        WordKind::Phrase => "a phrase of ordinary words",
+        WordKind::LocaleCode => "the code of a language or country",
+        WordKind::Unfamiliar => "an unfamiliar word",
+        WordKind::UnfamiliarPhrase => "an unfamiliar phrase",
+        WordKind::UnfamiliarPlural => "an unfamiliar plural",
+    };
+    let ground = match context.ground {
+        Ground::Plain => "",
+        Ground::Collections => ", where collections of an API stand",
+        Ground::Listed => ", where things are listed",
+        Ground::Free => ", where people choose the names",
+    };
+    let points = learner.rules.points(context, kind, segment);
+    let stays = if learner.is_protected(context, segment) {
+        "dangerous to lose: stays in a learned position".to_owned()
+    } else {
+        match learner.rules.patience(context, kind, segment) {
+            ENDLESS => "stays in a learned position".to_owned(),
+            i32::MIN => "reads as a value in a learned position".to_owned(),
+            balance => format!("stays in a learned position below {balance} points"),
+        }
+    };
+    format!("{name}{ground}: {points:+} points for the position being variable; {stays}")
+}

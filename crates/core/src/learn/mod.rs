@@ -1,0 +1,490 @@
+//! Learns, while a list streams by, which positions of a site's paths are variable.
+//!
+//! A *position* is the template before a segment, together with the extension of the segment:
+//! `/users/…` on one host, for example. Every new word at a position adds the [points](rules) of
+//! its kind: positive for words in no word list, negative for names of routes and for actions. The
+//! [context](Context), which is the path before the position, decides how many points make it
+//! variable:
+//!
+//! - after a date or a word like `tag`, where people choose the names, one word that is not an
+//!   action is enough;
+//! - after a plural or another naming word, two unfamiliar words are enough, or one if values have
+//!   stood there;
+//! - anywhere else the points have to reach [`evidence`](Thresholds::evidence). Language codes have
+//!   a position of their own, and two are enough. Values at a position say something only about
+//!   words with digits, which look like them.
+//!
+//! At a learned position words count as values, except words that are more likely endpoints
+//! ([patience](rules)): `/users/export` stays different from `/users/ann`. Names that are dangerous
+//! to lose stay everywhere except after a date or a word like `tag`, and names that begin with `_`
+//! or `.` stay everywhere. This costs at most one line for each of them at a position.
+//!
+//! In an API, programmers choose the nouns, whether the word lists have them or not. So a word that
+//! reads like a language has fewer points there, a plural names a collection and has none, and
+//! titles are words ([`Surroundings::api`](crate::token::Surroundings)).
+//!
+//! # Alternative keys
+//! A position is learned only after some of its words have been printed. So a printed line is also
+//! entered as every variant in which its unfamiliar words are variable ([`Learner::alternatives`]):
+//! later lines find it there, and no tree of printed lines has to be kept or rewritten. Until a
+//! position is learned, a word there must not hide values: after `/account/zork`, `/account/17` is
+//! printed too. So most alternatives are entered under tokens of their own ([`Segment::early`]),
+//! which are only looked up for lines whose positions are learned.
+//!
+//! # The whole list at hand
+//! If the list is read twice, the second pass ignores positions that were
+//! [learned too early](Thresholds::unlearned), and treats words as values if they [continue like
+//! the values at their position](continuations). Protected names stay there too.
+//!
+//! # Cost and bound
+//! Two [tables](Packed) of 7-byte slots, one or two lookups a segment. A line adds
+//! [`NEW_POSITIONS`] at most, however long it is: positions below them count as unknown, without a
+//! lookup. At its bound a table accepts nothing new, and words at unknown positions stay words:
+//! learning merges less, and no line is lost. Before a second pass two more tables are filled.
+//! Everything depends only on the order of the input.
+
+mod alternatives;
+mod context;
+mod continuations;
+pub mod describe;
+mod kind;
+mod position;
+pub mod rules;
+#[cfg(test)]
+mod tests;
+
+use crate::hash::Key;
+use crate::packed::Packed;
+use crate::record::{Pair, Segment, Url};
+use crate::thresholds::{Thresholds, Tuning};
+use crate::token::Traits;
+use context::{Context, Ground};
+use continuations::{Below, Continuations};
+use kind::WordKind;
+use position::Position;
+use rules::Rules;
+use std::collections::TryReserveError;
+use std::sync::Arc;
+
+/// The most variants of open positions under which a printed line is entered, and of learned
+/// positions under which a line is looked up.
+pub const MAX_ALTERNATIVES: usize = 8;
+
+/// Segments of a URL for which slots are prefetched.
+const PREFETCHED: usize = 16;
+
+/// The most positions, and the most words at them: 25 million, which take 240 MB in each table.
+const BOUND: usize = 3 << 23;
+
+/// The most positions that a line adds, without its alternatives. Positions below a new position
+/// are new too, so it takes several lines to learn all positions of a new path.
+///
+/// These bounds save a factor of three to seven in memory on lists of unfamiliar words, and of ten
+/// in time on a line of 1 MB. Of 42,000 labelled URLs, 9,609 are kept with them and 9,604 without.
+const NEW_POSITIONS: usize = 6;
+
+/// The most positions that a line adds, with its alternatives, and how many open positions have
+/// alternatives.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    positions: usize,
+    open: usize,
+}
+
+/// For most lines.
+const USUAL: Extent = Extent { positions: 10, open: MAX_ALTERNATIVES.ilog2() as usize };
+
+/// For a line that adds at least [`MANY_NEW`] positions without its alternatives.
+const REDUCED: Extent = Extent { positions: 8, open: 2 };
+const MANY_NEW: usize = 5;
+
+/// What is learned of all hosts.
+#[derive(Clone, Debug)]
+pub struct Learner {
+    tuning: &'static Tuning,
+    rules: Arc<Rules>,
+    /// Words seen at positions.
+    seen: Packed<0>,
+    /// Positions: a tag of 51 bits and a [`Position`].
+    positions: Packed<{ Position::BITS }>,
+    /// The continuations below words, if the list will be read again.
+    continuations: Option<Box<Continuations>>,
+    /// Whether the whole list has been read once.
+    surveyed: bool,
+    /// What was learned since the last call of [`lessons`](Learner::lessons), if it is to be
+    /// remembered.
+    lessons: Option<Vec<Lesson>>,
+    /// How many new positions the last line added.
+    added: usize,
+    /// Reused allocations: they save 1 % of a default run.
+    buffers: (Vec<u64>, Vec<u64>),
+}
+
+/// A change to a learner. Taught in order, lessons make another learner equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lesson {
+    /// A word was seen at a position.
+    Word(u64),
+    /// The new state of a position.
+    Position(u64, u16),
+}
+
+impl Learner {
+    /// A learner that knows nothing.
+    pub fn new(tuning: &'static Tuning) -> Self {
+        Self::with_bound(BOUND, tuning)
+    }
+
+    /// A learner that knows at most about `bound` positions, and as many words at them.
+    pub fn with_bound(bound: usize, tuning: &'static Tuning) -> Self {
+        Self {
+            tuning,
+            rules: Rules::of(tuning),
+            seen: Packed::with_bound(bound),
+            positions: Packed::with_bound(bound),
+            continuations: None,
+            surveyed: false,
+            lessons: None,
+            added: 0,
+            buffers: (Vec::new(), Vec::new()),
+        }
+    }
+
+    /// Records lessons from now on, for [`lessons`](Self::lessons).
+    pub fn take_notes(mut self) -> Self {
+        self.lessons = Some(Vec::new());
+        self
+    }
+
+    /// What was learned since the last call.
+    pub fn lessons(&mut self) -> impl Iterator<Item = Lesson> {
+        self.lessons.iter_mut().flat_map(|lessons| lessons.drain(..))
+    }
+
+    /// Learns a lesson of another learner, without recording it.
+    pub fn teach(&mut self, lesson: Lesson) {
+        match lesson {
+            Lesson::Word(word) => {
+                self.seen.insert(word);
+            }
+            Lesson::Position(at, bits) => {
+                self.positions.put(Position::slot(at, bits));
+            }
+        }
+    }
+
+    /// Adds a lesson of another learner that worked at the same time. The order in which learners
+    /// are joined does not matter.
+    pub fn join(&mut self, lesson: Lesson) {
+        let Lesson::Position(at, bits) = lesson else { return self.teach(lesson) };
+        let new = Position::slot(at, bits);
+        self.positions.put(match self.position(at) {
+            None => new,
+            Some(known) => known.joined(Position::from_slot(new)).to_slot(at),
+        });
+    }
+
+    /// Also counts the continuations below words, because the whole list will be read again.
+    pub fn foresee_survey(mut self) -> Self {
+        self.continuations = Some(Box::new(Continuations::with_bound(BOUND)));
+        self
+    }
+
+    /// Notes that the whole list has been read: positions that were learned too early are ignored
+    /// from now on.
+    pub fn survey(&mut self) {
+        self.surveyed = true;
+    }
+
+    /// Reserves room for what so many URLs with so many segments in total can teach, if none of
+    /// them is kept.
+    pub fn reserve(&mut self, urls: usize, segments: usize) -> Result<(), TryReserveError> {
+        let segments = segments.min(urls * (NEW_POSITIONS + 1));
+        if let Some(continuations) = self.continuations.as_mut().filter(|_| !self.surveyed) {
+            continuations.try_reserve(segments)?;
+        }
+        self.seen.try_reserve(segments)?;
+        self.positions.try_reserve(segments)
+    }
+
+    /// Prefetches the slots that [`read`](Self::read) will look up, unless something is learned
+    /// meanwhile. The lookups of a batch then wait for memory together, not one after the other.
+    pub fn prefetch(&self, key: &Key, url: &Url, segments: &[Segment]) {
+        let mut template = url.service;
+        // Few paths are longer, and their ends are rarely in the tables.
+        for segment in &segments[..segments.len().min(PREFETCHED)] {
+            let at = key.join(template, segment.variable);
+            self.positions.prefetch(at);
+            if !segment.traits.has(Traits::VALUE | Traits::FIXED) {
+                self.seen.prefetch(key.join(at, segment.token));
+            }
+            template = key.join(template, segment.token);
+        }
+    }
+
+    /// Decides the token of each segment of a URL, and learns from it. `learned` gets the segments
+    /// at learned positions: a similar line that was printed earlier may have been entered under
+    /// its [early](Segment::early) token there.
+    pub fn read(
+        &mut self,
+        key: &Key,
+        url: &Url,
+        (segments, pairs): (&[Segment], &[Pair]),
+        tokens: &mut Vec<u64>,
+        learned: &mut Vec<usize>,
+    ) {
+        tokens.clear();
+        learned.clear();
+        let mut context = Context::start(url);
+        let mut room = NEW_POSITIONS;
+        for (i, segment) in segments.iter().enumerate() {
+            let below = Below { segments: &segments[i + 1..], pairs };
+            let position = self.count(key, &context, segment, below.next(), &mut room);
+            let (token, is_learned) = self.decide(position, key, &context, segment, below);
+            if !self.surveyed
+                && room > 0
+                && !self.is_fixed(&context, segment)
+                && let Some(continuations) = &mut self.continuations
+            {
+                continuations.count(key, &context, segment, token, below);
+            }
+            context.step(key, segment, token);
+            tokens.push(token);
+            if is_learned {
+                learned.push(i);
+            }
+        }
+        self.added = NEW_POSITIONS - room;
+    }
+
+    /// Writes the token of each segment of a URL without learning from it, so equal URLs have equal
+    /// tokens wherever they stand.
+    pub fn recall(
+        &self,
+        key: &Key,
+        url: &Url,
+        (segments, pairs): (&[Segment], &[Pair]),
+        tokens: &mut Vec<u64>,
+    ) {
+        tokens.clear();
+        let mut context = Context::start(url);
+        for (i, segment) in segments.iter().enumerate() {
+            let below = Below { segments: &segments[i + 1..], pairs };
+            let at = context.position(key, segment);
+            let position = self.position(at).unwrap_or_default();
+            let (token, _) = self.decide(position, key, &context, segment, below);
+            context.step(key, segment, token);
+            tokens.push(token);
+        }
+    }
+
+    /// Bytes that it holds.
+    pub fn memory(&self) -> usize {
+        let continuations = self.continuations.as_ref().map_or(0, |continuations| continuations.memory());
+        self.seen.memory() + self.positions.memory() + continuations
+    }
+
+    fn thresholds(&self) -> &'static Thresholds {
+        &self.tuning.thresholds
+    }
+
+    /// Whether a segment stays whatever is learned: versions, files and calls, and names that begin
+    /// with `_` or `.`.
+    fn is_fixed(&self, context: &Context, segment: &Segment) -> bool {
+        context.is_fixed(segment)
+            || (segment.traits.has(Traits::HIDDEN) && self.tuning.has(rules::HIDDEN_STAY))
+    }
+
+    /// Whether a word is dangerous to lose, and stands where it may be an endpoint.
+    fn is_protected(&self, context: &Context, segment: &Segment) -> bool {
+        segment.traits.has(Traits::PROTECTED)
+            && context.ground < Ground::Free
+            && self.tuning.has(rules::PROTECTED_STAY)
+    }
+
+    /// The token of a segment at a position, and whether it is the token of all values at a learned
+    /// position.
+    fn decide(
+        &self,
+        position: Position,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
+    ) -> (u64, bool) {
+        let next = below.next();
+        if self.is_fixed(context, segment) {
+            return (segment.token, false);
+        }
+        if segment.traits.has(Traits::VALUE) {
+            return (segment.token, position.variable);
+        }
+        let is_value = if position.variable {
+            !self.stays(position, key, context, segment, next)
+        } else {
+            position.values && self.is_like_numbers(context, segment)
+        };
+        let is_value = is_value || self.goes_on_as_values(position, key, context, segment, below);
+        if is_value { (segment.variable, true) } else { (segment.token, false) }
+    }
+
+    /// Whether a word continues like the values at its position, according to the whole list.
+    fn goes_on_as_values(
+        &self,
+        position: Position,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
+    ) -> bool {
+        if !self.surveyed || self.is_protected(context, segment) {
+            return false;
+        }
+        let Some(continuations) = &self.continuations else { return false };
+        continuations.is_value(self.tuning, key, context, segment, below, position.variable)
+    }
+
+    /// Whether a word stays itself in a learned position.
+    fn stays(
+        &self,
+        position: Position,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        next: Option<&Segment>,
+    ) -> bool {
+        if self.is_protected(context, segment) && !self.is_one_more(key, context, segment, next) {
+            return true;
+        }
+        let thresholds = self.thresholds();
+        if self.surveyed && context.ground < Ground::Listed && position.balance < thresholds.unlearned {
+            return true;
+        }
+        let kind = context.kind(segment);
+        position.balance < self.rules.patience(context, kind, segment)
+            && !(matches!(kind, WordKind::Name | WordKind::Phrase)
+                && position.balance >= 2 * thresholds.word
+                && self.continues(key, context, segment, next))
+    }
+
+    /// Whether a word looks like the numbers at its position.
+    fn is_like_numbers(&self, context: &Context, segment: &Segment) -> bool {
+        segment.traits.has(Traits::NUMBERED)
+            && !segment.traits.has(Traits::PROTECTED)
+            && matches!(context.kind(segment), WordKind::Unfamiliar | WordKind::UnfamiliarPhrase)
+            && self.tuning.has(rules::DIGITS_BESIDE_VALUES)
+    }
+
+    /// Whether the next word has followed values at this position, and a value or the name of a
+    /// list stands before the position. Then a repository called `core` is one more of those with
+    /// `/commits`.
+    fn continues(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
+        let below_value = context.value && !context.api && context.ground == Ground::Plain;
+        (below_value || context.ground == Ground::Listed) && self.follows(key, context, segment, next)
+    }
+
+    /// The same for a dangerous name: in an API too, if a value stands before it.
+    fn is_one_more(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
+        (context.value || context.ground == Ground::Listed) && self.follows(key, context, segment, next)
+    }
+
+    /// Whether the word after a segment has followed other segments at its position.
+    fn follows(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
+        let Some(next) = next.filter(|next| !next.traits.has(Traits::VALUE)) else { return false };
+        let after = key.join(context.template, segment.variable);
+        let word = key.join(key.join(after, next.variable), next.token).max(1);
+        self.seen.contains(word)
+    }
+
+    /// Counts a segment at its position, and returns the state of the position. The line may add
+    /// `room` new positions. When no room is left, all further positions are new and unknown.
+    fn count(
+        &mut self,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        next: Option<&Segment>,
+        room: &mut usize,
+    ) -> Position {
+        if *room == 0 {
+            return Position::default();
+        }
+        let at = context.position(key, segment);
+        let old = self.position(at);
+        let mut position = old.unwrap_or_default();
+        let settled = position.variable && position.balance >= self.tuning.thresholds.settled;
+        if segment.traits.has(Traits::VALUE) {
+            // On the first level, editions, names of people and pages with long names stand beside
+            // a site's sections.
+            position.values |= context.depth > 0 || !segment.traits.has(Traits::MARKED);
+        } else if !settled && !self.is_fixed(context, segment) {
+            let word = key.join(at, segment.token).max(1);
+            if self.seen.insert(word) {
+                if let Some(lessons) = &mut self.lessons {
+                    lessons.push(Lesson::Word(word));
+                }
+                self.weigh(&mut position, key, context, segment, next);
+            }
+        }
+        if old != Some(position) {
+            *room -= usize::from(old.is_none());
+            let slot = position.to_slot(at);
+            if !self.positions.put(slot) {
+                return Position::default();
+            }
+            if let Some(lessons) = &mut self.lessons {
+                lessons.push(Lesson::Position(at, Position::bits(slot)));
+            }
+        }
+        position
+    }
+
+    /// The state of a position.
+    fn position(&self, at: u64) -> Option<Position> {
+        self.positions.slot(at).map(Position::from_slot)
+    }
+
+    /// Adds the points of a word that is new at its position.
+    fn weigh(
+        &self,
+        position: &mut Position,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        next: Option<&Segment>,
+    ) {
+        let (kind, thresholds) = (context.kind(segment), self.thresholds());
+        let mut points = self.rules.points(context, kind, segment);
+        if context.value && self.shares(key, context, segment, next) {
+            points = points.max(thresholds.continuation);
+        }
+        position.balance += points;
+        if points <= 0 {
+            return;
+        }
+        // After a plural, a single word may also be a page about all of them.
+        let one_is_enough = self.tuning.has(rules::ONE_IS_ENOUGH)
+            && match context.ground {
+                Ground::Free => true,
+                Ground::Listed => position.named || position.values,
+                Ground::Plain | Ground::Collections => false,
+            };
+        // In an API, actions may outvote one unfamiliar word; on a site they do not.
+        let enough = match (one_is_enough, context.api) {
+            (false, _) => thresholds.evidence,
+            (true, true) => points,
+            (true, false) => i32::MIN,
+        };
+        position.named = true;
+        position.variable |= position.balance >= enough;
+    }
+
+    /// Whether an unfamiliar word continues like another one at its position, with a word that is
+    /// not an action.
+    fn shares(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
+        let next = next.filter(|next| !next.traits.has(Traits::ACTION | Traits::FIXED));
+        !segment.traits.has(Traits::KNOWN | Traits::LOCALE_CODE)
+            && self.tuning.has(rules::CONTINUATION)
+            && self.follows(key, context, segment, next)
+    }
+}

@@ -1,0 +1,257 @@
+//! How many lines are kept: of each group of similar ones, and of each host.
+
+use crate::event::{Event, Seen};
+use crate::hash::Key;
+use crate::index::Id;
+use crate::known::{Known, Means};
+use crate::policy::Policy;
+use crate::table::{Spread, Uniform};
+use crate::verdict::Verdict;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::BuildHasherDefault;
+use std::num::NonZeroU32;
+
+/// The limits of a filter.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    key: Key,
+    samples: Option<Samples>,
+    quota: Option<Quota>,
+}
+
+impl Limits {
+    /// So many lines of a group, the first one included, and of a host.
+    pub fn new(key: Key, samples: NonZeroU32, per_host: Option<NonZeroU32>) -> Self {
+        let samples = (samples > NonZeroU32::MIN).then(|| Samples::new(samples));
+        Self { key, samples, quota: per_host.map(Quota::new) }
+    }
+
+    /// Whether there are none.
+    pub fn are_none(&self) -> bool {
+        self.samples.is_none() && self.quota.is_none()
+    }
+
+    /// Forgets the lines.
+    pub fn restart(&mut self) {
+        if let Some(samples) = &mut self.samples {
+            *samples = Samples::new(samples.limit);
+        }
+        if let Some(quota) = &mut self.quota {
+            *quota = Quota::new(quota.limit);
+        }
+    }
+
+    /// Counts a line of a host that was printed in an earlier run.
+    pub fn recall_line(&mut self, service: u64) {
+        if let Some(quota) = &mut self.quota {
+            quota.take(service);
+        }
+    }
+
+    /// Recalls a group of an earlier run, by the hash of its first line.
+    pub fn recall_group(&mut self, group: Id, line: u64) {
+        if let Some(samples) = &mut self.samples {
+            samples.start(group, line);
+        }
+    }
+
+    /// Recalls a further sample of a group.
+    pub fn recall_sample(&mut self, group: Id, line: u64) {
+        if let Some(samples) = &mut self.samples {
+            samples.take(group, || line);
+        }
+    }
+
+    /// Forgets the samples of groups that are not `wanted`.
+    pub fn retain(&mut self, wanted: impl Fn(Id) -> bool) {
+        if let Some(samples) = &mut self.samples {
+            samples.taken.retain(|group, _| wanted(*group));
+            samples.lines.retain(|_, group| wanted(*group));
+        }
+    }
+
+    fn verdict(&mut self, event: Event, service: Option<u64>, line: &[u8]) -> Verdict {
+        let Some(service) = service else { return event.verdict() };
+        let verdict = match event {
+            Event::New(id) => {
+                if let Some(samples) = &mut self.samples {
+                    samples.start(id, self.key.line(line));
+                }
+                Verdict::Kept
+            }
+            Event::Similar { to: Some(group), .. } if self.has_room(service) => {
+                let samples = self.samples.as_mut();
+                let is_sample = samples.is_some_and(|samples| samples.take(group, || self.key.line(line)));
+                if is_sample { Verdict::Sample } else { Verdict::Similar }
+            }
+            event => return event.verdict(),
+        };
+        if verdict.is_printed() {
+            self.recall_line(service);
+        }
+        verdict
+    }
+
+    /// Bytes that it holds, about.
+    pub fn memory(&self) -> usize {
+        let samples = self.samples.as_ref().map_or(0, |samples| {
+            samples.taken.capacity() * size_of::<(Id, u32)>()
+                + samples.lines.capacity() * size_of::<(u64, Id)>()
+        });
+        samples + self.quota.as_ref().map_or(0, |quota| quota.taken.capacity() * size_of::<(u64, u32)>())
+    }
+}
+
+impl Policy for Limits {
+    fn has_room(&self, service: u64) -> bool {
+        self.quota.as_ref().is_none_or(|quota| quota.has_room(service))
+    }
+
+    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
+        self.verdict(seen.told.event, seen.url().map(|url| url.service), seen.line)
+    }
+}
+
+/// The limits of a filter, and another policy beside them.
+pub struct Beside<'a, P> {
+    pub limits: &'a mut Limits,
+    pub policy: &'a mut P,
+}
+
+impl<P: Policy> Policy for Beside<'_, P> {
+    fn expires(&self) -> bool {
+        self.policy.expires()
+    }
+
+    fn start(&mut self, record: usize) {
+        self.policy.start(record);
+    }
+
+    fn lives(&self, id: Id) -> bool {
+        self.policy.lives(id)
+    }
+
+    fn purge(&mut self, known: &mut Known, means: Means<'_>) {
+        self.policy.purge(known, means);
+        self.limits.retain(|id| self.policy.lives(id));
+    }
+
+    fn has_room(&self, service: u64) -> bool {
+        self.limits.has_room(service) && self.policy.has_room(service)
+    }
+
+    fn recalls(&mut self, line: &[u8]) -> Option<Id> {
+        self.policy.recalls(line)
+    }
+
+    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
+        let verdict = self.limits.judge(seen);
+        let mut seen = *seen;
+        seen.told.verdict = verdict;
+        self.policy.judge(&seen)
+    }
+}
+
+/// Which further lines of each group are kept.
+#[derive(Clone, Debug)]
+struct Samples {
+    /// How many lines of a group are kept, its first one included.
+    limit: NonZeroU32,
+    /// How many are.
+    taken: HashMap<Id, u32, BuildHasherDefault<Spread>>,
+    /// The groups of all kept lines, by the hashes of the lines.
+    lines: HashMap<u64, Id, BuildHasherDefault<Uniform>>,
+}
+
+impl Samples {
+    fn new(limit: NonZeroU32) -> Self {
+        Self { limit, taken: HashMap::default(), lines: HashMap::default() }
+    }
+
+    fn start(&mut self, group: Id, line: u64) {
+        self.taken.insert(group, 1);
+        self.lines.entry(line).or_insert(group);
+    }
+
+    /// Whether a line is a further sample: there is room in its group, and it was not printed
+    /// before.
+    fn take(&mut self, group: Id, line: impl FnOnce() -> u64) -> bool {
+        // What was forgotten meanwhile has room for no line.
+        let Some(taken) = self.taken.get_mut(&group) else { return false };
+        if *taken >= self.limit.get() {
+            return false;
+        }
+        let Entry::Vacant(vacant) = self.lines.entry(line()) else { return false };
+        vacant.insert(group);
+        *taken += 1;
+        true
+    }
+}
+
+/// How many lines of each host are kept.
+#[derive(Clone, Debug)]
+struct Quota {
+    limit: NonZeroU32,
+    taken: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+}
+
+impl Quota {
+    fn new(limit: NonZeroU32) -> Self {
+        Self { limit, taken: HashMap::default() }
+    }
+
+    fn has_room(&self, service: u64) -> bool {
+        self.taken.get(&service).is_none_or(|taken| *taken < self.limit.get())
+    }
+
+    fn take(&mut self, service: u64) {
+        *self.taken.entry(service).or_default() += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(samples: u32, per_host: u32) -> Limits {
+        let samples = NonZeroU32::new(samples).expect("above 0");
+        Limits::new(Key::new([1, 2]), samples, NonZeroU32::new(per_host))
+    }
+
+    const SIMILAR: Event = Event::Similar { to: Some(0), learned: false };
+
+    #[test]
+    fn samples_are_the_first_lines_of_a_group_that_differ() {
+        let mut limits = limits(3, 0);
+        assert_eq!(limits.verdict(Event::New(0), Some(7), b"a"), Verdict::Kept);
+        let mut judge = |line: &[u8]| limits.verdict(SIMILAR, Some(7), line);
+        assert_eq!(judge(b"a\r"), Verdict::Similar, "printed before");
+        assert_eq!(judge(b"b"), Verdict::Sample);
+        assert_eq!(judge(b"b"), Verdict::Similar);
+        assert_eq!(judge(b"c"), Verdict::Sample);
+        assert_eq!(judge(b"d"), Verdict::Similar, "three are printed");
+        limits.retain(|_| false);
+        assert_eq!(limits.verdict(SIMILAR, Some(7), b"e"), Verdict::Similar, "its group was forgotten");
+    }
+
+    #[test]
+    fn samples_count_for_their_host() {
+        let mut limits = limits(3, 2);
+        assert!(limits.has_room(7));
+        limits.verdict(Event::New(0), Some(7), b"a");
+        assert!(limits.has_room(7));
+        assert_eq!(limits.verdict(SIMILAR, Some(7), b"b"), Verdict::Sample);
+        assert!(!limits.has_room(7) && limits.has_room(8));
+        assert_eq!(limits.verdict(SIMILAR, Some(7), b"c"), Verdict::Similar, "the host has no room");
+        limits.restart();
+        assert!(limits.has_room(7) && !limits.are_none() && limits.memory() < 1000);
+    }
+
+    #[test]
+    fn lines_that_are_not_urls_are_not_counted() {
+        let mut limits = limits(2, 1);
+        assert_eq!(limits.verdict(Event::NewOther(0), None, b"x"), Verdict::NotUrl);
+        assert_eq!(limits.verdict(Event::SameOther(Some(0)), None, b"x"), Verdict::Repeated);
+    }
+}

@@ -1,0 +1,64 @@
+//! What a filter asks while it decides: whether a kept URL still counts, whether a host has room,
+//! whether a line is remembered.
+//!
+//! Whoever answers is told every event, in order, before the next record is decided: what is asked
+//! about a record may depend on all records before it.
+
+use crate::event::Seen;
+use crate::index::Id;
+use crate::known::{Known, Means};
+use crate::verdict::Verdict;
+
+/// Answers the questions of a [`Decider`](crate::decider::Decider). The defaults are those of a
+/// filter without rules.
+pub trait Policy {
+    /// Whether anybody wants the events of the batch. Where nobody does, none is made.
+    const WATCHED: bool = true;
+
+    /// Whether what counts before a batch may count no longer within it: then nothing is looked up
+    /// ahead.
+    fn expires(&self) -> bool {
+        false
+    }
+
+    /// Starts a record, by its place in the batch.
+    fn start(&mut self, record: usize) {
+        let _ = record;
+    }
+
+    /// Whether what was entered under this number still counts.
+    fn lives(&self, id: Id) -> bool {
+        let _ = id;
+        true
+    }
+
+    /// Takes out of the filter what counts no longer, after [`lives`](Self::lives) has said so of
+    /// something that was found.
+    fn purge(&mut self, known: &mut Known, means: Means<'_>) {
+        let _ = (known, means);
+    }
+
+    /// Whether a host has room for one more line.
+    fn has_room(&self, service: u64) -> bool {
+        let _ = service;
+        true
+    }
+
+    /// The number under which a line is remembered although nothing similar is found.
+    fn recalls(&mut self, line: &[u8]) -> Option<Id> {
+        let _ = line;
+        None
+    }
+
+    /// Sees a record with what became of it, before the next one is decided, and gives the verdict.
+    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
+        seen.told.verdict
+    }
+}
+
+/// No rules, and nobody who watches: a plain run.
+pub struct Unwatched;
+
+impl Policy for Unwatched {
+    const WATCHED: bool = false;
+}

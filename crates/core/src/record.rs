@@ -1,0 +1,218 @@
+//! What one line is to the filter: plain data between scanning and deciding.
+//!
+//! A [`Batch`] holds the records of consecutive lines. Scanning fills it, on any thread; deciding reads
+//! it, in order. Nothing here computes anything.
+
+use crate::selection::Reason;
+use crate::token::{Class, Traits};
+use std::ops::Range;
+
+/// The records of consecutive lines, filled by a [`Scanner`](crate::scan::Scanner).
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    pub records: Vec<Record>,
+    pub segments: Vec<Segment>,
+    pub pairs: Vec<Pair>,
+    pub bands: Vec<u64>,
+    /// How many records took the parser's fast path.
+    pub fast: u64,
+    /// The scanner's [origin](crate::scan::Scanner): hashes of another one mean nothing to a filter.
+    pub origin: Option<u64>,
+    /// Whether a scanner of another origin added records, so that the batch means nothing to any filter.
+    pub is_mixed: bool,
+}
+
+/// One line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Record {
+    /// It has no bytes.
+    #[default]
+    Empty,
+    /// It is not a URL: the hash of its bytes.
+    NotUrl(u64),
+    /// It names the columns of the others: the hash of its bytes.
+    Header(u64),
+    /// It is a URL that is not wanted.
+    Unwanted(Reason),
+    /// It is a URL.
+    Url(Url),
+}
+
+/// A URL, as hashes of its tokens.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Url {
+    /// The host with its port, joined with the scheme where that is another service than the web.
+    pub service: u64,
+    /// 0 where it is absent or not compared.
+    pub scheme: u64,
+    /// 0 where it is absent or not compared.
+    pub fragment: u64,
+    /// Whether the host calls itself an API.
+    pub api: bool,
+    /// Which scheme of the web it names: a template shows it even where schemes are not compared.
+    pub web: Option<Web>,
+    /// Where its [`Segment`]s and [`Pair`]s stand in the batch; empty where its keys are enough.
+    pub segments: Range<u32>,
+    pub pairs: Range<u32>,
+    pub keys: Keys,
+}
+
+/// A scheme of the web.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Web {
+    Http,
+    Https,
+}
+
+/// The keys of a URL that were computed while it was scanned, as the filter's plan asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Keys {
+    /// None: its features decide, made of its segments and pairs.
+    #[default]
+    None,
+    /// The hash of its template, which decides alone.
+    Template(u64),
+    /// The core of a literal URL alone.
+    Core(Core),
+    /// The core, and these bands in the batch.
+    Bands(Core, Range<u32>),
+    /// The core, and its features, made of its segments and pairs.
+    CoreAndFeatures(Core),
+}
+
+/// The hash of a literal URL without scheme and fragment, with what is compared of these in three of its bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Core(pub u64);
+
+impl Core {
+    /// How many of its lowest bits say what is compared of scheme and fragment.
+    pub const MARKS: u32 = 3;
+}
+
+/// A path segment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Segment {
+    /// Hash of its token.
+    pub token: u64,
+    /// Hash of the token that it has where its position is variable: `{}` and the extension.
+    pub variable: u64,
+    pub traits: Traits,
+    /// Its class, where classes are told: a template shows it.
+    pub class: Option<Class>,
+}
+
+impl Segment {
+    /// The token under which a word of a printed line is entered for the case that its position turns out to be variable.
+    /// No value has it.
+    pub fn early(&self) -> u64 {
+        !self.variable
+    }
+}
+
+/// A parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pair {
+    /// Hash of the name's token.
+    pub name: u64,
+    pub value: u64,
+}
+
+/// A URL as one variant reads it: with `{}` in the positions that have become variable.
+#[derive(Clone, Copy, Debug)]
+pub struct UrlView<'a> {
+    pub url: &'a Url,
+    /// The token of each segment.
+    pub tokens: &'a [u64],
+    pub pairs: &'a [Pair],
+    pub bands: &'a [u64],
+}
+
+impl Batch {
+    /// Forgets the records and keeps the memory.
+    pub fn clear(&mut self) {
+        self.records.clear();
+        self.segments.clear();
+        self.pairs.clear();
+        self.bands.clear();
+        self.fast = 0;
+        self.origin = None;
+        self.is_mixed = false;
+    }
+
+    /// Returns how many records it holds.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether it holds no record.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    pub fn segments_of(&self, url: &Url) -> &[Segment] {
+        &self.segments[url.segments.start as usize..url.segments.end as usize]
+    }
+
+    pub fn pairs_of(&self, url: &Url) -> &[Pair] {
+        &self.pairs[url.pairs.start as usize..url.pairs.end as usize]
+    }
+
+    pub fn bands_of(&self, url: &Url) -> &[u64] {
+        match &url.keys {
+            Keys::Bands(_, bands) => &self.bands[bands.start as usize..bands.end as usize],
+            _ => &[],
+        }
+    }
+
+    /// The URL as the tokens read it.
+    pub fn view<'a>(&'a self, url: &'a Url, tokens: &'a [u64]) -> UrlView<'a> {
+        UrlView { url, tokens, pairs: self.pairs_of(url), bands: self.bands_of(url) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_early_token_is_none_of_the_others() {
+        for (token, variable) in [(0, 0), (5, 5), (5, 9), (u64::MAX, u64::MAX), (u64::MAX, 0x5555)] {
+            let segment = Segment { token, variable, ..Segment::default() };
+            assert_ne!(segment.early(), variable);
+            let other = Segment { token: 17, ..segment };
+            assert_eq!(segment.early(), other.early(), "all words of a position share it");
+        }
+    }
+
+    #[test]
+    fn a_cleared_batch_holds_nothing_and_keeps_its_memory() {
+        let pair = Pair { name: 1, value: 2 };
+        let mut batch = Batch {
+            records: vec![
+                Record::Url(Url { segments: 0..1, pairs: 0..1, ..Url::default() }),
+                Record::NotUrl(3),
+            ],
+            segments: vec![Segment::default()],
+            pairs: vec![pair],
+            bands: vec![4],
+            fast: 5,
+            origin: Some(6),
+            is_mixed: true,
+        };
+        let Record::Url(url) = batch.records[0].clone() else { panic!("it was put there") };
+        assert_eq!((batch.segments_of(&url).len(), batch.pairs_of(&url)), (1, &[pair][..]));
+        assert!(batch.bands_of(&url).is_empty(), "it has no bands of its own");
+        let with_bands = Url { keys: Keys::Bands(Core(8), 0..1), ..url };
+        assert_eq!(batch.bands_of(&with_bands), [4]);
+        assert_eq!(batch.view(&with_bands, &[7]).bands, [4]);
+        let capacity = batch.records.capacity();
+        batch.clear();
+        assert!(
+            batch.is_empty() && batch.segments.is_empty() && batch.pairs.is_empty() && batch.bands.is_empty()
+        );
+        assert_eq!(
+            (batch.fast, batch.origin, batch.is_mixed, batch.records.capacity()),
+            (0, None, false, capacity)
+        );
+    }
+}

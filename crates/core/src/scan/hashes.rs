@@ -1,0 +1,160 @@
+//! The sink that hashes tokens into a batch, and looks up in a thread's memory what it found out
+//! before.
+
+use super::memory::{Facts, NameFacts};
+use crate::hash::Key;
+use crate::record::{Batch, Pair, Segment};
+use crate::token::{self, Class, Mode, Query, Role, Sink, Surroundings, Traits, Value};
+
+/// Appends segments and pairs to a batch.
+pub(super) struct Hashes<'a> {
+    pub(super) key: &'a Key,
+    pub(super) mode: &'a Mode,
+    /// The token of a value without an extension.
+    pub(super) variable: u64,
+    pub(super) batch: &'a mut Batch,
+    pub(super) facts: &'a mut Facts,
+}
+
+impl Hashes<'_> {
+    /// The tokens of a segment, by its class.
+    fn classified(&mut self, name: &[u8], surroundings: Surroundings) -> Segment {
+        let Self { key, mode, variable, .. } = *self;
+        let Mode::Classes { classifier, .. } = mode else {
+            return Segment { token: key.token(name), ..Segment::default() };
+        };
+        // Numbers seldom return, and nothing is more easily told.
+        if classifier.classes.has(Class::Integer)
+            && !surroundings.numbers_may_stay()
+            && name.iter().all(u8::is_ascii_digit)
+        {
+            let class = Some(Class::Integer);
+            return Segment { token: variable, variable, traits: token::number(name), class };
+        }
+        let Facts { segments, token, .. } = self.facts;
+        let own = key.token(name);
+        segments.get(own.rotate_left(surroundings.asked_of(name).bits()), || {
+            let found = classifier.classify(name, surroundings, token);
+            let hash = if *token == name { own } else { key.token(token) };
+            let variable = if found.traits.has(Traits::VALUE) {
+                hash
+            } else if found.is_plain() {
+                variable
+            } else {
+                found.write_variable(token);
+                key.token(token)
+            };
+            Segment { token: hash, variable, traits: found.traits, class: Some(found.class) }
+        })
+    }
+}
+
+impl Sink for Hashes<'_> {
+    #[inline]
+    fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
+        let segment = self.classified(name, surroundings);
+        self.batch.segments.push(segment);
+        segment.traits
+    }
+
+    fn inner_path(&mut self) {
+        let variable = self.variable;
+        let traits = Traits(Traits::VALUE);
+        self.batch.segments.push(Segment { token: variable, variable, traits, class: None });
+    }
+
+    fn route(&mut self) {
+        let mark = self.key.token(b"#");
+        let traits = Traits(Traits::FIXED);
+        self.batch.segments.push(Segment { token: mark, variable: mark, traits, class: None });
+    }
+
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>) {
+        let Self { key, mode, .. } = *self;
+        let raw = key.token(name);
+        let Mode::Classes { params, .. } = mode else {
+            // `a` and `a=` are told apart: a value that is absent has no bytes to hash.
+            self.batch.pairs.push(Pair { name: raw, value: value.map_or(0, |v| key.token(v)) });
+            return;
+        };
+        let Facts { names, values, token, .. } = self.facts;
+        // A name without a value is remembered apart from the same name with one.
+        let known_as = if value.is_some() { raw } else { raw.rotate_left(1) };
+        let facts = names.get(known_as, || {
+            let name = params.name(name, value.is_some(), token);
+            NameFacts { token: key.token(token), name }
+        });
+        let kind_of = |value: &[u8]| values.get(key.token(value), || params.value(value));
+        let pair = match params.role(facts.name, value, query, kind_of, token) {
+            Role::Nothing => return,
+            Role::Value => Pair { name: key.token(b""), value: Value::Variable as u64 },
+            Role::Named(kind) => Pair { name: facts.token, value: kind as u64 },
+            Role::Url => Pair { name: key.join(facts.token, Value::Url as u64), value: Value::Url as u64 },
+            Role::Selection(kind) => {
+                Pair { name: key.join(facts.token, key.token(token)), value: kind as u64 }
+            }
+        };
+        self.batch.pairs.push(pair);
+    }
+}
+
+/// Sorts the pairs from `start` on and drops repeats. Returns their end.
+pub fn settle(start: usize, pairs: &mut Vec<Pair>) -> u32 {
+    let own = &mut pairs[start..];
+    if own.len() > 1 {
+        own.sort_unstable();
+    }
+    let mut end = usize::from(!own.is_empty());
+    for i in 1..own.len() {
+        if own[i] != own[end - 1] {
+            own[end] = own[i];
+            end += 1;
+        }
+    }
+    pairs.truncate(start + end);
+    pairs.len() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+    use crate::{Builder, Sift};
+
+    fn pairs(builder: Builder, line: &str) -> Vec<Pair> {
+        let (scanner, mut batch) =
+            (builder.seed([1, 2]).build().unwrap().scanner().whole(), Batch::default());
+        scanner.scan(line.as_bytes(), &mut batch);
+        let Record::Url(url) = &batch.records[0] else { panic!("{line} is a URL") };
+        batch.pairs_of(url).to_vec()
+    }
+
+    #[test]
+    fn pairs_are_sorted_and_stand_once_and_those_before_stay() {
+        let pair = |name, value| Pair { name, value };
+        let mut list = vec![pair(9, 9), pair(9, 9), pair(3, 1), pair(1, 2), pair(3, 1), pair(1, 1)];
+        assert_eq!(settle(2, &mut list), 5);
+        assert_eq!(list, [pair(9, 9), pair(9, 9), pair(1, 1), pair(1, 2), pair(3, 1)]);
+        assert_eq!(settle(5, &mut list), 5);
+    }
+
+    #[test]
+    fn literal_pairs_tell_absent_values_from_empty_ones() {
+        let literal = |line: &str| pairs(Sift::builder().literal(true), line);
+        assert_ne!(literal("//a.test/?a"), literal("//a.test/?a="));
+        assert_ne!(literal("//a.test/?a=1"), literal("//a.test/?a=2"));
+        assert_eq!(literal("//a.test/?a=1&b=2&a=1"), literal("//a.test/?b=2&a=1"));
+    }
+
+    #[test]
+    fn classes_keep_the_kind_of_a_value_and_leave_out_ignored_names() {
+        let classes = |line: &str| pairs(Sift::builder().ignore_params(["q*"]), line);
+        assert_eq!(classes("//a.test/?a=1"), classes("//a.test/?a=22"));
+        assert_eq!(classes("//a.test/?a=1&quux=2&q"), classes("//a.test/?a=1"));
+        assert_ne!(
+            classes("//a.test/?action=edit"),
+            classes("//a.test/?action=delete"),
+            "a selector's value is its name"
+        );
+    }
+}

@@ -1,0 +1,49 @@
+//! Remembers what was found out about tokens that return.
+//!
+//! Direct-mapped caches: each key has one slot, and a newer key takes it over. So memory is fixed,
+//! a lookup is one comparison, and what is forgotten is only found out again.
+
+/// Facts about tokens, by their hashes.
+#[derive(Debug)]
+pub(super) struct Memo<T> {
+    slots: Vec<(u64, T)>,
+    size: usize,
+}
+
+impl<T: Copy + Default> Memo<T> {
+    /// A memo of `size` slots, a power of two, which takes its memory when it is first used.
+    pub(super) fn new(size: usize) -> Self {
+        debug_assert!(size.is_power_of_two());
+        Self { slots: Vec::new(), size }
+    }
+
+    /// What is known about a key, or else what `find_out` gives.
+    #[inline]
+    pub(super) fn get(&mut self, key: u64, find_out: impl FnOnce() -> T) -> T {
+        if self.slots.is_empty() {
+            // Slot i never holds key !i, whose low bits are others: an untouched slot matches no
+            // key that maps to it.
+            self.slots.extend((0..self.size).map(|i| (!(i as u64), T::default())));
+        }
+        let slot = &mut self.slots[key as usize & (self.size - 1)];
+        if slot.0 != key {
+            *slot = (key, find_out());
+        }
+        slot.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_found_out_once_until_its_slot_is_taken() {
+        let mut memo: Memo<u32> = Memo::new(4);
+        assert_eq!(memo.get(0, || 7), 7);
+        assert_eq!(memo.get(0, || unreachable!()), 7);
+        assert_eq!(memo.get(u64::MAX, || 8), 8);
+        assert_eq!(memo.get(4, || 9), 9);
+        assert_eq!(memo.get(0, || 10), 10);
+    }
+}

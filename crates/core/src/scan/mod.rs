@@ -1,0 +1,394 @@
+//! From bytes to records: the part of the work that needs no memory of other lines, so any number
+//! of threads can do it.
+
+mod hashes;
+mod literal;
+mod memo;
+mod memory;
+pub mod terms;
+
+use crate::error::{Error, ErrorKind};
+use crate::hash::Key;
+use crate::input::{self, Fields, Input};
+use crate::parse::{Address, Path, Scratch};
+use crate::plan::Plan;
+use crate::record::{Batch, Keys, Record, Url, Web};
+use crate::selection::{Selection, Subject};
+use crate::terms::Terms;
+use crate::token::{Mode, is_api_host, walk};
+use hashes::Hashes;
+pub use hashes::settle;
+use memory::{Facts, Memory};
+use std::sync::Arc;
+
+/// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
+#[derive(Clone, Debug)]
+pub struct Scanner {
+    pub key: Key,
+    pub mode: Mode,
+    plan: Plan,
+    /// The token of a value without an extension.
+    pub variable: u64,
+    /// The tokens of `http` and `https`.
+    web: [u64; 2],
+    /// How records are read.
+    pub fields: Arc<Fields>,
+    /// What cuts records into terms that are not URLs.
+    terms: Option<Arc<dyn Terms>>,
+    /// Which URLs are wanted, if not all.
+    selection: Option<Arc<Selection>>,
+    /// Hashes all that gives hashes their meaning. Equal origins give equal records.
+    origin: u64,
+}
+
+impl Scanner {
+    /// `settings` is a text that differs wherever the keys of a plan do.
+    pub fn new(key: Key, mode: Mode, plan: Plan, settings: &str) -> Self {
+        let variable = key.token(b"{}");
+        let web = [b"http".as_slice(), b"https"].map(|scheme| key.token(scheme));
+        let origin = key.token(format!("{mode:?} {settings}").as_bytes());
+        Self {
+            key,
+            mode,
+            plan,
+            variable,
+            web,
+            fields: Arc::new(Fields::new(Input::Lines)),
+            terms: None,
+            selection: None,
+            origin,
+        }
+    }
+
+    /// The same scanner, but one of records that are written in another way.
+    pub fn read(self, input: &Input) -> Self {
+        let origin = self.key.join(self.origin, self.key.token(format!("{input:?}").as_bytes()));
+        Self { fields: Arc::new(Fields::new(input.clone())), origin, ..self }
+    }
+
+    /// The same scanner, but one of records that have their time under this name.
+    pub fn time_under(self, name: &str) -> Self {
+        Self { fields: Arc::new((*self.fields).clone().time_under(name)), ..self }
+    }
+
+    /// The same scanner, but one of records that are cut into terms, if that is asked for.
+    pub fn reading(self, terms: Option<Arc<dyn Terms>>) -> Self {
+        let Some(terms) = terms else { return self };
+        let origin = self.key.join(self.origin, self.key.token(terms.identity().as_bytes()));
+        Self { terms: Some(terms), origin, ..self }
+    }
+
+    /// The same scanner, but one that looks at some conditions first.
+    pub fn select(self, selection: Arc<Selection>) -> Self {
+        let origin = self.key.join(self.origin, self.key.token(format!("{selection:?}").as_bytes()));
+        Self { selection: Some(selection), origin, ..self }
+    }
+
+    /// The same scanner, but one of lines as they are remembered: with their URLs, all of which are
+    /// wanted.
+    pub fn recalling(&self) -> Self {
+        if self.selection.is_none() && self.fields.reads_lines() {
+            return self.clone();
+        }
+        let fields = Arc::new(Fields::new(Input::Lines));
+        Self { fields, selection: None, origin: self.origin.wrapping_add(2), ..self.clone() }
+    }
+
+    /// What is remembered of a line, so that its URL is found in it again.
+    pub fn remembered<'a>(&self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+        if let Some(terms) = self.terms() {
+            return terms.text(line, buffer);
+        }
+        if self.fields.reads_lines() { line } else { self.text(line, buffer) }
+    }
+
+    /// The same scanner, but one that computes no keys and leaves all segments and parameters in
+    /// the batch, for any plan.
+    pub fn whole(&self) -> Self {
+        Self { plan: Plan::Features, origin: self.origin.wrapping_add(1), ..self.clone() }
+    }
+
+    /// Refuses batches that would give wrong verdicts: those of another scanner, and those of more
+    /// or fewer lines.
+    pub fn check(&self, batch: &Batch, lines: usize) -> Result<(), Error> {
+        let problem = if batch.is_mixed {
+            "the batch holds records of several scanners: clear it before another filter's scanner fills it"
+                .to_owned()
+        } else if batch.origin.is_some_and(|origin| origin != self.origin) {
+            "the batch was scanned for a filter with other settings: use this filter's scanner".to_owned()
+        } else if batch.len() != lines {
+            format!(
+                "there are {lines} lines for the {} records of the batch: give each record its line",
+                batch.len()
+            )
+        } else {
+            return Ok(());
+        };
+        Err(Error::new(ErrorKind::Batch, problem))
+    }
+
+    /// Notes in a batch whose records it holds.
+    #[inline]
+    fn sign(&self, batch: &mut Batch) {
+        let origin = *batch.origin.get_or_insert(self.origin);
+        if origin != self.origin {
+            batch.is_mixed = true;
+        }
+    }
+
+    /// Appends the record of one line, given without its line end.
+    ///
+    /// All records of a batch are to be one scanner's: [`Sift::decide`](crate::sift::Sift::decide)
+    /// refuses other batches.
+    pub fn scan(&self, line: &[u8], batch: &mut Batch) {
+        self.sign(batch);
+        // A record is a trailing CR longer or shorter on other systems; it is not compared.
+        let bytes = line.strip_suffix(b"\r").unwrap_or(line);
+        let mut memory = Memory::take(self.origin);
+        let record = if let Some(terms) = self.terms() {
+            terms.record(bytes, &mut memory, batch)
+        } else {
+            let Memory { facts, scratch, text, .. } = &mut *memory;
+            if let Some(text) = self.fields.url(bytes, text)
+                && let Some((address, path)) = input::parse(text, scratch)
+            {
+                self.record((bytes, text), &address, path, batch, facts)
+            } else {
+                self.other(bytes, &mut memory, batch)
+            }
+        };
+        batch.records.push(record);
+        memory.put_back();
+    }
+
+    /// The record of a line that is not a URL as it stands.
+    #[cold]
+    fn other(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
+        let Memory { facts, scratch, text, .. } = memory;
+        if line.is_empty() {
+            return Record::Empty;
+        }
+        if let Some(text) = self.fields.embedded(line, text).map(|found| found.bytes(text))
+            && let Some((address, path)) = input::parse(text, scratch)
+        {
+            self.record((line, text), &address, path, batch, facts)
+        } else {
+            Record::NotUrl(self.key.token(line))
+        }
+    }
+
+    /// Appends a record that names the columns of those that follow it: see
+    /// [`Sift::begin`](crate::sift::Sift::begin).
+    pub fn scan_header(&self, line: &[u8], batch: &mut Batch) {
+        self.sign(batch);
+        batch.records.push(Record::Header(self.key.token(line.strip_suffix(b"\r").unwrap_or(line))));
+    }
+
+    /// Gives the parts of the URL of a record to `take`; `None` if it has none.
+    pub fn parts<R>(&self, record: &[u8], take: impl FnOnce(&Address<'_>) -> R) -> Option<R> {
+        self.parts_in(&mut Scratch::default(), record, take)
+    }
+
+    /// The same for those who ask about many records, and keep the buffers from one to the next.
+    pub fn parts_in<R>(
+        &self,
+        scratch: &mut Scratch,
+        record: &[u8],
+        take: impl FnOnce(&Address<'_>) -> R,
+    ) -> Option<R> {
+        self.url_in(scratch, record, |address, _| take(address))
+    }
+
+    /// Gives the parts of the URL of a record to `take`, and the text that holds it; `None` if it
+    /// has none.
+    pub fn url_in<R>(
+        &self,
+        scratch: &mut Scratch,
+        record: &[u8],
+        take: impl FnOnce(&Address<'_>, &[u8]) -> R,
+    ) -> Option<R> {
+        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        let mut buffer = Vec::new();
+        if let Some(text) = self.fields.url(record, &mut buffer)
+            && let Some((address, _)) = input::parse(text, scratch)
+        {
+            return Some(take(&address, text));
+        }
+        let text = self.fields.embedded(record, &mut buffer)?.bytes(&buffer);
+        let (address, _) = input::parse(text, scratch)?;
+        Some(take(&address, text))
+    }
+
+    /// How many bytes the URL of a record has, as it is written; `None` if it has none.
+    pub fn url_length(&self, record: &[u8]) -> Option<u64> {
+        self.url_in(&mut Scratch::default(), record, |_, text| input::written(text).len() as u64)
+    }
+
+    /// The text of the URL of a record, as it is compared; the record itself if it has none.
+    pub fn text<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        let mut scratch = Scratch::default();
+        let found = self.fields.url_text(record, buffer);
+        let found = found.filter(|text| input::parse(text.bytes(buffer), &mut scratch).is_some());
+        let found = found.or_else(|| self.fields.embedded(record, buffer));
+        found.map_or(record, |text| text.bytes(buffer))
+    }
+
+    /// The record of a line, in which a text holds the URL.
+    #[inline]
+    fn record(
+        &self,
+        (line, text): (&[u8], &[u8]),
+        address: &Address<'_>,
+        path: Path,
+        batch: &mut Batch,
+        facts: &mut Facts,
+    ) -> Record {
+        batch.fast += u64::from(path == Path::Fast);
+        if let Some(selection) = &self.selection
+            && let Some(reason) =
+                selection.refuses(address, &mut Written { fields: &self.fields, line, text })
+        {
+            return Record::Unwanted(reason);
+        }
+        Record::Url(self.url(address, batch, facts))
+    }
+
+    fn url(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> Url {
+        let host = self.mode.host(address.host);
+        let mut url = self.head(address.scheme, &host, address.fragment);
+        url.api = !self.mode.is_literal() && facts.hosts.get(url.service, || is_api_host(&host));
+        let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
+        (url.segments, url.pairs) = (segments..segments, pairs..pairs);
+        if let Plan::Literal(hasher) = &self.plan {
+            self.literal(hasher, address, &mut url, batch, facts);
+            return url;
+        }
+        walk(address, self.mode.is_literal(), url.api, &mut self.hashes(batch, facts));
+        url.segments.end = batch.segments.len() as u32;
+        url.pairs.end = settle(url.pairs.start as usize, &mut batch.pairs);
+        let segments = batch.segments_of(&url);
+        match &self.plan {
+            Plan::Template(template) => {
+                url.keys = Keys::Template(template.own(&url, segments, batch.pairs_of(&url)));
+            }
+            Plan::Names(template) => url.keys = Keys::Template(template.own(&url, segments, &[])),
+            Plan::Literal(_) | Plan::Features => {}
+        }
+        url
+    }
+
+    /// Appends the parts of a URL that was parsed elsewhere.
+    pub fn hash(&self, address: &Address<'_>, batch: &mut Batch) -> Url {
+        let mut memory = Memory::take(self.origin);
+        let url = self.url(address, batch, &mut memory.facts);
+        memory.put_back();
+        url
+    }
+
+    /// What takes the tokens of a URL.
+    fn hashes<'a>(&'a self, batch: &'a mut Batch, facts: &'a mut Facts) -> Hashes<'a> {
+        Hashes { key: &self.key, mode: &self.mode, variable: self.variable, batch, facts }
+    }
+
+    /// Hashes the parts of a URL that are compared as a whole.
+    pub fn head(&self, scheme: &[u8], host: &[u8], fragment: &[u8]) -> Url {
+        // 0 says that the part is absent.
+        let hash = |part: &[u8]| if part.is_empty() { 0 } else { self.key.token(part) };
+        let (scheme, web) = match scheme {
+            b"http" => (self.web[0], Some(Web::Http)),
+            b"https" => (self.web[1], Some(Web::Https)),
+            other => (hash(other), None),
+        };
+        let (host, is_web) = (hash(host), scheme == 0 || self.web.contains(&scheme));
+        // Another scheme is another service.
+        let service = if is_web { host } else { self.key.join(scheme, host) };
+        if self.mode.is_literal() {
+            Url { service, scheme, fragment: hash(fragment), web, ..Url::default() }
+        } else {
+            Url { service, web, ..Url::default() }
+        }
+    }
+}
+
+/// A record, for conditions that look at more than the parts of its URL.
+struct Written<'r> {
+    fields: &'r Fields,
+    line: &'r [u8],
+    /// What holds the URL.
+    text: &'r [u8],
+}
+
+impl Subject for Written<'_> {
+    fn url(&mut self) -> Vec<u8> {
+        input::written(self.text).to_vec()
+    }
+
+    fn status(&mut self) -> Option<u16> {
+        self.fields.status(self.line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sift::Sift;
+
+    fn record(scanner: &Scanner, line: &[u8]) -> Record {
+        let mut batch = Batch::default();
+        scanner.scan(line, &mut batch);
+        batch.records.pop().expect("a line is a record")
+    }
+
+    #[test]
+    fn every_line_is_one_record() {
+        let scanner = Sift::builder().build().expect("the settings are valid").scanner();
+        assert_eq!(record(&scanner, b""), Record::Empty);
+        assert_eq!(record(&scanner, b"\r"), Record::Empty);
+        assert!(matches!(record(&scanner, b"no url"), Record::NotUrl(_)));
+        assert_eq!(record(&scanner, b"no url\r"), record(&scanner, b"no url"));
+        assert_eq!(record(&scanner, b"//a.test/x\r"), record(&scanner, b"//a.test/x"));
+    }
+
+    /// What one scanner finds out about a token holds for that scanner only.
+    #[test]
+    fn scanners_that_take_turns_do_not_mix_their_memories() {
+        let build = |literal| Sift::builder().literal(literal).threshold(80.0).seed([1, 2]).build().unwrap();
+        let (default, literal) = (build(false).scanner().whole(), build(true).scanner().whole());
+        let lines: Vec<String> = (0..50).map(|i| format!("http://a.test/{}/w{i}?p{i}=x", i % 3)).collect();
+        let alone = |scanner: &Scanner| -> Vec<Batch> {
+            let scan = |line: &String| {
+                let mut batch = Batch::default();
+                scanner.scan(line.as_bytes(), &mut batch);
+                batch
+            };
+            lines.iter().map(scan).collect()
+        };
+        let (first, second) = (alone(&default), alone(&literal));
+        for (i, line) in lines.iter().enumerate() {
+            for (scanner, wanted) in [(&default, &first[i]), (&literal, &second[i])] {
+                let mut batch = Batch::default();
+                scanner.scan(line.as_bytes(), &mut batch);
+                assert_eq!(
+                    (&batch.records, &batch.segments, &batch.pairs),
+                    (&wanted.records, &wanted.segments, &wanted.pairs)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_batch_of_several_scanners_is_refused_until_it_is_cleared() {
+        let build = |threshold| Sift::builder().threshold(threshold).build().expect("the settings are valid");
+        let (mut sift, other, mut batch) = (build(95.0), build(80.0), Batch::default());
+        let lines: [&[u8]; 2] = [b"//a.test/", b"//a.test/"];
+        sift.scanner().scan(lines[0], &mut batch);
+        other.scanner().scan(lines[1], &mut batch);
+        let refusal = sift.decide(&batch, lines, &mut Vec::new()).expect_err("it is not its batch");
+        assert_eq!(refusal.kind(), ErrorKind::Batch);
+        assert!(refusal.to_string().contains("several scanners") && sift.is_empty());
+        batch.clear();
+        sift.scanner().scan(lines[0], &mut batch);
+        sift.decide(&batch, [lines[0]], &mut Vec::new()).expect("it is its batch");
+    }
+}

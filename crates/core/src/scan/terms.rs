@@ -1,0 +1,150 @@
+//! Records that have terms: their tokens, hashed while they are scanned, and what people see of
+//! them.
+
+use super::Scanner;
+use super::memory::{Facts, Memory};
+use crate::feature::Component;
+use crate::input;
+use crate::parse::Scratch;
+use crate::record::{Batch, Pair, Record, Url};
+use crate::shape::Shape;
+use crate::terms::{Terms, Tokens};
+use crate::variant::Variant;
+use bstr::ByteSlice;
+use std::fmt::Display;
+use std::mem;
+
+/// Reads records by their terms.
+#[derive(Clone, Copy)]
+pub struct TermReader<'s> {
+    scanner: &'s Scanner,
+    terms: &'s dyn Terms,
+}
+
+impl Scanner {
+    /// What reads records by their terms, if they are not URLs.
+    pub fn terms(&self) -> Option<TermReader<'_>> {
+        self.terms.as_deref().map(|terms| TermReader { scanner: self, terms })
+    }
+}
+
+impl TermReader<'_> {
+    /// What all terms together are called.
+    pub fn component(self) -> Component {
+        self.terms.component()
+    }
+
+    /// A record as people see what is compared of it; `None` if it has no terms.
+    pub fn shape(self, line: &[u8]) -> Option<String> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let (mut text, mut batch, mut memory) =
+            (Vec::new(), Batch::default(), Memory::take(self.scanner.origin));
+        let Memory { facts, scratch, .. } = &mut *memory;
+        let tokens = Hashed { scanner: self.scanner, batch: &mut batch, facts, scratch };
+        let shape = self.terms.shape(self.text(line, &mut text), &tokens);
+        memory.put_back();
+        shape
+    }
+
+    /// The terms of a line in order, each as often as it occurs, and as text.
+    pub fn texts(self, line: &[u8]) -> Vec<(u64, String)> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let (mut batch, mut memory, mut found) =
+            (Batch::default(), Memory::take(self.scanner.origin), Vec::new());
+        self.each(line, &mut memory, &mut batch, &mut |token, text| found.push((token, text.to_string())));
+        memory.put_back();
+        found
+    }
+
+    /// What is compared of a record: the whole line, or a field.
+    pub(super) fn text<'a>(self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+        let fields = &self.scanner.fields;
+        if fields.reads_lines() {
+            return line;
+        }
+        fields.url(line, buffer).unwrap_or_default()
+    }
+
+    /// The record of a line. A term that occurs more than once is a pair for each occurrence, with
+    /// its number.
+    pub(super) fn record(self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
+        let mut terms = mem::take(&mut memory.terms);
+        let service = self.each(line, memory, batch, &mut |token, _| terms.push(token));
+        let start = batch.pairs.len() as u32;
+        append_occurrences(&mut terms, &mut batch.pairs);
+        terms.clear();
+        memory.terms = terms;
+        let pairs = start..batch.pairs.len() as u32;
+        if !pairs.is_empty() {
+            Record::Url(Url { service, pairs, ..Url::default() })
+        } else if line.is_empty() {
+            Record::Empty
+        } else {
+            Record::NotUrl(self.scanner.key.token(line))
+        }
+    }
+
+    /// Hands the terms of a line to `take`, and gives what keeps records apart. The batch lends its
+    /// room.
+    fn each(
+        self,
+        line: &[u8],
+        memory: &mut Memory,
+        batch: &mut Batch,
+        take: &mut dyn FnMut(u64, &dyn Display),
+    ) -> u64 {
+        let Memory { facts, scratch, text, .. } = memory;
+        let mut tokens = Hashed { scanner: self.scanner, batch, facts, scratch };
+        self.terms.terms(self.text(line, text), &mut tokens, take)
+    }
+}
+
+/// Makes tokens as the scanner makes those of URLs.
+struct Hashed<'s> {
+    scanner: &'s Scanner,
+    batch: &'s mut Batch,
+    facts: &'s mut Facts,
+    scratch: &'s mut Scratch,
+}
+
+impl Tokens for Hashed<'_> {
+    fn text(&self, text: &[u8]) -> u64 {
+        self.scanner.key.token(text)
+    }
+
+    fn join(&self, first: u64, second: u64) -> u64 {
+        self.scanner.key.join(first, second)
+    }
+
+    /// Hashes what a template shows: scheme, host, tokens of segments, names of parameters.
+    fn url(&mut self, url: &[u8]) -> u64 {
+        let Self { scanner, batch, facts, scratch } = self;
+        let key = &scanner.key;
+        let Some((address, _)) = input::parse(url, scratch) else { return key.token(url) };
+        // No record of the batch has these segments and pairs.
+        let (segments, pairs) = (batch.segments.len(), batch.pairs.len());
+        let url = scanner.url(&address, batch, facts);
+        let path = key.fold(url.service, batch.segments_of(&url).iter().map(|segment| segment.token));
+        let template = key.fold(path, batch.pairs_of(&url).iter().map(|pair| pair.name));
+        batch.segments.truncate(segments);
+        batch.pairs.truncate(pairs);
+        template
+    }
+
+    fn template(&self, url: &[u8]) -> String {
+        match input::parse(url, &mut Scratch::default()) {
+            Some((address, _)) => {
+                Shape::of_address(&address, &self.scanner.mode, None).template(&Variant::default())
+            }
+            None => url.to_str_lossy().into_owned(),
+        }
+    }
+}
+
+/// Appends each term once for each time that it occurs.
+fn append_occurrences(terms: &mut [u64], pairs: &mut Vec<Pair>) {
+    terms.sort_unstable();
+    for alike in terms.chunk_by(|a, b| a == b) {
+        pairs.extend((0_u64..).zip(alike).map(|(value, &name)| Pair { name, value }));
+    }
+}

@@ -1,0 +1,165 @@
+//! Values that have names, where a setting is one of a few: how they are read, shown and explained.
+
+use crate::builder::ParamMode;
+use crate::decision::Detail;
+use crate::error::{Error, ErrorKind};
+use crate::preference::Preference;
+use crate::similarity::Metric;
+use crate::token::Class;
+use std::fmt;
+use std::str::FromStr;
+
+/// One of the values that a setting can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Choice {
+    /// Its name, as it is typed.
+    pub name: &'static str,
+    /// What it means, in one sentence without a full stop. Empty where the name says it all.
+    pub help: &'static str,
+}
+
+impl Choice {
+    pub const fn new(name: &'static str, help: &'static str) -> Self {
+        Self { name, help }
+    }
+}
+
+/// A type with a few values, each of which has a name.
+///
+/// ```
+/// use urlsift::{Metric, settings::Choices};
+///
+/// assert_eq!("simhash".parse::<Metric>()?, Metric::SimHash);
+/// assert_eq!(Metric::Overlap.to_string(), "overlap");
+/// assert_eq!(Metric::CHOICES.len(), 2);
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+pub trait Choices: FromStr<Err = Error> + fmt::Display + Copy + PartialEq + 'static {
+    /// The values, in the order in which they are listed.
+    const VALUES: &'static [Self];
+    /// Their names and meanings, in the same order.
+    const CHOICES: &'static [Choice];
+}
+
+/// Gives the values of a type names: what a value is called in messages, then each value with its
+/// name and its meaning.
+#[macro_export]
+macro_rules! choices {
+    ($type:ty, $what:literal, $($value:ident $name:literal $help:literal),+ $(,)?) => {
+        impl $crate::settings::Choices for $type {
+            const VALUES: &'static [Self] = &[$(Self::$value),+];
+            const CHOICES: &'static [$crate::settings::Choice] =
+                &[$($crate::settings::Choice::new($name, $help)),+];
+        }
+
+        impl ::std::str::FromStr for $type {
+            type Err = $crate::error::Error;
+
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                $crate::settings::named($what, name)
+            }
+        }
+
+        impl ::std::fmt::Display for $type {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.pad($crate::settings::name_of(*self))
+            }
+        }
+    };
+}
+pub use choices;
+
+/// Finds the value that has a name.
+pub fn named<T: Choices>(what: &str, name: &str) -> Result<T, Error> {
+    let found = T::VALUES.iter().zip(T::CHOICES).find(|(_, choice)| choice.name == name);
+    found.map(|(value, _)| *value).ok_or_else(|| {
+        let names: Vec<&str> = T::CHOICES.iter().map(|choice| choice.name).collect();
+        let name = name.escape_debug();
+        Error::new(
+            ErrorKind::Name,
+            format!("no {what} is called \"{name}\": use one of {}", names.join(", ")),
+        )
+    })
+}
+
+/// The name of a value.
+pub fn name_of<T: Choices>(value: T) -> &'static str {
+    let found = T::VALUES.iter().zip(T::CHOICES).find(|(other, _)| **other == value);
+    found.map_or("", |(_, choice)| choice.name)
+}
+
+choices! {
+    Metric, "metric",
+    Overlap "overlap" "The exact share of the weight that two URLs have in common",
+    SimHash "simhash" "The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production",
+}
+
+choices! {
+    ParamMode, "way to compare parameters",
+    Sets "sets" "Their names as a set",
+    Names "names" "Each name by itself",
+}
+
+choices! {
+    Detail, "detail",
+    Verdicts "verdicts" "Nothing",
+    Shapes "shapes" "How each line was read, so that its template shows what was learned",
+    Groups "groups" "To which group each line belongs",
+    Explanations "explanations" "Why each line is similar to a kept one; every kept line is held in memory",
+}
+
+choices! {
+    Preference, "preference",
+    First "first" "The first one",
+    Shortest "shortest" "The one with the shortest URL",
+    Longest "longest" "The one with the longest URL",
+    Params "params" "The one with the most parameters",
+    Https "https" "One with the scheme https",
+    Status "status" "One with a status from 200 to 299, else one from 300 to 399, else one without a status",
+}
+
+/// The classes that can be switched on and off: all but that of words, which is what the others
+/// leave.
+pub const CLASSES: [Choice; Class::ALL.len() - 1] = {
+    let mut classes = [Choice::new("", ""); Class::ALL.len() - 1];
+    let mut at = 0;
+    while at < classes.len() {
+        classes[at].name = Class::ALL[at + 1].name();
+        at += 1;
+    }
+    classes
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<T: Choices + fmt::Debug>() {
+        assert_eq!(T::VALUES.len(), T::CHOICES.len());
+        for (value, choice) in T::VALUES.iter().zip(T::CHOICES) {
+            assert_eq!(value.to_string(), choice.name);
+            assert_eq!(choice.name.parse::<T>().expect("it is a name"), *value);
+            assert!(!choice.help.is_empty() && !choice.help.ends_with('.'), "{choice:?}");
+        }
+        let refusal = "colour".parse::<T>().expect_err("no such value").to_string();
+        assert!(refusal.contains(T::CHOICES[0].name), "{refusal}");
+    }
+
+    #[test]
+    fn every_value_is_read_by_its_name() {
+        check::<Metric>();
+        check::<ParamMode>();
+        check::<Detail>();
+        check::<Preference>();
+    }
+
+    #[test]
+    fn classes_are_read_by_their_names() {
+        for class in Class::ALL {
+            assert_eq!(class.to_string().parse::<Class>().expect("it is a name"), class);
+        }
+        assert!("colour".parse::<Class>().is_err());
+        assert_eq!((CLASSES[0].name, CLASSES[15].name), ("version", "slug"));
+    }
+}

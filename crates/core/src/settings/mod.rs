@@ -1,0 +1,634 @@
+//! The settings of a filter as one table: what each is called, what it takes, what it does, and
+//! what it does not go with.
+//!
+//! Whatever speaks of settings asks the [table](ByName::rows): the program for its options and
+//! their help, the Python module for its keywords, the Spark package for its options, and what is
+//! stored for the settings that give it its meaning. So a setting is one row here and one field of
+//! a [`Builder`], and is known everywhere.
+//!
+//! ```
+//! use urlsift::settings::ByName;
+//! use urlsift::{Builder, Sift, Verdict};
+//!
+//! let mut sift = Sift::builder().set("threshold", "80%")?.set("ignore-param", "trace*")?.build()?;
+//! assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Kept);
+//! assert_eq!(sift.admit(b"https://example.com/a?traceId=7"), Verdict::Similar);
+//! assert_eq!(Builder::of_name("threshold")?.default(), ["95"]);
+//! # Ok::<(), urlsift::Error>(())
+//! ```
+
+pub mod choice;
+pub mod setting;
+pub mod value;
+
+use crate::builder::Builder;
+use crate::decision::Detail;
+use crate::error::{Error, ErrorKind};
+use crate::feature::Component;
+use crate::selection::{Scope, Selection};
+use crate::token::Class;
+pub use choice::choices;
+pub use choice::{Choice, Choices};
+pub use choice::{name_of, named};
+pub use setting::field;
+pub use setting::{Alias, ByName, Section, Setting, keyword};
+use std::iter;
+use url::Url;
+pub use value::Kind;
+
+/// Every setting of a filter but what its lines are, in the order in which help lists them.
+static ALL: &[Setting] = &[
+    // What counts as similar.
+    Setting {
+        short: Some('t'),
+        value_name: "PERCENT",
+        help: "Drop URLs that are at least this similar to a kept one",
+        details: "From 1 to 100, with decimals if needed; 95% is the same as 95. At 100, only URLs \
+            with the same meaning are dropped. A lower threshold merges more, and takes more time and \
+            memory for every line.",
+        is_identity: true,
+        ..Setting::new("threshold", Section::Similarity, field!(threshold))
+    },
+    Setting {
+        value_name: "WEIGHTS",
+        help: "Set the weights of components, like host=4,path=3",
+        details: "The components are host, path, params, scheme and fragment; those that are not named \
+            keep their default weight. A component of weight 0 is not compared.",
+        is_of_urls: true,
+        is_identity: true,
+        ..Setting::new("weights", Section::Similarity, field!(weights))
+    },
+    Setting {
+        value_name: "METRIC",
+        help: "How to measure similarity",
+        is_identity: true,
+        ..Setting::new("metric", Section::Similarity, field!(metric))
+    },
+    Setting {
+        help: "Compare words, numbers and identifiers as they are written",
+        details: "No value classes, no learned positions, no ignored parameters: /user/1/edit and \
+            /user/2/edit are different, and so are http and https.",
+        not_with: &[
+            "merge-hosts",
+            "class",
+            "no-class",
+            "ignore-param",
+            "select-param",
+            "protect",
+            "no-default-ignores",
+            "params",
+            "two-pass",
+        ],
+        is_identity: true,
+        ..Setting::new("literal", Section::Similarity, field!(literal))
+    },
+    Setting {
+        help: "Treat hosts that differ only in numbers or tenant name as one",
+        details: "For example, cdn1.example and cdn22.example, or two buckets of s3.amazonaws.com. A \
+            tenant is a customer of a hosting service; the public suffix list tells which part of a \
+            host is its name. IP addresses are never merged.",
+        is_identity: true,
+        ..Setting::new("merge-hosts", Section::Similarity, field!(merge_hosts))
+    },
+    Setting {
+        aliases: &[Alias { name: "learn", is_opposite: true }],
+        help: "Do not learn variable path positions",
+        details: "By default, a path position becomes variable where a site keeps showing words that \
+            are not in the word lists, like the last segment of /tag/beryl and /tag/garnet. Without \
+            learning, a second run over the output drops nothing.",
+        is_identity: true,
+        ..Setting::new("no-learn", Section::Similarity, field!(no_learn))
+    },
+    Setting {
+        aliases: &[Alias { name: "classes", is_opposite: false }],
+        value_name: "NAME",
+        help: "Recognise only this value class; can be repeated",
+        details: "Values of a class count as equal. Anything else is a word and compared as it is. \
+            Values of the classes version and file are compared as they are too, even at learned \
+            positions.",
+        typed_details: "'urlsift --print shape' shows the class of each value.",
+        is_of_urls: true,
+        ..Setting::new("class", Section::Similarity, field!(class))
+    },
+    Setting {
+        aliases: &[Alias { name: "without_classes", is_opposite: false }],
+        value_name: "NAME",
+        help: "Do not recognise this value class; can be repeated",
+        details: "All other classes are still recognised, or those that {class} names.",
+        is_of_urls: true,
+        is_identity: true,
+        ..Setting::new("no-class", Section::Similarity, field!(no_class))
+    },
+    Setting {
+        value_name: "NAME|@FILE",
+        help: "Never merge path segments of this name; can be repeated",
+        details: "Such a segment differs from every other, whatever it looks like and whatever is \
+            learned; case does not matter. Names that you would not want to lose, like admin or .git, \
+            are always protected.",
+        typed_details: "@FILE reads names from a file, one per line; lines that begin with # are \
+            comments.",
+        is_of_urls: true,
+        is_identity: true,
+        item: one_segment,
+        ..Setting::new("protect", Section::Similarity, field!(protected))
+    },
+    Setting {
+        aliases: &[Alias { name: "ignore_params", is_opposite: false }],
+        value_name: "GLOB",
+        help: "Do not compare parameters of this name; can be repeated",
+        details: "A * stands for any characters, as in 'utm_*'. Case does not matter.",
+        is_of_urls: true,
+        is_identity: true,
+        ..Setting::new("ignore-param", Section::Similarity, field!(ignored))
+    },
+    Setting {
+        aliases: &[Alias { name: "select_params", is_opposite: false }],
+        value_name: "GLOB",
+        help: "Keep URLs apart if they differ in the value of this parameter; can be repeated",
+        details: "Takes the same globs as {ignore-param}, which takes precedence. By default, values \
+            count only for parameters that are known to choose a page or an action, as in \
+            action=delete, view=users or operationName=GetUser.",
+        is_of_urls: true,
+        is_identity: true,
+        ..Setting::new("select-param", Section::Similarity, field!(selected))
+    },
+    Setting {
+        aliases: &[Alias { name: "default_ignores", is_opposite: true }],
+        help: "Compare tracking and session parameters too",
+        details: "By default, utm_*, fbclid, gclid, phpsessid and about two hundred more are not \
+            compared. Nor are parameters like sid if their value looks random, or the version of a \
+            static file, as in app.js?v=3.",
+        is_identity: true,
+        ..Setting::new("no-default-ignores", Section::Similarity, field!(no_default_ignores))
+    },
+    Setting {
+        value_name: "WHAT",
+        help: "How to compare the parameters of URLs",
+        details: "With names, a line is kept only if it has a parameter that no kept line of the same \
+            host and path has, or if its path is new: lines that are only new combinations of known \
+            parameters are dropped. A parameter that chooses a page or an action counts together with \
+            its value. names requires a threshold above 94 and below 100, and the metric overlap.",
+        is_identity: true,
+        ..Setting::new("params", Section::Similarity, field!(params))
+    },
+    Setting {
+        help: "Read everything twice: learn first, then filter",
+        details: "The first reading learns which path positions are variable. The second one knows \
+            them from the first line, so it also merges lines that came before a position was learned.",
+        typed_details: "Nothing is printed before the second reading. Files are read twice; standard \
+            input and pipes are copied to a temporary file, which takes disk space.",
+        not_with: &["no-learn"],
+        ..Setting::new("two-pass", Section::Similarity, field!(two_pass))
+    },
+    // Which URLs are wanted.
+    Setting {
+        aliases: &[Alias { name: "extensions", is_opposite: false }],
+        value_name: "LIST",
+        help: "Keep only URLs with these extensions, like php,jsp; can be repeated",
+        details: "The extension is that of the path's last segment; case does not matter. none stands \
+            for paths without an extension, static for the set that {not-ext} lists.\n\n\
+            URLs are selected before they are compared. A URL that fails one of the conditions is \
+            dropped, and nothing is learned from it. Lines that are not URLs are not subject to \
+            selection.",
+        typed_details: "--stats counts these URLs by option, --dropped prints them, --explain and \
+            --format jsonl say which option dropped them. For lines that are not URLs, see --invalid.",
+        splits: true,
+        ..Setting::new("ext", Section::Selection, field!(wanted.ext))
+    },
+    Setting {
+        aliases: &[Alias { name: "not_extensions", is_opposite: false }],
+        value_name: "LIST",
+        help: "Drop URLs with these extensions, like static,pdf; can be repeated",
+        details: "static stands for style sheets, images, fonts, audio and video: avi, avif, bmp, css, \
+            cur, eot, flv, gif, ico, jpeg, jpg, less, m4a, m4v, mov, mp3, mp4, ogg, ogv, otf, png, \
+            sass, scss, svg, tif, tiff, ttf, wav, webm, webp, woff, woff2. Scripts are not among them, \
+            because they name endpoints.",
+        splits: true,
+        ..Setting::new("not-ext", Section::Selection, field!(wanted.not_ext))
+    },
+    Setting {
+        aliases: &[Alias { name: "hosts", is_opposite: false }],
+        value_name: "LIST",
+        help: "Keep only URLs on these hosts, like example.com,*.example.org; can be repeated",
+        details: "*.example.com matches every subdomain of example.com; .example.com also matches \
+            example.com itself. Elsewhere, * matches any characters. A host without a port matches any \
+            port; *:8443 matches a port on any host. A URL without a host, like /login, matches none.",
+        splits: true,
+        item: |text| Selection::default().hosts([text]).map(|_| text.to_owned()),
+        ..Setting::new("host", Section::Selection, field!(wanted.host))
+    },
+    Setting {
+        aliases: &[Alias { name: "not_hosts", is_opposite: false }],
+        value_name: "LIST",
+        help: "Drop URLs on these hosts; can be repeated",
+        details: "Takes the same patterns as {host}.",
+        splits: true,
+        item: |text| Selection::default().not_hosts([text]).map(|_| text.to_owned()),
+        ..Setting::new("not-host", Section::Selection, field!(wanted.not_host))
+    },
+    Setting {
+        value_name: "FILE",
+        help: "Keep only URLs that are in scope",
+        details: "A rule is a host as {host} takes it, optionally with a scheme before it and the \
+            start of a path after it, as in https://example.com/app/. A rule that begins with ! \
+            excludes, and overrides all others.",
+        typed_details: "FILE has one rule per line; lines that begin with # are comments. A file that \
+            begins with { or [ is read as JSON: the scope of a Burp project, or the structured scopes \
+            of a program on HackerOne.",
+        item: |text| Scope::read(text).map(|_| text.to_owned()),
+        ..Setting::new("scope", Section::Selection, field!(wanted.scope))
+    },
+    Setting {
+        aliases: &[Alias { name: "schemes", is_opposite: false }],
+        value_name: "LIST",
+        help: "Keep only URLs with these schemes, like https,wss; can be repeated",
+        details: "none stands for URLs without a scheme.",
+        splits: true,
+        ..Setting::new("scheme", Section::Selection, field!(wanted.scheme))
+    },
+    Setting {
+        help: "Keep only URLs with parameters",
+        not_with: &["no-params"],
+        ..Setting::new("has-params", Section::Selection, field!(wanted.has_params))
+    },
+    Setting {
+        help: "Keep only URLs without parameters",
+        ..Setting::new("no-params", Section::Selection, field!(wanted.no_params))
+    },
+    Setting {
+        value_name: "LIST",
+        help: "Keep only URLs that have one of these parameters, like id,*url*; can be repeated",
+        details: "A * stands for any characters. Case does not matter.",
+        not_with: &["no-params"],
+        splits: true,
+        ..Setting::new("param", Section::Selection, field!(wanted.param))
+    },
+    Setting {
+        value_name: "REGEX",
+        help: "Keep only URLs that match this regular expression; can be repeated",
+        details: "It may match anywhere in the URL, as the URL is written. Begin it with (?i) to \
+            ignore case. If there are several expressions, one match is enough.",
+        item: expression,
+        ..Setting::new("match", Section::Selection, field!(wanted.matches))
+    },
+    Setting {
+        value_name: "REGEX",
+        help: "Drop URLs that match this regular expression; can be repeated",
+        item: expression,
+        ..Setting::new("not-match", Section::Selection, field!(wanted.not_matches))
+    },
+    Setting {
+        value_name: "LIST",
+        help: "Keep only records with these HTTP statuses, like 200,3xx; can be repeated",
+        details: "400-404 is a range. The status is read from the record, where httpx, gobuster, ffuf \
+            and others print it. Records without a status are kept.",
+        splits: true,
+        item: |text| Selection::default().statuses([text]).map(|_| text.to_owned()),
+        ..Setting::new("status", Section::Selection, field!(wanted.status))
+    },
+    Setting {
+        value_name: "N",
+        help: "Keep up to N lines of each host",
+        details: "Later lines are dropped, even if no kept line is similar. Each port counts as a \
+            separate host.",
+        ..Setting::new("max-per-host", Section::Selection, field!(max_per_host))
+    },
+    // How records are written.
+    Setting {
+        value_name: "PATH",
+        help: "Read JSON lines whose URL is the member PATH, like request.endpoint",
+        details: "Dots separate the names of nested members. The record is compared by this URL and \
+            printed as it is. A record without the member is not a URL.\n\n\
+            Without this option, lines that begin with { are read as JSON objects too; the URL is the \
+            first of these members that holds one: request.endpoint, matched-at, url, URL, page.url, \
+            task.url, output, original, request.url, final_url, uri, endpoint, link, href, loc and \
+            matched. So JSON lines of katana, httpx, gau, hakrawler, gospider, ffuf, nuclei, urlscan \
+            and others are read as they are, and so are lines of an index of archived pages (CDX, \
+            CDXJ).",
+        not_with: &["column", "log"],
+        ..Setting::new("field", Section::Input, field!(field))
+    },
+    Setting {
+        value_name: "NAME|N",
+        help: "Read CSV or TSV with the URL in this column, by name or number",
+        details: "The separator is found in the first line of each file: a tab, or else the most \
+            frequent of comma, semicolon and bar. That line is a header, and printed, if NAME is one \
+            of its fields, or if its column N holds no URL. Fields may be in quotes. A record is one \
+            line: if a field contains a line end, what follows counts as a line that is not a URL.",
+        not_with: &["log"],
+        ..Setting::new("column", Section::Input, field!(column))
+    },
+    Setting {
+        help: "Read access logs in the common or combined format",
+        details: "Each line is compared by the path of its request, on the virtual host at the start \
+            of the line, or else on {base}.",
+        ..Setting::new("log", Section::Input, field!(log))
+    },
+    Setting {
+        value_name: "URL",
+        help: "The base URL of links and paths without a host",
+        item: origin,
+        ..Setting::new("base", Section::Input, field!(base))
+    },
+    // What is printed.
+    Setting {
+        short: Some('k'),
+        aliases: &[Alias { name: "samples", is_opposite: false }],
+        value_name: "N",
+        help: "Keep up to N lines of each group of similar ones",
+        details: "The first line of the group, and the next N - 1 that do not repeat a kept one. Later \
+            lines are compared only with the first lines of groups: one that is similar to another \
+            line of a group, but not to its first, starts a group of its own.",
+        ..Setting::new("keep", Section::Output, field!(samples))
+    },
+    // What only programs set.
+    Setting {
+        value_name: "WHAT",
+        help: "What to remember of lines besides their verdicts",
+        details: "Each level includes those before it.",
+        ..Setting::new("detail", Section::Code, field!(detail))
+    },
+    Setting {
+        help: "Count the lines that are dropped because a path position was learned",
+        ..Setting::new("count-learned", Section::Code, field!(count_learned))
+    },
+    Setting {
+        aliases: &[Alias { name: "remember", is_opposite: false }],
+        help: "Record what is kept and learned, so that it can be saved",
+        details: "The notes take about 150 bytes for each kept URL and 10 for each word that was \
+            learned from.",
+        not_with: &["two-pass"],
+        ..Setting::new("notes", Section::Code, field!(remember))
+    },
+    Setting {
+        help: "Compare every line with all kept ones: the same verdicts, in quadratic time, for tests",
+        is_identity: true,
+        ..Setting::new("exhaustive", Section::Code, field!(exhaustive))
+    },
+    Setting {
+        value_name: "KEY",
+        help: "The secret key of all hashes; if it is not set, each filter draws its own",
+        details: "It matters only for hashes that outlive the process.",
+        ..Setting::new("seed", Section::Code, field!(seed))
+    },
+];
+
+/// One path segment. A name with a slash inside would never be met.
+fn one_segment(given: &str) -> Result<String, Error> {
+    let name = given.trim_matches('/');
+    if name.is_empty() || name.contains('/') {
+        let given = given.escape_debug();
+        let message =
+            format!("\"{given}\" is not the name of one path segment: protect each segment by itself");
+        return Err(Error::new(ErrorKind::Name, message));
+    }
+    Ok(name.to_owned())
+}
+
+#[cfg(feature = "regex")]
+fn expression(text: &str) -> Result<String, Error> {
+    Selection::default().matches([text]).map(|_| text.to_owned())
+}
+
+#[cfg(not(feature = "regex"))]
+fn expression(_: &str) -> Result<String, Error> {
+    Err(Error::new(ErrorKind::Settings, "this build has no regular expressions"))
+}
+
+/// Scheme, host and port: what completes a path.
+fn origin(text: &str) -> Result<String, Error> {
+    let url = Url::parse(text).map_err(|error| {
+        Error::new(ErrorKind::Name, format!("\"{}\" is not a URL: {error}", text.escape_debug()))
+    })?;
+    Ok(url.origin().ascii_serialization())
+}
+
+impl ByName for Builder {
+    fn rows() -> &'static [Setting] {
+        ALL
+    }
+
+    fn idle(&self, setting: &Setting) -> Option<String> {
+        let has_words = self.terms.as_ref().is_some_and(|terms| terms.component() == Component::Words);
+        (setting.is_of_urls && has_words)
+            .then(|| "is about parts of URLs, which texts do not have".to_owned())
+    }
+}
+
+impl Builder {
+    /// Refuses what cannot be, whoever asks for it.
+    pub fn check_possible(&self) -> Result<(), Error> {
+        if self.remember && (self.two_pass || self.detail >= Detail::Explanations) {
+            let problem =
+                "what is remembered goes neither with two passes nor with explanations: choose one of them";
+            return Err(Error::new(ErrorKind::Settings, problem));
+        }
+        Ok(())
+    }
+
+    /// All that gives what is stored its meaning, as text: the version of the rules, and a line for
+    /// each setting that is not as usual, with its name and its value. A setting that is added
+    /// later is not there in what was stored before, and means its usual value.
+    pub fn identity(&self) -> String {
+        // Rules change what lines are taken for; so what an earlier version has stored means
+        // something else.
+        let rules = env!("CARGO_PKG_VERSION").rsplit_once('.').map_or("", |(version, _)| version);
+        let (meant, usual) = (self.canonical(), Self::default());
+        let settings = ALL.iter().filter(|setting| setting.is_identity);
+        let lines = settings.filter_map(|setting| {
+            let value = setting.shown(&meant);
+            (value != setting.shown(&usual)).then(|| format!("{} {value}", setting.name))
+        });
+        let records = self.terms.iter().map(|terms| format!("as {}", terms.identity()));
+        iter::once(format!("rules {rules}")).chain(records).chain(lines).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The same settings in the one form that all who mean the same have.
+    fn canonical(&self) -> Self {
+        let classes = self.classes_in_use();
+        let off = Class::ALL.into_iter().filter(|class| *class != Class::Word && !classes.has(*class));
+        let mut canonical = self.clone();
+        (canonical.class, canonical.no_class) = (None, off.collect());
+        for names in [&mut canonical.ignored, &mut canonical.selected, &mut canonical.protected] {
+            names.sort_unstable();
+            names.dedup();
+        }
+        canonical
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Column, Input, Metric, ParamMode, Sift, Weights};
+    use std::collections::BTreeSet;
+    use std::num::NonZeroU32;
+
+    #[test]
+    fn every_row_is_complete() {
+        let names: BTreeSet<&str> = ALL.iter().map(|setting| setting.name).collect();
+        assert_eq!(names.len(), ALL.len(), "names are used once");
+        let mut in_code = BTreeSet::new();
+        for setting in ALL {
+            let name = setting.name;
+            let words = [setting.keyword()].into_iter();
+            for word in words.chain(setting.aliases.iter().map(|alias| alias.name.to_owned())) {
+                assert!(in_code.insert(word.clone()), "{word} means two settings");
+            }
+            assert!(!setting.help.is_empty() && !setting.help.ends_with('.'), "{name}");
+            for text in [setting.details, setting.typed_details] {
+                assert!(text.is_empty() || text.ends_with('.'), "{name}: {text}");
+                assert!(!text.contains("  "), "{name}: {text}");
+                setting.text(text, |other| {
+                    assert!(names.contains(other), "{name} speaks of {other}");
+                    String::new()
+                });
+            }
+            assert_eq!(setting.value_name.is_empty(), setting.kind() == Kind::Switch, "{name}");
+            for other in setting.not_with {
+                assert!(names.contains(other), "{name} does not go with {other}");
+            }
+        }
+    }
+
+    /// A text that each setting takes, beside what it has by default.
+    fn other(setting: &Setting) -> &'static str {
+        match (setting.name, setting.kind()) {
+            (_, Kind::Switch) => "true",
+            (_, Kind::Whole) => "3",
+            (_, Kind::Percent) => "90.5",
+            (_, Kind::Choice(choices)) => choices.last().expect("there are choices").name,
+            (_, Kind::Names(names)) => names[3].name,
+            (_, Kind::Weights) => "host=1,path=3,params=2,scheme=0.5,fragment=0.5",
+            (_, Kind::Key) => "000000000000000fffffffffffffffff",
+            ("status", _) => "3xx",
+            ("base", _) => "https://example.com:8443",
+            _ => "example.com",
+        }
+    }
+
+    #[test]
+    fn what_is_shown_is_read_again() {
+        for setting in ALL {
+            let (name, text) = (setting.name, other(setting));
+            if cfg!(not(feature = "regex")) && matches!(name, "match" | "not-match") {
+                continue;
+            }
+            let set = Sift::builder().set(name, text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(set.get(name).unwrap(), [text], "{name}");
+            assert_ne!(setting.default(), [text], "{name}");
+            let rest = ALL.iter().filter(|other| other.name != name);
+            assert!(rest.clone().all(|other| set.get(other.name).unwrap() == other.default()), "{name}");
+            // What the default shows sets nothing else.
+            let usual = setting.default().iter().fold(set, |set, text| set.set(name, text).unwrap());
+            assert!(setting.default().is_empty() || usual.get(name).unwrap() == setting.default(), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_refused_by_name() {
+        for (name, text, said) in [
+            ("threshold", "0", "threshold: must be a number from 1 to 100"),
+            ("weights", "colour=1", "weights: no component is called"),
+            ("metric", "cosine", "metric: no metric is called \"cosine\": use one of overlap, simhash"),
+            ("class", "word", "class: no class is called"),
+            ("protect", "a/b", "is not the name of one path segment"),
+            ("host", "example.com,https://a", "is not a host"),
+            ("status", "ok", "is not a status"),
+            ("column", "0", "counted from 1"),
+            ("keep", "0", "must be a whole number from 1"),
+            ("literal", "yes", "must be true or false"),
+            ("colour", "blue", "no setting is called \"colour\""),
+        ] {
+            let refusal = Sift::builder().set(name, text).expect_err(name).to_string();
+            assert!(refusal.contains(said), "{refusal}");
+        }
+    }
+
+    /// What typed functions set is what the table shows.
+    #[test]
+    fn functions_and_names_set_the_same() {
+        let three = NonZeroU32::new(3).unwrap();
+        let mut without = crate::token::Classes::default();
+        without.set("slug", false).unwrap();
+        let mut only = crate::token::Classes::none();
+        only.set("int", true).unwrap();
+        let weights = Weights::parse("host=1").unwrap();
+        let with = Sift::builder;
+        for (name, text, settings) in vec![
+            ("threshold", "90.5", with().threshold(90.5)),
+            ("weights", "host=1,path=3,params=2,scheme=0.5,fragment=0.5", with().weights(weights)),
+            ("metric", "simhash", with().metric(Metric::SimHash)),
+            ("literal", "true", with().literal(true)),
+            ("merge-hosts", "true", with().merge_hosts(true)),
+            ("no-learn", "true", with().learn(false)),
+            ("class", "int", with().classes(only)),
+            ("no-class", "slug", with().classes(without)),
+            ("protect", "a", with().protect(["a"])),
+            ("ignore-param", "a", with().ignore_params(["a"])),
+            ("select-param", "a", with().select_params(["a"])),
+            ("no-default-ignores", "true", with().default_ignores(false)),
+            ("params", "names", with().params(ParamMode::Names)),
+            ("two-pass", "true", with().two_pass(true)),
+            ("field", "a.b", with().input(Input::Member("a.b".to_owned()))),
+            ("column", "7", with().input(Input::Column(Column::Number(7)))),
+            ("log", "true", with().input(Input::Log(None))),
+            ("base", "https://a", with().input(Input::Log(Some("https://a".to_owned())))),
+            ("max-per-host", "3", with().max_per_host(three)),
+            ("keep", "3", with().samples(three)),
+            ("detail", "groups", with().detail(Detail::Groups)),
+            ("count-learned", "true", with().count_learned(true)),
+            ("notes", "true", with().remember(true)),
+            ("exhaustive", "true", with().exhaustive(true)),
+            ("seed", "00000000000000010000000000000002", with().seed([1, 2])),
+        ] {
+            assert_eq!(settings.get(name).unwrap(), [text], "{name}");
+        }
+    }
+
+    #[test]
+    fn no_class_is_set_by_an_empty_list() {
+        let of = |settings: Builder| settings.classes_in_use();
+        assert_eq!(of(Sift::builder()), crate::token::Classes::default());
+        assert_eq!(of(Sift::builder().set_list("class", []).unwrap()), crate::token::Classes::none());
+        let int =
+            Sift::builder().set_list("class", ["int", "slug"]).unwrap().set("no-class", "slug").unwrap();
+        assert!(of(int.clone()).has(Class::Integer) && !of(int.clone()).has(Class::Slug));
+        assert_eq!(int.identity(), Sift::builder().set("class", "int").unwrap().identity());
+    }
+
+    #[test]
+    fn what_has_no_effect_is_refused_where_people_ask_for_it() {
+        let refusal = |settings: &[(&str, &str)]| {
+            let set = |all: Builder, (name, text): &(&str, &str)| all.set(name, text).unwrap();
+            settings.iter().fold(Sift::builder(), set).check().err().map(|error| error.to_string())
+        };
+        assert_eq!(refusal(&[("literal", "true"), ("no-learn", "true")]), None);
+        for (settings, said) in [
+            (&[("literal", "true"), ("class", "int")][..], "literal and class do not go together"),
+            (&[("no-params", "true"), ("has-params", "true")], "has-params and no-params do not go together"),
+        ] {
+            let refused = refusal(settings).unwrap_or_default();
+            assert!(refused.contains(said), "{refused}");
+        }
+    }
+
+    /// Conditions that are given as texts and those that are given as a [`Selection`] hold
+    /// together.
+    #[test]
+    fn conditions_of_both_sorts_hold() {
+        use crate::{Reason, Verdict};
+        let selection = Selection::default().schemes(["https"]);
+        let settings = Sift::builder().selection(selection).set("scope", "*.example.com").unwrap();
+        let settings = settings.set("scope", "!admin.example.com").unwrap().set("no-params", "true").unwrap();
+        let mut sift = settings.build().unwrap();
+        for (line, verdict) in [
+            (&b"https://www.example.com/"[..], Verdict::Kept),
+            (b"http://www.example.com/", Verdict::Unwanted(Reason::Scheme)),
+            (b"https://admin.example.com/", Verdict::Unwanted(Reason::Scope)),
+            (b"https://www.example.com/?a", Verdict::Unwanted(Reason::NoParams)),
+        ] {
+            assert_eq!(sift.admit(line), verdict);
+        }
+    }
+}

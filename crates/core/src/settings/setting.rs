@@ -1,0 +1,299 @@
+//! What is known of one setting: its name, its help, where its value is, and how that is read and
+//! shown.
+
+use super::value::{Kind, Value};
+use crate::builder::Builder;
+use crate::error::{Error, ErrorKind};
+
+/// A setting of a [`Builder`] or of another collection of settings, `S`: one row of its table.
+///
+/// Texts about a setting name others in braces, as in `{no-learn}`, because each front end writes
+/// them differently: [`text`](Self::text) puts in what it says.
+pub struct Setting<S: 'static = Builder> {
+    /// The name as it is typed, like `ignore-param`.
+    pub name: &'static str,
+    /// The letter that stands for it on a command line.
+    pub short: Option<char>,
+    /// Other names that it has in code, as those of the functions that set it.
+    pub aliases: &'static [Alias],
+    /// What it is about.
+    pub section: Section,
+    /// What its value is called in help, like `PERCENT`. Empty for a switch.
+    pub value_name: &'static str,
+    /// What it does, in one sentence without a full stop.
+    pub help: &'static str,
+    /// What else is to be known, as paragraphs with empty lines between. May be empty.
+    pub details: &'static str,
+    /// What else is to be known by those who type it, where files can be named.
+    pub typed_details: &'static str,
+    /// The settings that it contradicts, by name. Each pair stands at one of the two.
+    pub not_with: &'static [&'static str],
+    /// Whether it is about parts of URLs, which texts do not have.
+    pub is_of_urls: bool,
+    /// Whether it gives what is stored its meaning.
+    pub is_identity: bool,
+    /// Whether a text may hold several items of a list, with commas between.
+    pub splits: bool,
+    /// Checks an item of a list, and gives it as it is held.
+    pub item: fn(&str) -> Result<String, Error>,
+    pub field: Field<S>,
+}
+
+/// Another name of a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Alias {
+    /// The name, in code: `ignore_params`.
+    pub name: &'static str,
+    /// Whether it says the opposite, as `learn` does of `no-learn`.
+    pub is_opposite: bool,
+}
+
+/// What settings are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Section {
+    /// What counts as similar.
+    Similarity,
+    /// What the lines are.
+    Records,
+    /// Which URLs are wanted at all.
+    Selection,
+    /// How records are written.
+    Input,
+    /// What is printed.
+    Output,
+    /// What only programs set; the command line has other options that lead to it.
+    Code,
+}
+
+/// Where the value of a setting is.
+pub struct Field<S: 'static> {
+    pub get: fn(&S) -> &dyn Value,
+    pub get_mut: fn(&mut S) -> &mut dyn Value,
+}
+
+/// The field of a setting, by its path: `field!(threshold)`.
+#[macro_export]
+macro_rules! field {
+    ($($path:ident).+) => {
+        $crate::settings::setting::Field {
+            get: |all| &all.$($path).+,
+            get_mut: |all| &mut all.$($path).+,
+        }
+    };
+}
+pub use field;
+
+impl<S> Setting<S> {
+    /// A row of which only the name, the section and the place are known.
+    pub const fn new(name: &'static str, section: Section, field: Field<S>) -> Self {
+        Self {
+            name,
+            short: None,
+            aliases: &[],
+            section,
+            value_name: "",
+            help: "",
+            details: "",
+            typed_details: "",
+            not_with: &[],
+            is_of_urls: false,
+            is_identity: false,
+            splits: false,
+            item: |text| Ok(text.to_owned()),
+            field,
+        }
+    }
+
+    /// Sets it from a text. A list has one item more, or several with commas between if its items
+    /// have none.
+    pub fn set(&self, all: &mut S, text: &str) -> Result<(), Error> {
+        let value = (self.field.get_mut)(all);
+        match value.kind() {
+            Kind::List if self.splits => text.split(',').try_for_each(|item| value.read(&(self.item)(item)?)),
+            Kind::List => value.read(&(self.item)(text)?),
+            _ => value.read(text),
+        }
+    }
+
+    /// Empties it, if it is a list.
+    pub fn clear(&self, all: &mut S) {
+        (self.field.get_mut)(all).clear();
+    }
+
+    /// The texts that set it as it is.
+    pub fn get(&self, all: &S) -> Vec<String> {
+        (self.field.get)(all).texts()
+    }
+
+    /// Its value as the identity of a state has it.
+    pub fn shown(&self, all: &S) -> String {
+        (self.field.get)(all).shown()
+    }
+
+    /// The name in code: that of a keyword in Python, for example, whose own words get an
+    /// underscore.
+    pub fn keyword(&self) -> String {
+        keyword(self.name)
+    }
+
+    /// A text about it, in which `name` says how other settings are called.
+    ///
+    /// ```
+    /// use urlsift::{Builder, settings::ByName};
+    ///
+    /// let setting = Builder::of_name("select-param")?;
+    /// let details = setting.text(setting.details, |name| format!("--{name}"));
+    /// assert!(details.starts_with("Takes the same globs as --ignore-param, which takes precedence."));
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn text(&self, text: &str, name: impl Fn(&str) -> String) -> String {
+        let mut parts = text.split('{');
+        let mut written = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let is_name =
+                |text: &str| !text.is_empty() && text.bytes().all(|b| b == b'-' || b.is_ascii_lowercase());
+            match part.split_once('}').filter(|(other, _)| is_name(other)) {
+                Some((other, rest)) => written += &(name(other) + rest),
+                None => written.extend(['{'].into_iter().chain(part.chars())),
+            }
+        }
+        written
+    }
+}
+
+/// The name in code of the setting that has this name.
+///
+/// ```
+/// use urlsift::settings::keyword;
+///
+/// assert_eq!([keyword("ignore-param"), keyword("class")], ["ignore_param", "class_"]);
+/// ```
+pub fn keyword(name: &str) -> String {
+    match name {
+        own @ ("as" | "class") => format!("{own}_"),
+        name => name.replace('-', "_"),
+    }
+}
+
+impl<S: ByName> Setting<S> {
+    /// What texts it takes.
+    pub fn kind(&self) -> Kind {
+        (self.field.get)(&S::default()).kind()
+    }
+
+    /// The texts that give its default. None if nothing is set by default.
+    pub fn default(&self) -> Vec<String> {
+        self.get(&S::default())
+    }
+
+    /// Reads a text, and returns it as it is shown.
+    ///
+    /// # Errors
+    /// The setting does not take the text; the message says why, without naming the setting.
+    ///
+    /// ```
+    /// use urlsift::{Builder, settings::ByName};
+    ///
+    /// let threshold = Builder::of_name("threshold")?;
+    /// assert_eq!(threshold.read("90.50%")?, ["90.5"]);
+    /// assert!(threshold.read("101").is_err());
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn read(&self, text: &str) -> Result<Vec<String>, Error> {
+        let mut all = S::default();
+        self.set(&mut all, text)?;
+        Ok(self.get(&all))
+    }
+}
+
+/// Settings that a table describes, for those who have names and texts of them.
+///
+/// ```
+/// use urlsift::Sift;
+/// use urlsift::settings::ByName;
+///
+/// let settings = Sift::builder().set("merge-hosts", "true")?.set("host", "example.com,*.example.org")?;
+/// assert_eq!(settings.get("host")?, ["example.com", "*.example.org"]);
+/// assert!(Sift::builder().set("threshold", "high").is_err());
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+pub trait ByName: Default + Sized + 'static {
+    /// Returns the rows of the table, in the order in which help lists them.
+    fn rows() -> &'static [Setting<Self>];
+
+    /// Says why a setting has no effect beside others, where none of them contradicts it.
+    fn idle(&self, _setting: &Setting<Self>) -> Option<String> {
+        None
+    }
+
+    /// Finds a setting by its name.
+    ///
+    /// # Errors
+    /// No setting has the name.
+    fn of_name(name: &str) -> Result<&'static Setting<Self>, Error> {
+        Self::rows().iter().find(|setting| setting.name == name).ok_or_else(|| {
+            let message = format!("no setting is called \"{}\"", name.escape_debug());
+            Error::new(ErrorKind::Name, message)
+        })
+    }
+
+    /// Sets what has this name from a text. A list has one item more.
+    ///
+    /// # Errors
+    /// No setting has the name, or it does not take the text; the message names it.
+    fn set(mut self, name: &str, text: &str) -> Result<Self, Error> {
+        let set = Self::of_name(name)?.set(&mut self, text);
+        set.map_err(|error| Error::new(error.kind(), format!("{name}: {error}")))?;
+        Ok(self)
+    }
+
+    /// Sets a list to these items.
+    ///
+    /// # Errors
+    /// Those of [`set`](Self::set).
+    fn set_list<'t>(mut self, name: &str, texts: impl IntoIterator<Item = &'t str>) -> Result<Self, Error> {
+        Self::of_name(name)?.clear(&mut self);
+        texts.into_iter().try_fold(self, |settings, text| settings.set(name, text))
+    }
+
+    /// Returns the texts that set what has this name as it is: none if nothing is set, and one for
+    /// each item of a list.
+    ///
+    /// # Errors
+    /// No setting has the name.
+    fn get(&self, name: &str) -> Result<Vec<String>, Error> {
+        Ok(Self::of_name(name)?.get(self))
+    }
+
+    /// Refuses settings that contradict each other or have no effect beside others, for those who
+    /// take settings from people.
+    ///
+    /// # Errors
+    /// Two settings do not go together, or one has no effect.
+    ///
+    /// ```
+    /// use urlsift::Sift;
+    /// use urlsift::settings::ByName;
+    ///
+    /// assert!(Sift::builder().literal(true).merge_hosts(true).check().is_err());
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    fn check(&self) -> Result<(), Error> {
+        let usual = Self::default();
+        let is_set = |setting: &Setting<Self>| setting.get(self) != setting.get(&usual);
+        for setting in Self::rows().iter().filter(|setting| is_set(setting)) {
+            let refuse = |message: String| Err(Error::new(ErrorKind::Settings, message));
+            let name = setting.name;
+            if let Some(other) = setting.not_with.iter().find(|other| Self::of_name(other).is_ok_and(is_set))
+            {
+                return refuse(format!("{name} and {other} do not go together: leave one of them out"));
+            }
+            if let Some(why) = self.idle(setting) {
+                return refuse(format!("{name} {why}"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,348 @@
+//! Values of settings as text: how each type is read and shown.
+
+use super::choice::{CLASSES, Choice, Choices};
+use crate::error::{Error, ErrorKind};
+use crate::input::Column;
+use crate::similarity::Weights;
+use crate::token::Class;
+use std::num::{NonZeroU32, NonZeroUsize};
+
+/// What texts a setting takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// `true` or `false`; `false` unless it is set.
+    Switch,
+    /// A whole number from 1 on.
+    Whole,
+    /// A percentage from 1 to 100, with or without a percent sign.
+    Percent,
+    /// One of these names.
+    Choice(&'static [Choice]),
+    /// Any text.
+    Text,
+    /// Texts: each time it is set, one more.
+    List,
+    /// Any of these names: each time it is set, one more.
+    Names(&'static [Choice]),
+    /// Weights of components: `host=4,path=3`.
+    Weights,
+    /// A key of 128 bits: 32 hexadecimal digits.
+    Key,
+}
+
+/// What a setting holds.
+pub trait Value {
+    fn kind(&self) -> Kind;
+
+    /// Takes over what a text says. A list takes one text more, everything else has the last one.
+    fn read(&mut self, text: &str) -> Result<(), Error>;
+
+    /// The texts that give this value when they are read one after the other.
+    fn texts(&self) -> Vec<String>;
+
+    /// The value as the identity of a state has it.
+    fn shown(&self) -> String;
+
+    /// Empties a list.
+    fn clear(&mut self) {}
+}
+
+/// A value that is one text.
+trait Single: Sized {
+    const KIND: Kind;
+
+    fn parse(text: &str) -> Result<Self, Error>;
+
+    fn show(&self) -> String;
+}
+
+impl<T: Single> Value for T {
+    fn kind(&self) -> Kind {
+        T::KIND
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Error> {
+        *self = T::parse(text)?;
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        vec![self.show()]
+    }
+
+    fn shown(&self) -> String {
+        self.show()
+    }
+}
+
+/// `None` unless it is set.
+impl<T: Single> Value for Option<T> {
+    fn kind(&self) -> Kind {
+        T::KIND
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Error> {
+        *self = Some(T::parse(text)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.iter().map(T::show).collect()
+    }
+
+    fn shown(&self) -> String {
+        self.as_ref().map(T::show).unwrap_or_default()
+    }
+}
+
+fn refusal(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Settings, message)
+}
+
+/// A percentage from 1 to 100: no setting is another number with decimals.
+impl Single for f64 {
+    const KIND: Kind = Kind::Percent;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        let message = match text.strip_suffix('%').unwrap_or(text).trim_end().parse() {
+            Ok(percent) if (1.0..=100.0).contains(&percent) => return Ok(percent),
+            Ok(share) if (0.01..1.0).contains(&share) => {
+                let percent = (share * 1e8).round() / 1e6;
+                format!("percentages run from 1 to 100; for a share of {share} write {percent}")
+            }
+            _ => "must be a number from 1 to 100".to_owned(),
+        };
+        Err(Error::new(ErrorKind::Threshold, message))
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Single for bool {
+    const KIND: Kind = Kind::Switch;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        text.parse().map_err(|_| refusal("must be true or false"))
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Single for String {
+    const KIND: Kind = Kind::Text;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        Ok(text.to_owned())
+    }
+
+    fn show(&self) -> String {
+        self.clone()
+    }
+}
+
+impl Single for Weights {
+    const KIND: Kind = Kind::Weights;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        Self::parse(text)
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Single for Column {
+    const KIND: Kind = Kind::Text;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        text.parse()
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// The key of all hashes.
+impl Single for [u64; 2] {
+    const KIND: Kind = Kind::Key;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        let half = |digits: Option<&str>| {
+            let digits = digits.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+            digits.and_then(|digits| u64::from_str_radix(digits, 16).ok())
+        };
+        match (text.len(), half(text.get(..16)), half(text.get(16..))) {
+            (32, Some(first), Some(second)) => Ok([first, second]),
+            _ => Err(refusal("must be 32 hexadecimal digits")),
+        }
+    }
+
+    fn show(&self) -> String {
+        let [first, second] = self;
+        format!("{first:016x}{second:016x}")
+    }
+}
+
+impl<T: Choices> Single for T {
+    const KIND: Kind = Kind::Choice(T::CHOICES);
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        text.parse()
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+macro_rules! whole {
+    ($($type:ty),+) => {$(
+        impl Single for $type {
+            const KIND: Kind = Kind::Whole;
+
+            fn parse(text: &str) -> Result<Self, Error> {
+                let message = || format!("must be a whole number from 1 to {}", u32::MAX);
+                text.parse().map_err(|_| refusal(message()))
+            }
+
+            fn show(&self) -> String {
+                self.to_string()
+            }
+        }
+    )+};
+}
+whole!(NonZeroU32, NonZeroUsize);
+
+impl Value for Vec<String> {
+    fn kind(&self) -> Kind {
+        Kind::List
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Error> {
+        self.push(text.to_owned());
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.clone()
+    }
+
+    fn shown(&self) -> String {
+        format!("{self:?}")
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+}
+
+/// Reads the name of a class that can be switched.
+fn class(name: &str) -> Result<Class, Error> {
+    // Words are what the other classes leave.
+    name.parse().ok().filter(|class| *class != Class::Word).ok_or_else(|| Class::unknown(name))
+}
+
+impl Value for Vec<Class> {
+    fn kind(&self) -> Kind {
+        Kind::Names(&CLASSES)
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Error> {
+        self.push(class(text)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.iter().map(Class::to_string).collect()
+    }
+
+    fn shown(&self) -> String {
+        self.texts().join(",")
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+}
+
+/// `None` stands for all classes, an empty list for no class.
+impl Value for Option<Vec<Class>> {
+    fn kind(&self) -> Kind {
+        Kind::Names(&CLASSES)
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Error> {
+        self.get_or_insert_default().read(text)
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.as_ref().map(Value::texts).unwrap_or_default()
+    }
+
+    fn shown(&self) -> String {
+        self.texts().join(",")
+    }
+
+    fn clear(&mut self) {
+        *self = Some(Vec::new());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(mut value: impl Value, text: &str) -> Result<Vec<String>, String> {
+        value.read(text).map(|()| value.texts()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn percentages_have_decimals_and_may_have_a_sign() {
+        for (text, shown) in [("95", "95"), ("95%", "95"), ("90.5 %", "90.5"), ("1", "1"), ("100", "100")] {
+            assert_eq!(read(50.0, text), Ok(vec![shown.to_owned()]), "{text}");
+        }
+        for text in ["", "0", "101", "-5", "NaN", "inf", "high", "95%%"] {
+            assert!(read(50.0, text).is_err(), "{text}");
+        }
+        let share = read(50.0, "0.9").expect_err("it is a share");
+        assert_eq!(share, "percentages run from 1 to 100; for a share of 0.9 write 90");
+    }
+
+    #[test]
+    fn keys_have_32_hexadecimal_digits() {
+        let key = "000000000000000fffffffffffffffff";
+        assert_eq!(read([0, 0], key), Ok(vec![key.to_owned()]));
+        for text in ["", "0", "+00000000000000fffffffffffffffff", "é00000000000000fffffffffffffffff"] {
+            assert!(read([0, 0], text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_list_takes_one_text_more() {
+        let mut names = vec!["a".to_owned()];
+        names.read("b,c").expect("it is a text");
+        assert_eq!(names.texts(), ["a", "b,c"]);
+        Value::clear(&mut names);
+        assert!(names.texts().is_empty());
+    }
+
+    #[test]
+    fn no_class_is_not_every_class() {
+        let mut classes: Option<Vec<Class>> = None;
+        classes.read("int").expect("it is a class");
+        classes.read("slug").expect("it is a class");
+        assert_eq!(classes, Some(vec![Class::Integer, Class::Slug]));
+        classes.clear();
+        assert_eq!(classes, Some(Vec::new()));
+        for name in ["word", "colour", ""] {
+            assert!(classes.read(name).is_err(), "{name}");
+        }
+    }
+}

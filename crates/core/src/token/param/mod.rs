@@ -1,0 +1,339 @@
+//! The rules by which a parameter becomes a name token and a value token.
+//!
+//! Names decide which endpoint a URL belongs to; values rarely do. A name that only tracks a
+//! visitor or identifies a session is ignored, array indices are dropped (`f[0]` is `f[]`), and a
+//! *selector* (`action=delete`) keeps its word in the name, because it selects a handler. The names
+//! are data in `../data/`.
+
+mod name;
+mod value;
+
+use super::class::Classes;
+use super::segment;
+use crate::glob::Glob;
+pub(crate) use name::Name;
+use std::cell::OnceCell;
+pub(crate) use value::Value;
+
+/// Which parameters are ignored, which keep their values, and which classes values have.
+#[derive(Clone, Debug, Default)]
+pub struct Params {
+    /// Whether to ignore the names that are known to say nothing about the page.
+    defaults: bool,
+    ignored: Vec<Glob>,
+    chosen: Vec<Glob>,
+    classes: Classes,
+    /// Whether only names are compared.
+    names_only: bool,
+}
+
+impl Params {
+    pub fn new(classes: Classes, defaults: bool, ignored: &[String], chosen: &[String]) -> Self {
+        let globs = |list: &[String]| list.iter().map(|glob| Glob::new(glob)).collect();
+        Self { defaults, ignored: globs(ignored), chosen: globs(chosen), classes, names_only: false }
+    }
+
+    /// The same, but only names are compared: values without a name are ignored.
+    pub fn names_only(self, names_only: bool) -> Self {
+        Self { names_only, ..self }
+    }
+
+    /// Classifies one parameter and writes the token of its name, with the part of its value that
+    /// counts. `None` means that it is ignored.
+    pub fn classify(
+        &self,
+        name: &[u8],
+        value: Option<&[u8]>,
+        query: &Query<'_>,
+        token: &mut Vec<u8>,
+    ) -> Option<Value> {
+        let name = self.name(name, value.is_some(), token);
+        let mut selection = Vec::new();
+        match self.role(name, value, query, |value| self.value(value), &mut selection) {
+            Role::Nothing => None,
+            Role::Value => {
+                token.clear();
+                Some(Value::Variable)
+            }
+            Role::Named(kind) => Some(kind),
+            Role::Url => {
+                token.extend_from_slice(b"=url");
+                Some(Value::Url)
+            }
+            Role::Selection(kind) => {
+                token.push(b'=');
+                token.extend_from_slice(&selection);
+                Some(kind)
+            }
+        }
+    }
+
+    /// Classifies a name, and writes its token. A name without a value may be a value itself.
+    pub fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> Name {
+        if !has_value && name::is_value(name) {
+            token.clear();
+            return Name::Value;
+        }
+        name::write(name, !has_value, token);
+        let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
+        if fits(&self.ignored) {
+            Name::Ignored
+        } else if fits(&self.chosen) {
+            Name::Chosen
+        } else {
+            name::listed(name, self.defaults)
+        }
+    }
+
+    /// What a parameter counts as, given its name and a way to classify its value. Writes the part
+    /// of a selection that counts to `token`.
+    #[inline]
+    pub fn role(
+        &self,
+        name: Name,
+        value: Option<&[u8]>,
+        query: &Query<'_>,
+        kind_of: impl FnOnce(&[u8]) -> Value,
+        token: &mut Vec<u8>,
+    ) -> Role {
+        match name.role(value, query, kind_of, token) {
+            Role::Value if self.names_only => Role::Nothing,
+            Role::Url if self.names_only => Role::Named(Value::Url),
+            role => role,
+        }
+    }
+
+    /// Classifies a value.
+    pub fn value(&self, value: &[u8]) -> Value {
+        Value::of(value, self.classes)
+    }
+}
+
+impl Name {
+    /// What a parameter of this name counts as, given a way to classify its value. Writes the part
+    /// of a selection that counts to `token`.
+    #[inline]
+    fn role(
+        self,
+        value: Option<&[u8]>,
+        query: &Query<'_>,
+        kind_of: impl FnOnce(&[u8]) -> Value,
+        token: &mut Vec<u8>,
+    ) -> Role {
+        match self {
+            Name::Ignored => return Role::Nothing,
+            Name::Value => return Role::Value,
+            Name::Session if value.is_some_and(value::is_drawn) => return Role::Nothing,
+            Name::Buster if value.is_some_and(value::is_stamp) => return Role::Nothing,
+            _ if self.may_be_edition(value) && query.is_static() => return Role::Value,
+            _ => {}
+        }
+        let Some(value) = value else { return Role::Named(Value::Empty) };
+        let kind = kind_of(value);
+        match self {
+            Name::Chosen => {
+                token.clear();
+                token.extend_from_slice(value);
+                Role::Selection(kind)
+            }
+            _ if kind == Value::Url => Role::Url,
+            Name::Selector if value::write_selection(kind, value, token) => Role::Selection(kind),
+            Name::Router if query.is_routed() && value::write_selection(kind, value, token) => {
+                Role::Selection(kind)
+            }
+            _ => Role::Named(kind),
+        }
+    }
+
+    /// Whether such a parameter of a static file may be its version: by its name, or because it has
+    /// no value.
+    fn may_be_edition(self, value: Option<&[u8]>) -> bool {
+        let Some(value) = value else { return self != Self::Chosen };
+        match self {
+            Self::Stamp | Self::Buster => true,
+            Self::Selector => value.iter().any(u8::is_ascii_digit),
+            _ => false,
+        }
+    }
+}
+
+/// The query around a parameter. Few parameters need it, so it is read only on demand.
+#[derive(Clone, Debug, Default)]
+pub struct Query<'a> {
+    path: &'a [u8],
+    text: &'a [u8],
+    // Cached answers, because each of 100,000 parameters may ask:
+    is_static: OnceCell<bool>,
+    is_routed: OnceCell<bool>,
+}
+
+impl<'a> Query<'a> {
+    pub fn new(path: &'a [u8], text: &'a [u8]) -> Self {
+        Self { path, text, ..Self::default() }
+    }
+
+    /// Whether it belongs to a static file.
+    fn is_static(&self) -> bool {
+        *self.is_static.get_or_init(|| segment::is_static(self.path))
+    }
+
+    /// Whether it has two [routers](Name::Router) with a word each, in any order.
+    fn is_routed(&self) -> bool {
+        *self.is_routed.get_or_init(|| has_two_routers(self.text))
+    }
+}
+
+fn has_two_routers(query: &[u8]) -> bool {
+    let router = |part: &[u8]| match *part {
+        [name @ (b'a' | b'c' | b'm'), b'=', first, ..] if first.is_ascii_alphabetic() => Some(name),
+        _ => None,
+    };
+    let mut routers = query.split(|&b| b == b'&').filter_map(router);
+    routers.next().is_some_and(|first| routers.any(|name| name != first))
+}
+
+/// What a parameter counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It says nothing about the page.
+    Nothing,
+    /// A value without a name.
+    Value,
+    /// Its name, and a value of this kind.
+    Named(Value),
+    /// Its name, and that the value is a URL.
+    Url,
+    /// Its name with the part of its value that selects the page, and a value of this kind.
+    Selection(Value),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tokens of a parameter in a query: of its name and of its value.
+    fn seen(params: &Params, part: &str, query: &Query<'_>) -> Option<(String, &'static str)> {
+        let (name, value) =
+            part.split_once('=').map_or((part, None), |(name, value)| (name, Some(value.as_bytes())));
+        let mut token = Vec::new();
+        let value = params.classify(name.as_bytes(), value, query, &mut token)?;
+        Some((String::from_utf8(token).expect("names are text"), value.token()))
+    }
+
+    #[test]
+    fn each_kind_of_parameter_has_its_token() {
+        let params = Params::new(
+            Classes::default(),
+            true,
+            &["ref".to_owned(), "X-*".to_owned()],
+            &["tab*".to_owned()],
+        );
+        let cases = [
+            ("utm_source=mail", None),
+            ("UTM_Medium=x", None),
+            ("_=1706832000", None),
+            ("PHPSESSID=ab12", None),
+            ("ref=home", None),
+            ("x-trace=1", None),
+            ("utm=1", Some(("utm", "{value}"))),
+            ("q=", Some(("q", ""))),
+            ("debug", Some(("debug", ""))),
+            ("q=red", Some(("q", "{word}"))),
+            ("q=red%20shoes", Some(("q", "{value}"))),
+            ("id=17", Some(("id", "{value}"))),
+            ("next=/account", Some(("next", "{path}"))),
+            ("next=%2Faccount", Some(("next", "{path}"))),
+            ("next=https://example.test/", Some(("next=url", "{url}"))),
+            ("next=https%3A%2F%2Fexample.test", Some(("next=url", "{url}"))),
+            ("next=//example.test", Some(("next=url", "{url}"))),
+            ("f[0]=a", Some(("f[]", "{word}"))),
+            ("f%5B12%5D=a", Some(("f[]", "{word}"))),
+            ("f[][0]=a", Some(("f[][]", "{word}"))),
+            ("f[name]=a", Some(("f[name]", "{word}"))),
+            ("action=delete", Some(("action=delete", "{word}"))),
+            ("Action=getUser", Some(("Action=getUser", "{word}"))),
+            ("r=site/login", Some(("r=site/login", "{word}"))),
+            ("page=7", Some(("page", "{value}"))),
+            ("page=how-to-plant-a-tree", Some(("page", "{value}"))),
+            ("r=www.example.test/x", Some(("r", "{word}"))),
+            // A route keeps the names at its start.
+            ("rest_route=/wp/v2/posts/7", Some(("rest_route=wp/v2/posts", "{path}"))),
+            ("r=site%2Flogin", Some(("r=site/login", "{value}"))),
+            ("r=site/login/7", Some(("r=site/login", "{value}"))),
+            ("r=red%20shoes", Some(("r", "{value}"))),
+            ("page=../../etc/passwd", Some(("page", "{word}"))),
+            ("operationName=GetUser", Some(("operationName=GetUser", "{word}"))),
+            ("fuseaction=home.main", Some(("fuseaction=home.main", "{word}"))),
+            ("search_id=newposts", Some(("search_id=newposts", "{word}"))),
+            ("search_id=17", Some(("search_id", "{value}"))),
+            // Names that the user chose keep their values.
+            ("tab=7", Some(("tab=7", "{value}"))),
+            ("Tab2=https://example.test/", Some(("Tab2=https://example.test/", "{url}"))),
+            ("tab", Some(("tab", ""))),
+            // Escaped twice.
+            ("amp;utm_source=mail", None),
+            ("amp;amp%3Butm_source=mail", None),
+            ("amp;id=7", Some(("amp;id", "{value}"))),
+            ("amp;", Some(("amp;", ""))),
+            ("id.236210", Some(("id.{}", ""))),
+            // Sessions and stamps, by their values.
+            ("sid=0123456789abcdef0123456789abcdef", None),
+            ("sid=12", Some(("sid", "{value}"))),
+            ("session=summer", Some(("session", "{word}"))),
+            ("rnd=0.123456789", None),
+            ("random=true", Some(("random", "{word}"))),
+            ("ver=4.9.8", Some(("ver", "{value}"))),
+            ("qprc09", Some(("", "{value}"))),
+            ("pppa5t", Some(("", "{value}"))),
+            ("1706832000", Some(("", "{value}"))),
+            ("wsdl", Some(("wsdl", ""))),
+        ];
+        for (part, wanted) in cases {
+            let wanted = wanted.map(|(name, value)| (name.to_owned(), value));
+            assert_eq!(seen(&params, part, &Query::default()), wanted, "{part}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_ignored_without_the_defaults() {
+        let params = Params::new(Classes::default(), false, &[], &[]);
+        assert_eq!(
+            seen(&params, "utm_source=mail", &Query::default()),
+            Some(("utm_source".to_owned(), "{word}"))
+        );
+    }
+
+    #[test]
+    fn the_query_of_a_static_file_says_which_edition_it_is() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        let query = &Query::new(b"/a/app.min.JS", b"v=3");
+        let edition = Some((String::new(), "{value}"));
+        assert_eq!(seen(&params, "utm_source=mail", query), None);
+        for part in ["v=3", "ver=4.9.8", "qprc09", "20240506", "beta", "t=1706832000", "VERSION=1", "r=17"] {
+            assert_eq!(seen(&params, part, query), edition, "{part}");
+        }
+        for part in ["callback=run", "w=200", "url=/x", "id=7"] {
+            assert_ne!(seen(&params, part, query), edition, "{part}");
+        }
+    }
+
+    #[test]
+    fn routers_choose_where_two_of_them_stand() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        let text = |name: &str| Some((name.to_owned(), "{word}"));
+        let query = b"m=content&c=index&a=show";
+        assert_eq!(seen(&params, "a=show", &Query::new(b"/", query)), text("a=show"));
+        assert_eq!(seen(&params, "a=show", &Query::new(b"/", b"a=show&id=7")), text("a"));
+        assert_eq!(seen(&params, "m=red", &Query::new(b"/", b"m=red")), text("m"));
+        // In any order; the same router twice counts once.
+        for (query, wanted) in [
+            (&b"q&a=add&c=x"[..], "a=add"),
+            (b"c=x&q&a=add", "a=add"),
+            (b"a=add&q&a=add", "a"),
+            (b"q&a=add&a=add", "a"),
+            (b"a=add&c=7", "a"),
+        ] {
+            assert_eq!(seen(&params, "a=add", &Query::new(b"/", query)), text(wanted));
+        }
+    }
+}

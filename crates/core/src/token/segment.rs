@@ -1,0 +1,392 @@
+//! How a path segment becomes a token.
+//!
+//! The token of a variable class is `{}` with the extension, if there is one. Words are kept, with
+//! runs of digits masked. The [rules] decide the class.
+
+use super::census::{Census, is_escape};
+use super::class::{Class, Classes};
+use super::random;
+use super::rules;
+use super::traits::Traits;
+use super::view::View;
+use super::words;
+use crate::thresholds::Tuning;
+use std::sync::Arc;
+
+pub(super) use super::endings::{is_host, is_static};
+pub(super) use super::surroundings::Surroundings;
+pub(super) use super::view::is_known;
+
+/// The class of a segment, and the traits that learning needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segment<'a> {
+    pub class: Class,
+    /// The name of the rule that takes it, if any.
+    pub rule: Option<&'static str>,
+    pub traits: Traits,
+    /// The namespace with its colon, or nothing.
+    namespace: &'a [u8],
+    /// Its extension with the dot, or nothing.
+    extension: &'a [u8],
+}
+
+impl Segment<'_> {
+    /// Whether its token at a learned position is `{}`.
+    pub fn is_plain(&self) -> bool {
+        self.namespace.is_empty() && self.extension.is_empty()
+    }
+
+    /// Writes its token at a learned position.
+    pub fn write_variable(&self, token: &mut Vec<u8>) {
+        token.clear();
+        token.extend_from_slice(self.namespace);
+        token.extend_from_slice(b"{}");
+        token.extend(self.extension.iter().map(u8::to_ascii_lowercase));
+    }
+}
+
+/// How segments are classified.
+#[derive(Clone, Debug)]
+pub struct Classifier {
+    pub classes: Classes,
+    pub tuning: &'static Tuning,
+    /// Names that are words whatever the rules say, in lower case, sorted.
+    protected: Arc<[Vec<u8>]>,
+}
+
+impl Classifier {
+    pub fn new(classes: Classes, tuning: &'static Tuning, protected: &[String]) -> Self {
+        let mut protected: Vec<Vec<u8>> =
+            protected.iter().map(|name| name.to_ascii_lowercase().into_bytes()).collect();
+        protected.sort_unstable();
+        Self { classes, tuning, protected: protected.into() }
+    }
+
+    fn is_protected(&self, segment: &[u8]) -> bool {
+        !self.protected.is_empty() && self.protected.binary_search(&segment.to_ascii_lowercase()).is_ok()
+    }
+
+    /// Classifies a segment and writes its token to `token`.
+    pub fn classify<'a>(
+        &self,
+        segment: &'a [u8],
+        surroundings: Surroundings,
+        token: &mut Vec<u8>,
+    ) -> Segment<'a> {
+        if self.is_protected(segment) {
+            segment.clone_into(token);
+            let traits = Traits(Traits::FIXED);
+            return Segment { class: Class::Word, rule: None, traits, namespace: b"", extension: b"" };
+        }
+        classify(segment, surroundings, self.classes, self.tuning, token)
+    }
+}
+
+fn classify<'a>(
+    segment: &'a [u8],
+    surroundings: Surroundings,
+    classes: Classes,
+    tuning: &'static Tuning,
+    token: &mut Vec<u8>,
+) -> Segment<'a> {
+    token.clear();
+    let view = View::of(segment, tuning);
+    let rule = rules::find(&view, surroundings, classes);
+    let class = rule.map_or(Class::Word, |rule| rule.class);
+    let traits = Traits::of(&view, class);
+    let View { segment, stem, namespace, extension, ref census, .. } = view;
+    token.extend_from_slice(namespace);
+    if class.is_variable() {
+        token.extend_from_slice(b"{}");
+        // A dotted number or a host name has no extension; its last part only looks like one.
+        if !matches!(class, Class::Numbers | Class::Host | Class::Email | Class::Jwt) {
+            token.extend(extension.iter().map(u8::to_ascii_lowercase));
+        }
+    } else if let (Class::Call, Some(name)) = (class, rules::call_name(segment)) {
+        token.extend_from_slice(name);
+        token.extend_from_slice(b"({})");
+    } else if class == Class::Version {
+        token.extend_from_slice(segment);
+    } else {
+        let is_file = view.ending != 0 && classes.has(Class::Locale);
+        let locale = if is_file { locale_at_end(stem) } else { None };
+        let name = &stem[..locale.unwrap_or(stem.len())];
+        if census.digits > 0 && classes.has(Class::Integer) {
+            mask(name, tuning, token);
+        } else {
+            token.extend_from_slice(name);
+        }
+        if locale.is_some() {
+            token.extend_from_slice(b"{}");
+        }
+        token.extend_from_slice(extension);
+    }
+    Segment { class, rule: rule.map(|rule| rule.name), traits, namespace, extension }
+}
+
+/// The class of a segment or value, without its token.
+pub(super) fn class_of(text: &[u8], surroundings: Surroundings, classes: Classes) -> Class {
+    rules::find(&View::of(text, Tuning::STANDARD), surroundings, classes)
+        .map_or(Class::Word, |rule| rule.class)
+}
+
+/// Whether a segment is a session that ASP.NET wrote into the path,
+/// `(S(lit3py55t21z5v55vlm25s55))`: it says nothing about the page.
+pub(super) fn is_session(segment: &[u8]) -> bool {
+    matches!(segment, [b'(', b'A' | b'F' | b'S' | b'X', b'(', .., b')', b')'])
+}
+
+/// Where a locale at the end of a file name begins: `messages_de`, `strings.pt-BR`. Codes that are
+/// also words do not count.
+fn locale_at_end(stem: &[u8]) -> Option<usize> {
+    let is_separator = |b: &u8| matches!(b, b'-' | b'_' | b'.');
+    let is_code = |code: &[u8]| {
+        let word = words::look_up(code);
+        code.len() == 2
+            && code.iter().all(u8::is_ascii_lowercase)
+            && word.is_locale_code()
+            && !word.is_doubtful_code()
+    };
+    let after = |text: &[u8]| text.iter().rposition(is_separator).map(|at| at + 1).filter(|&at| at > 1);
+    let last = after(stem)?;
+    if stem[last..].iter().all(u8::is_ascii_uppercase)
+        && let Some(language) = after(&stem[..last - 1])
+        && is_code(&stem[language..last - 1])
+    {
+        return Some(language);
+    }
+    is_code(&stem[last..]).then_some(last)
+}
+
+/// Where a random value with separators at the start of a text ends: a UUID, or base 64 up to a
+/// dot.
+fn drawn(text: &[u8]) -> Option<usize> {
+    if text.len() < random::DIGEST {
+        return None;
+    }
+    if text.get(..36).is_some_and(rules::is_uuid) {
+        return Some(36);
+    }
+    let end = memchr::memchr(b'.', text).unwrap_or(text.len());
+    let is_digest = |text: &[u8]| random::is_digest(&Census::of(text));
+    // A word before a checksum does not belong to it.
+    let word = text.iter().take_while(|b| b.is_ascii_lowercase()).count();
+    let checksum = text[word..end].strip_prefix(b"-").or_else(|| text[word..end].strip_prefix(b"_"));
+    (is_digest(&text[..end]) && !(word > 0 && checksum.is_some_and(is_digest))).then_some(end)
+}
+
+/// Writes a word, and masks its runs of digits and its hexadecimal or random parts. Technical words
+/// keep their digits.
+fn mask(stem: &[u8], tuning: &Tuning, token: &mut Vec<u8>) {
+    let mut rest = stem;
+    while !rest.is_empty() {
+        let separator = || rest.iter().position(|b| matches!(b, b'.' | b'-' | b'_'));
+        let drawn = drawn(rest);
+        let (part, tail) = rest.split_at(drawn.or_else(separator).unwrap_or(rest.len()));
+        let census = Census::of(part);
+        if drawn.is_some()
+            || random::is_hex(&census)
+            || random::looks_random(part, &census, &tuning.thresholds)
+        {
+            token.extend_from_slice(b"{}");
+        } else if words::is_technical(part) {
+            token.extend_from_slice(part);
+        } else {
+            mask_digits(part, token);
+        }
+        if let [separator, after @ ..] = tail {
+            token.push(*separator);
+            rest = after;
+        } else {
+            rest = tail;
+        }
+    }
+}
+
+/// Masks each run of digits, except in escapes.
+fn mask_digits(part: &[u8], token: &mut Vec<u8>) {
+    let mut rest = part;
+    while let [first, ..] = rest {
+        let length = if is_escape(rest) { 3 } else { 1 };
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        token.extend_from_slice(if first.is_ascii_digit() { b"{}" } else { &rest[..length] });
+        rest = &rest[length.max(digits)..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Those of a first segment.
+    fn early() -> Surroundings {
+        Surroundings::start(false)
+    }
+
+    fn classified(segment: &str, surroundings: Surroundings, classes: Classes) -> (Segment<'_>, Vec<u8>) {
+        let mut token = Vec::new();
+        let found = classify(segment.as_bytes(), surroundings, classes, Tuning::STANDARD, &mut token);
+        (found, token)
+    }
+
+    #[test]
+    fn digits_of_escapes_belong_to_the_word() {
+        for (segment, token) in [
+            ("item%1B", "item%1B"),
+            ("foo%0Abar", "foo%0Abar"),
+            ("foo%0Dbar", "foo%0Dbar"),
+            ("a%1B7b", "a%1B{}b"),
+            ("a%1", "a%{}"),
+            ("item42%2Fx", "item{}%2Fx"),
+        ] {
+            assert_eq!(seen(segment), (token.to_owned(), "word"), "{segment}");
+        }
+    }
+
+    /// The token and the class of a segment that is not one of the first two.
+    fn seen(segment: &str) -> (String, &'static str) {
+        let (found, token) = classified(segment, Surroundings::default(), Classes::default());
+        (String::from_utf8(token).expect("tokens of text are text"), found.class.name())
+    }
+
+    #[test]
+    fn each_class_takes_its_segments() {
+        let cases = [
+            ("version", "v2", "v2"),
+            ("version", "v1.3", "v1.3"),
+            ("version", "v4beta", "v4beta"),
+            ("version", "v1alpha2", "v1alpha2"),
+            ("version", "1.0", "1.0"),
+            ("file", "login.php", "login.php"),
+            ("file", "app.4af0bdc4.js", "app.{}.js"),
+            ("file", "app-4af0bdc4.min.css", "app-{}.min.css"),
+            ("call", "Users(12)", "Users({})"),
+            ("call", "Users('ann')", "Users({})"),
+            ("int", "42", "{}"),
+            ("int", "42.html", "{}.html"),
+            ("numbers", "2024-05-06", "{}"),
+            ("numbers", "52.52,13.40", "{}"),
+            ("numbers", "19.99", "{}"),
+            ("numbers", "0.13.3", "{}"),
+            ("numbers", "v0.13.3", "{}"),
+            ("numbers", "300x200", "{}"),
+            ("uuid", "0b5a1c7e-8f3d-4b2a-9c6e-112233445566", "{}"),
+            ("jwt", "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl", "{}"),
+            ("email", "ann@example.test", "{}"),
+            ("email", "ann%40example.test", "{}"),
+            ("handle", "@ann", "{}"),
+            ("handle", "~ann", "{}"),
+            ("text", "%E6%97%A5", "{}"),
+            ("text", "red%20shoes", "{}"),
+            ("text", "red+shoes", "{}"),
+            ("media", "cat.PNG", "{}.png"),
+            ("host", "sub.example.test", "{}"),
+            ("hex", "4af0bdc4", "{}"),
+            ("hex", "507f1f77bcf86cd799439011", "{}"),
+            ("random", "dQw4w9WgXcQ", "{}"),
+            ("random", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "{}"),
+            ("random", "V1StGXR8_Z5jdHi6B-myT", "{}"),
+            ("slug", "how-to-plant-a-tree", "{}"),
+            ("slug", "red-shoes-12345", "{}"),
+            ("word", "users", "users"),
+            ("word", "page17", "page{}"),
+            ("word", "page17.html", "page{}.html"),
+            ("word", "oauth2", "oauth2"),
+            ("word", "reset-your-password", "reset-your-password"),
+            ("word", "billing-history-download", "billing-history-download"),
+            ("word", ".env", ".env"),
+            ("file", "css_pIMLQ_Kl6IKbqfgj_xNUGoPieWpBZ7QOi9Qb_rGd-hU.css", "css_{}.css"),
+            ("file", "app-0b5a1c7e-8f3d-4b2a-9c6e-112233445566.min.js", "app-{}.min.js"),
+            ("word", "acme.Orders", "acme.Orders"),
+            ("word", "messages_de.html", "messages_{}.html"),
+            ("file", "strings.pt-BR.json", "strings.{}.json"),
+            ("file", "strings-2-fr.json", "strings-{}-{}.json"),
+            ("file", "contact-us.php", "contact-us.php"),
+            ("word", "messages_de", "messages_de"),
+            ("word", "Talk:Tea", "Talk:Tea"),
+            ("text", "Talk:%E6%97%A5", "Talk:{}"),
+            ("media", "File:cat.png", "File:{}.png"),
+            ("int", "42:cancel", "{}:cancel"),
+            ("word", "orders:batchGet", "orders:batchGet"),
+            ("numbers", "14:30", "{}"),
+            ("word", "getUserInfo", "getUserInfo"),
+        ];
+        for (class, segment, token) in cases {
+            assert_eq!(seen(segment), (token.to_owned(), class), "{segment}");
+        }
+    }
+
+    #[test]
+    fn a_class_that_is_off_takes_nothing() {
+        let samples = [
+            "v2",
+            "login.php",
+            "Users(12)",
+            "42",
+            "2024-05-06",
+            "0b5a1c7e-8f3d-4b2a-9c6e-112233445566",
+            "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl",
+            "ann@example.test",
+            "@ann",
+            "en-us",
+            "%E6%97%A5",
+            "cat.png",
+            "sub.example.test",
+            "4af0bdc4",
+            "dQw4w9WgXcQ",
+            "how-to-plant-a-tree",
+        ];
+        for (class, sample) in Class::ALL[1..].iter().zip(samples) {
+            let mut classes = Classes::default();
+            assert_eq!(classified(sample, early(), classes).0.class, *class, "{sample}");
+            classes.set(class.name(), false).expect("is a class");
+            assert_ne!(classified(sample, early(), classes).0.class, *class, "{sample}");
+            let (found, token) = classified(sample, early(), Classes::none());
+            assert_eq!((found.class, &token[..]), (Class::Word, sample.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn words_have_the_traits_that_learning_asks_for() {
+        let traits =
+            |segment: &str| classified(segment, Surroundings::default(), Classes::default()).0.traits;
+        let cases = [
+            ("profile", Traits::KNOWN, Traits::ACTION | Traits::PLURAL),
+            ("profiles", Traits::KNOWN | Traits::PLURAL, Traits::ACTION),
+            ("export", Traits::KNOWN | Traits::ACTION, Traits::NAMING),
+            ("pending", Traits::KNOWN | Traits::ACTION, Traits::NAMING),
+            ("resetPassword", Traits::KNOWN | Traits::ACTION, Traits::JOINED),
+            ("reset-password", Traits::KNOWN | Traits::ACTION | Traits::JOINED, Traits::VALUE),
+            ("acme.Orders", Traits::KNOWN | Traits::ACTION, Traits::PLURAL),
+            ("product", Traits::NAMING, Traits::TAXONOMY),
+            ("tag", Traits::NAMING | Traits::TAXONOMY, Traits::PLURAL),
+            ("settings", Traits::KNOWN, Traits::PLURAL),
+            ("lantern", Traits::READABLE, Traits::KNOWN),
+            ("quokkas", Traits::PLURAL, Traits::KNOWN),
+            ("red-shoes", Traits::JOINED, Traits::KNOWN),
+            ("v2", Traits::FIXED | Traits::API, Traits::VALUE),
+            ("rest", Traits::API, Traits::FIXED),
+            ("blob", Traits::TAIL, Traits::FIXED),
+            ("2024", Traits::VALUE | Traits::YEAR, Traits::SMALL),
+            ("05", Traits::VALUE | Traits::SMALL, Traits::YEAR),
+            ("how-to-plant-a-tree", Traits::VALUE | Traits::MARKED, Traits::KNOWN),
+            ("keycloak", Traits::PROTECTED, Traits::FIXED),
+            ("zork-login", Traits::PROTECTED, Traits::FIXED),
+            ("zork.yml", Traits::PROTECTED, Traits::FIXED),
+            ("lantern", Traits::READABLE, Traits::PROTECTED | Traits::HIDDEN | Traits::NUMBERED),
+            (".zork", Traits::HIDDEN, Traits::VALUE),
+            ("_zork", Traits::HIDDEN, Traits::VALUE),
+            ("___zork", Traits::HIDDEN, Traits::VALUE),
+            (".7z", Traits::HIDDEN, Traits::VALUE),
+            ("_4711", 0, Traits::HIDDEN),
+            ("zork7", Traits::NUMBERED, Traits::VALUE),
+            ("7-zork", Traits::NUMBERED, Traits::VALUE),
+            ("zork-7", Traits::JOINED, Traits::NUMBERED),
+            ("it", Traits::LOCALE_CODE | Traits::DOUBTFUL, Traits::VALUE),
+        ];
+        for (segment, with, without) in cases {
+            let found = traits(segment);
+            assert!(found.0 & with == with && !found.has(without), "{segment} {found:?}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Traits of a segment, which learning and the walk use.
+
+use super::class::Class;
+use super::random;
+use super::view::{Parts, View};
+use super::words;
+
+/// Traits of a segment, as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traits(pub u32);
+
+impl Traits {
+    /// Of a variable class: its token is `{}`.
+    pub const VALUE: u32 = 1;
+    /// Stays whatever is learned: versions, files, calls.
+    pub const FIXED: u32 = 1 << 1;
+    /// A word in the word lists, or made of such words.
+    pub const KNOWN: u32 = 1 << 2;
+    /// An action or a choice, or begins with one: `reset`, `latest`, `export-csv`.
+    pub const ACTION: u32 = 1 << 3;
+    /// Names what follows: `product`.
+    pub const NAMING: u32 = 1 << 4;
+    /// Followed by a name that people choose freely: `tag`.
+    pub const TAXONOMY: u32 = 1 << 5;
+    /// A plural that counts things.
+    pub const PLURAL: u32 = 1 << 6;
+    /// Words joined by hyphens or underscores.
+    pub const JOINED: u32 = 1 << 7;
+    /// For a value: it is marked as a title, a name or a locale.
+    pub const MARKED: u32 = Self::JOINED;
+    /// Reads like a language, in lower case.
+    pub const READABLE: u32 = 1 << 8;
+    /// The code of a language or country: `de`.
+    pub const LOCALE_CODE: u32 = 1 << 9;
+    /// A version, `api` or the like: this is an API.
+    pub const API: u32 = 1 << 10;
+    /// An inner path follows: `blob`, `tree`, `https:`.
+    pub const TAIL: u32 = 1 << 11;
+    /// A year.
+    pub const YEAR: u32 = 1 << 12;
+    /// A number of one or two digits.
+    pub const SMALL: u32 = 1 << 13;
+    /// In capitals.
+    pub const CAPITAL: u32 = 1 << 14;
+    /// Dangerous to lose: stays whatever is learned.
+    pub const PROTECTED: u32 = 1 << 15;
+    /// Begins with `_` or `.`, unlike names that users give.
+    pub const HIDDEN: u32 = 1 << 16;
+    /// Looks like a number: a single word with digits in it, or one that begins with a digit.
+    pub const NUMBERED: u32 = 1 << 17;
+    /// The code of a language or country that is a word as well: `it`.
+    pub const DOUBTFUL: u32 = 1 << 18;
+    /// A number after it is a version: `api`.
+    pub const VERSIONED: u32 = 1 << 19;
+    /// A dotted name after it is the name of a group: `apis`.
+    pub const GROUPED: u32 = 1 << 20;
+
+    pub fn has(self, bits: u32) -> bool {
+        self.0 & bits != 0
+    }
+
+    /// The traits of a segment of a class.
+    pub(super) fn of(view: &View<'_>, class: Class) -> Self {
+        if class.is_variable() { of_value(view, class) } else { of_word(view, class) }
+    }
+}
+
+/// The traits of a number.
+pub(crate) fn number(digits: &[u8]) -> Traits {
+    let size = match digits {
+        [b'1', b'9', _, _] | [b'2', b'0', _, _] => Traits::YEAR,
+        [_] | [_, _] => Traits::SMALL,
+        _ => 0,
+    };
+    Traits(Traits::VALUE | size)
+}
+
+fn of_value(view: &View<'_>, class: Class) -> Traits {
+    match class {
+        Class::Integer => number(view.stem),
+        Class::Handle | Class::Locale | Class::Slug => Traits(Traits::VALUE | Traits::MARKED),
+        Class::Host if view.segment.ends_with(b":") => Traits(Traits::VALUE | Traits::TAIL),
+        _ => Traits(Traits::VALUE),
+    }
+}
+
+fn of_word(view: &View<'_>, class: Class) -> Traits {
+    let (stem, census) = (view.stem, &view.census);
+    let facts = words::look_up(stem);
+    // A single word is its only part.
+    let single = census.letters() == census.length && census.humps == 0;
+    let alone = Parts::of_one(facts);
+    let parts = if single { &alone } else { view.parts() };
+    let bare = view.extension.is_empty();
+    let type_name = census.dots > 0 && view.is_type_name();
+    let compound = census.dots == 0 && (census.humps > 0 || census.underscores > 0);
+    let worded = census.letters() + census.joints() == census.length;
+    // Punctuation is a separator, like `-` in paths of forges, not a name.
+    let punctuation = census.letters() + census.digits == 0;
+    let hidden = matches!(stem, [b'_' | b'.', ..]) && census.letters() > 0;
+    let when = |holds: bool, bits: u32| if holds { bits } else { 0 };
+    Traits(
+        when(class != Class::Word, Traits::FIXED)
+            | when(class == Class::Version && !view.is_status(), Traits::API)
+            | when(
+                facts.is_known() || type_name || parts.all_known || (parts.first_known && compound),
+                Traits::KNOWN,
+            )
+            | when(punctuation, Traits::KNOWN | Traits::ACTION)
+            | when(census.uppers >= 2 && census.uppers + census.digits == census.length, Traits::CAPITAL)
+            | when(facts.is_locale_code(), Traits::LOCALE_CODE)
+            | when(facts.is_doubtful_code(), Traits::DOUBTFUL)
+            | when(facts.is_naming(), Traits::NAMING)
+            | when(facts.is_taxonomy(), Traits::NAMING | Traits::TAXONOMY)
+            | when(facts.is_verb() || facts.is_state() || parts.first_verb || type_name, Traits::ACTION)
+            | when(census.joints() > 0, Traits::JOINED)
+            | when(census.digits > 0 && (census.joints() == 0 || stem[0].is_ascii_digit()), Traits::NUMBERED)
+            | when(hidden && (census.uppers == 0 || census.digits == 0), Traits::HIDDEN)
+            | when(facts.is_protected() || view.is_dangerous(), Traits::PROTECTED)
+            | when(class != Class::Call && worded && is_plural(stem) && !facts.is_group(), Traits::PLURAL)
+            | when(facts.is_api(), Traits::API)
+            | when(bare && (facts.is_api() || stem == b"v"), Traits::VERSIONED)
+            | when(bare && stem == b"apis", Traits::GROUPED)
+            | when(bare && facts.is_inner_path(), Traits::TAIL)
+            | when(
+                bare && worded
+                    && census.uppers == 0
+                    && random::reads_like_words(stem, &view.tuning.thresholds),
+                Traits::READABLE,
+            ),
+    )
+}
+
+/// A regular plural, of letters.
+fn is_plural(stem: &[u8]) -> bool {
+    stem.len() >= 4 && matches!(stem, [.., before, b's' | b'S'] if !matches!(before | 32, b's' | b'u' | b'i'))
+}

@@ -1,0 +1,172 @@
+//! The one walk over a URL: which tokens it has, in order.
+//!
+//! The walk handles the dependencies between parts: whether a URL is in an API, where an inner path
+//! begins, and that `;name=value` and the route of a fragment belong to path and parameters. A
+//! [`Sink`] receives the tokens: the scanner hashes them, shapes and explanations write them as
+//! text.
+
+use super::merged::merged_host;
+use super::param::{Params, Query};
+use super::segment::{Classifier, is_session};
+use super::surroundings::Surroundings;
+use super::traits::Traits;
+use crate::parse::Address;
+use std::borrow::Cow;
+
+/// How tokens are made.
+#[derive(Clone, Debug)]
+pub enum Mode {
+    /// As written, after canonicalisation.
+    Literal,
+    /// By value classes.
+    Classes {
+        classifier: Classifier,
+        params: Params,
+        /// Whether hosts that differ only in numbers or tenant name are one.
+        merge_hosts: bool,
+    },
+}
+
+impl Mode {
+    pub fn is_literal(&self) -> bool {
+        matches!(self, Self::Literal)
+    }
+
+    /// A host as it is compared.
+    pub fn host<'h>(&self, host: &'h [u8]) -> Cow<'h, [u8]> {
+        match self {
+            Self::Classes { merge_hosts: true, .. } => merged_host(host),
+            _ => Cow::Borrowed(host),
+        }
+    }
+}
+
+/// Receives the tokens of a URL.
+pub(crate) trait Sink {
+    /// Receives a segment of the path, and returns its traits.
+    fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits;
+
+    /// Receives an inner path, which is one value however deep it is.
+    fn inner_path(&mut self);
+
+    /// Receives the mark at the start of a fragment's route, which is a segment of its own.
+    fn route(&mut self);
+
+    /// Receives a parameter.
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>);
+}
+
+/// Passes the tokens of a URL to a sink. `api` says whether the host is named as an API.
+#[inline]
+pub(crate) fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut impl Sink) {
+    let mut walk = Walk { sink, surroundings: Surroundings::start(api), literal, tail: Tail::None };
+    walk.path(address.segments(), address.semicolon);
+    if !address.query.is_empty() {
+        walk.params(address.pairs(), &Query::new(address.path, address.query));
+    }
+    if !literal && let [b'/' | b'!', ..] = address.fragment {
+        walk.route(address.fragment);
+    }
+}
+
+/// The state of the walk over the segments of a path.
+struct Walk<'s, S> {
+    sink: &'s mut S,
+    surroundings: Surroundings,
+    literal: bool,
+    tail: Tail,
+}
+
+/// An inner path, as after `/blob/`: read as one value, however deep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tail {
+    None,
+    Next,
+    Taken,
+}
+
+impl<S: Sink> Walk<'_, S> {
+    /// Walks over the segments of a path; `;name=value` parts are parameters.
+    fn path<'a>(&mut self, segments: impl Iterator<Item = &'a [u8]>, semicolon: bool) {
+        for segment in segments {
+            let mut name = segment;
+            if semicolon {
+                let (before, matrix) = split_matrix(segment);
+                self.params(split_pairs(matrix, b';'), &Query::default());
+                name = before;
+            }
+            self.segment(name);
+        }
+    }
+
+    /// Walks over a segment. Empty segments are skipped.
+    #[inline]
+    fn segment(&mut self, name: &[u8]) {
+        if name.is_empty() || self.tail == Tail::Taken || (!self.literal && is_session(name)) {
+            return;
+        }
+        if self.tail == Tail::Next {
+            self.tail = Tail::Taken;
+            self.sink.inner_path();
+            self.surroundings.step(Traits(Traits::VALUE));
+        } else {
+            let traits = self.sink.segment(name, self.surroundings);
+            self.surroundings.step(traits);
+            if self.surroundings.begins_inner_path(traits) {
+                // A URL that begins here is already a value.
+                self.tail = if traits.has(Traits::VALUE) { Tail::Taken } else { Tail::Next };
+            }
+        }
+    }
+
+    /// Walks over a fragment that continues the path in the browser: `#/users?page=2`, `#!/users`.
+    fn route(&mut self, fragment: &[u8]) {
+        let (path, query) = match memchr::memchr(b'?', fragment) {
+            Some(mark) => (&fragment[..mark], &fragment[mark + 1..]),
+            None => (fragment, &b""[..]),
+        };
+        self.sink.route();
+        self.surroundings.step(Traits::default());
+        let path = path.strip_prefix(b"!").unwrap_or(path);
+        self.path(path.split(|&b| b == b'/'), path.contains(&b';'));
+        self.params(split_pairs(query, b'&'), &Query::default());
+    }
+
+    fn params<'a>(&mut self, pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>, query: &Query<'_>) {
+        for (name, value) in pairs {
+            self.sink.param(name, value, query);
+        }
+    }
+}
+
+/// Splits a segment from its `;name=value` parts.
+pub(crate) fn split_matrix(segment: &[u8]) -> (&[u8], &[u8]) {
+    match memchr::memchr(b';', segment).map(|semicolon| segment.split_at(semicolon)) {
+        Some((name, matrix)) if split_pairs(matrix, b';').all(|(_, value)| value.is_some()) => (name, matrix),
+        _ => (segment, b""),
+    }
+}
+
+/// The parameters between separators: each name, and the value after the first `=`. Empty ones are
+/// skipped.
+pub(crate) fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> {
+    text.split(move |&b| b == separator).filter(|part| !part.is_empty()).map(|part| {
+        match memchr::memchr(b'=', part) {
+            Some(equals) => (&part[..equals], Some(&part[equals + 1..])),
+            None => (part, None),
+        }
+    })
+}
+
+/// Whether a host is named as an API: `api.example.com`, `api-eu.example.com`,
+/// `shop-api.example.com`.
+pub(crate) fn is_api_host(host: &[u8]) -> bool {
+    let names_api = |label: &[u8]| {
+        label == b"api"
+            || label == b"apis"
+            || label.starts_with(b"api-")
+            || label.ends_with(b"-api")
+            || label.ends_with(b"apis")
+    };
+    host.windows(3).any(|w| w == b"api") && host.split(|&b| b == b'.').any(names_api)
+}

@@ -1,0 +1,112 @@
+//! One way to read a URL's path: which token each segment has.
+//!
+//! A segment has its own token, that of a variable position, and an [early](Segment::early) one for
+//! the case that its position turns out to be variable. Two bits a segment say which, so a variant
+//! takes 8 bytes for nearly every URL.
+
+use crate::record::Segment;
+
+/// Segments that one word of bits speaks of.
+pub const WORD: usize = 32;
+
+const OWN: u64 = 0;
+const VARIABLE: u64 = 1;
+const EARLY: u64 = 2;
+/// Early, of a segment that reads as variable by itself.
+const EARLY_VALUE: u64 = 3;
+
+/// One choice of tokens. The default is every segment's own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variant {
+    first: u64,
+    /// Segments after the first 32. No allocation while it is empty.
+    rest: Vec<u64>,
+}
+
+impl Variant {
+    /// Notes which token of each segment was chosen.
+    pub fn of(segments: &[Segment], tokens: &[u64]) -> Self {
+        let choice = |(segment, &token): (&Segment, &u64)| match token {
+            _ if token == segment.token => OWN,
+            _ if token == segment.early() && segment.token == segment.variable => EARLY_VALUE,
+            _ if token == segment.early() => EARLY,
+            _ => VARIABLE,
+        };
+        let mut words = segments.chunks(WORD).zip(tokens.chunks(WORD)).map(|(segments, tokens)| {
+            let choices = segments.iter().zip(tokens).map(choice);
+            choices.enumerate().fold(0, |word, (at, choice)| word | choice << (2 * at))
+        });
+        Self { first: words.next().unwrap_or_default(), rest: words.collect() }
+    }
+
+    /// Puts a variant together again from its [`words`](Self::words).
+    pub fn from_words(words: &[u64]) -> Self {
+        match words {
+            [] => Self::default(),
+            [first, rest @ ..] => Self { first: *first, rest: rest.to_vec() },
+        }
+    }
+
+    /// The choices, in words of 32; at least one word.
+    pub fn words(&self) -> impl Iterator<Item = u64> {
+        std::iter::once(self.first).chain(self.rest.iter().copied())
+    }
+
+    /// Whether every segment has its own token.
+    pub fn is_own(&self) -> bool {
+        self.words().all(|word| word == 0)
+    }
+
+    /// Whether the segment at `index`, counted from 0, reads as variable because its position was
+    /// learned.
+    pub fn is_learned(&self, index: usize) -> bool {
+        matches!(self.choice(index), VARIABLE | EARLY)
+    }
+
+    fn choice(&self, index: usize) -> u64 {
+        let word = match index / WORD {
+            0 => self.first,
+            word => self.rest.get(word - 1).copied().unwrap_or_default(),
+        };
+        word >> (2 * (index % WORD)) & 3
+    }
+
+    /// Writes the tokens of the segments in this variant.
+    pub fn tokens(&self, segments: &[Segment], tokens: &mut Vec<u64>) {
+        tokens.clear();
+        tokens.extend(segments.iter().enumerate().map(|(index, segment)| match self.choice(index) {
+            VARIABLE => segment.variable,
+            EARLY | EARLY_VALUE => segment.early(),
+            _ => segment.token,
+        }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variant_gives_back_the_tokens_it_was_made_of() {
+        for count in [0, 1, 5, 31, 32, 33, 64, 65, 130, 200] {
+            let segment = |i: usize| Segment {
+                token: 2 * i as u64,
+                variable: 2 * i as u64 + u64::from(!i.is_multiple_of(5)),
+                ..Segment::default()
+            };
+            let segments: Vec<Segment> = (0..count).map(segment).collect();
+            let choose = |(i, s): (usize, &Segment)| [s.variable, s.token, s.early()][i % 3];
+            let chosen: Vec<u64> = segments.iter().enumerate().map(choose).collect();
+            let variant = Variant::of(&segments, &chosen);
+            let mut tokens = vec![7];
+            variant.tokens(&segments, &mut tokens);
+            assert_eq!(tokens, chosen);
+            let words: Vec<u64> = variant.words().collect();
+            assert_eq!(words.len(), count.div_ceil(WORD).max(1));
+            assert_eq!(Variant::from_words(&words), variant);
+            // A value reads `{}` by itself: nothing was learned of it.
+            let learned = |i: usize| i % 3 != 1 && !i.is_multiple_of(5);
+            assert!((0..count).all(|i| variant.is_learned(i) == learned(i)));
+        }
+    }
+}

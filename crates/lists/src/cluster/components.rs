@@ -1,0 +1,86 @@
+//! The components of a list: its nodes, and how they are joined at the end.
+
+use super::forest::Forest;
+use super::groups::{Groups, Shapes};
+use super::join::{MAX_BANDS, MAX_BANDS_OF_TERMS, join};
+use super::lines::Lines;
+use super::near::{Near, near};
+use super::nodes::Nodes;
+use std::ops::ControlFlow;
+use urlsift_core::feature::Feature;
+use urlsift_core::record::{Batch, Record};
+use urlsift_core::sift::Sift;
+use urlsift_core::similarity::Threshold;
+
+/// The nodes, and when two of them are similar.
+#[derive(Debug)]
+pub(super) struct Components {
+    measure: Measure,
+    nodes: Nodes,
+    // Kept for their memory:
+    tokens: Vec<u64>,
+    features: Vec<Feature>,
+}
+
+/// When two nodes are similar.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Measure {
+    /// Their features differ within this budget.
+    Overlap(u64),
+    /// Their codes differ in at most so many bits, and their weighted Jaccard similarity reaches
+    /// the threshold, if there is one.
+    SimHash(u32, Option<Threshold>),
+}
+
+impl Components {
+    pub(super) fn new(sift: &Sift, measure: Measure) -> Self {
+        let single = match measure {
+            Measure::Overlap(budget) if sift.comparer.layout.has_one_band(budget) => Some(budget),
+            _ => None,
+        };
+        Self { measure, nodes: Nodes::new(single), tokens: Vec::new(), features: Vec::new() }
+    }
+
+    /// The node of a record; `None` if it is empty or not wanted.
+    pub(super) fn node(&mut self, sift: &Sift, batch: &Batch, record: &Record) -> Option<u32> {
+        match record {
+            Record::Empty | Record::Header(_) | Record::Unwanted(_) => None,
+            Record::NotUrl(hash) => Some(self.nodes.of_other(*hash)),
+            Record::Url(url) => {
+                sift.read(batch, url, &mut self.tokens);
+                sift.comparer.layout.features(&batch.view(url, &self.tokens), &mut self.features);
+                Some(self.nodes.of(&self.features))
+            }
+        }
+    }
+
+    /// Bytes that it holds, about.
+    pub(super) fn memory(&self) -> usize {
+        self.nodes.memory()
+    }
+
+    /// Joins similar nodes. `None` if the watch ends it.
+    pub(super) fn groups(
+        self,
+        sift: Sift,
+        lines: Lines,
+        watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Option<Groups> {
+        let (mut forest, entries) = (Forest::new(self.nodes.len()), &self.nodes.entries);
+        let (limit_hits, stages) = match self.measure {
+            Measure::Overlap(budget) => {
+                let has_terms = sift.comparer.layout.has_terms();
+                let max_bands = if has_terms { MAX_BANDS_OF_TERMS } else { MAX_BANDS };
+                (join(entries, budget, max_bands, &mut forest, watch)?, None)
+            }
+            Measure::SimHash(radius, verify) => {
+                let Near { mut stages, first, limit_hits } =
+                    near(entries, radius, verify, &mut forest, watch)?;
+                stages.count(&first.roots(), lines.nodes().flatten());
+                (limit_hits, Some(stages))
+            }
+        };
+        let shapes = Shapes::Read(Box::new(sift));
+        Some(Groups::new(lines, &forest.roots(), shapes, limit_hits, stages))
+    }
+}

@@ -1,0 +1,170 @@
+//! What has to hold for clusters of any list.
+
+use super::forest::Forest;
+use super::{Clusters, Groups};
+use proptest::prelude::*;
+use std::num::NonZeroUsize;
+use urlsift_core::feature::Feature;
+use urlsift_core::index::simhash;
+use urlsift_core::internals::components_of_all_pairs;
+use urlsift_core::record::{Batch, Record};
+use urlsift_core::{Metric, Sift, Verdict};
+use urlsift_records::Records;
+
+fn found(groups: &Groups) -> Vec<Vec<u64>> {
+    let mut found: Vec<Vec<u64>> =
+        groups.iter().map(|group| group.members().map(|(position, _)| position).collect()).collect();
+    assert!(found.is_sorted_by_key(|group| (std::cmp::Reverse(group.len()), group[0])));
+    found.sort();
+    found
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        10 => r"([a-f]{1,2} ?){1,9}[!?.]{0,2}",
+        10 => "[加微信领取优惠]{1,9}",
+        1 => "!!",
+    ]
+}
+
+fn events() -> impl Strategy<Value = String> {
+    r"(kind=[ab] )?(/[ab](/[0-9]{1,2})?\|(GET|POST)\|[0-9]{1,2} ){1,6}"
+}
+
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        20 => r"(https?:|)//[ab]\.test(/[xyz7]){0,6}(\?([a-f](=[12])?&){0,8})?(#[fg])?",
+        10 => r"https://c\.test/(tag|zot|zot/7)/[a-f]{2}(/edit)?",
+        2 => r"no url [ab]",
+        1 => "",
+        // With more bands than are entered, and nearly equal.
+        8 => (0..12_usize, 0..12_usize, any::<bool>()).prop_map(|(one, other, more)| {
+            let value = |i: usize| if i == one || i == other { "x" } else { "y" };
+            let pairs: Vec<_> = (0..24).map(|i| format!("p{i}={}", value(i))).collect();
+            format!("//w.test/?{}{}", pairs.join("&"), if more { "&q=1" } else { "" })
+        }),
+    ]
+}
+
+proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn groups_are_the_components_of_all_pairs(
+            lines in prop::collection::vec(line(), 1..60),
+            threshold in prop::sample::select(vec![100.0, 97.0, 95.0, 92.0, 90.0, 85.0, 80.0, 70.0, 50.0]),
+            literal in any::<bool>(),
+        ) {
+            let mut sift = Sift::builder().literal(literal).threshold(threshold).two_pass(true).build().unwrap();
+            sift.filter(&lines).count();
+            let mut clusters = Clusters::new(sift);
+            let wanted = components_of_all_pairs(&clusters.sift, &lines);
+            for line in &lines {
+clusters.admit(line.as_bytes());
+}
+            let groups = clusters.groups();
+            prop_assert_eq!(groups.search_limit_hits(), 0);
+            prop_assert_eq!(found(&groups), wanted);
+        }
+    }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn groups_of_other_records_are_the_components_of_all_pairs(
+        texts in prop::collection::vec(text(), 1..60),
+        sequences in prop::collection::vec(events(), 1..60),
+        threshold in prop::sample::select(vec![100.0, 95.0, 90.0, 80.0, 70.0, 50.0, 30.0]),
+        shingle in 1..3_usize,
+        by in any::<bool>(),
+    ) {
+        let shingle = NonZeroUsize::new(shingle).expect("not zero");
+        let events = Records::Events { shingle, by: by.then(|| "kind".to_owned()) };
+        for (lines, records) in [(&texts, Records::Texts), (&sequences, events)] {
+            let mut sift =
+                Sift::builder().records(records).threshold(threshold).two_pass(true).build().unwrap();
+            sift.filter(lines).count();
+            let mut clusters = Clusters::new(sift);
+            let wanted = components_of_all_pairs(&clusters.sift, lines);
+            for line in lines {
+                clusters.admit(line.as_bytes());
+            }
+            prop_assert_eq!(found(&clusters.groups()), wanted);
+        }
+    }
+
+    /// Codes of few features are near each other often.
+    #[test]
+    fn near_groups_are_the_components_of_verified_pairs(
+        lines in prop::collection::vec(r"[a-h]( [a-h]){0,5}", 1..50),
+        distance in 0..14_u32,
+        percent in prop::option::of(1..101_u8),
+    ) {
+        let sift = Sift::builder().records(Records::Texts).metric(Metric::SimHash).build().unwrap();
+        let mut clusters = Clusters::near(sift, distance, percent.map(f64::from)).expect("it can be");
+        for line in &lines {
+            clusters.admit(line.as_bytes());
+        }
+        let features = |line: &String| {
+            let (sift, mut batch, mut features) = (&clusters.sift, Batch::default(), Vec::new());
+            sift.comparer.scanner.scan(line.as_bytes(), &mut batch);
+            let Record::Url(url) = &batch.records[0] else { panic!("it has words") };
+            sift.comparer.layout.features(&batch.view(url, &[]), &mut features);
+            features
+        };
+        let features: Vec<Vec<Feature>> = lines.iter().map(features).collect();
+        let are_near = |one: &[Feature], other: &[Feature]| {
+            (simhash::code(one) ^ simhash::code(other)).count_ones() <= distance
+        };
+        let are_similar = |one: &[Feature], other: &[Feature]| {
+            let weight = |list: &[Feature], hash| list.iter().find(|f| f.hash == hash).map_or(0, |f| f.weight);
+            let shared: u64 = one.iter().map(|f| f.weight.min(weight(other, f.hash))).sum();
+            let all: u64 = [one, other].iter().flat_map(|list| list.iter()).map(|f| f.weight).sum();
+            are_near(one, other) && percent.is_none_or(|percent| 100 * shared >= u64::from(percent) * (all - shared))
+        };
+        let components = |similar: &dyn Fn(&[Feature], &[Feature]) -> bool| {
+            let mut forest = Forest::new(lines.len());
+            for i in 0..lines.len() {
+                for j in (0..i).filter(|&j| similar(&features[i], &features[j])) {
+                    forest.unite(i as u32, j as u32);
+                }
+            }
+            forest.roots()
+        };
+        let (wanted, first) = (components(&are_similar), components(&are_near));
+        let groups = clusters.groups();
+        for group in groups.iter() {
+            for (position, _) in group.members() {
+                prop_assert_eq!(u64::from(wanted[position as usize - 1]) + 1, group.id());
+            }
+        }
+        let stages = groups.stages().expect("there are stages");
+        let mut roots = first;
+        roots.sort_unstable();
+        let largest = roots.chunk_by(|a, b| a == b).map(|alike| alike.len() as u64).max();
+        roots.dedup();
+        prop_assert_eq!((stages.first_groups, Some(stages.first_largest)), (roots.len() as u64, largest));
+        prop_assert!(stages.candidates >= stages.compared && stages.compared >= stages.verified);
+    }
+}
+
+#[test]
+fn leaders_are_those_of_the_filter() {
+    let lines = ["//a.test/tag/zot", "//a.test/tag/qux", "", "no url", "//a.test/tag/baz", "no url"];
+    let mut clusters =
+        Clusters::leading(Sift::builder().detail(urlsift_core::Detail::Groups).build().unwrap()).unwrap();
+    for line in &lines {
+        clusters.admit(line.as_bytes());
+    }
+    let groups = clusters.groups();
+    let shapes: Vec<_> = groups.iter().map(|group| (group.id(), group.len(), group.shape())).collect();
+    let mut sift = Sift::builder().detail(urlsift_core::Detail::Groups).build().unwrap();
+    let mut kept = 0;
+    for line in lines {
+        kept += usize::from(matches!(sift.admit(line.as_bytes()), Verdict::Kept | Verdict::NotUrl));
+    }
+    assert_eq!(groups.len(), kept);
+    assert!(shapes.contains(&(4, 2, None)), "{shapes:?}");
+    assert!(Clusters::leading(Sift::builder().build().unwrap()).is_err());
+}

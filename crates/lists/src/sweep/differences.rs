@@ -1,0 +1,71 @@
+//! By which weights the URLs of a list can differ: thresholds that allow the same of them give
+//! equal verdicts, and need to be tried once only.
+//!
+//! Two URLs differ by a sum of weights of features, and with each feature differs the one that goes
+//! [with](Feature::with) it. So for a URL of 2 segments the path differs by 0, 0.6, 1.8 or 3.
+
+use std::collections::BTreeSet;
+
+use urlsift_core::feature::{Feature, Layout, Role};
+
+use super::records::Parts;
+
+/// URLs of more segments or parameters can differ by too many sums.
+const MANY: usize = 32;
+
+/// Returns all weights up to `most` that can differ between URLs with these parts. `None`: by any
+/// weight.
+pub(super) fn differences(
+    layout: &Layout,
+    most: u64,
+    parts: impl Iterator<Item = Parts>,
+) -> Option<BTreeSet<u64>> {
+    let mut all = BTreeSet::new();
+    for Parts { segments, params, repeats } in parts {
+        if segments.max(params) > MANY {
+            return None;
+        }
+        all.append(&mut sums(&layout.specimen(segments, params, repeats), None, most));
+    }
+    Some(all)
+}
+
+/// All sums up to `most` of features that go with the same one, each with those that go with it.
+fn sums(features: &[Feature], with: Option<u32>, most: u64) -> BTreeSet<u64> {
+    let mut all = BTreeSet::from([0]);
+    for (index, feature) in (0..).zip(features) {
+        if feature.with == with && feature.role != Role::Constant {
+            let own = sums(features, Some(index), most);
+            let more = all.iter().flat_map(|sum| own.iter().map(move |own| sum + feature.weight + own));
+            let more: Vec<u64> = more.filter(|sum| *sum <= most).collect();
+            all.extend(more);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_core::Sift;
+    use urlsift_core::hash::Key;
+
+    #[test]
+    fn urls_differ_by_sums_of_features() {
+        let (layout, _) = Sift::builder().layout(&Key::new([1, 2])).expect("the settings are valid");
+        let total = layout.weights.total();
+        let found = |segments, params| -> Option<Vec<u64>> {
+            let parts = Parts { segments, params, repeats: false };
+            let found = differences(&layout, total / 2, std::iter::once(parts))?;
+            // In thousandths of the weight of a URL.
+            Some(found.into_iter().map(|weight| weight * 1000 / total).collect())
+        };
+        // Without path and parameters: an absent path weighs 3, absent parameters 2, and the host
+        // 4.
+        assert_eq!(found(0, 0), Some(vec![0, 200, 300, 400, 500]));
+        // The path differs by 0.6, 1.8 or 3.
+        assert_eq!(found(2, 0), Some(vec![0, 60, 180, 200, 260, 300, 380, 400, 460, 500]));
+        assert!(found(2, 3).is_some_and(|found| found.len() > 10));
+        assert_eq!(found(2, 33), None);
+    }
+}

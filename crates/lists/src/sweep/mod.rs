@@ -1,0 +1,379 @@
+//! How many lines of a list each of several thresholds keeps.
+//!
+//! Lines are scanned once and kept without repetitions ([`Records`]). Then each threshold is tried
+//! by a filter of its own, from the highest down. Some decisions are known before:
+//!
+//! - thresholds between which no two URLs of the list [differ](differences()) are tried once;
+//! - a record that is found as it reads is found however often it comes;
+//! - two records that are similar as both read are so at every lower threshold, so the one is
+//!   dropped wherever the other is kept.
+//!
+//! So a search that would hit its [limit](Sift::search_limit_hits) may not be needed. Then a line
+//! counts as dropped that a run at that threshold would keep.
+
+mod differences;
+mod records;
+mod trial;
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use differences::differences;
+use records::Records;
+use trial::Trial;
+use urlsift_core::builder::Builder;
+use urlsift_core::decision::Detail;
+use urlsift_core::error::Error;
+use urlsift_core::feature::Layout;
+use urlsift_core::hash::Key;
+use urlsift_core::record::Batch;
+use urlsift_core::scan::Scanner;
+use urlsift_core::sift::Sift;
+use urlsift_core::similarity::{Metric, Threshold};
+
+/// One list under several thresholds.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use urlsift::{Sift, Sweep};
+///
+/// let mut sweep = Sweep::new(&Sift::builder(), [80.0, 90.0, 100.0], 1)?;
+/// for line in ["https://a.example/x?q=1", "https://a.example/x?q=word", "https://a.example/x?q=2&p=1"] {
+///     sweep.admit(line.as_bytes());
+/// }
+/// sweep.run(NonZeroUsize::MIN, |_, _| {}, || true);
+/// let kept: Vec<u64> = sweep.levels().iter().map(|level| level.kept()).collect();
+/// assert_eq!(kept, [1, 2, 3]);
+/// let (line, representative) = sweep.examples(1).next().expect("90 merges what 100 does not");
+/// assert_eq!(line, b"https://a.example/x?q=word");
+/// assert_eq!(representative, b"https://a.example/x?q=1");
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Sweep {
+    settings: Builder,
+    /// In rising order.
+    thresholds: Vec<f64>,
+    /// How many examples are kept for each step.
+    examples: usize,
+    key: Key,
+    layout: Layout,
+    scanner: Scanner,
+    records: Records,
+    levels: Vec<Level>,
+}
+
+/// What is known of one threshold.
+#[derive(Clone, Debug)]
+pub struct Level {
+    threshold: f64,
+    kept: u64,
+    is_next: bool,
+    /// A record that is dropped here and kept at the next threshold, and its representative here.
+    examples: Vec<(u32, u32)>,
+}
+
+impl Level {
+    /// The threshold in percent.
+    pub fn threshold(&self) -> f64 {
+        self.threshold
+    }
+
+    /// How many lines are kept, those that are not URLs included.
+    pub fn kept(&self) -> u64 {
+        self.kept
+    }
+
+    /// Whether the next threshold keeps the same lines.
+    pub fn is_next(&self) -> bool {
+        self.is_next
+    }
+}
+
+/// What one thread has found out about neighbouring thresholds, from the highest down.
+#[derive(Default)]
+struct Descent {
+    /// The first threshold, whose trial is to be compared with one of another thread.
+    first: Option<(f64, Trial)>,
+    /// What is known of those below it.
+    levels: Vec<Level>,
+    /// The last trial, unless that is the first.
+    last: Option<Trial>,
+}
+
+impl Descent {
+    fn lowest(&self) -> Option<&Trial> {
+        self.last.as_ref().or(self.first.as_ref().map(|(_, trial)| trial))
+    }
+}
+
+impl Sweep {
+    /// Prepares to try all of `settings` with other thresholds, in rising order, and to note up to
+    /// `examples` examples of what each step down merges.
+    ///
+    /// # Errors
+    /// What [`Builder::build`] refuses.
+    pub fn new(
+        settings: &Builder,
+        thresholds: impl IntoIterator<Item = f64>,
+        examples: usize,
+    ) -> Result<Self, Error> {
+        // One key for all, so that one scanner serves them; it computes no keys, which differ by
+        // threshold.
+        let seed = settings.seed_or_drawn();
+        let settings = settings.clone().seed(seed).detail(Detail::Groups);
+        let mut thresholds: Vec<f64> = thresholds.into_iter().collect();
+        thresholds.sort_by(f64::total_cmp);
+        for threshold in &thresholds {
+            settings.clone().threshold(*threshold).build()?;
+        }
+        let scanner = settings.clone().build()?.scanner().whole();
+        let key = Key::new(seed);
+        let (layout, _) = settings.layout(&key)?;
+        let (records, levels) = (Records::default(), Vec::new());
+        Ok(Self { settings, thresholds, examples, key, layout, scanner, records, levels })
+    }
+
+    /// Returns the scanner that goes with the filters.
+    pub fn scanner(&self) -> Scanner {
+        self.scanner.clone()
+    }
+
+    /// Takes one line, given without its line end.
+    pub fn admit(&mut self, line: &[u8]) {
+        let mut batch = Batch::default();
+        self.scanner.scan(line, &mut batch);
+        self.take(&batch, std::iter::once(line));
+    }
+
+    /// Takes the records of a batch of this sweep's [`scanner`](Self::scanner) in order; `lines`
+    /// are the same records' bytes. What comes after 2^32 URLs that read differently is left out.
+    pub fn take<'a>(&mut self, batch: &Batch, lines: impl IntoIterator<Item = &'a [u8]>) {
+        for (record, line) in batch.records.iter().zip(lines) {
+            self.records.push(&self.key, batch, record, line);
+        }
+    }
+
+    /// Tries the thresholds on what was taken, on so many threads. `progress` is told how many of
+    /// how many are done. `false`: the run ended because `goes_on` said so, and nothing is known.
+    pub fn run(
+        &mut self,
+        threads: NonZeroUsize,
+        mut progress: impl FnMut(usize, usize),
+        goes_on: impl Fn() -> bool + Sync,
+    ) -> bool {
+        self.levels.clear();
+        let alike = self.alike();
+        let tried: Vec<f64> = alike.iter().map(|thresholds| thresholds[thresholds.len() - 1]).collect();
+        let (count, done) = (tried.len(), AtomicUsize::new(0));
+        let tell = || done.fetch_add(1, Ordering::Relaxed) + 1;
+        let (this, goes_on): (&Self, _) = (self, &goes_on);
+        // Each thread goes down from a threshold, as what is found there spares work below it.
+        let share = count.div_ceil(threads.get()).max(1);
+        let descents: Vec<Option<Descent>> = thread::scope(|scope| {
+            let mut shares = tried.rchunks(share);
+            let first = shares.next().unwrap_or_default();
+            let descend = |few| scope.spawn(move || this.descend(few, goes_on, || _ = tell()));
+            let others: Vec<_> = shares.map(descend).collect();
+            let first = this.descend(first, goes_on, || progress(tell(), count));
+            let others = others.into_iter().map(|thread| thread.join().unwrap_or_default());
+            std::iter::once(first).chain(others).collect()
+        });
+        let mut levels = Vec::new();
+        let mut before: Option<Trial> = None;
+        for descent in descents {
+            let Some(Descent { first, levels: others, last }) = descent else { return false };
+            if let Some((threshold, first)) = first {
+                levels.push(self.level(threshold, &first, before.as_ref()));
+                levels.extend(others);
+                before = Some(last.unwrap_or(first));
+            }
+        }
+        let all = alike.iter().zip(levels.iter().rev()).flat_map(|(thresholds, level)| {
+            thresholds.iter().map(|&threshold| {
+                if threshold < level.threshold {
+                    Level { threshold, is_next: true, examples: Vec::new(), ..*level }
+                } else {
+                    level.clone()
+                }
+            })
+        });
+        self.levels = all.collect();
+        progress(count, count);
+        true
+    }
+
+    /// Tries thresholds from the highest down. `None`: it was not to go on.
+    fn descend(
+        &self,
+        thresholds: &[f64],
+        goes_on: impl Fn() -> bool,
+        mut tell: impl FnMut(),
+    ) -> Option<Descent> {
+        let mut descent = Descent::default();
+        for &threshold in thresholds.iter().rev() {
+            let before = descent.lowest();
+            let trial = Trial::of(self.filter(threshold), &self.records, before, &goes_on)?;
+            tell();
+            match before {
+                None => descent.first = Some((threshold, trial)),
+                Some(before) => {
+                    let level = self.level(threshold, &trial, Some(before));
+                    descent.levels.push(level);
+                    descent.last = Some(trial);
+                }
+            }
+        }
+        Some(descent)
+    }
+
+    /// The thresholds, in rising order, those together that give equal verdicts on this list.
+    fn alike(&self) -> Vec<&[f64]> {
+        let budget = |threshold: f64| {
+            let Ok(threshold) = Threshold::new(threshold) else { unreachable!("it was checked") };
+            match self.settings.metric {
+                Metric::Overlap => threshold.budget(self.layout.weights.total()),
+                Metric::SimHash => u64::from(threshold.radius()),
+            }
+        };
+        let most = self.thresholds.first().map_or(0, |lowest| budget(*lowest));
+        let differences = match self.settings.metric {
+            Metric::Overlap => differences(&self.layout, most, self.records.parts.iter().copied()),
+            Metric::SimHash => None,
+        };
+        let are_alike = |lower: &f64, higher: &f64| {
+            let (most, least) = (budget(*lower), budget(*higher));
+            let none_between = |all: &BTreeSet<u64>| all.range(least + 1..=most).next().is_none();
+            most == least || differences.as_ref().is_some_and(none_between)
+        };
+        self.thresholds.chunk_by(are_alike).collect()
+    }
+
+    /// What a trial says of its threshold, given the trial of the next one.
+    fn level(&self, threshold: f64, trial: &Trial, next: Option<&Trial>) -> Level {
+        let kept = trial.kept() + self.records.not_urls;
+        let is_next = next.is_some_and(|next| trial.is_same(next));
+        let examples = next.map_or_else(Vec::new, |next| trial.examples(next, self.examples));
+        Level { threshold, kept, is_next, examples }
+    }
+
+    fn filter(&self, threshold: f64) -> Sift {
+        let Ok(mut sift) = self.settings.clone().threshold(threshold).build() else {
+            unreachable!("the settings were checked")
+        };
+        sift.share_scanner(&self.scanner);
+        sift
+    }
+
+    /// What is known of each threshold after a [`run`](Self::run), in rising order.
+    pub fn levels(&self) -> &[Level] {
+        &self.levels
+    }
+
+    /// Lines that are dropped at the threshold of this number, counted from 0, but kept at the one
+    /// after it; each with the kept line that it is similar to.
+    pub fn examples(&self, level: usize) -> impl Iterator<Item = (&[u8], &[u8])> {
+        let examples = self.levels.get(level).map_or(&[][..], |level| &level.examples);
+        examples.iter().map(|&(line, other)| (self.records.line(line), self.records.line(other)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_core::{Verdict, Weights};
+
+    fn lines() -> Vec<String> {
+        let words = ["zot", "qux", "edit", "users", "7", "a-b-c-d-e-f-g", "quux", "frob"];
+        let mut state = 1_u64;
+        let mut word = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            words[(state >> 33) as usize % words.len()]
+        };
+        (0..600)
+            .map(|number| match number % 3 {
+                0 => format!("https://{}.test/{}/{}?{}={}", word(), word(), word(), word(), word()),
+                1 => format!("http://a.test/{}/{}/{}", word(), word(), word()),
+                _ => format!("https://a.test/{}?{}&{}=1&{}=2", word(), word(), word(), word()),
+            })
+            .chain(["no url".to_owned(), String::new(), "no url".to_owned()])
+            .collect()
+    }
+
+    #[test]
+    fn every_threshold_keeps_what_it_keeps_alone() {
+        let lines = lines();
+        for settings in [
+            Sift::builder(),
+            Sift::builder().literal(true),
+            Sift::builder().learn(false),
+            Sift::builder().metric(Metric::SimHash),
+            Sift::builder().weights(Weights::parse("host=1,path=7").expect("they are weights")),
+        ] {
+            let mut sweep =
+                Sweep::new(&settings, (40..=100).map(f64::from), 3).expect("the settings are valid");
+            for line in &lines {
+                sweep.admit(line.as_bytes());
+            }
+            let threads = NonZeroUsize::new(3).expect("not 0");
+            assert!(sweep.run(threads, |_, _| {}, || true));
+            let kept = |threshold: f64| {
+                let mut sift = settings.clone().threshold(threshold).build().expect("the settings are valid");
+                let kept =
+                    |line: &&String| matches!(sift.admit(line.as_bytes()), Verdict::Kept | Verdict::NotUrl);
+                lines.iter().filter(kept).map(String::as_bytes).collect::<Vec<_>>()
+            };
+            let mut examples = 0;
+            assert_eq!(sweep.levels().len(), 61);
+            for (number, level) in sweep.levels().iter().enumerate() {
+                let here = kept(level.threshold());
+                assert_eq!(level.kept(), here.len() as u64, "{settings:?} {}", level.threshold());
+                let after = sweep.levels().get(number + 1).map(|next| kept(next.threshold()));
+                assert_eq!(
+                    level.is_next(),
+                    after.as_ref() == Some(&here),
+                    "{settings:?} {}",
+                    level.threshold()
+                );
+                for (line, representative) in sweep.examples(number) {
+                    let after = after.as_ref().expect("the highest merges nothing");
+                    assert!(after.contains(&line) && !here.contains(&line) && here.contains(&representative));
+                    examples += 1;
+                }
+            }
+            assert!(examples > 3, "{settings:?}");
+        }
+    }
+
+    /// Trials of one thread know what was found above, the first of each thread does not.
+    #[test]
+    fn levels_and_examples_do_not_depend_on_the_number_of_threads() {
+        let mut sweep =
+            Sweep::new(&Sift::builder(), (40..=100).map(f64::from), 3).expect("the settings are valid");
+        // Twice, so that lines at learned positions are asked about again.
+        for line in lines().iter().chain(&lines()) {
+            sweep.admit(line.as_bytes());
+        }
+        let mut found: Vec<String> = Vec::new();
+        for threads in [1, 2, 3, 7, 100] {
+            let (mut last, threads) = (0, NonZeroUsize::new(threads).expect("not 0"));
+            assert!(sweep.run(threads, |done, all| last = all - done, || true));
+            assert_eq!(last, 0);
+            found.push(format!("{:?}", sweep.levels()));
+        }
+        found.dedup();
+        assert_eq!(found.len(), 1);
+    }
+
+    #[test]
+    fn a_run_that_is_not_to_go_on_knows_nothing() {
+        let mut sweep = Sweep::new(&Sift::builder(), [90.0, 100.0], 1).expect("the settings are valid");
+        sweep.admit(b"http://a.test/");
+        assert!(!sweep.run(NonZeroUsize::MIN, |_, _| {}, || false));
+        assert!(sweep.levels().is_empty());
+        assert!(sweep.run(NonZeroUsize::MIN, |_, _| {}, || true));
+        assert_eq!(sweep.levels()[1].kept(), 1);
+    }
+}

@@ -1,0 +1,105 @@
+//! A list without its repetitions, on which thresholds are tried.
+//!
+//! Lines that read alike are one record, and the list is the order in which records come. Most
+//! lists have several lines of each.
+
+use std::collections::BTreeSet;
+
+use urlsift_core::hash::Key;
+use urlsift_core::packed::KeySet;
+use urlsift_core::record::{Batch, Pair, Record, Url};
+use urlsift_core::table::NumberMap;
+
+/// The records of a list.
+#[derive(Debug, Default)]
+pub(super) struct Records {
+    /// The URLs, each once.
+    pub(super) batch: Batch,
+    /// The number of the record of each line that is a URL.
+    pub(super) order: Vec<u32>,
+    /// Lines that are not URLs, without repetitions.
+    pub(super) not_urls: u64,
+    /// The first line of each record.
+    text: Vec<u8>,
+    ends: Vec<usize>,
+    known: NumberMap<u32>,
+    others: KeySet,
+    /// What different numbers of parts the URLs have.
+    pub(super) parts: BTreeSet<Parts>,
+}
+
+/// The numbers of a URL's parts, on which the weights of its features depend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Parts {
+    pub(super) segments: usize,
+    pub(super) params: usize,
+    /// Whether a name stands in it more than once.
+    pub(super) repeats: bool,
+}
+
+impl Records {
+    /// Adds a line. `false`: there is no room for another record, of which there may be 2^32.
+    pub(super) fn push(&mut self, key: &Key, batch: &Batch, record: &Record, line: &[u8]) -> bool {
+        match record {
+            Record::Empty | Record::Header(_) | Record::Unwanted(_) => {}
+            Record::NotUrl(hash) => self.not_urls += u64::from(self.others.insert(*hash)),
+            Record::Url(url) => {
+                let Ok(next) = u32::try_from(self.ends.len()) else { return false };
+                let number = *self.known.entry(identity(key, batch, url)).or_insert(next);
+                if number == next {
+                    self.keep(batch, url, line);
+                }
+                self.order.push(number);
+            }
+        }
+        true
+    }
+
+    fn keep(&mut self, batch: &Batch, url: &Url, line: &[u8]) {
+        let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
+        let own = &mut self.batch;
+        let (segment, pair) = (own.segments.len() as u32, own.pairs.len() as u32);
+        own.segments.extend_from_slice(segments);
+        own.pairs.extend_from_slice(pairs);
+        own.records.push(Record::Url(Url {
+            segments: segment..own.segments.len() as u32,
+            pairs: pair..own.pairs.len() as u32,
+            ..url.clone()
+        }));
+        self.text.extend_from_slice(line);
+        self.ends.push(self.text.len());
+        let repeats = pairs.windows(2).any(|two: &[Pair]| two[0].name == two[1].name);
+        self.parts.insert(Parts { segments: segments.len(), params: pairs.len(), repeats });
+    }
+
+    /// How many records there are.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// A record as it was scanned.
+    pub(super) fn url(&self, number: u32) -> &Url {
+        match &self.batch.records[number as usize] {
+            Record::Url(url) => url,
+            _ => unreachable!("only URLs are kept"),
+        }
+    }
+
+    /// The first line of a record.
+    pub(super) fn line(&self, number: u32) -> &[u8] {
+        let number = number as usize;
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start..self.ends[number]]
+    }
+}
+
+/// Hashes everything of a URL that a verdict may depend on.
+fn identity(key: &Key, batch: &Batch, url: &Url) -> u64 {
+    let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
+    let counts = 2 * segments.len() as u64 + u64::from(url.api);
+    let head = key.fold(url.service, [url.scheme, url.fragment, counts]);
+    let path = segments.iter().fold(head, |hash, segment| {
+        key.fold(hash, [segment.token, segment.variable ^ u64::from(segment.traits.0)])
+    });
+    pairs.iter().fold(path, |hash, pair| key.fold(hash, [pair.name, pair.value]))
+}

@@ -1,0 +1,138 @@
+//! One threshold, tried on the records of a list.
+
+use urlsift_core::feature::sorted;
+use urlsift_core::sift::Sift;
+use urlsift_core::similarity::{Metric, is_similar};
+use urlsift_core::verdict::Verdict;
+
+use super::records::Records;
+
+/// After how many lines it asks whether to go on.
+const WATCH: usize = 1 << 16;
+
+/// Stands for a line that is not the first of its record.
+const OTHER: u32 = u32::MAX;
+
+/// What a filter made of a list.
+#[derive(Debug)]
+pub(super) struct Trial {
+    kept: u64,
+    /// The record that the first line of each record is similar to; its own if that is kept.
+    similar: Vec<u32>,
+    /// Whether the two are similar as both read by themselves. Then they are at lower thresholds,
+    /// whatever is learned there.
+    sure: Vec<bool>,
+}
+
+impl Trial {
+    /// Tries a filter. What is sure from a trial `before`, of a higher threshold, is not decided
+    /// again. `None`: it was not to go on.
+    pub(super) fn of(
+        mut sift: Sift,
+        records: &Records,
+        before: Option<&Self>,
+        goes_on: impl Fn() -> bool,
+    ) -> Option<Self> {
+        // The records that are found as they read from now on, as nothing entered is removed.
+        let mut settled = vec![false; records.len()];
+        let mut trial = Self { kept: 0, similar: Vec::new(), sure: Vec::new() };
+        // The record that started each group.
+        let mut starts = Vec::new();
+        for (number, &record) in records.order.iter().enumerate() {
+            if number % WATCH == 0 && !goes_on() {
+                return None;
+            }
+            if settled[record as usize] {
+                continue;
+            }
+            let is_first = record as usize == trial.similar.len();
+            if is_first
+                && let Some(start) = before.and_then(|before| before.start_of(record))
+                && trial.keeps(start as usize)
+            {
+                settled[record as usize] = true;
+                trial.note(start, true);
+                continue;
+            }
+            let verdict = sift.decide_record(&records.batch, record as usize, records.line(record));
+            let own = if is_first { record } else { OTHER };
+            let (group, by_itself) = sift
+                .decisions()
+                .first()
+                .map_or((None, true), |decision| (decision.group, decision.variant.is_own()));
+            let other = if verdict == Verdict::Kept {
+                trial.kept += 1;
+                starts.push(own);
+                own
+            } else {
+                group.map_or(OTHER, |group| starts[group as usize])
+            };
+            let is_settled = by_itself || verdict == Verdict::Kept;
+            settled[record as usize] = is_settled;
+            if is_first {
+                let is_sure = is_settled
+                    && ![own, OTHER].contains(&other)
+                    && are_similar(&sift, records, [record, other]);
+                trial.note(other, is_sure);
+            }
+        }
+        Some(trial)
+    }
+
+    fn note(&mut self, similar: u32, is_sure: bool) {
+        self.similar.push(similar);
+        self.sure.push(is_sure);
+    }
+
+    /// The record that a record is surely similar to, if that one is kept.
+    fn start_of(&self, record: u32) -> Option<u32> {
+        self.sure[record as usize].then(|| self.similar[record as usize])
+    }
+
+    /// How many URLs are kept.
+    pub(super) fn kept(&self) -> u64 {
+        self.kept
+    }
+
+    fn keeps(&self, record: usize) -> bool {
+        self.similar[record] as usize == record
+    }
+
+    /// Whether both keep the same first lines of records, and as many others.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.kept == other.kept
+            && (0..self.similar.len()).all(|record| self.keeps(record) == other.keeps(record))
+    }
+
+    /// Lines that are dropped here and kept there, each with its representative, and each of
+    /// another group.
+    pub(super) fn examples(&self, other: &Self, most: usize) -> Vec<(u32, u32)> {
+        let mut examples: Vec<(u32, u32)> = Vec::new();
+        for (record, &similar) in self.similar.iter().enumerate() {
+            if examples.len() >= most {
+                break;
+            }
+            if similar as usize != record
+                && similar != OTHER
+                && other.keeps(record)
+                && examples.iter().all(|&(_, known)| known != similar)
+            {
+                examples.push((record as u32, similar));
+            }
+        }
+        examples
+    }
+}
+
+/// Whether two records are similar for a filter as both read by themselves.
+fn are_similar(sift: &Sift, records: &Records, pair: [u32; 2]) -> bool {
+    let (Metric::Overlap, layout) = (sift.comparer.metric, &sift.comparer.layout) else { return false };
+    let [one, other] = pair.map(|record| {
+        let (batch, mut features) = (&records.batch, Vec::new());
+        let url = records.url(record);
+        let tokens: Vec<u64> = batch.segments_of(url).iter().map(|segment| segment.token).collect();
+        layout.features(&batch.view(url, &tokens), &mut features);
+        sorted(&features)
+    });
+    is_similar(&one, &other, sift.comparer.threshold.budget(layout.weights.total()))
+}

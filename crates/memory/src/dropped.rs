@@ -1,0 +1,94 @@
+//! Lines that were dropped in earlier runs because of what had been learned then.
+//!
+//! What is learned later may tell such a line from its group again. It is not news all the same,
+//! and a list that is read again after its run was broken off must teach nothing twice.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
+use urlsift_core::index::Id;
+use urlsift_core::table::Uniform;
+
+/// Lines of which a run knows that it has noted them. Others may be noted twice.
+const NOTED: usize = 1 << 20;
+
+/// Which run this is, among those that have noted something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub number: u64,
+    /// How many records it had decided on when it was broken off, after which it goes on from their
+    /// start.
+    pub resumed: u64,
+    /// How many it has decided on since then.
+    pub records: u64,
+}
+
+/// Lines by their hashes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DroppedLines {
+    /// The group of each, and the run that dropped it.
+    lines: HashMap<u64, (Id, u64), BuildHasherDefault<Uniform>>,
+    /// Those that this run has noted, up to a bound.
+    noted: HashSet<u64, BuildHasherDefault<Uniform>>,
+}
+
+impl DroppedLines {
+    /// Whether a line is to be noted as dropped: this run did not note it before.
+    pub(crate) fn is_new(&mut self, line: u64) -> bool {
+        if self.noted.len() >= NOTED {
+            self.noted.clear();
+        }
+        self.noted.insert(line)
+    }
+
+    /// Recalls a line that a run dropped.
+    pub(crate) fn recall(&mut self, line: u64, group: Id, run: u64) {
+        self.lines.insert(line, (group, run));
+    }
+
+    /// The group of a line that was dropped before the present run, or before it was broken off.
+    pub(crate) fn group(&self, line: impl FnOnce() -> u64, present: Run) -> Option<Id> {
+        if self.lines.is_empty() {
+            return None;
+        }
+        let (group, run) = *self.lines.get(&line())?;
+        let counts = run < present.number || present.records <= present.resumed;
+        counts.then_some(group)
+    }
+
+    /// Forgets the lines of groups that live no longer.
+    pub(crate) fn retain(&mut self, lives: impl Fn(Id) -> bool) {
+        self.lines.retain(|_, (group, _)| lives(*group));
+    }
+
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        self.lines.capacity() * size_of::<(u64, (Id, u64))>() + self.noted.capacity() * size_of::<(u64, u8)>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_counts_if_an_earlier_run_dropped_it_or_this_one_before_it_was_broken_off() {
+        let mut dropped = DroppedLines::default();
+        let run = |number, resumed, records| Run { number, resumed, records };
+        assert_eq!(dropped.group(|| unreachable!("nothing is known"), run(1, 0, 1)), None);
+        dropped.recall(10, 7, 3);
+        assert_eq!(dropped.group(|| 10, run(4, 0, 1)), Some(7));
+        assert_eq!(dropped.group(|| 10, run(3, 0, 1)), None);
+        assert_eq!(dropped.group(|| 10, run(3, 5, 5)), Some(7));
+        assert_eq!(dropped.group(|| 10, run(3, 5, 6)), None);
+        assert_eq!(dropped.group(|| 11, run(4, 0, 1)), None);
+        dropped.retain(|group| group != 7);
+        assert_eq!(dropped.group(|| 10, run(4, 0, 1)), None);
+    }
+
+    #[test]
+    fn a_line_is_noted_once_a_run() {
+        let mut dropped = DroppedLines::default();
+        assert!(dropped.is_new(1) && !dropped.is_new(1) && dropped.is_new(2));
+        assert!(dropped.memory() > 0);
+    }
+}

@@ -1,0 +1,270 @@
+//! Entries: what is remembered of one host, as bytes.
+//!
+//! An entry is a tag and its fields: numbers as LEB128 (signed ones in zigzag), hashes as eight
+//! bytes, little end first. Entries add to earlier ones or replace them, so entries of a host that
+//! are put behind others of it are entries again, and what a filter knew of the host is what it
+//! gets from them in this order.
+
+use super::varint::{Reader, put, put_signed};
+use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::index::Id;
+use urlsift_core::learn::Lesson;
+use urlsift_core::variant::Variant;
+
+const KEPT: u8 = 1;
+const KEPT_AS: u8 = 2;
+const MET: u8 = 3;
+const WORD: u8 = 4;
+const POSITION: u8 = 5;
+const SAMPLE: u8 = 6;
+const DROPPED: u8 = 7;
+
+/// What is said of entries that cannot be read.
+pub(crate) fn damaged() -> Error {
+    Error::new(ErrorKind::Damaged, "what is remembered of a host is damaged")
+}
+
+/// One thing that is remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry<'a> {
+    /// A line started a group.
+    Kept(Kept<'a>),
+    /// Lines of a group came.
+    Met(Met),
+    /// Something was learned of the host's paths.
+    Lesson(Lesson),
+    /// A line was printed as a further sample of a group; its hash.
+    Sample { id: Id, line: u64 },
+    /// A line was dropped because of what was learned; its hash, and the run that dropped it.
+    Dropped { id: Id, run: u64, line: u64 },
+}
+
+/// A representative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kept<'a> {
+    pub id: Id,
+    /// When it came, in milliseconds since 1970.
+    pub time: i64,
+    pub lookup: Lookup<'a>,
+    pub line: &'a [u8],
+}
+
+/// How a representative is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lookup<'a> {
+    /// By these keys, of eight bytes each.
+    Keys(&'a [u8]),
+    /// As these variants of its line, of which each is the number of its words and the words.
+    Variants(&'a [u8]),
+}
+
+/// How often a group was met within a slice of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Met {
+    pub id: Id,
+    /// The number of the slice.
+    pub slice: i64,
+    pub count: u64,
+    /// When the last line of them came, in milliseconds since 1970.
+    pub last: i64,
+}
+
+impl Entry<'_> {
+    /// Appends the entry to others.
+    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
+        match *self {
+            Self::Kept(Kept { id, time, lookup, line }) => {
+                let (tag, lookup) = match lookup {
+                    Lookup::Keys(keys) => (KEPT, keys),
+                    Lookup::Variants(variants) => (KEPT_AS, variants),
+                };
+                bytes.push(tag);
+                put(bytes, id);
+                put_signed(bytes, time);
+                for text in [lookup, line] {
+                    put(bytes, text.len() as u64);
+                    bytes.extend_from_slice(text);
+                }
+            }
+            Self::Met(Met { id, slice, count, last }) => {
+                bytes.push(MET);
+                put(bytes, id);
+                put_signed(bytes, slice);
+                put(bytes, count);
+                put_signed(bytes, last);
+            }
+            Self::Lesson(Lesson::Word(word)) => {
+                bytes.push(WORD);
+                bytes.extend_from_slice(&word.to_le_bytes());
+            }
+            Self::Lesson(Lesson::Position(at, bits)) => {
+                bytes.push(POSITION);
+                bytes.extend_from_slice(&at.to_le_bytes());
+                bytes.extend_from_slice(&bits.to_le_bytes());
+            }
+            Self::Sample { id, line } => {
+                bytes.push(SAMPLE);
+                put(bytes, id);
+                bytes.extend_from_slice(&line.to_le_bytes());
+            }
+            Self::Dropped { id, run, line } => {
+                bytes.push(DROPPED);
+                put(bytes, id);
+                put(bytes, run);
+                bytes.extend_from_slice(&line.to_le_bytes());
+            }
+        }
+    }
+
+    /// The number of the group that it is about.
+    pub(crate) fn id(&self) -> Option<Id> {
+        match *self {
+            Self::Kept(Kept { id, .. })
+            | Self::Met(Met { id, .. })
+            | Self::Sample { id, .. }
+            | Self::Dropped { id, .. } => Some(id),
+            Self::Lesson(_) => None,
+        }
+    }
+}
+
+impl<'a> Entry<'a> {
+    /// The same entry about a group of another number.
+    pub(crate) fn with_id(mut self, new: Id) -> Self {
+        match &mut self {
+            Self::Kept(Kept { id, .. })
+            | Self::Met(Met { id, .. })
+            | Self::Sample { id, .. }
+            | Self::Dropped { id, .. } => *id = new,
+            Self::Lesson(_) => {}
+        }
+        self
+    }
+
+    /// The entries that bytes hold. `None` among them: the bytes are damaged from there on.
+    pub(crate) fn all(bytes: &'a [u8]) -> impl Iterator<Item = Option<Self>> {
+        let mut reader = Reader(bytes);
+        std::iter::from_fn(move || {
+            if reader.0.is_empty() {
+                return None;
+            }
+            let entry = Self::read(&mut reader);
+            if entry.is_none() {
+                reader.0 = &[];
+            }
+            Some(entry)
+        })
+    }
+
+    fn read(reader: &mut Reader<'a>) -> Option<Self> {
+        Some(match reader.byte()? {
+            tag @ (KEPT | KEPT_AS) => {
+                let (id, time) = (reader.number()?, reader.signed()?);
+                let (lookup, line) = (reader.text()?, reader.text()?);
+                let lookup = if tag == KEPT { Lookup::Keys(lookup) } else { Lookup::Variants(lookup) };
+                Self::Kept(Kept { id, time, lookup, line })
+            }
+            MET => Self::Met(Met {
+                id: reader.number()?,
+                slice: reader.signed()?,
+                count: reader.number()?,
+                last: reader.signed()?,
+            }),
+            WORD => Self::Lesson(Lesson::Word(reader.hash()?)),
+            POSITION => {
+                let (at, bits) = (reader.hash()?, reader.take(2)?);
+                Self::Lesson(Lesson::Position(at, u16::from_le_bytes(bits.try_into().ok()?)))
+            }
+            SAMPLE => Self::Sample { id: reader.number()?, line: reader.hash()? },
+            DROPPED => Self::Dropped { id: reader.number()?, run: reader.number()?, line: reader.hash()? },
+            _ => return None,
+        })
+    }
+}
+
+/// Writes the entries that are `wanted`, in the same order. `None`: the bytes are damaged.
+pub(crate) fn retain(bytes: &[u8], wanted: impl Fn(&Entry<'_>) -> bool) -> Option<Vec<u8>> {
+    let mut left = Vec::new();
+    for entry in Entry::all(bytes) {
+        let entry = entry?;
+        if wanted(&entry) {
+            entry.write(&mut left);
+        }
+    }
+    Some(left)
+}
+
+impl Lookup<'_> {
+    /// Appends keys as [`Lookup::Keys`] holds them.
+    pub(crate) fn put_keys(lookup: &mut Vec<u8>, keys: &[u64]) {
+        lookup.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
+    }
+
+    /// Appends a variant as [`Lookup::Variants`] holds it.
+    pub(crate) fn put_variant(lookup: &mut Vec<u8>, variant: &Variant) {
+        put(lookup, variant.words().count() as u64);
+        lookup.extend(variant.words().flat_map(u64::to_le_bytes));
+    }
+
+    /// Leaves the keys in `keys`; none where variants are wanted.
+    pub(crate) fn keys(&self, keys: &mut Vec<u64>) {
+        keys.clear();
+        if let Self::Keys(bytes) = self {
+            keys.extend(bytes.chunks_exact(8).map(|key| u64::from_le_bytes(key.try_into().expect("eight"))));
+        }
+    }
+
+    /// Calls `each` with every variant. `None`: they are damaged.
+    pub(crate) fn variants(&self, mut each: impl FnMut(&Variant)) -> Option<()> {
+        let Self::Variants(bytes) = self else { return Some(()) };
+        let mut reader = Reader(bytes);
+        while !reader.0.is_empty() {
+            let words: Option<Vec<u64>> = (0..reader.number()?).map(|_| reader.hash()).collect();
+            each(&Variant::from_words(&words?));
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_give_back_their_entries_and_damaged_ones_say_so() {
+        let mut variants = Vec::new();
+        let (one, two) = (Variant::from_words(&[5]), Variant::from_words(&[1, u64::MAX]));
+        for variant in [&one, &two] {
+            Lookup::put_variant(&mut variants, variant);
+        }
+        let mut keys = Vec::new();
+        Lookup::put_keys(&mut keys, &[7, u64::MAX]);
+        let entries = [
+            Entry::Kept(Kept { id: 0, time: -5, lookup: Lookup::Keys(&keys), line: b"https://a.test/" }),
+            Entry::Kept(Kept { id: u64::MAX, time: 1 << 45, lookup: Lookup::Variants(&variants), line: b"" }),
+            Entry::Met(Met { id: 300, slice: -1, count: 1 << 40, last: 77 }),
+            Entry::Lesson(Lesson::Word(1 << 63)),
+            Entry::Lesson(Lesson::Position(9, 0x1FFF)),
+            Entry::Sample { id: 4, line: 99 },
+            Entry::Dropped { id: 4, run: 3, line: 98 },
+        ];
+        let mut bytes = Vec::new();
+        for entry in &entries {
+            entry.write(&mut bytes);
+        }
+        let read: Option<Vec<Entry<'_>>> = Entry::all(&bytes).collect();
+        assert_eq!(read.as_deref(), Some(&entries[..]));
+        for end in 0..bytes.len() {
+            let read: Vec<Option<Entry<'_>>> = Entry::all(&bytes[..end]).collect();
+            assert!(read.len() <= entries.len());
+            assert!(read.iter().rev().skip(1).all(Option::is_some), "what is damaged is the last");
+        }
+        assert_eq!(Entry::all(&[200]).collect::<Vec<_>>(), [None]);
+        let (mut found, mut read) = (Vec::new(), Vec::new());
+        assert!(Lookup::Variants(&variants).variants(|variant| found.push(variant.clone())).is_some());
+        assert_eq!(found, [one, two]);
+        Lookup::Keys(&keys).keys(&mut read);
+        assert_eq!(read, [7, u64::MAX]);
+        assert!(Lookup::Variants(&[9]).variants(|_| {}).is_none());
+    }
+}

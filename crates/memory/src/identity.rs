@@ -1,0 +1,179 @@
+//! Whether what is stored means what a filter would take it for: the settings that give it its
+//! meaning, as text, compared.
+//!
+//! The text has a line for each setting that is not as usual, with its name and its value, and is
+//! written by the table of settings.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use urlsift_core::error::{Error, ErrorKind};
+
+/// Refuses what was remembered under other settings, and names those that differ.
+pub(crate) fn check(saved: &str, wanted: &str) -> Result<(), Error> {
+    let (saved, mut wanted) = (values(saved), values(wanted));
+    if saved.get("as").is_some_and(|records| records.starts_with("events {"))
+        && let Some(events) = wanted.get("as").and_then(|records| as_before(records))
+    {
+        wanted.insert("as", events.into());
+    }
+    let mut names: Vec<&str> = saved.keys().chain(wanted.keys()).copied().collect();
+    names.sort_unstable();
+    names.dedup();
+    let value = |settings: &Values<'_>, name| {
+        settings.get(name).map_or("as usual".to_owned(), |value| value.clone().into_owned())
+    };
+    let differences: Vec<String> = names
+        .into_iter()
+        .filter(|name| saved.get(name) != wanted.get(name))
+        .map(|name| format!("{name} was {}, and is {}", value(&saved, name), value(&wanted, name)))
+        .collect();
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let message = format!("it was begun under other settings: {}", differences.join("; "));
+    Err(Error::new(ErrorKind::OtherSettings, message))
+}
+
+/// Values of settings by name.
+type Values<'t> = BTreeMap<&'t str, Cow<'t, str>>;
+
+fn values(text: &str) -> Values<'_> {
+    text.lines()
+        .map(|line| line.split_once(' ').unwrap_or((line, "")))
+        .map(|(name, value)| (name, value.into()))
+        .collect()
+}
+
+/// Writes how sequences are read as earlier builds did: in lower case. So what they stored about
+/// one field is taken for that of every field that differs from it in case only.
+fn as_before(events: &str) -> Option<String> {
+    let settings = events.strip_prefix("events shingle=")?;
+    let (shingle, by) = settings.split_once(" by=").unwrap_or((settings, ""));
+    let by = if by.is_empty() { "none".to_owned() } else { format!("some({})", by.to_lowercase()) };
+    Some(format!("events {{ shingle: {shingle}, by: {by} }}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urlsift_core::settings::ByName;
+    use urlsift_core::{Builder, Metric, Sift};
+
+    fn refusal(saved: &Builder, wanted: &Builder) -> Option<String> {
+        check(&saved.identity(), &wanted.identity()).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn usual_settings_are_not_written() {
+        let identity = Sift::builder().identity();
+        assert_eq!(identity.lines().count(), 1);
+        assert_eq!(Sift::builder().threshold(90.0).identity(), identity + "\nthreshold 90");
+    }
+
+    #[test]
+    fn what_differs_is_named_and_nothing_else() {
+        let usual = Sift::builder();
+        let mut weights = urlsift_core::Weights::default();
+        weights.set("host", 0.5).unwrap();
+        let other = Sift::builder().threshold(90.5).merge_hosts(true).weights(weights);
+        let refusal = |saved, wanted| refusal(saved, wanted).unwrap_or_default();
+        let expected = "it was begun under other settings: merge-hosts was as usual, and is true; threshold was as usual, and is 90.5; weights was \
+                        as usual, and is host=0.5,path=3,params=2,scheme=0.5,fragment=0.5";
+        assert_eq!(refusal(&usual, &other), expected);
+        assert!(refusal(&other, &usual).contains("threshold was 90.5, and is as usual"));
+    }
+
+    /// Whatever changes which lines are similar has to be there.
+    #[test]
+    fn every_setting_of_similarity_counts() {
+        let with = Sift::builder;
+        let mut classes = urlsift_core::Classes::default();
+        classes.set("slug", false).unwrap();
+        let others = [
+            with().threshold(94.0),
+            with().metric(Metric::SimHash),
+            with().literal(true),
+            with().learn(false),
+            with().merge_hosts(true),
+            with().classes(classes),
+            with().default_ignores(false),
+            with().ignore_params(["colour"]),
+            with().select_params(["colour"]),
+            with().protect(["colour"]),
+            with().params(urlsift_core::ParamMode::Names),
+        ];
+        for (i, one) in others.iter().enumerate() {
+            assert!(refusal(&with(), one).is_some(), "setting {i}");
+            assert_eq!(refusal(one, one), None);
+            assert!(others[i + 1..].iter().all(|other| refusal(one, other).is_some()), "setting {i}");
+        }
+    }
+
+    fn of_events(settings: &[(&str, &str)]) -> Builder {
+        let set =
+            |settings: urlsift_records::RecordSettings, (name, text): &(&str, &str)| settings.set(name, text);
+        let events = urlsift_records::RecordSettings::default().set("as", "events").unwrap();
+        Sift::builder().records(settings.iter().try_fold(events, set).unwrap())
+    }
+
+    #[test]
+    fn the_case_of_a_field_counts() {
+        let by = |field| of_events(&[("by", field)]);
+        assert_eq!(refusal(&by("post"), &by("post")), None);
+        let refusal = refusal(&by("post"), &by("POST")).unwrap_or_default();
+        let said = "as was events shingle=2 by=\"post\", and is events shingle=2 by=\"POST\"";
+        assert!(refusal.contains(said), "{refusal}");
+    }
+
+    /// What builds before wrote, as they wrote it.
+    #[test]
+    fn what_was_written_before_is_understood() {
+        let set = |settings: &[(&str, &str)]| {
+            let set = |settings: Builder, (name, text): &(&str, &str)| settings.set(name, text).unwrap();
+            settings.iter().fold(Sift::builder(), set)
+        };
+        for (before, same, others) in [
+            (
+                "as events { shingle: 2, by: none }",
+                of_events(&[]),
+                [set(&[]), of_events(&[("shingle", "3")])],
+            ),
+            (
+                "as events { shingle: 3, by: some(\"p\\\"o\") }\nthreshold 90",
+                of_events(&[("shingle", "3"), ("by", "P\"O")]).threshold(90.0),
+                [of_events(&[("shingle", "3"), ("by", "form")]).threshold(90.0), of_events(&[])],
+            ),
+            (
+                "as texts",
+                Sift::builder().records(urlsift_records::Records::Texts),
+                [set(&[]), of_events(&[])],
+            ),
+            (
+                "metric simhash\nno-class uuid,slug\nignore-param [\"Tra*\", \"a b\"]\nno-learn true",
+                set(&[
+                    ("no-learn", "true"),
+                    ("metric", "simhash"),
+                    ("no-class", "slug"),
+                    ("no-class", "uuid"),
+                    ("ignore-param", "a b"),
+                    ("ignore-param", "Tra*"),
+                ]),
+                [set(&[]), set(&[("metric", "simhash"), ("no-learn", "true")])],
+            ),
+        ] {
+            let before = format!("{}\n{before}", Sift::builder().identity());
+            let refusal =
+                |wanted: &Builder| check(&before, &wanted.identity()).err().map(|error| error.to_string());
+            assert_eq!(refusal(&same), None, "{before}");
+            for other in others {
+                assert!(refusal(&other).is_some(), "{before}: {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_of_names_does_not_count() {
+        let with = |names: [&str; 2]| Sift::builder().ignore_params(names);
+        assert_eq!(refusal(&with(["colour", "size"]), &with(["size", "colour"])), None);
+    }
+}

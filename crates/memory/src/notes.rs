@@ -1,0 +1,158 @@
+//! Notes: what was noted of each host and is not stored yet, as entries that can be.
+
+use super::entry::Entry;
+use super::host::Host;
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
+use urlsift_core::table::Uniform;
+
+/// Bytes that a host's notes begin with: about what a group takes. From nothing, they would grow
+/// five times until then.
+const FIRST: usize = 128;
+
+/// Bytes that are held for the next notes of a host.
+const SMALL: usize = 256;
+
+/// The hosts of which everything is known that is stored, and what is not stored of them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notes {
+    places: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+    hosts: Vec<(Host, Vec<u8>)>,
+    /// The places of hosts of which something was noted.
+    changed: Vec<u32>,
+}
+
+impl Notes {
+    /// Whether a host has appeared before.
+    pub(crate) fn knows(&self, host: Host) -> bool {
+        self.places.contains_key(&host.0)
+    }
+
+    /// Notes that a host has appeared.
+    pub(crate) fn meet(&mut self, host: Host) {
+        self.place(host);
+    }
+
+    fn place(&mut self, host: Host) -> u32 {
+        *self.places.entry(host.0).or_insert_with(|| {
+            self.hosts.push((host, Vec::new()));
+            self.hosts.len() as u32 - 1
+        })
+    }
+
+    /// Appends an entry to those of a host.
+    pub(crate) fn note(&mut self, host: Host, entry: &Entry<'_>) {
+        entry.write(self.open(host));
+    }
+
+    /// Appends entries to those of a host.
+    pub(crate) fn append(&mut self, host: Host, entries: &[u8]) {
+        if !entries.is_empty() {
+            self.open(host).extend_from_slice(entries);
+        }
+    }
+
+    fn open(&mut self, host: Host) -> &mut Vec<u8> {
+        let place = self.place(host);
+        let entries = &mut self.hosts[place as usize].1;
+        if entries.is_empty() {
+            self.changed.push(place);
+            entries.reserve(FIRST);
+        }
+        entries
+    }
+
+    /// Forgets the hosts of which nothing lives and nothing was noted: they are loaded again when
+    /// they come again.
+    pub(crate) fn retain(&mut self, alive: &HashSet<Host>) {
+        let hosts = std::mem::take(&mut self.hosts);
+        self.places.clear();
+        self.changed.clear();
+        for (host, entries) in hosts {
+            if !entries.is_empty() || alive.contains(&host) {
+                let place = self.hosts.len() as u32;
+                self.places.insert(host.0, place);
+                if !entries.is_empty() {
+                    self.changed.push(place);
+                }
+                self.hosts.push((host, entries));
+            }
+        }
+    }
+
+    /// Whether something was noted that is not [stored](Self::forget_changes).
+    pub(crate) fn has_changes(&self) -> bool {
+        !self.changed.is_empty()
+    }
+
+    /// The entries of all hosts of which something was noted and not stored.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = (Host, &[u8])> {
+        self.changed.iter().map(|place| {
+            let (host, entries) = &self.hosts[*place as usize];
+            (*host, &entries[..])
+        })
+    }
+
+    /// What was noted of all hosts.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Host, &[u8])> {
+        self.hosts.iter().map(|(host, entries)| (*host, &entries[..]))
+    }
+
+    /// What was noted of a host.
+    pub(crate) fn of(&self, host: Host) -> &[u8] {
+        self.places.get(&host.0).map_or(&[], |place| &self.hosts[*place as usize].1)
+    }
+
+    /// Forgets what was noted, because it is stored.
+    pub(crate) fn forget_changes(&mut self) {
+        for place in self.changed.drain(..) {
+            let entries = &mut self.hosts[place as usize].1;
+            entries.clear();
+            entries.shrink_to(SMALL);
+        }
+    }
+
+    /// Bytes that they hold, about.
+    pub(crate) fn memory(&self) -> usize {
+        let entries: usize = self.hosts.iter().map(|(_, entries)| entries.capacity()).sum();
+        entries
+            + self.hosts.capacity() * size_of::<(Host, Vec<u8>)>()
+            + self.places.capacity() * size_of::<(u64, u32, u8)>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_noted_is_a_change_until_it_is_stored() {
+        let (mut notes, host) = (Notes::default(), Host(7));
+        assert!(!notes.knows(host));
+        notes.append(host, b"");
+        assert!(!notes.knows(host) && !notes.has_changes());
+        notes.meet(host);
+        assert!(notes.knows(host) && !notes.has_changes());
+        notes.append(host, b"ab");
+        notes.append(host, b"c");
+        assert_eq!(notes.changes().collect::<Vec<_>>(), [(host, &b"abc"[..])]);
+        assert_eq!(notes.of(host), b"abc");
+        notes.forget_changes();
+        assert!(notes.knows(host) && !notes.has_changes() && notes.of(host).is_empty());
+        notes.append(host, b"d");
+        assert_eq!(notes.changes().collect::<Vec<_>>(), [(host, &b"d"[..])]);
+    }
+
+    #[test]
+    fn a_host_without_notes_is_forgotten_unless_something_of_it_lives() {
+        let mut notes = Notes::default();
+        for host in [1, 2, 3] {
+            notes.meet(Host(host));
+        }
+        notes.append(Host(3), b"x");
+        notes.retain(&HashSet::from([Host(1)]));
+        assert_eq!([1, 2, 3].map(|host| notes.knows(Host(host))), [true, false, true]);
+        assert_eq!(notes.changes().collect::<Vec<_>>(), [(Host(3), &b"x"[..])]);
+        assert!(notes.memory() > 0);
+    }
+}

@@ -1,0 +1,209 @@
+//! Where a state is, in a file or on a Redis server, and how it is opened there.
+
+use super::archive::Archive;
+#[cfg(feature = "state")]
+use super::archive::Unstored;
+#[cfg(feature = "redis")]
+use super::redis::Redis;
+#[cfg(feature = "state")]
+use super::sqlite::Sqlite;
+use super::state::State;
+use std::ffi::OsString;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use urlsift_core::error::{Error, ErrorKind};
+
+/// How long a server may be away unless something else is said.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Where a state is. Text that begins with `redis://` or `rediss://` is an [address](State::open),
+/// anything else the path of a file.
+///
+/// ```
+/// use std::path::Path;
+/// use urlsift::memory::Place;
+///
+/// assert_eq!(Place::from("seen.state").file(), Some(Path::new("seen.state")));
+/// let server = Place::from("redis://:secret@cache.example/0?prefix=night");
+/// assert_eq!(server.file(), None);
+/// assert_eq!(format!("{server:?}"), "a Redis server"); // nothing of the address, which may hold a password
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// A file.
+    File(PathBuf),
+    /// A Redis server, by its address, which may hold a password.
+    Server(String),
+}
+
+/// For what a state is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Access {
+    /// To look at it: it has to be there, and stays as it is.
+    Read,
+    /// To decide by it in a [dry](super::Session::dry) run: it stays as it is. Where nothing is
+    /// stored, nothing is known.
+    Dry,
+    /// To change it: it has to be there.
+    Change,
+    /// To change it: it is made if it is not there.
+    Create,
+}
+
+impl State {
+    /// Opens a state to be changed, which is made if it is not there: the file at a path, or what a
+    /// Redis server holds at `redis://user:password@host:port/db?prefix=NAME` (`rediss` for TLS).
+    /// User and password may also stand in the environment variables `URLSIFT_REDIS_USER` and
+    /// `URLSIFT_REDIS_PASSWORD`. A server that is away is tried again for three seconds.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Busy`]: another run writes to the file. [`ErrorKind::Away`]: the server cannot
+    /// be reached. [`ErrorKind::Settings`]: the address cannot be read, or this library was built
+    /// without what it takes. [`ErrorKind::Storage`], [`ErrorKind::ReadOnly`],
+    /// [`ErrorKind::Damaged`]: what is there cannot be opened, or is no state.
+    pub fn open(place: impl Into<Place>) -> Result<Self, Error> {
+        Self::open_with(place, Access::Create, |away| away < PATIENCE)
+    }
+
+    /// Opens a state that is there to look at it, whoever writes to it meanwhile.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open); [`ErrorKind::Missing`]: nothing is remembered there.
+    pub fn read(place: impl Into<Place>) -> Result<Self, Error> {
+        Self::open_with(place, Access::Read, |away| away < PATIENCE)
+    }
+
+    /// Opens a state for some purpose. Whenever a server is away or does not answer, it is tried
+    /// again as long as `waits`, which is told for how long that has been so, says that it is to
+    /// be.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
+    #[allow(unused_variables, reason = "files are not waited for")]
+    pub fn open_with(
+        place: impl Into<Place>,
+        access: Access,
+        waits: impl Fn(Duration) -> bool + Send + 'static,
+    ) -> Result<Self, Error> {
+        let store = match place.into() {
+            #[cfg(feature = "state")]
+            Place::File(path) => file(&path, access)?,
+            #[cfg(feature = "redis")]
+            Place::Server(address) => server(&address, access, waits)?,
+            #[cfg(not(all(feature = "state", feature = "redis")))]
+            place => {
+                let message = format!("cannot open {place:?}: this library was built without what it takes");
+                return Err(Error::new(ErrorKind::Settings, message));
+            }
+        };
+        Ok(Self { store })
+    }
+}
+
+#[cfg(feature = "state")]
+fn file(path: &Path, access: Access) -> Result<Box<dyn Archive>, Error> {
+    Ok(match access {
+        Access::Dry if !path.exists() => Box::new(Unstored),
+        Access::Read | Access::Dry => Box::new(Sqlite::read(path)?),
+        Access::Change if !path.exists() => {
+            return Err(Error::new(ErrorKind::Missing, format!("there is no state {}", path.display())));
+        }
+        Access::Change | Access::Create => Box::new(Sqlite::open(path)?),
+    })
+}
+
+#[cfg(feature = "redis")]
+fn server(
+    address: &str,
+    access: Access,
+    waits: impl Fn(Duration) -> bool + Send + 'static,
+) -> Result<Box<dyn Archive>, Error> {
+    let server = match access {
+        Access::Read => Redis::read(address, waits)?,
+        Access::Dry | Access::Change | Access::Create => {
+            Redis::open(address, waits)?.dry(access == Access::Dry)
+        }
+    };
+    // What holds nothing is most likely misspelt.
+    if matches!(access, Access::Read | Access::Change) && server.stored().is_none() {
+        let message = format!("nothing is remembered in Redis at {}", server.name());
+        return Err(Error::new(ErrorKind::Missing, message));
+    }
+    Ok(Box::new(server))
+}
+
+impl Place {
+    /// The file, if it is one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Server(_) => None,
+        }
+    }
+}
+
+impl From<&str> for Place {
+    fn from(text: &str) -> Self {
+        Self::from(OsString::from(text))
+    }
+}
+
+impl From<String> for Place {
+    fn from(text: String) -> Self {
+        Self::from(OsString::from(text))
+    }
+}
+
+impl From<OsString> for Place {
+    fn from(text: OsString) -> Self {
+        match text.into_string() {
+            Ok(address) if address.starts_with("redis://") || address.starts_with("rediss://") => {
+                Self::Server(address)
+            }
+            Ok(path) => Self::File(path.into()),
+            Err(path) => Self::File(path.into()),
+        }
+    }
+}
+
+impl From<&Path> for Place {
+    fn from(path: &Path) -> Self {
+        Self::File(path.to_owned())
+    }
+}
+
+impl From<PathBuf> for Place {
+    fn from(path: PathBuf) -> Self {
+        Self::File(path)
+    }
+}
+
+/// Nothing of an address is repeated.
+impl fmt::Debug for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => path.fmt(formatter),
+            Self::Server(_) => formatter.write_str("a Redis server"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_told_from_a_file_and_not_repeated() {
+        for (text, is_file) in
+            [("seen.state", true), ("redis", true), ("redis://:secret@h/0", false), ("rediss://h", false)]
+        {
+            let place = Place::from(text);
+            assert_eq!(place.file().is_some(), is_file, "{text}");
+            assert_eq!(format!("{place:?}").contains(text), is_file, "{text}");
+        }
+        assert!(Place::from(Path::new("redis://h")).file().is_some(), "a path is one");
+    }
+}

@@ -1,0 +1,82 @@
+//! Where a Redis server is, as people write it: `redis://user:password@host:port/db?prefix=NAME`,
+//! with `rediss` for TLS.
+
+use redis::{ConnectionInfo, IntoConnectionInfo};
+use std::env;
+use url::Url;
+use urlsift_core::error::{Error, ErrorKind};
+
+/// Begins the names of all that is stored, unless another prefix is set.
+const PREFIX: &str = "urlsift";
+
+/// The variables that hold what is not to stand in a command line.
+const USER: &str = "URLSIFT_REDIS_USER";
+const PASSWORD: &str = "URLSIFT_REDIS_PASSWORD";
+
+/// A server, a database there, and what the names in it begin with.
+pub(super) struct Address {
+    pub(super) info: ConnectionInfo,
+    pub(super) prefix: String,
+    /// The address without user and password, for messages.
+    pub(super) shown: String,
+}
+
+impl Address {
+    /// Reads an address. User and password may also stand in the environment. No message repeats
+    /// them.
+    pub(super) fn parse(text: &str) -> Result<Self, Error> {
+        let wrong = |why: &str| {
+            Error::new(
+                ErrorKind::Settings,
+                format!(
+                    "the address of Redis {why}: write redis://host:port/db?prefix=NAME, with rediss for TLS"
+                ),
+            )
+        };
+        let mut url = Url::parse(text).map_err(|_| wrong("cannot be read"))?;
+        let mut prefix = PREFIX.to_owned();
+        for (name, value) in url.query_pairs() {
+            match &*name {
+                "prefix" if !value.is_empty() => prefix = value.into_owned(),
+                "prefix" => return Err(wrong("has an empty prefix")),
+                _ => return Err(wrong("has a parameter that is not known")),
+            }
+        }
+        url.set_query(None);
+        let info = url.as_str().into_connection_info().map_err(|_| wrong("cannot be used"))?;
+        let mut login = info.redis_settings().clone();
+        if let (None, Ok(user)) = (login.username(), env::var(USER)) {
+            login = login.set_username(user);
+        }
+        if let (None, Ok(password)) = (login.password(), env::var(PASSWORD)) {
+            login = login.set_password(password);
+        }
+        let info = info.set_redis_settings(login);
+        let shown = format!("{}://{}/{}", url.scheme(), info.addr(), info.redis_settings().db());
+        Ok(Self { info, prefix, shown })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Address;
+
+    #[test]
+    fn an_address_is_shown_without_its_password() {
+        let address =
+            Address::parse("redis://ann:secret@127.0.0.1:7000/3?prefix=night").expect("it is whole");
+        assert_eq!((&*address.prefix, &*address.shown), ("night", "redis://127.0.0.1:7000/3"));
+        assert_eq!(address.info.redis_settings().password(), Some("secret"));
+        let address = Address::parse("rediss://cache.example").expect("it is whole");
+        assert_eq!((&*address.prefix, &*address.shown), ("urlsift", "rediss://cache.example:6379/0"));
+        for wrong in [
+            "redis://:secret@h:port/",
+            "redis://:secret@h/?lease=secret",
+            "redis://:secret@h/?prefix=",
+            "secret",
+        ] {
+            let message = Address::parse(wrong).err().expect("it is refused").to_string();
+            assert!(message.contains("redis://host:port") && !message.contains("secret"), "{message}");
+        }
+    }
+}

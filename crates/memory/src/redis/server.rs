@@ -1,0 +1,181 @@
+//! A connection to a server that may go away and come back.
+
+use super::address::Address;
+use crate::store::Traffic;
+use redis::{Client, Connection, FromRedisValue, RedisError, RedisResult, Script};
+use std::error::Error as Cause;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+use urlsift_core::error::{Error, ErrorKind};
+
+/// Says whether to wait on for a server that has been away for so long.
+pub(super) type Waits = Box<dyn Fn(Duration) -> bool + Send>;
+
+/// How long the server may take to accept a connection, and to answer.
+const CONNECT: Duration = Duration::from_secs(5);
+const ANSWER: Duration = Duration::from_secs(30);
+
+/// How long an answer is waited for on the thread that wants it, which hears nothing else
+/// meanwhile. One that takes longer is asked for again on a thread aside, which costs some
+/// microseconds more.
+const QUICK: Duration = Duration::from_millis(300);
+
+/// How often it is asked whether to wait on.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How long to wait before the server is tried again: this, twice this, and so on up to the second
+/// one.
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+/// A server.
+pub(super) struct Server {
+    client: Client,
+    connection: Option<Connection>,
+    /// Whether an answer was not quick.
+    is_slow: bool,
+    pub(super) address: Address,
+    waits: Waits,
+    pub(super) traffic: Traffic,
+}
+
+impl Server {
+    /// Prepares to ask a server that may be away for as long as `waits` says.
+    pub(super) fn new(address: Address, waits: Waits) -> Result<Self, Error> {
+        if let redis::ConnectionAddr::TcpTls { .. } = address.info.addr() {
+            // A second call finds it set.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+        }
+        let client = Client::open(address.info.clone()).map_err(|cause| {
+            Error::new(ErrorKind::Settings, format!("cannot use {}", address.shown))
+                .because(cause.to_string())
+        })?;
+        Ok(Self { client, connection: None, is_slow: false, address, waits, traffic: Traffic::default() })
+    }
+
+    /// Runs a script, which must change nothing when it is run again because its answer was lost.
+    pub(super) fn run<T: FromRedisValue + Send + 'static>(
+        &mut self,
+        script: &Arc<Script>,
+        arguments: &[Vec<u8>],
+    ) -> Result<T, Error> {
+        let mut call = redis::cmd("EVALSHA");
+        call.arg(script.get_hash()).arg(0);
+        for argument in arguments {
+            call.arg(&argument[..]);
+        }
+        self.traffic.sent += arguments.iter().map(|argument| argument.len() as u64 + 8).sum::<u64>();
+        let script = Arc::clone(script);
+        self.ask(move |connection| match call.query(connection) {
+            Err(cause) if cause.code() == Some("NOSCRIPT") => {
+                script.load(connection)?;
+                call.query(connection)
+            }
+            answer => answer,
+        })
+    }
+
+    /// Asks, and asks again while the server is away.
+    pub(super) fn ask<T: Send + 'static>(
+        &mut self,
+        request: impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static,
+    ) -> Result<T, Error> {
+        let (start, mut pause, request) = (Instant::now(), FIRST_PAUSE, Arc::new(request));
+        loop {
+            let answer = match self.connection.take() {
+                Some(mut connection) if !self.is_slow => {
+                    request(&mut connection).map(|answer| (answer, connection))
+                }
+                connection => self.ask_aside(connection, &request, start)?,
+            };
+            let cause = match answer {
+                Ok((answer, connection)) => {
+                    self.connection = Some(connection);
+                    self.traffic.round_trips += 1;
+                    self.traffic.waited += start.elapsed();
+                    return Ok(answer);
+                }
+                Err(cause) => cause,
+            };
+            if !is_away(&cause) {
+                return Err(self.error(ErrorKind::Storage, cause.to_string()));
+            }
+            self.is_slow |= cause.is_timeout();
+            self.traffic.reconnections += 1;
+            let end = Instant::now() + pause;
+            while Instant::now() < end {
+                thread::sleep(TICK);
+                self.wait_on(start, &cause.to_string())?;
+            }
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    /// Asks on another thread, with a new connection if there is none. That thread is left alone
+    /// once nobody waits for it.
+    fn ask_aside<T: Send + 'static>(
+        &self,
+        connection: Option<Connection>,
+        request: &Arc<impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static>,
+        start: Instant,
+    ) -> Result<RedisResult<(T, Connection)>, Error> {
+        let (client, request) = (self.client.clone(), Arc::clone(request));
+        let (sender, answers) = mpsc::channel();
+        thread::spawn(move || {
+            let ask = || {
+                let mut connection = match connection {
+                    Some(connection) => connection,
+                    None => client.get_connection_with_timeout(CONNECT)?,
+                };
+                set_timeouts(&connection, ANSWER)?;
+                let answer = request(&mut connection)?;
+                set_timeouts(&connection, QUICK)?;
+                Ok((answer, connection))
+            };
+            let _ = sender.send(ask());
+        });
+        loop {
+            match answers.recv_timeout(TICK) {
+                Ok(answer) => return Ok(answer),
+                Err(RecvTimeoutError::Timeout) => self.wait_on(start, "it does not answer")?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.error(ErrorKind::Storage, "the thread that asks it has ended"));
+                }
+            }
+        }
+    }
+
+    /// Refuses to wait any longer for an answer that is wanted since `start`, if that is so.
+    fn wait_on(&self, start: Instant, cause: &str) -> Result<(), Error> {
+        let away = start.elapsed();
+        if (self.waits)(away) {
+            return Ok(());
+        }
+        let problem = format!("{cause}, tried for {:.0} s", away.as_secs_f64());
+        Err(self.error(ErrorKind::Away, problem))
+    }
+
+    /// Says that what is there cannot be used, and why.
+    pub(super) fn refusal(&self, kind: ErrorKind, why: impl Into<Box<dyn Cause + Send + Sync>>) -> Error {
+        Error::new(kind, format!("cannot remember in Redis at {}", self.address.shown)).because(why)
+    }
+
+    fn error(&self, kind: ErrorKind, why: impl Into<Box<dyn Cause + Send + Sync>>) -> Error {
+        Error::new(kind, format!("cannot ask Redis at {}", self.address.shown)).because(why)
+    }
+}
+
+/// A server that says nothing for so long is as good as away.
+fn set_timeouts(connection: &Connection, most: Duration) -> RedisResult<()> {
+    connection.set_read_timeout(Some(most))?;
+    connection.set_write_timeout(Some(most))
+}
+
+/// Whether an error may pass: the connection is lost, or the server is starting.
+fn is_away(cause: &RedisError) -> bool {
+    cause.is_io_error()
+        || cause.is_connection_dropped()
+        || matches!(cause.code(), Some("LOADING" | "BUSY" | "TRYAGAIN"))
+}

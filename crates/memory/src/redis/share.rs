@@ -1,0 +1,133 @@
+//! What is stored of a host, divided: by slices of time, and into parts that a request takes.
+
+use crate::entry::{Entry, Met, damaged};
+use std::collections::BTreeMap;
+use urlsift_core::error::Error;
+
+/// What a commit stores of a host in one slice.
+#[derive(Default)]
+pub(super) struct Share {
+    /// What others have to know.
+    pub(super) news: Vec<u8>,
+    pub(super) keys: Vec<u64>,
+    /// Counts, which need no order.
+    pub(super) counts: Vec<Met>,
+}
+
+/// Divides entries by slices, of which there is one where nothing expires.
+pub(super) fn divide(bytes: &[u8], by_slices: bool) -> Result<BTreeMap<Option<i64>, Share>, Error> {
+    let entries: Vec<Entry<'_>> = Entry::all(bytes).collect::<Option<_>>().ok_or_else(damaged)?;
+    let slices = entries.iter().filter_map(|entry| match entry {
+        Entry::Met(met) => Some(met.slice),
+        _ => None,
+    });
+    let latest = slices.max().filter(|_| by_slices);
+    let mut shares = BTreeMap::<Option<i64>, Share>::new();
+    let mut keys = Vec::new();
+    for (at, entry) in entries.iter().enumerate() {
+        let slice = match entry {
+            Entry::Met(met) => by_slices.then_some(met.slice),
+            Entry::Lesson(_) => None,
+            // The slice in which a group lives is said behind it.
+            Entry::Kept(_) => match entries.get(at + 1) {
+                Some(Entry::Met(met)) if by_slices => Some(met.slice),
+                _ => latest,
+            },
+            Entry::Dropped { .. } | Entry::Sample { .. } => latest,
+        };
+        let share = shares.entry(slice).or_default();
+        match entry {
+            Entry::Met(met) if met.count > 0 => share.counts.push(*met),
+            entry => entry.write(&mut share.news),
+        }
+        if let Entry::Kept(kept) = entry {
+            kept.lookup.keys(&mut keys);
+            share.keys.extend(&keys);
+        }
+    }
+    Ok(shares)
+}
+
+/// Divides entries into parts of about so many. A group stays with what says of it behind it in
+/// which slice it lives.
+pub(super) fn parts(bytes: &[u8], most: usize) -> Option<Vec<Vec<u8>>> {
+    let (mut parts, mut count, mut is_group) = (vec![Vec::new()], 0, false);
+    for entry in Entry::all(bytes) {
+        let entry = entry?;
+        if count >= most && !is_group {
+            parts.push(Vec::new());
+            count = 0;
+        }
+        count += 1;
+        is_group = matches!(entry, Entry::Kept(_));
+        entry.write(parts.last_mut()?);
+    }
+    parts.retain(|part| !part.is_empty());
+    Some(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::{Kept, Lookup};
+    use urlsift_core::learn::Lesson;
+
+    fn bytes(entries: &[Entry<'_>]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for entry in entries {
+            entry.write(&mut bytes);
+        }
+        bytes
+    }
+
+    fn kept(id: u64, keys: &[u8]) -> Entry<'_> {
+        Entry::Kept(Kept { id, time: 0, lookup: Lookup::Keys(keys), line: b"x" })
+    }
+
+    fn met(id: u64, slice: i64, count: u64) -> Entry<'static> {
+        Entry::Met(Met { id, slice, count, last: 0 })
+    }
+
+    #[test]
+    fn groups_go_to_the_slices_in_which_they_live_and_lessons_to_none() {
+        let (word, dropped) = (Entry::Lesson(Lesson::Word(6)), Entry::Dropped { id: 1, run: 1, line: 9 });
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        Lookup::put_keys(&mut first, &[11, 12]);
+        Lookup::put_keys(&mut second, &[13]);
+        let all = bytes(&[
+            kept(1, &first),
+            met(1, 4, 0),
+            word,
+            kept(2, &second),
+            met(2, 5, 0),
+            met(1, 5, 3),
+            dropped,
+        ]);
+        let shares = divide(&all, true).expect("it is whole");
+        let news: Vec<_> = shares.iter().map(|(slice, share)| (*slice, share.news.clone())).collect();
+        let wanted = [
+            (None, bytes(&[word])),
+            (Some(4), bytes(&[kept(1, &first), met(1, 4, 0)])),
+            (Some(5), bytes(&[kept(2, &second), met(2, 5, 0), dropped])),
+        ];
+        assert_eq!(news, wanted);
+        assert_eq!((&shares[&Some(4)].keys, &shares[&Some(5)].keys), (&vec![11, 12], &vec![13]));
+        assert_eq!(shares[&Some(5)].counts.iter().map(|met| met.count).collect::<Vec<_>>(), [3]);
+        // Where nothing expires, there is one slice.
+        let shares = divide(&all, false).expect("it is whole");
+        assert_eq!(shares.keys().collect::<Vec<_>>(), [&None]);
+        assert_eq!((shares[&None].keys.len(), shares[&None].counts.len()), (3, 1));
+        assert!(divide(&all[..5], true).is_err(), "it is damaged");
+    }
+
+    #[test]
+    fn parts_keep_a_group_with_its_slice() {
+        let entries = [kept(1, &[]), met(1, 4, 0), kept(2, &[]), met(2, 4, 0), met(2, 4, 7)];
+        let parts = parts(&bytes(&entries), 1).expect("it is whole");
+        let wanted: Vec<Vec<u8>> =
+            [&entries[..2], &entries[2..4], &entries[4..]].iter().map(|part| bytes(part)).collect();
+        assert_eq!(parts, wanted);
+        assert_eq!(super::parts(&[], 1), Some(Vec::new()));
+        assert_eq!(super::parts(&[200], 1), None, "it is damaged");
+    }
+}

@@ -1,0 +1,435 @@
+//! A filter with a store: what it knows is loaded as hosts appear, and stored once the lines that
+//! taught it are out.
+
+use super::arrival::Arrival;
+use super::entry::Entry;
+use super::host::Host;
+use super::recorder::Recorder;
+use super::settings::SessionBuilder;
+use super::store::{Changes, Settings, Start, Store, Traffic};
+use super::time;
+use super::window::Burst;
+use std::collections::{HashSet, TryReserveError};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+use urlsift_core::builder::ParamMode;
+use urlsift_core::error::{Capability, Error};
+use urlsift_core::index::Id;
+use urlsift_core::input::Field;
+use urlsift_core::input::Fields;
+use urlsift_core::record::{Batch, Record};
+use urlsift_core::scan::Scanner;
+use urlsift_core::sift::Sift;
+use urlsift_core::verdict::Verdict;
+
+/// A [`Sift`] whose memory outlives it in a [`Store`].
+///
+/// It decides as one filter would that has seen all lines of all runs. The caller says when lines
+/// are safe, by [`commit`](Self::commit): after they have been flushed to wherever they go.
+pub struct Session {
+    recorder: Recorder,
+    store: Box<dyn Store>,
+    stores: When,
+    start: Start,
+    /// The output, if its length is to be stored, and how long it was when the run began.
+    output: Option<(String, u64)>,
+    /// Whether records tell when they came.
+    has_times: bool,
+    /// Whether the times are read in the records, and the last one that was.
+    reads_times: bool,
+    last_time: Option<i64>,
+    // Kept for their memory:
+    hosts: Vec<Host>,
+    seen: HashSet<Host>,
+    known: Vec<Option<Id>>,
+    granted: Vec<bool>,
+    batch: Batch,
+}
+
+/// When what was decided is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    Always,
+    AtEnd,
+    Never,
+}
+
+impl Session {
+    /// Builds a filter that goes on from what is stored.
+    ///
+    /// # Errors
+    /// The store cannot be used, or was begun under other settings; and what
+    /// [`Builder::build`](urlsift_core::Builder::build) gives.
+    ///
+    /// ```
+    /// use urlsift::memory::{Session, Unstored};
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut session = Session::open(Sift::builder(), Unstored)?;
+    /// assert_eq!(session.admit(b"https://example.com/user/1")?, Verdict::Kept);
+    /// assert_eq!(session.admit(b"https://example.com/user/2")?, Verdict::Similar);
+    /// session.commit(None)?;
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn open(settings: impl Into<SessionBuilder>, store: impl Store + 'static) -> Result<Self, Error> {
+        Self::open_boxed(settings.into(), Box::new(store))
+    }
+
+    pub(super) fn open_boxed(settings: SessionBuilder, mut store: Box<dyn Store>) -> Result<Self, Error> {
+        let slice = settings.slice_millis();
+        let SessionBuilder { filter: builder, window, slice: slice_set, at_least, time_field, remember_all } =
+            settings;
+        let sample = Recorder::new(builder.clone())?;
+        let needs = [
+            (at_least.is_some(), Capability::Bursts),
+            (builder.samples > NonZeroU32::MIN, Capability::Samples),
+            // Others are asked whether one key is known: names of parameters are found by several together.
+            (builder.params == ParamMode::Names, Capability::ParamNames),
+            (remember_all, Capability::AllLines),
+            (!sample.sift.decider.known.index().has_keys(), Capability::Comparison),
+        ];
+        let wanted = Settings {
+            identity: builder.identity(),
+            seed: builder.seed_or_drawn(),
+            slice,
+            slice_is_set: slice_set.is_some(),
+            window,
+            needs: needs.into_iter().filter_map(|(is_needed, need)| is_needed.then_some(need)).collect(),
+            hosts_meet: sample.journal.hosts_meet(),
+        };
+        let start = store.begin(&wanted)?;
+        let mut recorder = Recorder::new(builder.seed(start.seed))?;
+        recorder.share(store.is_shared());
+        let Recorder { sift, journal } = &mut recorder;
+        if let Some(name) = &time_field {
+            sift.scanner = sift.scanner.clone().time_under(name);
+        }
+        journal.timeline.set_slice(start.slice);
+        if let Some(window) = window {
+            journal.timeline.set_window(window, at_least, start.expired.unwrap_or(i64::MIN));
+        }
+        journal.timeline.share(store.is_shared());
+        journal.arrivals = remember_all.then(Box::default);
+        journal.run.number = start.run;
+        journal.run.resumed = start.resumed;
+        sift.decider.known.number_from(start.next);
+        if let Some(register) = &mut sift.observers.register {
+            register.number_decisions_from(start.next);
+        }
+        Ok(Self {
+            recorder,
+            store,
+            stores: When::Always,
+            start,
+            output: None,
+            has_times: false,
+            reads_times: time_field.is_some(),
+            last_time: None,
+            hosts: Vec::new(),
+            seen: HashSet::new(),
+            known: Vec::new(),
+            granted: Vec::new(),
+            batch: Batch::default(),
+        })
+    }
+
+    /// Sets whether nothing is stored: the run decides as any other, and leaves no trace. Default
+    /// false.
+    pub fn dry(mut self, dry: bool) -> Self {
+        if dry {
+            self.stores = When::Never;
+        }
+        self
+    }
+
+    /// Sets whether nothing is stored before the run [ends](Self::end) or is [left](Self::leave):
+    /// for outputs that are written then. Default false.
+    pub fn stores_last(mut self, last: bool) -> Self {
+        if last && self.stores == When::Always {
+            self.stores = When::AtEnd;
+        }
+        self
+    }
+
+    /// Names the output, which is `length` bytes long now. Its length is stored with every commit,
+    /// so that a run that was broken off can be continued behind the last line that is stored.
+    pub fn writes_to(mut self, output: String, length: u64) -> Self {
+        self.recorder.journal.continues = length > 0;
+        self.output = Some((output, length));
+        self
+    }
+
+    /// The filter. What it is asked to decide on itself is not looked up in the store.
+    pub fn sift(&self) -> &Sift {
+        &self.recorder.sift
+    }
+
+    /// The burst that a record of the last batch completes, by the record's place in it: see
+    /// [`SessionBuilder::at_least`].
+    pub fn burst(&self, record: usize) -> Option<&Burst> {
+        self.recorder.burst(record)
+    }
+
+    /// Returns the scanner that goes with the filter.
+    pub fn scanner(&self) -> Scanner {
+        self.recorder.sift.scanner()
+    }
+
+    /// Reads records as those of another source.
+    pub fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.recorder.sift.read_by(fields);
+    }
+
+    /// Makes room as [`Sift::reserve`] does.
+    ///
+    /// # Errors
+    /// The system gives no more memory.
+    pub fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        self.recorder.sift.reserve(batch)
+    }
+
+    /// Decides as [`Sift::decide`] does.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch) as there; or the store cannot be read, and nothing is decided.
+    pub fn decide<'a>(
+        &mut self,
+        batch: &Batch,
+        lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
+        verdicts: &mut Vec<Verdict>,
+    ) -> Result<(), Error> {
+        let lines: Vec<&[u8]> = lines.into_iter().collect();
+        self.set_time(batch, &lines);
+        self.load(batch)?;
+        let first = verdicts.len();
+        self.recorder.decide(batch, lines.iter().copied(), verdicts)?;
+        self.claim(&mut verdicts[first..])
+    }
+
+    /// Sets when each record of the next batch came, in milliseconds since 1970; without it, they
+    /// come when they are decided on. A record that is earlier than others before it counts in
+    /// its own slice of time, as long as that is within the window.
+    pub fn set_times(&mut self, times: impl IntoIterator<Item = i64>) {
+        self.recorder.journal.timeline.set_times(times.into_iter());
+        self.has_times = true;
+    }
+
+    /// Decides on one line, as [`Sift::admit`] does.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn admit(&mut self, line: &[u8]) -> Result<Verdict, Error> {
+        let mut batch = std::mem::take(&mut self.batch);
+        batch.clear();
+        self.recorder.sift.scanner.scan(line, &mut batch);
+        let mut verdicts = Vec::new();
+        let decided = self.decide(&batch, [line], &mut verdicts);
+        self.batch = batch;
+        decided.map(|()| verdicts[0])
+    }
+
+    /// Stores what was decided, if anything is new. `written` says how many bytes of output there
+    /// are by now, beside those that were there when the run began.
+    ///
+    /// # Errors
+    /// The store cannot be written. What was committed before is safe.
+    pub fn commit(&mut self, written: Option<u64>) -> Result<(), Error> {
+        if self.stores == When::AtEnd { Ok(()) } else { self.store(written, false) }
+    }
+
+    /// Stores what was decided, of a run that is broken off before the end of its input.
+    ///
+    /// # Errors
+    /// Those of [`commit`](Self::commit).
+    pub fn leave(&mut self, written: Option<u64>) -> Result<(), Error> {
+        self.store(written, false)
+    }
+
+    /// Stores what was decided, and that the run has come to the end of its input.
+    ///
+    /// # Errors
+    /// Those of [`commit`](Self::commit).
+    pub fn end(&mut self, written: Option<u64>) -> Result<(), Error> {
+        self.store(written, true)
+    }
+
+    /// Whether other processes use the store at the same time. They may wait for a line that was
+    /// decided on here until that is [committed](Self::commit), so it is to be before the next
+    /// batch is decided on.
+    pub fn is_shared(&self) -> bool {
+        self.store.is_shared() && self.stores != When::Never
+    }
+
+    /// Whether a record was found to have a time in the [field](crate::SessionBuilder::time_field) that is to
+    /// tell it.
+    pub fn has_read_times(&self) -> bool {
+        self.last_time.is_some()
+    }
+
+    /// What the store took so far, if it is asked over a network.
+    pub fn traffic(&self) -> Option<Traffic> {
+        self.store.traffic()
+    }
+
+    /// Whether something was decided that is not stored.
+    pub fn has_changes(&self) -> bool {
+        self.recorder.journal.has_changes()
+    }
+
+    fn store(&mut self, written: Option<u64>, ended: bool) -> Result<(), Error> {
+        let Recorder { sift, journal } = &mut self.recorder;
+        if !ended && !journal.has_changes() {
+            return Ok(());
+        }
+        journal.settle();
+        if self.stores != When::Never {
+            let pieces: Vec<(Host, &[u8])> = journal.notes.changes().collect();
+            let records = journal.run.records.max(journal.run.resumed);
+            self.start.expired = self.start.expired.max(journal.timeline.expired(now()));
+            let start = Start { next: sift.decider.known.next(), resumed: records, ..self.start };
+            let output = self.output.as_ref().zip(written);
+            let output = output.map(|((name, before), written)| (&**name, before + written));
+            let since = start.expired.map_or(i64::MIN, |expired| expired.saturating_add(1));
+            let arrivals = journal.arrivals(since);
+            self.store.commit(&Changes { entries: &pieces, start, output, arrivals, ended })?;
+        }
+        journal.forget_changes();
+        Ok(())
+    }
+
+    /// Loads what is stored of the hosts of a batch.
+    fn load(&mut self, batch: &Batch) -> Result<(), Error> {
+        let shared = self.store.is_shared();
+        let Self { recorder, store, hosts, seen, known, .. } = self;
+        let Recorder { sift, journal } = recorder;
+        hosts.clear();
+        seen.clear();
+        known.clear();
+        if shared {
+            // What is known here needs no news of its host.
+            sift.decider.known.index().know_owners(batch, known);
+        }
+        let latest = journal.timeline.latest_slice();
+        let mut last = None;
+        for (i, record) in batch.records.iter().enumerate() {
+            if known.get(i).copied().flatten().is_some_and(|id| journal.timeline.will_live(id, latest)) {
+                continue;
+            }
+            let host = match record {
+                Record::Empty | Record::Header(_) | Record::Unwanted(_) => continue,
+                Record::NotUrl(_) => Host::NOT_URLS,
+                Record::Url(url) => journal.host(url),
+            };
+            // Lists often stay on a host for a while.
+            if last.replace(host) == Some(host) {
+                continue;
+            }
+            if if shared { seen.insert(host) } else { !journal.notes.knows(host) } {
+                journal.notes.meet(host);
+                hosts.push(host);
+            }
+        }
+        if hosts.is_empty() {
+            return Ok(());
+        }
+        store.load(hosts, &mut |host, entries| recorder.recall(host, entries))
+    }
+
+    /// Asks who prints the lines that are kept, where others could.
+    fn claim(&mut self, verdicts: &mut [Verdict]) -> Result<(), Error> {
+        let journal = &mut self.recorder.journal;
+        let claims = journal.take_claims();
+        if claims.is_empty() {
+            return Ok(());
+        }
+        self.granted.clear();
+        if self.stores == When::Never {
+            // Nothing is promised to others.
+            self.granted.resize(claims.len(), true);
+        } else {
+            self.store.claim(&claims, &mut self.granted)?;
+        }
+        for (claim, granted) in claims.iter().zip(&self.granted) {
+            // Where kinds expire, one that another process has printed lives on with this line.
+            if *granted || claim.oldest.is_some() {
+                journal.notes.append(claim.host, &claim.entries);
+            }
+            if !*granted {
+                let verdict = &mut verdicts[claim.record];
+                *verdict = if *verdict == Verdict::NotUrl { Verdict::Repeated } else { Verdict::Similar };
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the time of what follows.
+    fn set_time(&mut self, batch: &Batch, lines: &[&[u8]]) {
+        let Recorder { sift, journal } = &mut self.recorder;
+        if self.reads_times {
+            let fields = &sift.scanner.fields;
+            let read = |line: &&[u8]| {
+                let mut buffer = Vec::new();
+                let line = line.strip_suffix(b"\r").unwrap_or(line);
+                fields.get(Field::Time, line, &mut buffer).and_then(|time| time::parse(time.bytes(&buffer)))
+            };
+            let times: Vec<Option<i64>> = lines.iter().map(read).collect();
+            let last = &mut self.last_time;
+            // What comes before the first time has that. A header is of no time: the clock may be years after
+            // all records.
+            *last = last.or_else(|| times.iter().copied().flatten().next());
+            journal.timeline.set_times(batch.records.iter().zip(times).map(|(record, time)| {
+                *last = time.or(*last);
+                last.unwrap_or_else(|| match record {
+                    Record::Header(_) | Record::Empty => i64::MIN,
+                    _ => now(),
+                })
+            }));
+        } else if !self.has_times {
+            journal.timeline.set_time(now());
+        }
+    }
+
+    /// The group of the last record, if it has one, and its host.
+    pub(crate) fn last_met(&self) -> Option<(Host, Id)> {
+        self.recorder.journal.last_met()
+    }
+
+    /// The host under which a line is remembered.
+    pub(super) fn host_of(&self, line: &[u8]) -> Host {
+        self.recorder.host_of(line)
+    }
+
+    /// Whether URLs of different hosts may be similar.
+    pub(crate) fn hosts_meet(&self) -> bool {
+        self.recorder.journal.hosts_meet()
+    }
+
+    /// The length of a slice of time, in milliseconds.
+    pub(crate) fn slice(&self) -> i64 {
+        self.start.slice
+    }
+
+    /// Notes no lines that are decided on from now on as such, but those that are entered.
+    pub(crate) fn note_entered_only(&mut self) {
+        if let Some(arrivals) = &mut self.recorder.journal.arrivals {
+            arrivals.entered_only = true;
+        }
+    }
+
+    /// Enters a line of a group that is remembered elsewhere.
+    pub(crate) fn enter_arrival(&mut self, host: Host, id: Id, arrival: &Arrival) {
+        self.recorder.journal.enter_arrival(host, id, arrival);
+    }
+
+    /// Notes something of a host.
+    pub(crate) fn note(&mut self, host: Host, entry: &Entry<'_>) {
+        self.recorder.journal.notes.note(host, entry);
+    }
+}
+
+/// Milliseconds since 1970.
+fn now() -> i64 {
+    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX)
+}

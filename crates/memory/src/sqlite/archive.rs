@@ -1,0 +1,131 @@
+//! A file as a whole.
+
+use super::chunk::LayerWriter;
+use super::failure::{Failure, explain};
+use super::layers::Layers;
+use super::merge::Merge;
+use super::schema::{Stored, Swept};
+use super::{Sqlite, arrivals, write};
+use crate::archive::{Archive, EachArrival, Rewrite, Size, Unfinished};
+use crate::host::Host;
+use crate::store::{EachHost, Start};
+use rusqlite::{Transaction, TransactionBehavior, params};
+use urlsift_core::error::{Error, ErrorKind};
+
+impl Archive for Sqlite {
+    fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    fn stored(&self) -> Option<(&str, &Start)> {
+        self.stored.as_ref().map(|stored| (&*stored.identity, &stored.start))
+    }
+
+    fn unfinished(&self) -> Option<&Unfinished> {
+        self.stored.as_ref().and_then(|stored| stored.unfinished.as_ref())
+    }
+
+    /// Without what the file takes beside what is stored.
+    fn size(&mut self) -> Result<Size, Error> {
+        let arrivals =
+            arrivals::size(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
+        let layers = Some(self.layers.all().len() as u64);
+        Ok(Size { layers, arrivals, ..Size::new(self.layers.bytes()) })
+    }
+
+    fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error> {
+        let expiry = self.expiry();
+        let Self { path, connection, layers, .. } = self;
+        let explain = |cause| explain("read", path, cause);
+        let mut merged = Merge::new(layers.all(), expiry, connection).map_err(explain)?;
+        while let Some((host, entries)) = merged.next().map_err(explain)? {
+            each(host, &entries)?;
+        }
+        Ok(())
+    }
+
+    /// All at once, or nothing.
+    fn rewrite(&mut self, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
+        let expiry = self.expiry();
+        let Self { path, connection, layers, stored, before, .. } = self;
+        let Some(stored) = stored else { return Ok(()) };
+        let explain = |cause| explain("write", path, cause);
+        let transaction =
+            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
+        let number = layers.next_number();
+        let (mut writer, mut is_changed) = (LayerWriter::new(number), false);
+        let mut merged = Merge::new(layers.all(), expiry, &transaction).map_err(explain)?;
+        while let Some((host, entries)) = merged.next().map_err(explain)? {
+            let written = rewrite(host, &entries)?;
+            is_changed |= written.is_some();
+            let entries = written.unwrap_or(entries);
+            if !entries.is_empty() {
+                writer.add(host, &entries, &transaction).map_err(explain)?;
+            }
+        }
+        if !is_changed {
+            return Ok(());
+        }
+        let next = Stored { unfinished: None, swept: Swept::NEVER, ..stored.clone() };
+        let finish = |transaction: Transaction<'_>| {
+            writer.finish(&transaction)?;
+            transaction.execute("DELETE FROM chunk WHERE segment < ?", params![number])?;
+            transaction.execute("DELETE FROM segment WHERE number < ?", params![number])?;
+            next.write(&transaction)?;
+            transaction.commit()
+        };
+        finish(transaction).map_err(explain)?;
+        *layers = Layers::read(connection).map_err(explain)?;
+        *before = layers.all().len();
+        *stored = next;
+        self.shrink()
+    }
+
+    fn each_arrival(
+        &mut self,
+        since: i64,
+        host: Option<Host>,
+        each: &mut EachArrival<'_>,
+    ) -> Result<(), Error> {
+        arrivals::read(&self.connection, since, host, each)
+            .map_err(|failure| failure.explain("read", &self.path))
+    }
+
+    fn rewrite_arrivals(&mut self, since: i64, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
+        write(&self.path, &mut self.connection, |transaction| {
+            arrivals::rewrite(transaction, since, rewrite)
+        })?;
+        self.shrink()
+    }
+
+    fn replace(&mut self, other: &mut dyn Archive) -> Result<(), Error> {
+        let Some((identity, start)) = other.stored() else { return Ok(()) };
+        let (identity, start) = (identity.to_owned(), *start);
+        let next = Stored { identity, start, unfinished: None, swept: Swept::NEVER };
+        let path = &self.path;
+        write(path, &mut self.connection, |transaction| {
+            transaction.execute_batch("DELETE FROM chunk; DELETE FROM segment")?;
+            let (mut writer, mut last) = (LayerWriter::new(0), None);
+            other.each_host(&mut |host, entries| {
+                if last.replace(host) >= Some(host) {
+                    return Err(Error::new(ErrorKind::Damaged, "a store gives its hosts out of order"));
+                }
+                writer.add(host, entries, transaction).map_err(|cause| explain("write", path, cause))
+            })?;
+            writer.finish(transaction)?;
+            arrivals::replace(transaction, other)?;
+            Ok::<(), Failure>(next.write(transaction)?)
+        })?;
+        self.layers = Layers::read(&self.connection).map_err(|cause| explain("read", &self.path, cause))?;
+        self.before = self.layers.all().len();
+        self.stored = Some(next);
+        self.shrink()
+    }
+}
+
+impl Sqlite {
+    /// Gives the space of what was removed back to the file system.
+    fn shrink(&mut self) -> Result<(), Error> {
+        self.connection.execute_batch("VACUUM").map_err(|cause| explain("write", &self.path, cause))
+    }
+}

@@ -1,0 +1,201 @@
+//! The table of arrivals: blobs of a slice of time and some of its hosts, apart from layers, so
+//! that a slice is deleted as a whole and a run that decides reads none of them.
+//!
+//! A blob is laid out as a [`chunk`] is. Those of a commit that are full stay; what is
+//! left over is put together when there are many of a slice, again and again on higher levels, so
+//! every byte is written a few times.
+
+use super::chunk::{self, FULL, ordered};
+use super::failure::Failure;
+use crate::archive::{Archive, EachArrival, Rewrite};
+use crate::arrival::{self, Arrivals};
+use crate::host::Host;
+use rusqlite::{Connection, Rows, Transaction, params};
+use std::collections::BTreeMap;
+use urlsift_core::hash::Key;
+
+/// The level of full blobs, which stay as they are.
+const STAYS: i64 = 1000;
+
+/// From how many blobs of a level on they are put together.
+const MANY: i64 = 24;
+
+const TABLE: &str = "CREATE TABLE IF NOT EXISTS arrival (id INTEGER PRIMARY KEY, slice INTEGER NOT NULL, level INTEGER NOT NULL, \
+                     first INTEGER NOT NULL, last INTEGER NOT NULL, data BLOB NOT NULL); \
+                     CREATE INDEX IF NOT EXISTS came ON arrival (slice, level, first, last)";
+
+/// Whether arrivals were ever stored: states that hold none have no table for them.
+fn is_there(connection: &Connection) -> rusqlite::Result<bool> {
+    let mut statement =
+        connection.prepare_cached("SELECT count(*) FROM sqlite_schema WHERE name = 'arrival'")?;
+    statement.query_row([], |row| row.get::<_, i64>(0)).map(|tables| tables > 0)
+}
+
+/// Stores arrivals, and forgets those of slices that are over.
+pub(super) fn store(
+    transaction: &Transaction<'_>,
+    arrivals: &Arrivals<'_>,
+    key: &Key,
+) -> rusqlite::Result<()> {
+    if !is_there(transaction)? {
+        transaction.execute_batch(TABLE)?;
+    }
+    let mut slices = BTreeMap::<i64, BTreeMap<Host, Vec<u8>>>::new();
+    for (slice, host, entries) in arrivals.entries {
+        if *slice >= arrivals.since {
+            slices.entry(*slice).or_default().entry(*host).or_default().extend_from_slice(entries);
+        }
+    }
+    for (slice, hosts) in slices {
+        write(transaction, slice, 0, hosts)?;
+        put_together(transaction, slice, key)?;
+    }
+    let mut statement = transaction.prepare_cached("DELETE FROM arrival WHERE slice < ?")?;
+    statement.execute([arrivals.since]).map(|_| ())
+}
+
+/// Writes entries of hosts as blobs, of which the last one, if it is not full, gets a level.
+fn write(
+    connection: &Connection,
+    slice: i64,
+    level: i64,
+    hosts: impl IntoIterator<Item = (Host, Vec<u8>)>,
+) -> rusqlite::Result<()> {
+    let mut insert = connection
+        .prepare_cached("INSERT INTO arrival (slice, level, first, last, data) VALUES (?, ?, ?, ?, ?)")?;
+    let (mut blob, mut entries, mut data) = (Vec::<(Host, u32)>::new(), Vec::new(), Vec::new());
+    let mut put = |blob: &mut Vec<(Host, u32)>, entries: &mut Vec<u8>, level: i64| -> rusqlite::Result<()> {
+        let (Some((first, _)), Some((last, _))) = (blob.first(), blob.last()) else { return Ok(()) };
+        chunk::lay_out(blob, entries, &mut data);
+        insert.execute(params![slice, level, ordered(*first), ordered(*last), data])?;
+        blob.clear();
+        entries.clear();
+        Ok(())
+    };
+    for (host, of_host) in hosts {
+        entries.extend_from_slice(&of_host);
+        blob.push((host, entries.len() as u32));
+        if entries.len() >= FULL {
+            put(&mut blob, &mut entries, STAYS)?;
+        }
+    }
+    put(&mut blob, &mut entries, level)
+}
+
+/// The entries of each host in all blobs that a query gives.
+fn gather(mut blobs: Rows<'_>) -> rusqlite::Result<BTreeMap<Host, Vec<u8>>> {
+    let mut hosts = BTreeMap::<Host, Vec<u8>>::new();
+    while let Some(row) = blobs.next()? {
+        for (host, entries) in chunk::hosts(row.get_ref(0)?.as_blob()?) {
+            hosts.entry(host).or_default().extend_from_slice(entries);
+        }
+    }
+    Ok(hosts)
+}
+
+/// Puts blobs of a slice together, level by level, where there are many.
+fn put_together(connection: &Connection, slice: i64, key: &Key) -> rusqlite::Result<()> {
+    for level in 0..STAYS {
+        let mut count =
+            connection.prepare_cached("SELECT count(*) FROM arrival WHERE slice = ? AND level = ?")?;
+        if count.query_row([slice, level], |row| row.get::<_, i64>(0))? < MANY {
+            return Ok(());
+        }
+        let mut blobs =
+            connection.prepare_cached("SELECT data FROM arrival WHERE slice = ? AND level = ?")?;
+        let hosts = gather(blobs.query([slice, level])?)?;
+        let mut delete = connection.prepare_cached("DELETE FROM arrival WHERE slice = ? AND level = ?")?;
+        delete.execute([slice, level])?;
+        // What is damaged is left as it is, and told of when it is read.
+        let folded = hosts.into_iter().map(|(host, entries)| {
+            let folded = arrival::fold(&entries, key, |_| true);
+            (host, folded.unwrap_or(entries))
+        });
+        write(connection, slice, level + 1, folded)?;
+    }
+    Ok(())
+}
+
+/// Calls `each` with the arrivals of a host, or of all, by slice from `since` on.
+pub(super) fn read(
+    connection: &Connection,
+    since: i64,
+    host: Option<Host>,
+    each: &mut EachArrival<'_>,
+) -> Result<(), Failure> {
+    if !is_there(connection)? {
+        return Ok(());
+    }
+    let mut statement = connection.prepare_cached(
+        "SELECT slice, data FROM arrival WHERE slice >= ?1 AND (?2 IS NULL OR (first <= ?2 AND last >= ?2)) ORDER BY slice, id",
+    )?;
+    let mut rows = statement.query(params![since, host.map(ordered)])?;
+    while let Some(row) = rows.next()? {
+        let (slice, data) = (row.get(0)?, row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?);
+        match host {
+            Some(host) => chunk::find(data, host).map_or(Ok(()), |entries| each(slice, host, entries))?,
+            None => chunk::hosts(data).try_for_each(|(host, entries)| each(slice, host, entries))?,
+        }
+    }
+    Ok(())
+}
+
+/// Forgets the arrivals before a slice, and stores of the others what `rewrite` says.
+pub(super) fn rewrite(
+    transaction: &Transaction<'_>,
+    since: i64,
+    rewrite: &mut Rewrite<'_>,
+) -> Result<(), Failure> {
+    if !is_there(transaction)? {
+        return Ok(());
+    }
+    transaction.execute("DELETE FROM arrival WHERE slice < ?", [since])?;
+    let slices: Vec<i64> = transaction
+        .prepare("SELECT DISTINCT slice FROM arrival")?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    for slice in slices {
+        let mut blobs = transaction.prepare_cached("SELECT data FROM arrival WHERE slice = ?")?;
+        let mut hosts = gather(blobs.query([slice])?)?;
+        transaction.execute("DELETE FROM arrival WHERE slice = ?", [slice])?;
+        for (host, entries) in &mut hosts {
+            if let Some(left) = rewrite(*host, entries)? {
+                *entries = left;
+            }
+        }
+        hosts.retain(|_, entries| !entries.is_empty());
+        write(transaction, slice, 0, hosts)?;
+    }
+    Ok(())
+}
+
+/// Puts the arrivals of another store in the place of those of this one.
+pub(super) fn replace(transaction: &Transaction<'_>, other: &mut dyn Archive) -> Result<(), Failure> {
+    if is_there(transaction)? {
+        transaction.execute("DELETE FROM arrival", [])?;
+    }
+    let mut slices = BTreeMap::<i64, BTreeMap<Host, Vec<u8>>>::new();
+    other.each_arrival(i64::MIN, None, &mut |slice, host, entries| {
+        slices.entry(slice).or_default().entry(host).or_default().extend_from_slice(entries);
+        Ok(())
+    })?;
+    if !slices.is_empty() {
+        transaction.execute_batch(TABLE)?;
+    }
+    for (slice, hosts) in slices {
+        write(transaction, slice, 0, hosts)?;
+    }
+    Ok(())
+}
+
+/// How many bytes of arrivals there are, and of how many slices of time.
+pub(super) fn size(connection: &Connection) -> rusqlite::Result<(u64, u64)> {
+    if !is_there(connection)? {
+        return Ok((0, 0));
+    }
+    let mut statement =
+        connection.prepare("SELECT coalesce(sum(length(data)), 0), count(DISTINCT slice) FROM arrival")?;
+    statement.query_row([], |row| {
+        Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get::<_, i64>(1)?.cast_unsigned()))
+    })
+}

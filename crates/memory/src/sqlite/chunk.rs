@@ -1,0 +1,190 @@
+//! Chunks: blobs of a few hosts each, in which a layer stands in the database.
+//!
+//! A *layer* is what one commit stored, sorted by host; the table of layers is called `segment`. A
+//! chunk begins with the number of its hosts, has for each its hash and where its entries end
+//! (eight and four bytes, little end first), and then the entries. So few are read to find one
+//! host, and they are large enough to be written fast.
+
+use crate::host::Host;
+use rusqlite::{Connection, params};
+
+/// Bytes of entries from which on a chunk is full.
+pub(super) const FULL: usize = 64 << 10;
+
+/// Bytes of the count, and of one host, in the directory of a chunk.
+const COUNT: usize = 4;
+const ROW: usize = 12;
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Chunk {
+    pub(super) id: i64,
+    /// The first of its hosts.
+    pub(super) first: Host,
+}
+
+/// Writes the chunks of a layer.
+pub(super) struct LayerWriter {
+    layer: i64,
+    hosts: Vec<(Host, u32)>,
+    entries: Vec<u8>,
+    data: Vec<u8>,
+    bytes: u64,
+}
+
+impl LayerWriter {
+    pub(super) fn new(layer: i64) -> Self {
+        Self { layer, hosts: Vec::new(), entries: Vec::new(), data: Vec::new(), bytes: 0 }
+    }
+
+    /// Adds a host, which comes after those that were added.
+    pub(super) fn add(
+        &mut self,
+        host: Host,
+        entries: &[u8],
+        connection: &Connection,
+    ) -> rusqlite::Result<()> {
+        if self.entries.len() + entries.len() > FULL && !self.hosts.is_empty() {
+            self.write(connection)?;
+        }
+        self.entries.extend_from_slice(entries);
+        self.hosts.push((host, self.entries.len() as u32));
+        Ok(())
+    }
+
+    /// Writes what is left, and gives the bytes of all chunks. Without any there is no layer.
+    pub(super) fn finish(mut self, connection: &Connection) -> rusqlite::Result<u64> {
+        if !self.hosts.is_empty() {
+            self.write(connection)?;
+        }
+        if self.bytes > 0 {
+            connection
+                .prepare_cached("INSERT INTO segment (number, bytes) VALUES (?, ?)")?
+                .execute(params![self.layer, self.bytes.cast_signed()])?;
+        }
+        Ok(self.bytes)
+    }
+
+    fn write(&mut self, connection: &Connection) -> rusqlite::Result<()> {
+        let Self { layer, hosts, entries, data, bytes } = self;
+        lay_out(hosts, entries, data);
+        let mut statement =
+            connection.prepare_cached("INSERT INTO chunk (segment, first, data) VALUES (?, ?, ?)")?;
+        statement.execute(params![*layer, ordered(hosts[0].0), &*data])?;
+        *bytes += data.len() as u64;
+        hosts.clear();
+        entries.clear();
+        Ok(())
+    }
+}
+
+/// Replaces `data` by the bytes of a chunk: of its hosts with the ends of their entries, and the
+/// entries one behind the other.
+pub(super) fn lay_out(hosts: &[(Host, u32)], entries: &[u8], data: &mut Vec<u8>) {
+    data.clear();
+    data.extend((hosts.len() as u32).to_le_bytes());
+    for (host, end) in hosts {
+        data.extend(host.number().to_le_bytes());
+        data.extend(end.to_le_bytes());
+    }
+    data.extend_from_slice(entries);
+}
+
+/// The hash of a host as a number of SQLite, in the same order.
+pub(super) fn ordered(host: Host) -> i64 {
+    (host.number() ^ 1 << 63).cast_signed()
+}
+
+/// The host of such a number.
+pub(super) fn host_of(ordered: i64) -> Host {
+    Host::from_number(ordered.cast_unsigned() ^ 1 << 63)
+}
+
+/// The hosts of a chunk with their entries, as far as it is not cut off.
+pub(super) fn hosts(data: &[u8]) -> impl Iterator<Item = (Host, &[u8])> {
+    let count = count(data);
+    (0..count).map_while(move |at| Some((row(data, at)?.0, entries(data, count, at)?)))
+}
+
+/// The entries of a host in a chunk.
+pub(super) fn find(data: &[u8], host: Host) -> Option<&[u8]> {
+    let count = count(data);
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        let (found, _) = row(data, middle)?;
+        if found == host {
+            return entries(data, count, middle);
+        }
+        if found < host {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    None
+}
+
+fn count(data: &[u8]) -> usize {
+    data.first_chunk().map_or(0, |count| u32::from_le_bytes(*count) as usize)
+}
+
+/// A host of the directory, and where its entries end.
+fn row(data: &[u8], at: usize) -> Option<(Host, usize)> {
+    let row = data.get(COUNT + at * ROW..)?.first_chunk::<ROW>()?;
+    let (host, end) = row.split_at(8);
+    let host = Host::from_number(u64::from_le_bytes(host.try_into().ok()?));
+    Some((host, u32::from_le_bytes(end.try_into().ok()?) as usize))
+}
+
+fn entries(data: &[u8], count: usize, at: usize) -> Option<&[u8]> {
+    let start = at.checked_sub(1).map_or(Some(0), |before| row(data, before).map(|(_, end)| end))?;
+    let entries = data.get(COUNT + count * ROW..)?;
+    entries.get(start..row(data, at)?.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chunk(of: &[(u64, &[u8])]) -> Vec<u8> {
+        let (mut hosts, mut entries, mut data) = (Vec::new(), Vec::new(), vec![7; 3]);
+        for (host, of_host) in of {
+            entries.extend_from_slice(of_host);
+            hosts.push((Host::from_number(*host), entries.len() as u32));
+        }
+        lay_out(&hosts, &entries, &mut data);
+        data
+    }
+
+    #[test]
+    fn hosts_are_found_with_their_entries_and_others_are_not() {
+        let of: [(u64, &[u8]); 4] = [(0, b"all"), (7, b""), (9, b"nine"), (u64::MAX, b"others")];
+        let data = chunk(&of);
+        let read: Vec<(u64, &[u8])> = hosts(&data).map(|(host, of)| (host.number(), of)).collect();
+        assert_eq!(read, of);
+        for (host, entries) in of {
+            assert_eq!(find(&data, Host::from_number(host)), Some(entries));
+        }
+        assert!([1, 8, 10].iter().all(|host| find(&data, Host::from_number(*host)).is_none()));
+    }
+
+    #[test]
+    fn chunks_that_are_cut_off_give_what_is_whole() {
+        let data = chunk(&[(1, b"one"), (2, b"two")]);
+        for length in 0..data.len() {
+            let cut = &data[..length];
+            let whole = hosts(cut).count();
+            assert_eq!(whole, usize::from(length >= data.len() - b"two".len()), "{length} bytes");
+            assert_eq!(find(cut, Host::from_number(2)), None, "{length} bytes");
+        }
+        assert_eq!(hosts(&[]).count(), 0);
+    }
+
+    #[test]
+    fn numbers_of_the_database_have_the_order_of_hosts() {
+        let hosts = [0, 1, 1 << 62, 1 << 63, u64::MAX].map(Host::from_number);
+        assert!(hosts.map(ordered).is_sorted());
+        assert_eq!(hosts.map(ordered).map(host_of), hosts);
+    }
+}

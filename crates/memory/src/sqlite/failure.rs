@@ -1,0 +1,84 @@
+//! What can go wrong with a database, as errors of the library.
+
+use super::schema::is_refusal;
+use std::path::Path;
+use urlsift_core::error::{Error, ErrorKind};
+
+/// What ends a change before its end.
+pub(super) enum Failure {
+    Database(rusqlite::Error),
+    /// Whoever says what is to be stored, or takes what is.
+    Other(Error),
+}
+
+impl From<rusqlite::Error> for Failure {
+    fn from(cause: rusqlite::Error) -> Self {
+        Self::Database(cause)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Other(error)
+    }
+}
+
+impl Failure {
+    /// Says what was done to which file.
+    pub(super) fn explain(self, doing: &str, path: &Path) -> Error {
+        match self {
+            Self::Database(cause) => explain(doing, path, cause),
+            Self::Other(error) => error,
+        }
+    }
+}
+
+/// Says what was done to which file, and why that cannot be.
+#[allow(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
+pub(super) fn explain(doing: &str, path: &Path, cause: rusqlite::Error) -> Error {
+    use rusqlite::ErrorCode;
+    let error = |kind| Error::new(kind, format!("cannot {doing} the state {}", path.display()));
+    match cause.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => {
+            error(ErrorKind::Damaged).because("it is not a state file of urlsift: the file is not a database")
+        }
+        Some(ErrorCode::DatabaseCorrupt) => error(ErrorKind::Damaged).because("it is damaged"),
+        Some(ErrorCode::ReadOnly) => error(ErrorKind::ReadOnly).because("it cannot be written to"),
+        Some(ErrorCode::DiskFull) => {
+            error(ErrorKind::Storage).because("the disk is full; what was stored before is safe")
+        }
+        _ => {
+            let kind = if is_refusal(&cause) { ErrorKind::Damaged } else { ErrorKind::Storage };
+            // What SQLite gives as its source says the same in other words.
+            error(kind).because(cause.to_string())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_say_what_was_done_and_are_told_apart() {
+        use rusqlite::ffi;
+        let failure =
+            |code| rusqlite::Error::SqliteFailure(ffi::Error::new(code), Some("so it is".to_owned()));
+        for (code, kind, text) in [
+            (ffi::SQLITE_FULL, ErrorKind::Storage, "the disk is full; what was stored before is safe"),
+            (ffi::SQLITE_READONLY, ErrorKind::ReadOnly, "it cannot be written to"),
+            (ffi::SQLITE_CORRUPT, ErrorKind::Damaged, "it is damaged"),
+            (
+                ffi::SQLITE_NOTADB,
+                ErrorKind::Damaged,
+                "it is not a state file of urlsift: the file is not a database",
+            ),
+            (ffi::SQLITE_FORMAT, ErrorKind::Damaged, "so it is"),
+            (ffi::SQLITE_IOERR, ErrorKind::Storage, "so it is"),
+        ] {
+            let error = explain("read", Path::new("seen"), failure(code));
+            let shown = format!("{error:#}");
+            assert_eq!((error.kind(), shown), (kind, format!("cannot read the state seen: {text}")));
+        }
+    }
+}

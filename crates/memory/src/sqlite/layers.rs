@@ -1,0 +1,289 @@
+//! The layers of a file: what commits stored, as far as they are not merged, with the chunks that
+//! were read a short while ago.
+//!
+//! The directory of all chunks grows with the file: a megabyte of it at ten million groups. So a
+//! run that asks for a few hosts looks for each one by a search in the database, and the directory
+//! of a layer is read only once it pays.
+
+use super::chunk::{self, Chunk, FULL, host_of, ordered};
+use crate::host::Host;
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// Bytes of chunks that are held at most: a list meets its hosts in any order.
+const HELD: usize = 64 << 20;
+
+/// From how many layers of like size on they are merged.
+const MANY: usize = 24;
+
+/// What a layer may be larger than all younger ones together, to be merged with them.
+const SMALL: u64 = 256 << 10;
+
+/// Chunks of a layer for which one search is made before its directory is read: about as many as a
+/// page of the directory has, so that the searches have read as many pages as the directory has.
+const PAGE: u64 = 128;
+
+/// A layer, by its number.
+#[derive(Clone, Debug)]
+pub(super) struct Layer {
+    pub(super) number: i64,
+    pub(super) bytes: u64,
+    /// What is known of its chunks, by their first hosts, with their data as far as that is held.
+    known: Vec<(Chunk, Vec<u8>)>,
+    /// Whether these are all.
+    is_complete: bool,
+    /// How many hosts were looked for.
+    asked: u64,
+}
+
+impl Layer {
+    fn new(number: i64, bytes: u64) -> Self {
+        Self { number, bytes, known: Vec::new(), is_complete: false, asked: 0 }
+    }
+
+    /// Its chunks in the order of their hosts.
+    pub(super) fn chunks(&self, connection: &Connection) -> rusqlite::Result<Vec<Chunk>> {
+        let mut statement = connection.prepare_cached(
+            "SELECT id, first FROM chunk INDEXED BY place WHERE segment = ? ORDER BY first",
+        )?;
+        let rows = statement
+            .query_map([self.number], |row| Ok(Chunk { id: row.get(0)?, first: host_of(row.get(1)?) }))?;
+        rows.collect()
+    }
+
+    /// Reads the directory if the hosts that are looked for are worth it.
+    fn prepare(&mut self, hosts: usize, connection: &Connection) -> rusqlite::Result<()> {
+        self.asked += hosts as u64;
+        let chunks = self.bytes / FULL as u64;
+        if !self.is_complete && self.asked * PAGE >= chunks {
+            let mut known = std::mem::take(&mut self.known);
+            let held = |chunk: Chunk| {
+                let at = known.binary_search_by_key(&chunk.first, |(chunk, _)| chunk.first);
+                (chunk, at.map_or(Vec::new(), |at| std::mem::take(&mut known[at].1)))
+            };
+            self.known = self.chunks(connection)?.into_iter().map(held).collect();
+            self.is_complete = true;
+        }
+        Ok(())
+    }
+
+    /// The place among the known chunks of the one that a host is in, if it is in the layer.
+    fn place(&mut self, host: Host, connection: &Connection) -> rusqlite::Result<Option<usize>> {
+        if self.is_complete {
+            return Ok(self.known.partition_point(|(chunk, _)| chunk.first <= host).checked_sub(1));
+        }
+        let mut statement = connection.prepare_cached(
+            "SELECT id, first FROM chunk INDEXED BY place WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1",
+        )?;
+        let chunk = statement.query_row(params![self.number, ordered(host)], |row| {
+            Ok(Chunk { id: row.get(0)?, first: host_of(row.get(1)?) })
+        });
+        let Some(chunk) = chunk.optional()? else { return Ok(None) };
+        let at = self.known.binary_search_by_key(&chunk.first, |(chunk, _)| chunk.first);
+        Ok(Some(at.unwrap_or_else(|at| {
+            self.known.insert(at, (chunk, Vec::new()));
+            at
+        })))
+    }
+}
+
+/// All layers, the oldest first.
+#[derive(Debug)]
+pub(super) struct Layers {
+    layers: Vec<Layer>,
+    held_bytes: usize,
+}
+
+impl Layers {
+    pub(super) fn read(connection: &Connection) -> rusqlite::Result<Self> {
+        let mut found = Self { layers: Vec::new(), held_bytes: 0 };
+        let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        if tables == 0 {
+            return Ok(found);
+        }
+        let mut statement = connection.prepare("SELECT number, bytes FROM segment ORDER BY number")?;
+        let layers = statement
+            .query_map([], |row| Ok(Layer::new(row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())))?;
+        found.layers = layers.collect::<rusqlite::Result<_>>()?;
+        Ok(found)
+    }
+
+    pub(super) fn all(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    /// Bytes of all chunks.
+    pub(super) fn bytes(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.bytes).sum()
+    }
+
+    /// The number of the layer that comes next.
+    pub(super) fn next_number(&self) -> i64 {
+        self.layers.last().map_or(0, |layer| layer.number + 1)
+    }
+
+    /// Adds a layer, unless there is nothing in it.
+    pub(super) fn add(&mut self, number: i64, bytes: u64) {
+        if bytes > 0 {
+            self.layers.push(Layer::new(number, bytes));
+        }
+    }
+
+    /// Puts one layer in the place of all from `from` on.
+    pub(super) fn replace(&mut self, from: usize, number: i64, bytes: u64) {
+        self.layers.truncate(from);
+        self.add(number, bytes);
+        // What was held of those that are gone is not counted any more.
+        self.held_bytes = self.layers.iter().flat_map(|layer| &layer.known).map(|(_, data)| data.len()).sum();
+    }
+
+    /// From which layer on they are to be merged, if there are many of like size. So every byte is
+    /// merged a few times, as often as the bytes have doubled since.
+    pub(super) fn to_merge(&self) -> Option<usize> {
+        let (mut bytes, mut count) = (0, 0);
+        for layer in self.layers.iter().rev() {
+            if layer.bytes > 2 * bytes + SMALL && count > 0 {
+                break;
+            }
+            bytes += layer.bytes;
+            count += 1;
+        }
+        (count >= MANY).then(|| self.layers.len() - count)
+    }
+
+    /// Makes ready for so many hosts that are looked for.
+    pub(super) fn prepare(&mut self, hosts: usize, connection: &Connection) -> rusqlite::Result<()> {
+        self.layers.iter_mut().try_for_each(|layer| layer.prepare(hosts, connection))
+    }
+
+    /// The entries of a host in a layer.
+    pub(super) fn find(
+        &mut self,
+        layer: usize,
+        host: Host,
+        connection: &Connection,
+    ) -> rusqlite::Result<Option<&[u8]>> {
+        if self.held_bytes > HELD {
+            for (_, data) in self.layers.iter_mut().flat_map(|layer| &mut layer.known) {
+                *data = Vec::new();
+            }
+            self.held_bytes = 0;
+        }
+        let layer = &mut self.layers[layer];
+        let Some(at) = layer.place(host, connection)? else { return Ok(None) };
+        let (chunk, data) = &mut layer.known[at];
+        if data.is_empty() {
+            *data = read(*chunk, connection)?;
+            self.held_bytes += data.len();
+        }
+        Ok(chunk::find(data, host))
+    }
+}
+
+/// Reads a chunk.
+pub(super) fn read(chunk: Chunk, connection: &Connection) -> rusqlite::Result<Vec<u8>> {
+    connection.prepare_cached("SELECT data FROM chunk WHERE id = ?")?.query_row([chunk.id], |row| row.get(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::chunk::LayerWriter;
+    use super::super::schema;
+    use super::*;
+
+    fn host(number: u64) -> Host {
+        Host::from_number(number)
+    }
+
+    /// A database of layers, each of hosts that have entries of so many bytes.
+    fn stored(layers: &[&[(u64, usize)]]) -> (tempfile::TempDir, Connection, Layers) {
+        let folder = tempfile::tempdir().expect("there is room");
+        let connection = schema::open(&folder.path().join("state"), true).expect("it can be made");
+        for (number, layer) in (0..).zip(layers) {
+            let mut writer = LayerWriter::new(number);
+            for (of_host, bytes) in *layer {
+                let entries = vec![7; *bytes];
+                writer.add(host(*of_host), &entries, &connection).expect("it can be written");
+            }
+            writer.finish(&connection).expect("it can be written");
+        }
+        let layers = Layers::read(&connection).expect("it can be read");
+        (folder, connection, layers)
+    }
+
+    fn sizes(sizes: &[u64]) -> Layers {
+        let layers = (0..).zip(sizes).map(|(number, bytes)| Layer::new(number, *bytes)).collect();
+        Layers { layers, held_bytes: 0 }
+    }
+
+    #[test]
+    fn hosts_are_found_by_searches_and_by_the_directory() {
+        let large = FULL / 2 + 1;
+        let second: Vec<(u64, usize)> = (0..300).map(|at| (3 * at, large)).collect();
+        let (_folder, connection, mut layers) = stored(&[&[(3, 5), (4, 6)], &[], &second]);
+        assert_eq!(layers.all().iter().map(|layer| layer.number).collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(layers.next_number(), 3);
+        for round in 0..3 {
+            for wanted in [3, 4, 5, 0, 897, 898] {
+                layers.prepare(1, &connection).expect("it can be read");
+                let mut length = |layer| {
+                    let found = layers.find(layer, host(wanted), &connection).expect("it can be read");
+                    found.map(<[u8]>::len)
+                };
+                let first = match wanted {
+                    3 => Some(5),
+                    4 => Some(6),
+                    _ => None,
+                };
+                let found = (length(0), length(1));
+                assert_eq!(found, (first, (wanted % 3 == 0).then_some(large)), "{wanted} in round {round}");
+            }
+        }
+        // 300 chunks are more than two searches are worth.
+        assert!(layers.all().iter().all(|layer| layer.is_complete));
+        assert_eq!(layers.all()[1].known.len(), 300);
+        assert!(layers.held_bytes > 3 * large);
+    }
+
+    #[test]
+    fn a_search_before_the_directory_is_read_gives_the_same() {
+        let many: Vec<(u64, usize)> = (0..300).map(|at| (3 * at, FULL)).collect();
+        let (_folder, connection, mut layers) = stored(&[&many]);
+        for wanted in [600, 601, 3] {
+            let found = layers.find(0, host(wanted), &connection).expect("it can be read").map(<[u8]>::len);
+            assert_eq!(found, (wanted != 601).then_some(FULL));
+        }
+        assert!(!layers.all()[0].is_complete && layers.all()[0].known.len() == 2);
+        // What was held stays held when the directory is read.
+        layers.prepare(100, &connection).expect("it can be read");
+        let held = layers.all()[0].known.iter().filter(|(_, data)| !data.is_empty()).count();
+        assert_eq!((layers.all()[0].known.len(), held), (300, 2));
+    }
+
+    #[test]
+    fn layers_of_like_size_are_merged_once_there_are_many() {
+        assert_eq!(sizes(&[]).to_merge(), None);
+        assert_eq!(sizes(&[1; MANY - 1]).to_merge(), None);
+        assert_eq!(sizes(&[1; MANY]).to_merge(), Some(0));
+        // A large one stays where all younger ones together are small beside it.
+        let mut with_large = vec![100 << 20];
+        with_large.extend([1 << 10; MANY]);
+        assert_eq!(sizes(&with_large).to_merge(), Some(1));
+        with_large.extend([50 << 20]);
+        assert_eq!(sizes(&with_large).to_merge(), Some(0), "it is no more than twice as large");
+    }
+
+    #[test]
+    fn what_was_merged_is_not_held_any_more() {
+        let (_folder, connection, mut layers) = stored(&[&[(1, 10)], &[(1, 20)], &[(1, 30)]]);
+        for layer in 0..3 {
+            layers.find(layer, host(1), &connection).expect("it can be read").expect("it is there");
+        }
+        let (before, all) = (layers.held_bytes, layers.bytes());
+        assert!(before > 60 && all == before as u64);
+        layers.replace(1, 3, 40);
+        assert!(layers.held_bytes < before - 50);
+        assert_eq!((layers.all().len(), layers.next_number()), (2, 4));
+        layers.replace(0, 4, 0);
+        assert!(layers.all().is_empty() && layers.held_bytes == 0, "a layer without bytes is none");
+    }
+}

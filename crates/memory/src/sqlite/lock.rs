@@ -1,0 +1,52 @@
+//! One run at a time: a lock on a file beside the database.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use urlsift_core::error::{Error, ErrorKind};
+
+/// Held from the start of a run to its end, however it ends: the system drops it with the process.
+pub(super) struct Lock {
+    _file: File,
+    path: PathBuf,
+    /// Whether there was none before.
+    is_new: bool,
+}
+
+impl Lock {
+    /// Takes the lock of a database. Its file stays: removing it would let two runs lock two files
+    /// of one name. What is not a state is [left](Self::leave) as it was.
+    pub(super) fn take(path: &Path) -> Result<Self, Error> {
+        // By whatever name the database is opened, its lock is one.
+        let mut name = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
+        name.push(".lock");
+        let error = |cause: io::Error| {
+            Error::new(ErrorKind::Storage, format!("cannot lock the state {}", path.display())).because(cause)
+        };
+        let mut options = OpenOptions::new();
+        options.write(true);
+        let (file, is_new) = match options.create_new(true).open(&name) {
+            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
+                (options.create_new(false).open(&name), false)
+            }
+            file => (file, true),
+        };
+        let file = file.map_err(error)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _file: file, path: name.into(), is_new }),
+            Err(TryLockError::WouldBlock) => {
+                let message = format!("another run of urlsift has the state {}", path.display());
+                Err(Error::new(ErrorKind::Busy, message))
+            }
+            Err(TryLockError::Error(cause)) => Err(error(cause)),
+        }
+    }
+
+    /// Lets go of what is no state and never will be, so that nobody else can hold its lock for
+    /// long.
+    pub(super) fn leave(self) {
+        if self.is_new {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}

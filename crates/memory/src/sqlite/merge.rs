@@ -1,0 +1,218 @@
+//! Many layers made one.
+
+use super::chunk::{Chunk, LayerWriter, hosts};
+use super::layers::{Layer, Layers, read};
+use super::schema::Swept;
+use crate::compact::compact;
+use crate::expiry::Expiry;
+use crate::host::Host;
+use rusqlite::{Connection, TransactionBehavior, params};
+use std::borrow::Cow;
+
+/// Goes through the hosts of some layers in order, with what they hold of each together, without
+/// what has expired.
+pub(super) struct Merge<'c> {
+    cursors: Vec<Cursor>,
+    expiry: Option<Expiry>,
+    connection: &'c Connection,
+}
+
+/// A place in a layer.
+struct Cursor {
+    /// What is left of it, the next one last.
+    chunks: Vec<Chunk>,
+    /// The hosts of the present chunk that are left with their entries, the next one last.
+    hosts: Vec<(Host, Vec<u8>)>,
+}
+
+impl<'c> Merge<'c> {
+    /// The layers are all from one on: what has expired is told by what came later.
+    pub(super) fn new(
+        layers: &[Layer],
+        expiry: Option<Expiry>,
+        connection: &'c Connection,
+    ) -> rusqlite::Result<Self> {
+        let cursor = |layer: &Layer| -> rusqlite::Result<Cursor> {
+            let mut chunks = layer.chunks(connection)?;
+            chunks.reverse();
+            Ok(Cursor { chunks, hosts: Vec::new() })
+        };
+        let cursors = layers.iter().map(cursor).collect::<rusqlite::Result<_>>()?;
+        Ok(Self { cursors, expiry, connection })
+    }
+
+    /// The next host, and all entries of it.
+    pub(super) fn next(&mut self) -> rusqlite::Result<Option<(Host, Vec<u8>)>> {
+        let mut least = None;
+        for cursor in &mut self.cursors {
+            if let Some(host) = cursor.host(self.connection)? {
+                least = Some(least.map_or(host, |least: Host| least.min(host)));
+            }
+        }
+        let Some(host) = least else { return Ok(None) };
+        let (mut all, mut count) = (Vec::new(), 0);
+        for cursor in &mut self.cursors {
+            if cursor.hosts.last().is_some_and(|(other, _)| *other == host)
+                && let Some((_, entries)) = cursor.hosts.pop()
+            {
+                all.extend_from_slice(&entries);
+                count += 1;
+            }
+        }
+        // What is damaged stays, so that whoever reads it says so.
+        if let Some(Cow::Owned(left)) = self.expiry.and_then(|expiry| expiry.left(&all)) {
+            all = left;
+        } else if count > 1
+            && let Some(compact) = compact(&all, |_| true)
+        {
+            all = compact;
+        }
+        Ok(Some((host, all)))
+    }
+}
+
+impl Cursor {
+    /// The host that it is at; it reads on where a chunk is over.
+    fn host(&mut self, connection: &Connection) -> rusqlite::Result<Option<Host>> {
+        while self.hosts.is_empty() {
+            let Some(chunk) = self.chunks.pop() else { return Ok(None) };
+            let data = read(chunk, connection)?;
+            self.hosts = hosts(&data).map(|(host, entries)| (host, entries.to_vec())).collect();
+            self.hosts.reverse();
+        }
+        Ok(self.hosts.last().map(|(host, _)| *host))
+    }
+}
+
+/// Makes one of all layers from `from` on. Gives when that was, if nothing that has expired is left
+/// anywhere.
+pub(super) fn merge(
+    layers: &mut Layers,
+    from: usize,
+    expiry: Option<Expiry>,
+    connection: &mut Connection,
+) -> rusqlite::Result<Option<Swept>> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let number = layers.next_number();
+    let mut writer = LayerWriter::new(number);
+    let mut merge = Merge::new(&layers.all()[from..], expiry, &transaction)?;
+    while let Some((host, entries)) = merge.next()? {
+        if !entries.is_empty() {
+            writer.add(host, &entries, &transaction)?;
+        }
+    }
+    let bytes = writer.finish(&transaction)?;
+    for layer in &layers.all()[from..] {
+        transaction.execute("DELETE FROM chunk WHERE segment = ?", params![layer.number])?;
+        transaction.execute("DELETE FROM segment WHERE number = ?", params![layer.number])?;
+    }
+    let swept = expiry.filter(|_| from == 0).map(|expiry| Swept { until: expiry.until(), bytes });
+    if let Some(swept) = swept {
+        swept.write(&transaction)?;
+    }
+    transaction.commit()?;
+    layers.replace(from, number, bytes);
+    Ok(swept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::schema;
+    use super::*;
+    use crate::entry::{Entry, Kept, Lookup, Met};
+    use crate::store::Start;
+
+    /// A group that came in a slice of ten milliseconds.
+    fn kept(id: u64, slice: i64) -> Entry<'static> {
+        Entry::Kept(Kept { id, time: slice * 10, lookup: Lookup::Keys(&[]), line: b"x" })
+    }
+
+    fn met(id: u64, slice: i64, count: u64) -> Entry<'static> {
+        Entry::Met(Met { id, slice, count, last: slice * 10 })
+    }
+
+    fn bytes(entries: &[Entry<'_>]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for entry in entries {
+            entry.write(&mut bytes);
+        }
+        bytes
+    }
+
+    /// A database in which each commit has stored some hosts.
+    fn stored(commits: &[&[(u64, &[Entry<'_>])]]) -> (tempfile::TempDir, Connection, Layers) {
+        let folder = tempfile::tempdir().expect("there is room");
+        let connection = schema::open(&folder.path().join("state"), true).expect("it can be made");
+        for (number, hosts) in (0..).zip(commits) {
+            let mut writer = LayerWriter::new(number);
+            for (host, entries) in *hosts {
+                let host = Host::from_number(*host);
+                writer.add(host, &bytes(entries), &connection).expect("it can be written");
+            }
+            writer.finish(&connection).expect("it can be written");
+        }
+        let layers = Layers::read(&connection).expect("it can be read");
+        (folder, connection, layers)
+    }
+
+    fn all(layers: &Layers, expiry: Option<Expiry>, connection: &Connection) -> Vec<(u64, Vec<u8>)> {
+        let mut merge = Merge::new(layers.all(), expiry, connection).expect("it can be read");
+        let next = || merge.next().expect("it can be read").map(|(host, all)| (host.number(), all));
+        std::iter::from_fn(next).collect()
+    }
+
+    fn expired(slice: i64) -> Option<Expiry> {
+        let start: Start =
+            format!("seed 1 2\nslice 10\nnext 9\nrun 2\nexpired {slice}").parse().expect("it is whole");
+        start.expiry()
+    }
+
+    #[test]
+    fn hosts_come_once_in_order_with_what_all_layers_hold_of_them() {
+        let (_folder, connection, layers) = stored(&[
+            &[(1, &[kept(1, 0), met(1, 0, 1)]), (5, &[kept(2, 0)])],
+            &[(0, &[kept(3, 0)]), (1, &[met(1, 0, 2)])],
+            &[(1, &[met(1, 1, 1)]), (7, &[kept(4, 1)])],
+        ]);
+        let wanted = [
+            (0, bytes(&[kept(3, 0)])),
+            (1, bytes(&[kept(1, 0), met(1, 0, 3), met(1, 1, 1)])),
+            (5, bytes(&[kept(2, 0)])),
+            (7, bytes(&[kept(4, 1)])),
+        ];
+        assert_eq!(all(&layers, None, &connection), wanted);
+    }
+
+    #[test]
+    fn layers_become_one_without_what_has_expired() {
+        let commits: [&[(u64, &[Entry<'_>])]; 3] =
+            [&[(1, &[kept(1, 0)]), (2, &[kept(2, 0)])], &[(2, &[met(2, 5, 1)])], &[(1, &[kept(3, 6)])]];
+        let (_folder, mut connection, mut layers) = stored(&commits);
+        // Of some layers it is not known what earlier ones hold.
+        assert_eq!(merge(&mut layers, 1, expired(4), &mut connection).expect("it can be written"), None);
+        assert_eq!(layers.all().len(), 2);
+        let swept = merge(&mut layers, 0, expired(4), &mut connection).expect("it can be written");
+        assert_eq!(swept.map(|swept| (swept.until, swept.bytes)), Some((4, layers.bytes())));
+        let left = [(1, bytes(&[kept(3, 6)])), (2, bytes(&[kept(2, 0), met(2, 5, 1)]))];
+        assert_eq!(all(&layers, None, &connection), left);
+        let read = Layers::read(&connection).expect("it can be read");
+        assert_eq!((read.all().len(), read.bytes()), (1, layers.bytes()), "the file has it as it is here");
+        // Nothing is left of hosts of which all has expired, nor of a layer without hosts.
+        merge(&mut layers, 0, expired(6), &mut connection).expect("it can be written");
+        assert!(layers.all().is_empty() && all(&layers, None, &connection).is_empty());
+    }
+
+    #[test]
+    fn what_is_damaged_stays_to_be_told_of() {
+        let (_folder, connection, layers) = stored(&[&[(1, &[kept(1, 0)])]]);
+        connection
+            .execute(
+                "UPDATE chunk SET data = CAST(substr(data, 1, 16) || x'FF' || substr(data, 18) AS BLOB)",
+                [],
+            )
+            .expect("it can be written");
+        let read = all(&layers, expired(4), &connection);
+        assert_eq!(read.len(), 1);
+        assert!(Entry::all(&read[0].1).any(|entry| entry.is_none()));
+    }
+}

@@ -1,0 +1,373 @@
+//! The store in one file: SQLite, written by one run at a time and read by any number meanwhile.
+//!
+//! Rows of keys cost more than the filter itself: a row for each took 2.1 s of processor time on a
+//! million mixed lines, of which the filter takes 0.56. So a commit is a *layer*: the entries of
+//! its hosts, sorted by host, in a few blobs ([chunks](chunk)). A host is looked for in every
+//! layer, so when there are many of them the youngest are [merged](merge). What has left the window
+//! of time is left out when that is done, and all are merged when the file has doubled since
+//! nothing was left of it.
+//!
+//! A run holds a lock on a file beside the database, from its start to its end. It is never taken
+//! on the database itself: closing any other handle of that would drop SQLite's own locks.
+
+mod archive;
+mod arrivals;
+mod chunk;
+mod failure;
+mod layers;
+mod lock;
+mod merge;
+mod schema;
+
+use super::archive::Unfinished;
+use super::expiry::Expiry;
+use super::host::Host;
+use super::store::{Changes, EachHost, Settings, Start, Store};
+use chunk::LayerWriter;
+use failure::{Failure, explain};
+use layers::Layers;
+use lock::Lock;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+use schema::{Stored, Swept};
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use urlsift_core::error::Error;
+use urlsift_core::hash::Key;
+
+/// Puts what is in the log where it belongs.
+const EMPTY_LOG: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
+
+/// What the file may have grown by, beyond twice what was left of it, until what has expired is
+/// looked for in all of it.
+const FEW: u64 = 256 << 10;
+
+/// A file in which filters remember.
+pub struct Sqlite {
+    path: PathBuf,
+    connection: Connection,
+    layers: Layers,
+    stored: Option<Stored>,
+    /// The hosts that this run has written, which alone are in layers that it began, and how many
+    /// layers there are before these.
+    written: HashSet<Host>,
+    before: usize,
+    /// Held while something may be written. `None`: the file is only read.
+    lock: Option<Lock>,
+    /// Hashes lines that came, where they are remembered.
+    key: Option<Key>,
+}
+
+impl Sqlite {
+    /// Opens a file to remember in, and creates it if it is not there.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Busy`](urlsift_core::ErrorKind::Busy): another run has it. [`ErrorKind::ReadOnly`](urlsift_core::ErrorKind::ReadOnly) and [`ErrorKind::Storage`](urlsift_core::ErrorKind::Storage):
+    /// it cannot be opened. [`ErrorKind::Damaged`](urlsift_core::ErrorKind::Damaged): it is no such file, or of a newer version.
+    ///
+    /// ```
+    /// use urlsift::memory::{Session, Sqlite};
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("seen.state");
+    /// for wanted in [Verdict::Kept, Verdict::Similar] {
+    ///     let mut session = Session::open(Sift::builder(), Sqlite::open(&path)?)?;
+    ///     assert_eq!(session.admit(b"https://example.com/user/1")?, wanted);
+    ///     session.end(None)?;
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let was_there = path.exists();
+        let lock = Lock::take(path)?;
+        match Self::connect(path, true) {
+            Ok(mut opened) => {
+                opened.lock = Some(lock);
+                Ok(opened)
+            }
+            Err(refusal) => {
+                if was_there {
+                    lock.leave();
+                }
+                Err(refusal)
+            }
+        }
+    }
+
+    /// Opens a file to read what is remembered in it, whoever writes to it meanwhile.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Storage`](urlsift_core::ErrorKind::Storage): it is not there, or cannot be opened. [`ErrorKind::Damaged`](urlsift_core::ErrorKind::Damaged): it is
+    /// no such file, or of a newer version.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        Self::connect(path, false)
+    }
+
+    fn connect(path: &Path, write: bool) -> Result<Self, Error> {
+        let opened = schema::open(path, write).and_then(|connection| {
+            let stored = Stored::read(&connection)?;
+            Ok((Layers::read(&connection)?, stored, connection))
+        });
+        let (layers, stored, connection) = opened.map_err(|cause| explain("open", path, cause))?;
+        let before = layers.all().len();
+        Ok(Self {
+            path: path.to_owned(),
+            connection,
+            layers,
+            stored,
+            written: HashSet::default(),
+            before,
+            lock: None,
+            key: None,
+        })
+    }
+
+    /// Stores that the run came to its end: last of all, in a moment. A run that is killed before
+    /// that goes on with its output, and one that is killed behind it would start it anew.
+    fn end(&mut self) -> Result<(), Error> {
+        let Some(stored) = &mut self.stored else { return Ok(()) };
+        let ended = Stored { start: stored.start.after(), unfinished: None, ..stored.clone() };
+        // What takes long: otherwise it would be done when the file is closed. If it fails, it is
+        // done then.
+        let _ = self.connection.execute_batch(EMPTY_LOG);
+        write(&self.path, &mut self.connection, |transaction| Ok(ended.write(transaction)?))?;
+        *stored = ended;
+        Ok(())
+    }
+
+    fn expiry(&self) -> Option<Expiry> {
+        self.stored.as_ref().and_then(|stored| stored.start.expiry())
+    }
+}
+
+impl Store for Sqlite {
+    fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
+        let Some(stored) = &self.stored else {
+            let start = Start::new(wanted);
+            let identity = wanted.identity.clone();
+            // What is new is stored with the first commit.
+            self.stored = Some(Stored { identity, start, unfinished: None, swept: Swept::NEVER });
+            return Ok(start);
+        };
+        wanted.check(&stored.identity, &stored.start).map_err(|refusal| {
+            Error::new(refusal.kind(), format!("cannot use {}", self.path.display())).because(refusal)
+        })?;
+        Ok(stored.start)
+    }
+
+    fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
+        let expiry = self.expiry();
+        let Self { path, connection, layers, written, before, .. } = self;
+        let explain = |cause| explain("read", path, cause);
+        layers.prepare(hosts.len(), connection).map_err(explain)?;
+        let mut all = Vec::new();
+        for &host in hosts {
+            let count = if written.contains(&host) { layers.all().len() } else { *before };
+            all.clear();
+            for layer in 0..count {
+                let Some(entries) = layers.find(layer, host, connection).map_err(explain)? else { continue };
+                if expiry.is_some() { all.extend_from_slice(entries) } else { each(host, entries)? }
+            }
+            if let Some(expiry) = expiry.filter(|_| !all.is_empty()) {
+                // What is damaged goes on, to be told of.
+                each(host, &expiry.left(&all).unwrap_or(Cow::Borrowed(&all)))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
+        let Some(stored) = &mut self.stored else { return Ok(()) };
+        let unfinished = changes.output.map(|(output, length)| Unfinished::new(output, length));
+        let next = Stored {
+            identity: stored.identity.clone(),
+            start: changes.start,
+            unfinished,
+            swept: stored.swept,
+        };
+        let Self { path, connection, layers, written, before, key, .. } = self;
+        let mut entries = changes.entries.to_vec();
+        entries.sort_unstable_by_key(|(host, _)| *host);
+        let number = layers.next_number();
+        let bytes = write(path, connection, |transaction| {
+            let mut writer = LayerWriter::new(number);
+            for (host, of_host) in entries {
+                writer.add(host, of_host, transaction)?;
+            }
+            let bytes = writer.finish(transaction)?;
+            if let Some(arrivals) = &changes.arrivals {
+                let key = key.get_or_insert_with(|| Key::new(changes.start.seed));
+                arrivals::store(transaction, arrivals, key)?;
+            }
+            next.write(transaction)?;
+            Ok(bytes)
+        })?;
+        *stored = next;
+        layers.add(number, bytes);
+        written.extend(changes.entries.iter().map(|(host, _)| *host));
+        let expiry = stored.start.expiry();
+        let has_grown = expiry.is_some_and(|expiry| {
+            expiry.until() > stored.swept.until && layers.bytes() > 2 * stored.swept.bytes + FEW
+        });
+        if let Some(from) = if has_grown { Some(0) } else { layers.to_merge() } {
+            let swept = merge::merge(layers, from, expiry, connection);
+            stored.swept = swept.map_err(|cause| explain("write", path, cause))?.unwrap_or(stored.swept);
+            // What it was made of may be older than the run.
+            if from < *before {
+                *before = layers.all().len();
+            }
+        }
+        if changes.ended { self.end() } else { Ok(()) }
+    }
+}
+
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        // What is in the log would be read again by the next run. If that fails, it is.
+        if self.lock.is_some() {
+            let _ = self.connection.execute_batch(EMPTY_LOG);
+        }
+    }
+}
+
+/// Makes changes to a database, all or none of them.
+fn write<R>(
+    path: &Path,
+    connection: &mut Connection,
+    change: impl FnOnce(&Transaction<'_>) -> Result<R, Failure>,
+) -> Result<R, Error> {
+    let write = || {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let changed = change(&transaction)?;
+        transaction.commit()?;
+        Ok(changed)
+    };
+    write().map_err(|failure: Failure| failure.explain("write", path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::Archive;
+    use crate::entry::{Entry, Kept, Lookup};
+    use tempfile::TempDir;
+
+    fn folder() -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("there is room");
+        let path = folder.path().join("state");
+        (folder, path)
+    }
+
+    fn opened(path: &Path) -> (Sqlite, Start) {
+        let mut store = Sqlite::open(path).expect("it can be opened");
+        let settings = Settings {
+            identity: "rules 0.0".to_owned(),
+            seed: [1, 2],
+            slice: 1000,
+            slice_is_set: false,
+            window: None,
+            needs: Vec::new(),
+            hosts_meet: false,
+        };
+        let start = store.begin(&settings).expect("it is of these settings");
+        (store, start)
+    }
+
+    fn host(number: u64) -> Host {
+        Host::from_number(number)
+    }
+
+    /// A group that came in a slice.
+    fn kept(id: u64, slice: i64, line: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        Entry::Kept(Kept { id, time: slice * 1000, lookup: Lookup::Keys(&[]), line }).write(&mut bytes);
+        bytes
+    }
+
+    fn commit(store: &mut Sqlite, of_hosts: &[(u64, &[u8])], start: Start, ended: bool) {
+        let entries: Vec<_> = of_hosts.iter().map(|(number, entries)| (host(*number), *entries)).collect();
+        let output = Some(("out", 7));
+        let changes = Changes { entries: &entries, start, output, arrivals: None, ended };
+        store.commit(&changes).expect("it can be stored");
+    }
+
+    fn loaded(store: &mut Sqlite, number: u64) -> Vec<u8> {
+        let mut all = Vec::new();
+        let read = store.load(&[host(number)], &mut |_, entries| {
+            all.extend_from_slice(entries);
+            Ok(())
+        });
+        read.expect("it can be read");
+        all
+    }
+
+    #[test]
+    fn commits_become_layers_and_many_layers_become_one() {
+        let (_folder, path) = folder();
+        let (mut store, start) = opened(&path);
+        let mut wanted = vec![Vec::new(); 3];
+        for id in 0..100 {
+            let (at, entries) = (id as usize % 3, kept(id, 0, b"x"));
+            wanted[at].extend_from_slice(&entries);
+            // In no order of hosts.
+            commit(&mut store, &[(9, &entries), (at as u64, &entries)], start, false);
+        }
+        assert!(store.layers.all().len() < 24, "{}", store.layers.all().len());
+        for (number, wanted) in (0..).zip(&wanted) {
+            assert!(loaded(&mut store, number) == *wanted, "host {number}");
+        }
+        assert!(loaded(&mut store, 4).is_empty());
+        drop(store);
+        let (mut again, _) = opened(&path);
+        assert!(loaded(&mut again, 1) == wanted[1], "hosts of earlier runs are found");
+    }
+
+    #[test]
+    fn a_run_that_was_broken_off_goes_on_and_one_that_ended_is_followed_by_the_next() {
+        let (_folder, path) = folder();
+        let (mut store, start) = opened(&path);
+        assert_eq!((start.run, start.next), (1, 0));
+        let later = Start { next: 5, resumed: 20, ..start };
+        commit(&mut store, &[(1, &kept(4, 0, b"x"))], later, false);
+        drop(store);
+        let (mut store, start) = opened(&path);
+        assert_eq!(start, later);
+        assert_eq!(store.unfinished(), Some(&Unfinished::new("out", 7)));
+        commit(&mut store, &[], later, true);
+        drop(store);
+        let (store, start) = opened(&path);
+        assert_eq!(start, Start { run: 2, resumed: 0, ..later });
+        assert_eq!(store.unfinished(), None);
+    }
+
+    #[test]
+    fn what_has_expired_is_not_loaded_and_leaves_the_file_once_it_has_grown() {
+        let (_folder, path) = folder();
+        let (mut store, start) = opened(&path);
+        let long = vec![b'x'; 4000];
+        commit(&mut store, &[(1, &kept(0, 1, &long))], start, false);
+        let expired = Start { expired: Some(3), ..start };
+        commit(&mut store, &[(2, &kept(1, 5, b"y"))], expired, false);
+        assert!(
+            loaded(&mut store, 1).is_empty() && store.layers.bytes() > 4000,
+            "it is there, and is not given"
+        );
+        assert_eq!(loaded(&mut store, 2), kept(1, 5, b"y"));
+        let swept = store.stored.as_ref().map(|stored| stored.swept);
+        assert_eq!(swept, Some(Swept::NEVER));
+        // Until the file has outgrown what is left of it.
+        for id in 2..80 {
+            commit(&mut store, &[(id, &kept(id, 5, &long))], expired, false);
+        }
+        let swept = store.stored.as_ref().map_or(Swept::NEVER, |stored| stored.swept);
+        assert!(swept.until == 3 && swept.bytes > FEW, "{swept:?}");
+        let mut hosts = Vec::new();
+        let read = store.each_host(&mut |host, _| {
+            hosts.push(host.number());
+            Ok(())
+        });
+        read.expect("it can be read");
+        assert_eq!(hosts, (2..80).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,201 @@
+//! What the database holds beside layers, and how it is told from others.
+
+use crate::archive::Unfinished;
+use crate::store::Start;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, ffi, params};
+use std::path::Path;
+use std::time::Duration;
+
+/// Marks databases as those of this program: "urls".
+const APPLICATION: i64 = 0x7572_6C73;
+const VERSION: i64 = 1;
+
+/// Bytes of a page. Chunks are written and read by pages, and what is written goes through the log:
+/// with pages of 4 KiB, the usual ones, the system took a tenth of a run's time, and a fourteenth
+/// with these.
+const PAGE: i64 = 16 << 10;
+
+/// How long to wait for another connection to finish a short write.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Opens the database; to be written to, it is created if it is not there or empty.
+pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
+    // Who only reads may remove the files beside the database, too, if nobody else has it:
+    // otherwise they would stay. Where it cannot be written to, SQLite opens it for reading.
+    let mut access = OpenFlags::SQLITE_OPEN_READ_WRITE;
+    access.set(OpenFlags::SQLITE_OPEN_CREATE, write);
+    let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "query_only", !write)?;
+    let tables = |connection: &Connection| {
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))
+    };
+    // To read, SQLite makes files beside the database, unless a run that is at work has made them.
+    // Where it cannot, there is no such run; and if no log is left of one, all that is stored is in
+    // the database.
+    let is_closed = !write && !has_log(path);
+    let connection = if is_closed && tables(&connection).is_err_and(|error| is_unwritable(&error)) {
+        unchanging(path)?
+    } else {
+        connection
+    };
+    // SQLite opens what cannot be written to for reading instead, and would say so with the first
+    // commit only.
+    if write && connection.is_readonly(rusqlite::MAIN_DB)? {
+        return Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), None));
+    }
+    let number = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
+    let tables = tables(&connection)?;
+    let (application, version) = (number("application_id")?, number("user_version")?);
+    if tables > 0 && application != APPLICATION {
+        return Err(refusal("it is not a state file of urlsift, but another program's database"));
+    }
+    if tables > 0 && version != VERSION {
+        return Err(refusal(&format!(
+            "it has version {version} of the format, and this urlsift knows version {VERSION}: use a newer one"
+        )));
+    }
+    if write && tables == 0 {
+        connection.pragma_update(None, "page_size", PAGE)?;
+    }
+    if write {
+        // Synchronous NORMAL: after a power loss the last commits may be gone, and their lines come
+        // again.
+        connection.execute_batch(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;",
+        )?;
+        if tables == 0 {
+            connection.execute_batch(&format!(
+                "BEGIN IMMEDIATE;
+                 PRAGMA application_id = {APPLICATION};
+                 PRAGMA user_version = {VERSION};
+                 CREATE TABLE setting (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+                 CREATE TABLE segment (number INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
+                 CREATE TABLE chunk (id INTEGER PRIMARY KEY, segment INTEGER NOT NULL, first INTEGER NOT NULL, data BLOB NOT NULL);
+                 CREATE INDEX place ON chunk (segment, first);
+                 COMMIT"
+            ))?;
+        }
+    }
+    Ok(connection)
+}
+
+/// Whether something stands in the log beside a database.
+fn has_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    Path::new(&log).metadata().is_ok_and(|log| log.len() > 0)
+}
+
+/// Opens a database that nobody changes meanwhile. What stands in a log beside it would not be
+/// seen.
+fn unchanging(path: &Path) -> rusqlite::Result<Connection> {
+    let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let access =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(format!("file:{escaped}?immutable=1"), access)
+}
+
+/// Whether files cannot be made.
+fn is_unwritable(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
+    matches!(error.sqlite_error_code(), Some(CannotOpen | ReadOnly))
+}
+
+/// Says that a database is not one of this program and version. SQLite itself does not use this
+/// code any more.
+fn refusal(reason: &str) -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_FORMAT), Some(reason.to_owned()))
+}
+
+/// Whether an error is such a refusal.
+pub(super) fn is_refusal(error: &rusqlite::Error) -> bool {
+    error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_FORMAT)
+}
+
+/// Settings, and where the next run goes on.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    pub(super) identity: String,
+    pub(super) start: Start,
+    pub(super) unfinished: Option<Unfinished>,
+    pub(super) swept: Swept,
+}
+
+/// When all layers were last made one, without what had expired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Swept {
+    /// The last slice of time that had expired then.
+    pub(super) until: i64,
+    /// The bytes that were left.
+    pub(super) bytes: u64,
+}
+
+impl Swept {
+    pub(super) const NEVER: Self = Self { until: i64::MIN, bytes: 0 };
+
+    pub(super) fn write(self, connection: &Connection) -> rusqlite::Result<()> {
+        let mut statement = connection.prepare_cached(SET)?;
+        statement.execute(params!["swept", self.bytes.cast_signed()])?;
+        statement.execute(params!["swept until", self.until])?;
+        Ok(())
+    }
+}
+
+/// Sets a setting.
+const SET: &str = "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)";
+
+impl Stored {
+    /// `None` if nothing was stored yet.
+    pub(super) fn read(connection: &Connection) -> rusqlite::Result<Option<Self>> {
+        let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        if tables == 0 {
+            return Ok(None);
+        }
+        let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
+        let mut text = |name: &str| -> rusqlite::Result<Option<String>> {
+            statement.query_row([name], |row| row.get(0)).optional().map(Option::flatten)
+        };
+        let Some(identity) = text("settings")? else { return Ok(None) };
+        let output = text("output")?;
+        let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
+        let mut number = |name: &str| statement.query_row([name], |row| row.get::<_, Option<i64>>(0));
+        let mut whole = |name: &str| Ok::<_, rusqlite::Error>(number(name)?.unwrap_or_default());
+        let start = Start {
+            seed: [whole("seed")?.cast_unsigned(), whole("seed2")?.cast_unsigned()],
+            slice: whole("slice")?,
+            next: whole("next")?.cast_unsigned(),
+            run: whole("run")?.cast_unsigned(),
+            resumed: whole("resumed")?.cast_unsigned(),
+            expired: None,
+        };
+        let length = whole("length")?.cast_unsigned();
+        let swept = Swept { until: whole("swept until")?, bytes: whole("swept")?.cast_unsigned() };
+        let start = Start { expired: number("expired")?, ..start };
+        let unfinished = output.map(|output| Unfinished { output, length });
+        Ok(Some(Self { identity, start, unfinished, swept }))
+    }
+
+    pub(super) fn write(&self, connection: &Connection) -> rusqlite::Result<()> {
+        let Self { identity, start: Start { seed, slice, next, run, resumed, expired }, unfinished, swept } =
+            self;
+        let mut statement = connection.prepare_cached(SET)?;
+        statement.execute(params!["settings", identity])?;
+        let length = unfinished.as_ref().map_or(0, |unfinished| unfinished.length);
+        for (name, value) in [
+            ("seed", seed[0]),
+            ("seed2", seed[1]),
+            ("slice", slice.cast_unsigned()),
+            ("next", *next),
+            ("run", *run),
+            ("resumed", *resumed),
+            ("length", length),
+        ] {
+            statement.execute(params![name, value.cast_signed()])?;
+        }
+        statement.execute(params!["expired", expired])?;
+        swept.write(connection)?;
+        statement.execute(params!["output", unfinished.as_ref().map(|unfinished| &unfinished.output)])?;
+        Ok(())
+    }
+}

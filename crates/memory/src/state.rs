@@ -1,0 +1,602 @@
+//! A state: all that filters remember in a store, to be looked at, changed and decided by.
+
+use super::archive::{Archive, Size, Unfinished, Unstored};
+use super::arrival::{self, Arrival};
+use super::entry::{Entry, damaged, retain};
+use super::expiry::Expiry;
+use super::group::Group;
+use super::host::Host;
+use super::identity;
+use super::session::Session;
+use super::settings::SessionBuilder;
+use super::store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::mem;
+use std::slice;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use urlsift_core::builder::Builder;
+use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::hash::Key;
+use urlsift_core::sift::Sift;
+
+/// After how many groups they are stored where several processes share a store: what they print
+/// waits for that.
+const SHARED: usize = 1000;
+
+/// How many groups of a state that is entered host by host are held at once, and those of one host
+/// more.
+const HELD: usize = 10_000;
+
+/// All that filters remember in a store.
+///
+/// ```
+/// # #[cfg(feature = "state")] {
+/// use urlsift::memory::State;
+/// use urlsift::{Sift, Verdict};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("seen.state");
+/// let mut session = State::open(&*path)?.session(Sift::builder())?;
+/// assert_eq!(session.admit(b"https://example.com/user/1")?, Verdict::Kept);
+/// assert_eq!(session.admit(b"https://example.com/user/2")?, Verdict::Similar);
+/// session.end(None)?;
+/// drop(session); // one at a time writes to a file
+///
+/// let mut state = State::open(&*path)?;
+/// let info = state.info()?;
+/// assert_eq!((info.groups, info.lines, &*info.hosts[0].host), (1, 2, "example.com"));
+/// assert_eq!(state.similar(Sift::builder(), b"https://example.com/user/3", i64::MIN)?[0].count(), 2);
+/// assert_eq!(state.forget(|group| !group.line.ends_with(b"/1"), None)?, 1);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct State {
+    pub(super) store: Box<dyn Archive>,
+}
+
+/// What a state holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Info {
+    /// The settings under which it was begun, a line for each that is not as usual. `None`: nothing
+    /// is stored.
+    pub settings: Option<String>,
+    /// The length of a slice of time in milliseconds, if anything is stored.
+    pub slice: Option<i64>,
+    /// What the store takes.
+    pub size: Size,
+    /// The output of the last run, if that did not come to the end of its input and named one.
+    pub unfinished: Option<Unfinished>,
+    /// How many groups of URLs there are.
+    pub groups: u64,
+    /// How many lines of these came.
+    pub lines: u64,
+    /// How many different lines came that are not URLs.
+    pub not_urls: u64,
+    /// What there is of each host, those with the most groups first.
+    pub hosts: Vec<HostInfo>,
+    /// How many lines came in each slice of time, by the number of the slice: that many slice
+    /// lengths after 1970.
+    pub slices: BTreeMap<i64, u64>,
+}
+
+/// What a state holds of a host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HostInfo {
+    /// The host, as [`Sift::host`] gives it.
+    pub host: String,
+    /// How many groups there are.
+    pub groups: u64,
+    /// How many lines of these came.
+    pub lines: u64,
+    /// When the last one came, in milliseconds since 1970.
+    pub last: i64,
+}
+
+impl State {
+    /// What is remembered in a store of one's own.
+    pub fn of(store: impl Archive + 'static) -> Self {
+        Self { store: Box::new(store) }
+    }
+
+    /// What messages call it.
+    pub fn name(&self) -> String {
+        self.store.name()
+    }
+
+    /// What its user should know before it is used, if anything.
+    pub fn warning(&self) -> Option<&str> {
+        self.store.warning()
+    }
+
+    /// Where its next run goes on. `None`: nothing is stored.
+    pub fn start(&self) -> Option<&Start> {
+        self.store.stored().map(|(_, start)| start)
+    }
+
+    /// The output of the last run, if that did not come to the end of its input and named one.
+    pub fn unfinished(&self) -> Option<&Unfinished> {
+        self.store.unfinished()
+    }
+
+    /// Refuses settings of similarity that are not those of the state.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OtherSettings`].
+    pub fn check(&self, settings: &Builder) -> Result<(), Error> {
+        self.store.stored().map_or(Ok(()), |(stored, _)| identity::check(stored, &settings.identity()))
+    }
+
+    /// Builds the filter that goes on from it, and remembers in it.
+    ///
+    /// # Errors
+    /// Those of [`Session::open`].
+    pub fn session(self, settings: impl Into<SessionBuilder>) -> Result<Session, Error> {
+        Session::open_boxed(settings.into(), self.store)
+    }
+
+    /// Counts what it holds.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn info(&mut self) -> Result<Info, Error> {
+        let names = Sift::builder().build()?;
+        let mut hosts = BTreeMap::<String, HostInfo>::new();
+        let mut info = Info {
+            settings: self.store.stored().map(|(settings, _)| settings.to_owned()),
+            slice: self.start().map(|start| start.slice),
+            size: self.store.size()?,
+            unfinished: self.unfinished().cloned(),
+            ..Info::default()
+        };
+        self.groups(|groups| {
+            for group in groups {
+                for (slice, count) in &group.slices {
+                    *info.slices.entry(*slice).or_default() += count;
+                }
+                let Some(host) = names.host(&group.line) else {
+                    info.not_urls += 1;
+                    continue;
+                };
+                let lines = group.count();
+                info.groups += 1;
+                info.lines += lines;
+                let none = HostInfo { host: host.clone(), groups: 0, lines: 0, last: group.last };
+                let of_host = hosts.entry(host).or_insert(none);
+                of_host.groups += 1;
+                of_host.lines += lines;
+                of_host.last = of_host.last.max(group.last);
+            }
+            Ok(())
+        })?;
+        info.hosts = hosts.into_values().collect();
+        info.hosts
+            .sort_by(|one, other| other.groups.cmp(&one.groups).then_with(|| one.host.cmp(&other.host)));
+        Ok(info)
+    }
+
+    /// Calls `each` with the groups of every host, host by host, and with those of the lines that
+    /// are not URLs, if there are any.
+    ///
+    /// # Errors
+    /// The store cannot be read; and what `each` gives.
+    pub fn groups(&mut self, mut each: impl FnMut(Vec<Group>) -> Result<(), Error>) -> Result<(), Error> {
+        let mut arrivals = self.arrivals(i64::MIN, None)?;
+        let expiry = self.start().and_then(Start::expiry);
+        self.store.each_host(&mut |host, entries| {
+            let mut groups = Group::all(&living(expiry, entries)?).ok_or_else(damaged)?;
+            assign(arrivals.remove(&host).unwrap_or_default(), &mut groups);
+            if groups.is_empty() { Ok(()) } else { each(groups) }
+        })
+    }
+
+    /// Forgets the groups that are not `wanted`, with all lines of theirs, and gives their number;
+    /// and of all lines that came those of slices of time that are over before `lines_before`, in
+    /// milliseconds since 1970. What was learned of hosts of which a group is left stays.
+    ///
+    /// # Errors
+    /// The store cannot be read or written.
+    pub fn forget(
+        &mut self,
+        mut wanted: impl FnMut(&Group) -> bool,
+        lines_before: Option<i64>,
+    ) -> Result<u64, Error> {
+        let Some(start) = self.start().copied() else { return Ok(0) };
+        let (mut forgotten, expiry) = (HashSet::<u64>::new(), start.expiry());
+        self.store.rewrite(&mut |_, entries| {
+            let living = living(expiry, entries)?;
+            let groups = Group::all(&living).ok_or_else(damaged)?;
+            let unwanted: HashSet<u64> =
+                groups.iter().filter(|group| !wanted(group)).map(|group| group.id).collect();
+            if unwanted.is_empty() {
+                return Ok(None);
+            }
+            forgotten.extend(&unwanted);
+            if unwanted.len() == groups.len() {
+                return Ok(Some(Vec::new()));
+            }
+            let is_left = |entry: &Entry<'_>| entry.id().is_none_or(|id| !unwanted.contains(&id));
+            retain(&living, is_left).map(Some).ok_or_else(damaged)
+        })?;
+        if !forgotten.is_empty() || lines_before.is_some() {
+            let since = lines_before.map_or(i64::MIN, |before| before.div_euclid(start.slice));
+            let key = Key::new(start.seed);
+            // What is damaged stays, so that whoever reads it says so.
+            self.store.rewrite_arrivals(since, &mut |_, entries| {
+                Ok(arrival::fold(entries, &key, |group| !forgotten.contains(&group)))
+            })?;
+        }
+        Ok(forgotten.len() as u64)
+    }
+
+    /// The groups that are similar to a URL: the one that a line like it would be dropped for, and
+    /// others that are similar to it as they are written; and of other groups those that have lines
+    /// that are, with these. Lines are those that came since a time, in milliseconds since 1970, by
+    /// whole slices.
+    ///
+    /// # Errors
+    /// Those of [`Session::open`]; and the store cannot be read.
+    pub fn similar(&mut self, settings: Builder, url: &[u8], since: i64) -> Result<Vec<Group>, Error> {
+        let comparer = settings.comparer()?;
+        let (found, host, slice) = self.decide(settings.into(), true, |session| {
+            session.admit(url)?;
+            Ok((session.last_met().map(|(_, id)| id), session.host_of(url), session.slice()))
+        })?;
+        let mut entries = Vec::new();
+        self.store.load_all(host, &mut |_, more| {
+            entries.extend_from_slice(more);
+            Ok(())
+        })?;
+        let expiry = self.start().and_then(Start::expiry);
+        let mut groups = Group::all(&living(expiry, &entries)?).ok_or_else(damaged)?;
+        let mut arrivals = self.arrivals(since.div_euclid(slice), Some(host))?;
+        assign(arrivals.remove(&host).unwrap_or_default(), &mut groups);
+        let is_similar =
+            |line: &[u8]| comparer.compare(url, line).is_some_and(|comparison| comparison.similar);
+        groups.retain_mut(|group| {
+            if found == Some(group.id) || is_similar(&group.line) {
+                return true;
+            }
+            group.arrivals.retain(|arrival| is_similar(&arrival.line));
+            !group.arrivals.is_empty()
+        });
+        Ok(groups)
+    }
+
+    /// Enters groups as if their lines came in this order; counts and times go along. Those that
+    /// are similar under the settings become one. Gives how many are new. What had been learned of
+    /// path positions is learned again from these lines.
+    ///
+    /// # Errors
+    /// Those of [`Session::open`]; and the store cannot be read or written.
+    pub fn import(&mut self, settings: impl Into<SessionBuilder>, groups: &[Group]) -> Result<u64, Error> {
+        let settings = settings.into().remember_all(groups.iter().any(|group| !group.arrivals.is_empty()));
+        self.decide(settings, false, |session| {
+            session.note_entered_only();
+            let mut new = 0;
+            for some in groups.chunks(SHARED) {
+                new += session.enter_all(some)?;
+                if session.is_shared() {
+                    session.commit(None)?;
+                }
+            }
+            session.end(None)?;
+            Ok(new)
+        })
+    }
+
+    /// Enters all groups of other states in the order of their times: the order of the states does
+    /// not matter. Gives how many are new.
+    ///
+    /// One state is gone through host by host, as long as URLs of different hosts are not similar;
+    /// the groups of several are held together.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OtherSlice`]: two of them count by slices of time of different lengths. Those
+    /// of [`Session::open`]; and a store cannot be read or written.
+    pub fn merge(&mut self, settings: impl Into<SessionBuilder>, from: &mut [Self]) -> Result<u64, Error> {
+        let (mut slice, mut has_arrivals) = (None, false);
+        for state in &mut *from {
+            let own = state.start().map(|start| start.slice);
+            if let (Some(own), Some(other)) = (own, slice)
+                && own != other
+            {
+                let problem = format!(
+                    "the states count by slices of different lengths, {} and {} s: they cannot be joined",
+                    other as f64 / 1000.0,
+                    own as f64 / 1000.0
+                );
+                return Err(Error::new(ErrorKind::OtherSlice(millis(other)), problem));
+            }
+            slice = slice.or(own);
+            has_arrivals |= !state.store.is_shared() && state.store.size()?.arrivals.0 > 0;
+        }
+        let settings = settings.into();
+        let settings = match slice {
+            Some(slice) => settings.slice(millis(slice)),
+            None => settings,
+        };
+        self.decide(settings.remember_all(has_arrivals), false, |session| {
+            session.note_entered_only();
+            let is_by_host = from.len() == 1 && !session.hosts_meet();
+            let (mut held, mut new) = (Vec::new(), 0);
+            for state in from {
+                state.groups(|of_host| {
+                    held.extend(of_host);
+                    if is_by_host && held.len() >= HELD {
+                        new += session.enter_all(in_order(&mut held))?;
+                        held.clear();
+                        session.commit(None)?;
+                    }
+                    Ok(())
+                })?;
+            }
+            new += session.enter_all(in_order(&mut held))?;
+            session.end(None)?;
+            Ok(new)
+        })
+    }
+
+    /// Enters everything anew under other settings: into `scratch`, a state in which nothing is
+    /// stored, which then takes the place of what is stored here, all at once. Gives how many
+    /// groups there are then.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unsupported`]: the store cannot be replaced, as others may be at work there.
+    /// Those of [`merge`](Self::merge).
+    pub fn rebuild(&mut self, settings: impl Into<SessionBuilder>, scratch: &mut Self) -> Result<u64, Error> {
+        let groups = scratch.merge(settings, slice::from_mut(self))?;
+        self.store.replace(&mut *scratch.store)?;
+        Ok(groups)
+    }
+
+    /// The lines that came since a slice of time, of a host or of all, as far as they are kept.
+    fn arrivals(&mut self, since: i64, host: Option<Host>) -> Result<HashMap<Host, Vec<Arrival>>, Error> {
+        let mut found = HashMap::<Host, Vec<Arrival>>::new();
+        let Some(start) = self.start().copied() else { return Ok(found) };
+        let mut entries = BTreeMap::<(i64, Host), Vec<u8>>::new();
+        self.store.each_arrival(since, host, &mut |slice, host, more| {
+            entries.entry((slice, host)).or_default().extend_from_slice(more);
+            Ok(())
+        })?;
+        let key = Key::new(start.seed);
+        for ((slice, host), entries) in entries {
+            let read = arrival::read(&entries, &key, slice, start.slice).ok_or_else(damaged)?;
+            found.entry(host).or_default().extend(read);
+        }
+        Ok(found)
+    }
+
+    /// Lends the store to a session, which is dry or not, and takes it back.
+    fn decide<R>(
+        &mut self,
+        settings: SessionBuilder,
+        dry: bool,
+        work: impl FnOnce(&mut Session) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let store = mem::replace(&mut self.store, Box::new(Unstored));
+        let lent = Arc::new(Mutex::new(store));
+        let session = Session::open(settings, Lent(Arc::clone(&lent))).map(|session| session.dry(dry));
+        let done = session.and_then(|mut session| work(&mut session));
+        if let Some(store) = Arc::into_inner(lent) {
+            self.store = store.into_inner().unwrap_or_else(PoisonError::into_inner);
+        }
+        done
+    }
+}
+
+/// A store that its owner takes back.
+struct Lent(Arc<Mutex<Box<dyn Archive>>>);
+
+impl Lent {
+    fn with<R>(&self, ask: impl FnOnce(&mut dyn Archive) -> R) -> R {
+        ask(&mut **self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Store for Lent {
+    fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
+        self.with(|store| store.begin(wanted))
+    }
+
+    fn is_shared(&self) -> bool {
+        self.with(|store| store.is_shared())
+    }
+
+    fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
+        self.with(|store| store.load(hosts, each))
+    }
+
+    fn claim(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
+        self.with(|store| store.claim(claims, granted))
+    }
+
+    fn traffic(&self) -> Option<Traffic> {
+        self.with(|store| store.traffic())
+    }
+
+    fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
+        self.with(|store| store.commit(changes))
+    }
+}
+
+/// The entries of a host without what has expired, which a store may still hold.
+fn living(expiry: Option<Expiry>, entries: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
+    match expiry {
+        Some(expiry) => expiry.left(entries).ok_or_else(damaged),
+        None => Ok(Cow::Borrowed(entries)),
+    }
+}
+
+/// Gives lines to their groups.
+fn assign(arrivals: Vec<Arrival>, groups: &mut [Group]) {
+    for arrival in arrivals {
+        if let Ok(at) = groups.binary_search_by_key(&arrival.group, |group| group.id) {
+            groups[at].arrivals.push(arrival);
+        }
+    }
+}
+
+/// Groups in the order of their times.
+fn in_order(groups: &mut [Group]) -> &[Group] {
+    groups
+        .sort_by(|one, other| (one.first, &one.line, one.last).cmp(&(other.first, &other.line, other.last)));
+    groups
+}
+
+fn millis(slice: i64) -> Duration {
+    Duration::from_millis(slice.unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::archive::Rewrite;
+    use super::super::entry::{Kept, Lookup, Met};
+    use super::*;
+
+    /// A store that holds what has expired, too, and cannot do all that may be asked.
+    struct Held {
+        stored: (String, Start),
+        hosts: Vec<(Host, Vec<u8>)>,
+    }
+
+    impl Store for Held {
+        fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
+            wanted.check(&self.stored.0, &self.stored.1).map(|()| self.stored.1)
+        }
+
+        fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
+            self.hosts
+                .iter()
+                .filter(|(host, _)| hosts.contains(host))
+                .try_for_each(|(host, of)| each(*host, of))
+        }
+
+        fn commit(&mut self, _: &Changes<'_>) -> Result<(), Error> {
+            Err(Error::new(ErrorKind::ReadOnly, "it cannot be written to"))
+        }
+    }
+
+    impl Archive for Held {
+        fn name(&self) -> String {
+            "held".to_owned()
+        }
+
+        fn stored(&self) -> Option<(&str, &Start)> {
+            Some((&self.stored.0, &self.stored.1))
+        }
+
+        fn size(&mut self) -> Result<Size, Error> {
+            Ok(Size::new(7))
+        }
+
+        fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error> {
+            self.hosts.iter().try_for_each(|(host, entries)| each(*host, entries))
+        }
+
+        fn rewrite(&mut self, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
+            for (host, entries) in &mut self.hosts {
+                *entries = rewrite(*host, entries)?.unwrap_or_else(|| entries.clone());
+            }
+            Ok(())
+        }
+    }
+
+    /// Two groups of a.example in slices of a second, and a line that is not a URL.
+    fn held(expired: Option<i64>) -> State {
+        let kept = |id, time, line| Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[]), line });
+        let met = |id, slice, count| Entry::Met(Met { id, slice, count, last: slice * 1000 + 1 });
+        let bytes = |entries: &[Entry<'_>]| {
+            let mut bytes = Vec::new();
+            for entry in entries {
+                entry.write(&mut bytes);
+            }
+            bytes
+        };
+        let urls = [
+            kept(0, 1000, b"https://a.example/x"),
+            met(0, 1, 2),
+            kept(1, 5000, b"//a.example/y"),
+            met(1, 5, 3),
+        ];
+        let others = [kept(2, 5000, b"no url"), met(2, 5, 1)];
+        let hosts = vec![(Host::from_number(9), bytes(&urls)), (Host::NOT_URLS, bytes(&others))];
+        let text = "seed 1 2\nslice 1000\nnext 3\nrun 1";
+        let start = Start { expired, ..text.parse().expect("it is whole") };
+        State::of(Held { stored: (Sift::builder().identity(), start), hosts })
+    }
+
+    fn lines(state: &mut State) -> Vec<String> {
+        let mut lines = Vec::new();
+        let read = state.groups(|groups| {
+            lines.extend(groups.iter().map(|group| String::from_utf8_lossy(&group.line).into_owned()));
+            Ok(())
+        });
+        read.expect("it can be read");
+        lines
+    }
+
+    #[test]
+    fn groups_are_counted_by_host_and_slice() {
+        let info = held(None).info().expect("it can be read");
+        assert_eq!((info.groups, info.lines, info.not_urls, info.size.bytes), (2, 5, 1, 7));
+        assert_eq!(info.slices, BTreeMap::from([(1, 2), (5, 4)]));
+        let host = HostInfo { host: "a.example".to_owned(), groups: 2, lines: 5, last: 5001 };
+        assert_eq!((info.hosts, info.slice), (vec![host], Some(1000)));
+        assert_eq!(State::of(Unstored).info().expect("there is nothing"), Info::default());
+    }
+
+    #[test]
+    fn what_has_expired_is_left_out_although_the_store_holds_it() {
+        let mut state = held(Some(2));
+        assert_eq!(lines(&mut state), ["//a.example/y", "no url"]);
+        assert_eq!(state.info().expect("it can be read").groups, 1);
+        assert_eq!(state.forget(|_| false, None).expect("it can be written"), 2, "of two that live");
+        assert!(lines(&mut state).is_empty());
+    }
+
+    #[test]
+    fn some_groups_are_forgotten_and_others_stay() {
+        let mut state = held(None);
+        assert_eq!(state.forget(|group| group.last > 2000, None).expect("it can be written"), 1);
+        assert_eq!(lines(&mut state), ["//a.example/y", "no url"]);
+        assert_eq!(state.forget(|_| true, None).expect("it can be written"), 0);
+    }
+
+    #[test]
+    fn a_state_is_there_after_a_refusal_and_after_a_failure() {
+        let mut state = held(None);
+        let group = Group::new(b"//b.example/".to_vec(), 0, 0, BTreeMap::new());
+        let import = |state: &mut State, settings: Builder| {
+            state.import(settings, std::slice::from_ref(&group)).map_err(|error| error.kind())
+        };
+        let other = Sift::builder().threshold(90.0);
+        assert_eq!(state.check(&other).map_err(|error| error.kind()), Err(ErrorKind::OtherSettings));
+        assert_eq!(import(&mut state, other), Err(ErrorKind::OtherSettings));
+        assert_eq!(lines(&mut state).len(), 3);
+        assert_eq!(import(&mut state, Sift::builder()), Err(ErrorKind::ReadOnly));
+        assert_eq!(lines(&mut state).len(), 3);
+        let mut others = [held(None), held(None)];
+        others[1].store = Box::new(Held {
+            stored: (String::new(), "seed 1 2\nslice 7000\nnext 3\nrun 1".parse().expect("it is whole")),
+            hosts: Vec::new(),
+        });
+        let refused = State::of(Unstored).merge(Sift::builder(), &mut others).map_err(|error| error.kind());
+        assert_eq!(refused, Err(ErrorKind::OtherSlice(Duration::from_secs(1))));
+        let refused = held(None).rebuild(Sift::builder(), &mut State::of(Unstored));
+        let unsupported = ErrorKind::Unsupported(urlsift_core::Capability::Replacement);
+        assert_eq!(refused.map_err(|error| error.kind()), Err(unsupported));
+    }
+
+    #[test]
+    fn groups_are_entered_in_the_order_of_their_times() {
+        let group =
+            |line: &str, first, last| Group::new(line.as_bytes().to_vec(), first, last, BTreeMap::new());
+        let mut groups = [group("b", 2, 2), group("c", 1, 9), group("a", 2, 7), group("a", 2, 3)];
+        let lines: Vec<_> = in_order(&mut groups).iter().map(|group| (&group.line[..], group.last)).collect();
+        assert_eq!(lines, [(&b"c"[..], 9), (b"a", 3), (b"a", 7), (b"b", 2)]);
+    }
+}

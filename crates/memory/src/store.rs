@@ -1,0 +1,382 @@
+//! Where what is remembered lives beyond the process: what every store does, and what it is told.
+
+use super::arrival::Arrivals;
+use super::compact::compact;
+use super::entry::damaged;
+use super::expiry::Expiry;
+use super::host::Host;
+use super::identity;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+use urlsift_core::error::{Capability, Error, ErrorKind};
+
+/// Takes the entries of hosts.
+pub type EachHost<'a> = dyn FnMut(Host, &[u8]) -> Result<(), Error> + 'a;
+
+/// Keeps what filters know, by host.
+///
+/// A [`Session`](super::Session) drives it: `begin` once, then for every batch `load` for the hosts
+/// that are new to it, `claim` for the lines that are about to be printed, and `commit` once these
+/// lines have reached the output. What is stored are *entries*, bytes that only a filter reads.
+/// Entries of a host that are put behind others of it are entries again, so a store may keep each
+/// commit apart, or append.
+///
+/// A store that several processes write to at once says so ([`is_shared`](Self::is_shared)). Then
+/// hosts are loaded with every batch in which they appear, so `load` may give what is new since the
+/// last time only, and no line is printed that is not granted.
+///
+/// `examples/store` in the repository implements one in a plain file; this one forgets with its
+/// process:
+///
+/// ```
+/// use std::collections::HashMap;
+/// use urlsift::memory::{Changes, EachHost, Host, Session, Settings, Start, Store};
+/// use urlsift::{Error, Sift, Verdict};
+///
+/// #[derive(Default)]
+/// struct Table {
+///     start: Option<(String, Start)>,
+///     hosts: HashMap<Host, Vec<u8>>,
+/// }
+///
+/// impl Store for Table {
+///     fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
+///         let new = || (wanted.identity.clone(), Start::new(wanted));
+///         let (identity, start) = self.start.get_or_insert_with(new);
+///         wanted.check(identity, start)?;
+///         Ok(*start)
+///     }
+///
+///     fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
+///         hosts.iter().try_for_each(|host| each(*host, self.hosts.get(host).map_or(&[], |entries| entries)))
+///     }
+///
+///     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
+///         for (host, entries) in changes.entries {
+///             self.hosts.entry(*host).or_default().extend_from_slice(entries);
+///         }
+///         self.start.iter_mut().for_each(|(_, start)| *start = changes.next());
+///         Ok(())
+///     }
+/// }
+///
+/// let mut session = Session::open(Sift::builder(), Table::default())?;
+/// assert_eq!(session.admit(b"https://example.com/user/1")?, Verdict::Kept);
+/// session.commit(None)?;
+/// # Ok::<(), Error>(())
+/// ```
+pub trait Store: Send {
+    /// Starts a run: stores the settings if nothing is stored yet, and gives where the run goes on.
+    ///
+    /// # Errors
+    /// What is stored was begun [under other settings](Settings::check), the store cannot do what
+    /// the settings [need](Settings::needs), or it cannot be used.
+    fn begin(&mut self, wanted: &Settings) -> Result<Start, Error>;
+
+    /// Whether other processes may add to it during the run. Default: no.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// Calls `each` with the entries of these hosts, those of one host in the order of their
+    /// commits, at once or in several calls.
+    ///
+    /// # Errors
+    /// The store cannot be read, or what `each` gives.
+    fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error>;
+
+    /// Appends for each line that starts a group whether this process prints it, and not another
+    /// one. Default: all are granted.
+    ///
+    /// # Errors
+    /// The store cannot be asked.
+    fn claim(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
+        granted.extend(claims.iter().map(|_| true));
+        Ok(())
+    }
+
+    /// What it was asked and what that took, if it is asked over a network. Default: it is not.
+    fn traffic(&self) -> Option<Traffic> {
+        None
+    }
+
+    /// Stores changes, all or none of them. The lines that they are about have been flushed to the
+    /// output.
+    ///
+    /// # Errors
+    /// The store cannot be written; it is as it was.
+    fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error>;
+}
+
+/// What was asked of a server, and what it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Traffic {
+    /// Requests, each with its answer.
+    pub round_trips: u64,
+    /// Bytes of requests, about.
+    pub sent: u64,
+    /// Bytes of answers, about.
+    pub received: u64,
+    /// How long was waited for answers.
+    pub waited: Duration,
+    /// How often the connection was lost and made anew.
+    pub reconnections: u64,
+    /// Lines that start no group only because another process has printed their like.
+    pub refused: u64,
+}
+
+/// Ten minutes in milliseconds: the length of a slice unless another one is set.
+pub const SLICE: i64 = 600_000;
+
+/// What gives everything that is stored its meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Settings {
+    /// The settings of the filter, as text.
+    pub identity: String,
+    /// The key of all hashes: of a store that is new.
+    pub seed: [u64; 2],
+    /// The length of a slice of time in milliseconds that a new store has.
+    pub slice: i64,
+    /// Whether a store with slices of another length is to be refused.
+    pub slice_is_set: bool,
+    /// For how many milliseconds a group lives that is not met, if not for ever.
+    pub window: Option<i64>,
+    /// What a store has to be able to do beside remembering which groups there are.
+    pub needs: Vec<Capability>,
+    /// Whether URLs of different hosts may be similar: then everything belongs to one host.
+    pub hosts_meet: bool,
+}
+
+impl Settings {
+    /// Refuses what is stored if it was begun under other settings: by its identity, and the start
+    /// of its next run.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OtherSettings`] and [`ErrorKind::OtherSlice`], with a message that goes well
+    /// behind `cannot use NAME: `.
+    pub fn check(&self, identity: &str, start: &Start) -> Result<(), Error> {
+        identity::check(identity, &self.identity)?;
+        if self.slice_is_set && self.slice != start.slice {
+            let [stored, wanted] = [start.slice, self.slice].map(|slice| slice as f64 / 1000.0);
+            let message = format!("it counts by slices of {stored} s, and not of {wanted} s");
+            let stored = Duration::from_millis(start.slice.unsigned_abs());
+            return Err(Error::new(ErrorKind::OtherSlice(stored), message));
+        }
+        Ok(())
+    }
+}
+
+/// Where a run goes on.
+///
+/// A store that keeps it as [text](ToString), and [reads](FromStr) it from there, keeps what later
+/// versions add to it, too.
+///
+/// ```
+/// use urlsift::memory::Start;
+///
+/// let start: Start = "seed 1 2\nslice 600000\nnext 7\nrun 3".parse()?;
+/// assert_eq!((start.next, start.run, start.expired), (7, 3, None));
+/// assert_eq!(start.to_string().parse::<Start>()?, start);
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Start {
+    /// The key of all hashes.
+    pub seed: [u64; 2],
+    /// The length of a slice of time in milliseconds.
+    pub slice: i64,
+    /// The number of the first group that is new.
+    pub next: u64,
+    /// The number of this run.
+    pub run: u64,
+    /// How many records the run had decided on, if it was broken off and goes on now.
+    pub resumed: u64,
+    /// The last slice of time that has left the window. Groups that were met last in it or before
+    /// are forgotten. `None`: none is.
+    pub expired: Option<i64>,
+}
+
+impl Start {
+    /// The first run of a store in which nothing is stored.
+    pub fn new(wanted: &Settings) -> Self {
+        Self { seed: wanted.seed, slice: wanted.slice, next: 0, run: 1, resumed: 0, expired: None }
+    }
+
+    /// Where the next run goes on if this one came to its end.
+    pub fn after(self) -> Self {
+        Self { run: self.run + 1, resumed: 0, ..self }
+    }
+
+    /// What says which groups have expired, if any have.
+    pub(crate) fn expiry(&self) -> Option<Expiry> {
+        self.expired.map(|until| Expiry::new(until, self.slice))
+    }
+
+    /// Writes all entries that are stored of a host in fewer bytes, without what has expired and
+    /// what later entries replace. Nothing is left if all of it has expired.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Damaged`]: these are no entries.
+    pub fn compact(&self, entries: &[u8]) -> Result<Vec<u8>, Error> {
+        let left = match self.expiry() {
+            Some(expiry) => expiry.left(entries).ok_or_else(damaged)?,
+            None => entries.into(),
+        };
+        compact(&left, |_| true).ok_or_else(damaged)
+    }
+}
+
+impl fmt::Display for Start {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { seed: [first, second], slice, next, run, resumed, expired } = self;
+        write!(formatter, "seed {first} {second}\nslice {slice}\nnext {next}\nrun {run}\nresumed {resumed}")?;
+        expired.map_or(Ok(()), |expired| write!(formatter, "\nexpired {expired}"))
+    }
+}
+
+impl FromStr for Start {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let field = |name: &str| {
+            text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')).map(str::trim)
+        };
+        let wrong = |name: &str| {
+            Error::new(ErrorKind::Damaged, format!("the start of a run is damaged: no valid {name:?} in it"))
+        };
+        let number = |name| field(name).and_then(|value| value.parse().ok()).ok_or_else(|| wrong(name));
+        let signed = |name| field(name).map(|value| value.parse().map_err(|_| wrong(name))).transpose();
+        let halves = field("seed").and_then(|seed| seed.split_once(' '));
+        let seed = halves.and_then(|(first, second)| Some([first.parse().ok()?, second.parse().ok()?]));
+        Ok(Self {
+            seed: seed.ok_or_else(|| wrong("seed"))?,
+            slice: signed("slice")?.filter(|slice| *slice > 0).ok_or_else(|| wrong("slice"))?,
+            next: number("next")?,
+            run: number("run")?,
+            // Not every store has a run that can be broken off, or a window.
+            resumed: if field("resumed").is_some() { number("resumed")? } else { 0 },
+            expired: signed("expired")?,
+        })
+    }
+}
+
+/// What is to be stored.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Changes<'a> {
+    /// The hosts of which something is new, with the entries that say it, in no particular order.
+    /// Each host appears once.
+    pub entries: &'a [(Host, &'a [u8])],
+    /// Where the next run goes on if this one is broken off after these changes.
+    pub start: Start,
+    /// The output of the run, if it can be continued, and its length in bytes when the last of
+    /// these lines was in it.
+    pub output: Option<(&'a str, u64)>,
+    /// All lines that came, if they are to be remembered: see
+    /// [`SessionBuilder::remember_all`](crate::SessionBuilder::remember_all).
+    pub arrivals: Option<Arrivals<'a>>,
+    /// Whether the run is over, and has come to the end of its input.
+    pub ended: bool,
+}
+
+impl Changes<'_> {
+    /// Where the next run goes on if nothing else is stored by this one.
+    pub fn next(&self) -> Start {
+        if self.ended { self.start.after() } else { self.start }
+    }
+}
+
+/// A line that is about to be printed as the first of its group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Claim {
+    /// Its place in the batch.
+    pub record: usize,
+    /// Its host.
+    pub host: Host,
+    /// The number of the group that it starts.
+    pub id: u64,
+    /// The oldest slice of time in which its like counts, where groups expire.
+    pub oldest: Option<i64>,
+    /// The keys by which it was looked up and not found: another process that has entered one of
+    /// them has printed its like.
+    pub looked_up: Vec<u64>,
+    /// The keys under which it is to be found from now on. None where its features are needed.
+    pub keys: Vec<u64>,
+    /// What is noted of it in the entries of its host once it is granted.
+    pub entries: Vec<u8>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::entry::{Entry, Kept, Lookup, Met};
+    use super::*;
+
+    fn settings(identity: &str, slice: i64, slice_is_set: bool) -> Settings {
+        let (identity, needs) = (identity.to_owned(), Vec::new());
+        Settings { identity, seed: [1, 2], slice, slice_is_set, window: None, needs, hosts_meet: false }
+    }
+
+    #[test]
+    fn other_settings_are_refused_and_another_slice_where_it_was_asked_for() {
+        let start = Start::new(&settings("threshold 90", 1000, true));
+        let check = |identity: &str, slice, is_set| {
+            settings(identity, slice, is_set).check("threshold 90", &start).map_err(|error| error.kind())
+        };
+        assert_eq!(check("threshold 90", 1000, true), Ok(()));
+        assert_eq!(check("threshold 90", 2000, false), Ok(()), "any slice will do");
+        let other = ErrorKind::OtherSlice(Duration::from_secs(1));
+        assert_eq!(check("threshold 90", 2000, true), Err(other));
+        assert_eq!(check("threshold 91", 1000, true), Err(ErrorKind::OtherSettings));
+    }
+
+    #[test]
+    fn a_start_comes_back_from_its_text_and_damaged_text_is_refused() {
+        let first = Start::new(&settings("", 1000, false));
+        let later = Start { next: u64::MAX, resumed: 5, expired: Some(-3), ..first.after() };
+        for start in [first, later] {
+            assert_eq!(start.to_string().parse::<Start>().expect("it is whole"), start);
+        }
+        assert_eq!((later.run, later.after().run, later.after().resumed), (2, 3, 0));
+        let text = later.to_string();
+        // Every field but the optional ones is wanted, and each has to be a number.
+        for line in text.lines() {
+            let without = text.replace(line, "").parse::<Start>().map_err(|error| error.kind());
+            let is_optional = line.starts_with("resumed") || line.starts_with("expired");
+            assert_eq!(without.err(), (!is_optional).then_some(ErrorKind::Damaged), "{line}");
+            let wrong = text.replace(line, &format!("{line}x")).parse::<Start>();
+            assert_eq!(wrong.err().map(|error| error.kind()), Some(ErrorKind::Damaged), "{line}");
+        }
+        assert!("seed 1 2\nslice 0\nnext 1\nrun 1".parse::<Start>().is_err(), "slices have a length");
+        let newer = format!("{text}\nunknown 7").parse::<Start>().expect("it is whole");
+        assert_eq!(newer, later);
+    }
+
+    #[test]
+    fn entries_are_compacted_without_what_has_expired() {
+        let kept = |id, time| Entry::Kept(Kept { id, time, lookup: Lookup::Keys(&[]), line: b"x" });
+        let met = |id, slice, count| Entry::Met(Met { id, slice, count, last: 0 });
+        let bytes = |entries: &[Entry<'_>]| {
+            let mut bytes = Vec::new();
+            for entry in entries {
+                entry.write(&mut bytes);
+            }
+            bytes
+        };
+        let all = bytes(&[kept(1, 0), kept(2, 5000), met(2, 5, 1), met(2, 5, 2)]);
+        let start = Start::new(&settings("", 1000, false));
+        let compacted = bytes(&[kept(1, 0), kept(2, 5000), met(2, 5, 3)]);
+        assert_eq!(start.compact(&all).expect("it is whole"), compacted);
+        let later = Start { expired: Some(4), ..start };
+        assert_eq!(later.compact(&all).expect("it is whole"), bytes(&[kept(2, 5000), met(2, 5, 3)]));
+        let last = Start { expired: Some(5), ..start };
+        assert!(last.compact(&all).expect("it is whole").is_empty());
+        for start in [start, later] {
+            assert_eq!(start.compact(&all[..3]).map_err(|error| error.kind()), Err(ErrorKind::Damaged));
+        }
+    }
+}

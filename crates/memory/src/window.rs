@@ -1,0 +1,308 @@
+//! Which kinds are alive: those that were met within the window, by whole slices of time.
+//!
+//! The index knows no time. So a kind that it finds may have expired; then all that have are taken out by entering the living ones
+//! into an empty index, and the search is repeated. That happens at most once a slice, since nothing expires within one, and
+//! what expired before is out: with 144 slices a window, a kind is entered 144 times while it lives, each time for a fraction of a
+//! microsecond where keys are enough. Kinds that nobody asks for are taken out when they outnumber the living.
+
+use super::entry::{Kept, Lookup};
+use super::host::Host;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::BuildHasherDefault;
+use urlsift_core::index::Id;
+use urlsift_core::table::Spread;
+
+type Map<V> = HashMap<Id, V, BuildHasherDefault<Spread>>;
+
+/// Expired kinds that are left in the index without a look at how many live.
+const FEW: u64 = 4096;
+
+/// The kinds that were met within a window of time.
+#[derive(Clone, Debug)]
+pub(crate) struct Window {
+    /// How many slices a kind lives that is not met.
+    length: i64,
+    /// The latest slice of all records.
+    now: i64,
+    /// The last slice that had left the window in earlier runs.
+    floor: i64,
+    kinds: Map<Living>,
+    /// How many kinds were met last in each slice.
+    last_met: BTreeMap<i64, u64>,
+    /// Whether lines are wanted.
+    has_lines: bool,
+    /// From how many lines within the window on a kind is a burst, if anybody wants to know.
+    at_least: Option<u64>,
+    /// The lines of each kind, if so.
+    counts: Map<Count>,
+}
+
+/// A kind of which so many lines came within the window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Burst {
+    /// How many lines.
+    pub count: u64,
+    /// The line that was kept of the kind.
+    pub first: Vec<u8>,
+}
+
+/// A kind, as it is entered again.
+#[derive(Clone, Debug)]
+pub(crate) struct Living {
+    pub host: Host,
+    /// The slice in which it was met last.
+    last: i64,
+    /// When its line came, in milliseconds since 1970.
+    pub first: i64,
+    /// Whether it is found by keys.
+    by_keys: bool,
+    /// How many of the bytes say how it is found. What follows is its line, where keys are not enough, or lines are wanted.
+    lookup: u32,
+    bytes: Box<[u8]>,
+}
+
+impl Living {
+    pub(crate) fn lookup(&self) -> Lookup<'_> {
+        let lookup = &self.bytes[..self.lookup as usize];
+        if self.by_keys { Lookup::Keys(lookup) } else { Lookup::Variants(lookup) }
+    }
+
+    pub(crate) fn line(&self) -> &[u8] {
+        &self.bytes[self.lookup as usize..]
+    }
+}
+
+/// How many lines came in each slice, and whether the next burst is news.
+#[derive(Clone, Debug)]
+struct Count {
+    slices: BTreeMap<i64, u64>,
+    armed: bool,
+}
+
+impl Window {
+    /// A window of so many slices, in which so many lines are a burst.
+    pub(crate) fn new(length: i64, at_least: Option<u64>) -> Self {
+        Self {
+            length: length.max(1),
+            now: i64::MIN,
+            floor: i64::MIN,
+            kinds: Map::default(),
+            last_met: BTreeMap::new(),
+            has_lines: at_least.is_some(),
+            at_least,
+            counts: Map::default(),
+        }
+    }
+
+    /// Remembers the lines of kinds.
+    pub(crate) fn remember_lines(&mut self) {
+        self.has_lines = true;
+    }
+
+    /// A kind, if it is known.
+    pub(crate) fn kind(&self, id: Id) -> Option<&Living> {
+        self.kinds.get(&id)
+    }
+
+    /// The oldest slice in which kinds live that were met in it.
+    pub(crate) fn oldest(&self) -> i64 {
+        self.expired().saturating_add(1)
+    }
+
+    /// Counts lines of a kind in a slice, and gives what is a burst with them: a kind is one when so many lines are within the
+    /// window, and again each time their number has fallen below half of that.
+    pub(crate) fn count(&mut self, id: Id, slice: i64, lines: u64) -> Option<Burst> {
+        let (wanted, expired) = (self.at_least?, self.expired());
+        let kind = self.kinds.get(&id)?;
+        let Count { slices, armed } =
+            self.counts.entry(id).or_insert_with(|| Count { slices: BTreeMap::new(), armed: true });
+        *slices = slices.split_off(&expired.saturating_add(1));
+        *armed |= 2 * slices.values().sum::<u64>() < wanted;
+        if slice > expired {
+            *slices.entry(slice).or_default() += lines;
+        }
+        let count = slices.values().sum();
+        if !*armed || count < wanted {
+            return None;
+        }
+        *armed = false;
+        Some(Burst { count, first: kind.line().to_vec() })
+    }
+
+    /// Notes that a record came in a slice. Slices before the latest one change nothing.
+    pub(crate) fn advance(&mut self, slice: i64) {
+        self.now = self.now.max(slice);
+    }
+
+    /// The last slice in which nothing lives any more.
+    fn expired(&self) -> i64 {
+        self.expired_by(self.now)
+    }
+
+    /// The same if no record is later than a slice.
+    pub(crate) fn expired_by(&self, slice: i64) -> i64 {
+        self.now.min(slice).saturating_sub(self.length).max(self.floor)
+    }
+
+    /// Sets which slice had left the window in earlier runs.
+    pub(crate) fn begin_after(&mut self, slice: i64) {
+        self.floor = slice;
+    }
+
+    /// Adds a kind, which is met with this.
+    pub(crate) fn keep(&mut self, host: Host, kept: &Kept<'_>, slice: i64) {
+        let &Kept { id, time, lookup, line } = kept;
+        let (by_keys, lookup) = match lookup {
+            Lookup::Keys(keys) => (true, keys),
+            Lookup::Variants(variants) => (false, variants),
+        };
+        let line = if by_keys && !self.has_lines { &[][..] } else { line };
+        let (bytes, lookup) = ([lookup, line].concat().into(), lookup.len() as u32);
+        let living = Living { host, last: slice, first: time, by_keys, lookup, bytes };
+        self.counts.remove(&id);
+        if let Some(before) = self.kinds.insert(id, living) {
+            self.leave(before.last);
+        }
+        *self.last_met.entry(slice).or_default() += 1;
+    }
+
+    /// Notes that a kind was met in a slice, which may be an earlier one than that in which it was met last. Gives whether it lives
+    /// longer by that.
+    pub(crate) fn meet(&mut self, id: Id, slice: i64) -> bool {
+        let Some(kind) = self.kinds.get_mut(&id).filter(|kind| kind.last < slice) else { return false };
+        let before = std::mem::replace(&mut kind.last, slice);
+        *self.last_met.entry(slice).or_default() += 1;
+        self.leave(before);
+        true
+    }
+
+    fn leave(&mut self, slice: i64) {
+        if let Some(count) = self.last_met.get_mut(&slice) {
+            *count -= 1;
+            if *count == 0 {
+                self.last_met.remove(&slice);
+            }
+        }
+    }
+
+    /// Whether a kind is alive.
+    pub(crate) fn is_alive(&self, id: Id) -> bool {
+        self.kinds.get(&id).is_some_and(|kind| kind.last > self.expired())
+    }
+
+    /// Whether a kind is alive in a slice that may come.
+    pub(crate) fn will_live(&self, id: Id, slice: i64) -> bool {
+        let expired = slice.max(self.now).saturating_sub(self.length);
+        self.kinds.get(&id).is_some_and(|kind| kind.last > expired)
+    }
+
+    /// Whether so many have expired that they are worth taking out.
+    pub(crate) fn is_full(&self) -> bool {
+        let Some((first, _)) = self.last_met.first_key_value() else { return false };
+        if *first > self.expired() {
+            return false;
+        }
+        let dead: u64 = self.last_met.range(..=self.expired()).map(|(_, count)| count).sum();
+        dead > FEW && dead > self.kinds.len() as u64 / 2
+    }
+
+    /// Forgets the kinds that have expired.
+    pub(crate) fn purge(&mut self) {
+        let expired = self.expired();
+        self.kinds.retain(|_, kind| kind.last > expired);
+        self.kinds.shrink_to(2 * self.kinds.len());
+        self.counts.retain(|id, _| self.kinds.contains_key(id));
+        self.last_met = self.last_met.split_off(&expired.saturating_add(1));
+    }
+
+    /// The kinds that are known, in the order of their numbers.
+    pub(crate) fn living(&self) -> Vec<(Id, &Living)> {
+        let mut living: Vec<(Id, &Living)> = self.kinds.iter().map(|(id, kind)| (*id, kind)).collect();
+        living.sort_unstable_by_key(|(id, _)| *id);
+        living
+    }
+
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        let bytes = self.kinds.values().map(|kind| kind.bytes.len()).sum::<usize>();
+        let counts =
+            self.counts.values().map(|count| count.slices.len() * size_of::<(i64, u64)>()).sum::<usize>();
+        bytes
+            + counts
+            + self.kinds.capacity() * size_of::<(Id, Living)>()
+            + self.counts.capacity() * size_of::<(Id, Count)>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(id: Id) -> Kept<'static> {
+        Kept { id, time: 0, lookup: Lookup::Keys(&[]), line: b"" }
+    }
+
+    #[test]
+    fn kinds_live_for_whole_slices_and_late_records_count_in_their_own() {
+        let mut window = Window::new(3, None);
+        let keep = |window: &mut Window, id, slice| window.keep(Host::ALL, &kept(id), slice);
+        window.advance(10);
+        keep(&mut window, 1, 10);
+        keep(&mut window, 2, 10);
+        window.advance(12);
+        assert!(window.is_alive(1) && window.is_alive(2));
+        window.meet(2, 11);
+        window.meet(2, 9);
+        window.advance(13);
+        assert!(!window.is_alive(1) && window.is_alive(2), "met in slice 11");
+        window.advance(5);
+        assert!(!window.is_alive(1), "time does not go back");
+        window.purge();
+        assert_eq!(window.living().iter().map(|(id, _)| *id).collect::<Vec<_>>(), [2]);
+        assert_eq!(window.last_met.values().sum::<u64>(), 1);
+        window.advance(14);
+        window.purge();
+        assert!(window.living().is_empty() && window.last_met.is_empty());
+        assert!(!window.is_alive(7));
+        assert_eq!([window.expired_by(20), window.expired_by(12)], [11, 9]);
+        window.begin_after(12);
+        assert_eq!(
+            [window.expired_by(20), window.expired_by(12)],
+            [12, 12],
+            "what has expired comes not back"
+        );
+    }
+
+    #[test]
+    fn bursts_are_news_again_once_they_have_fallen_below_half() {
+        let mut window = Window::new(2, Some(4));
+        window.advance(0);
+        window.keep(Host::ALL, &Kept { line: b"first", ..kept(1) }, 0);
+        let mut found = Vec::new();
+        for (slice, lines) in [(0, 3), (1, 2), (2, 3), (4, 1), (5, 2), (6, 4)] {
+            window.advance(slice);
+            window.meet(1, slice);
+            for _ in 0..lines {
+                found.extend(window.count(1, slice, 1).map(|burst| (slice, burst.count)));
+            }
+        }
+        // In slice 4 one line is left of the window's four, so what comes then is a new burst.
+        assert_eq!(found, [(1, 4), (6, 4)]);
+        assert_eq!(window.count(2, 6, 1), None);
+    }
+
+    #[test]
+    fn it_is_full_once_most_have_expired() {
+        let mut window = Window::new(1, None);
+        for id in 0..3 * FEW {
+            window.keep(Host::ALL, &kept(id), 0);
+        }
+        window.advance(0);
+        assert!(!window.is_full());
+        window.advance(1);
+        assert!(window.is_full());
+        window.purge();
+        assert!(window.living().is_empty() && !window.is_full());
+    }
+}

@@ -1,0 +1,170 @@
+//! Sequences of requests, one a line: `path|method|interval` steps between blanks, with
+//! `name=value` fields among them, or [JSON](super::json).
+//!
+//! An interval is a number of seconds since the step before. People and machines take twice as long
+//! or half as long for the same thing, so intervals count by their order of magnitude to base four.
+
+use super::json;
+use super::sequence::{Sequence, Step};
+use bstr::ByteSlice;
+use std::fmt::{self, Display, Formatter};
+use std::num::NonZeroUsize;
+use urlsift_core::feature::Component;
+use urlsift_core::terms::{Terms, Tokens};
+
+/// Sequences, whose terms are their runs of so many steps.
+#[derive(Debug)]
+pub(super) struct Events {
+    pub(super) shingle: NonZeroUsize,
+    /// The field that keeps sequences apart.
+    pub(super) by: Option<String>,
+}
+
+impl Terms for Events {
+    fn identity(&self) -> String {
+        let by = self.by.as_ref().map_or_else(String::new, |by| format!(" by={by:?}"));
+        format!("events shingle={}{by}", self.shingle)
+    }
+
+    fn component(&self) -> Component {
+        Component::Steps
+    }
+
+    fn terms(&self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display)) -> u64 {
+        let Some(Sequence { steps, by }) = read(line, self.by.as_deref()) else { return 0 };
+        let hashes: Vec<u64> = steps.iter().map(|step| token(step, tokens)).collect();
+        let start = tokens.text(b"steps");
+        for (hashes, steps) in self.runs(&hashes).zip(self.runs(&steps)) {
+            let run = hashes.iter().fold(start, |hash, &step| tokens.join(hash, step));
+            take(run, &Shown { steps, tokens: &*tokens });
+        }
+        by.map_or(0, |by| tokens.text(&by))
+    }
+
+    fn shape(&self, line: &[u8], tokens: &dyn Tokens) -> Option<String> {
+        let Sequence { steps, by } = read(line, self.by.as_deref())?;
+        let by = by.map_or_else(String::new, |by| format!("{} ", by.as_bstr()));
+        Some(format!("{by}{}", Shown { steps: &steps, tokens }))
+    }
+}
+
+impl Events {
+    /// The runs of neighbouring steps; all of them, where they are fewer than a run has.
+    fn runs<'s, T>(&self, steps: &'s [T]) -> impl Iterator<Item = &'s [T]> {
+        steps.windows(self.shingle.get().min(steps.len()))
+    }
+}
+
+/// Reads a line, with the field of this name. `None` if it is something else than steps and fields,
+/// or has no step.
+fn read<'l>(line: &'l [u8], field: Option<&str>) -> Option<Sequence<'l>> {
+    let sequence = match line.trim_ascii_start() {
+        [b'[' | b'{', ..] => json::sequence(line, field)?,
+        _ => Sequence::of_words(line, field)?,
+    };
+    (!sequence.steps.is_empty()).then_some(sequence)
+}
+
+/// The token of a step: of the template of its path, its method and the magnitude of its interval.
+fn token(step: &Step<'_>, tokens: &mut dyn Tokens) -> u64 {
+    let path = tokens.url(&step.path);
+    let interval = magnitude(&step.interval).map_or(0, |magnitude| magnitude + 1);
+    tokens.join(tokens.join(path, tokens.text(&step.method)), interval)
+}
+
+/// Steps as people read them: what their tokens stand for.
+struct Shown<'s> {
+    steps: &'s [Step<'s>],
+    tokens: &'s dyn Tokens,
+}
+
+impl Display for Shown<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (number, Step { path, method, interval }) in self.steps.iter().enumerate() {
+            let blank = if number > 0 { " " } else { "" };
+            write!(f, "{blank}{}|{}", self.tokens.template(path), method.as_bstr())?;
+            if let Some(magnitude) = magnitude(interval) {
+                write!(f, "|{magnitude}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The magnitude of an interval, by the least one of it: 0, 1, 4, 16, 64 ... seconds. `None` if
+/// there is none.
+fn magnitude(interval: &[u8]) -> Option<u64> {
+    let seconds: f64 = std::str::from_utf8(interval).ok()?.trim().parse().ok()?;
+    let mut start = 0;
+    // Longer than a day is as good as never.
+    for bound in (0..9).map(|power| 4_u64.pow(power)) {
+        if seconds >= bound as f64 {
+            start = bound;
+        }
+    }
+    Some(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(line: &str, by: Option<&str>) -> Option<String> {
+        let sequence = read(line.as_bytes(), by)?;
+        let text = |part: &[u8]| part.to_str_lossy().into_owned();
+        let steps =
+            sequence.steps.iter().map(|s| [&s.path, &s.method, &s.interval].map(|part| text(part)).join(" "));
+        let by = sequence.by.as_deref().map(text);
+        Some(by.into_iter().chain(steps).collect::<Vec<_>>().join(", "))
+    }
+
+    #[test]
+    fn steps_and_fields_are_read() {
+        let cases = [
+            ("/a|GET|0 /b?x=1|POST|3.5", "/a GET 0, /b?x=1 POST 3.5"),
+            ("  kind=buy\t/a|GET client=7 ", "buy, /a GET "),
+            ("/a|b|GET|1", "/a|b GET 1"),
+        ];
+        for (line, wanted) in cases {
+            assert_eq!(shown(line, Some("kind")).as_deref(), Some(wanted), "{line}");
+        }
+        for line in ["", "kind=buy", "a sentence", "/a|GET|1 and more", "[", "{}", "[]", "[3]"] {
+            assert_eq!(shown(line, None), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn all_forms_of_a_step_in_json_are_the_same() {
+        let plain = read(b"/a|GET|0 /b|POST|3", None).expect("it has steps");
+        for line in [
+            r#"["/a|GET|0", "/b|POST|3"]"#,
+            r#"[["/a", "GET", 0], ["/b", "POST", "3"]]"#,
+            r#" {"kind": 7, "steps": [{"path": "/a", "method": "GET", "interval": 0}, "/b|POST|3"]}"#,
+        ] {
+            let found = read(line.as_bytes(), Some("kind")).expect("it has steps");
+            assert_eq!(found.steps, plain.steps, "{line}");
+            assert_eq!(found.by.is_some(), line.contains("kind"));
+        }
+    }
+
+    #[test]
+    fn intervals_count_by_their_magnitude() {
+        let cases = [
+            ("", None),
+            ("x", None),
+            ("0", Some(0)),
+            ("0.9", Some(0)),
+            ("1", Some(1)),
+            ("3.9", Some(1)),
+            ("-1", Some(0)),
+        ];
+        for (interval, wanted) in cases.into_iter().chain([
+            ("4", Some(4)),
+            ("63", Some(16)),
+            ("1e9", Some(65536)),
+            ("NaN", Some(0)),
+        ]) {
+            assert_eq!(magnitude(interval.as_bytes()), wanted, "{interval}");
+        }
+    }
+}

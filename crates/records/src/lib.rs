@@ -1,0 +1,59 @@
+//! Texts and sequences of requests, which the filter takes by their terms beside URLs.
+
+mod events;
+mod json;
+mod sequence;
+mod settings;
+mod texts;
+
+use events::Events;
+pub use settings::{RecordKind, RecordSettings};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use texts::Texts;
+use urlsift_core::terms::Terms;
+
+/// What the lines of a list are: see [`Builder::records`](urlsift_core::Builder::records). Needs the
+/// feature `records`.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use urlsift::{Records, Sift, Verdict};
+///
+/// let shingle = NonZeroUsize::new(2).expect("not zero");
+/// let mut sift = Sift::builder().records(Records::Events { shingle, by: None }).build()?;
+/// assert_eq!(sift.admit(b"/user/1|GET|0 /cart|POST|2.5"), Verdict::Kept);
+/// assert_eq!(sift.admit(b"/user/2|GET|0 /cart|POST|3.5"), Verdict::Similar);
+/// assert_eq!(sift.admit(b"/cart|POST|0 /user/1|GET|3.5"), Verdict::Kept);
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Records {
+    /// URLs.
+    #[default]
+    Urls,
+    /// Texts: each is its words. In scripts without blanks, such as Chinese, each pair of
+    /// neighbouring characters is one.
+    Texts,
+    /// Sequences of requests: each is its runs of steps. A step is a path, read as the path of a
+    /// URL, a method and the time since the step before.
+    Events {
+        /// How many steps a run has. Two sequences have a run in common if all of its steps are
+        /// alike.
+        shingle: NonZeroUsize,
+        /// The field that keeps sequences apart: those with different values of it are never
+        /// similar.
+        by: Option<String>,
+    },
+}
+
+impl From<Records> for Option<Arc<dyn Terms>> {
+    fn from(records: Records) -> Self {
+        match records {
+            Records::Urls => None,
+            Records::Texts => Some(Arc::new(Texts)),
+            Records::Events { shingle, by } => Some(Arc::new(Events { shingle, by })),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What lines are, as settings: a table of their own, since filters know nothing of texts and
+//! sequences.
+
+use super::events::Events;
+use super::texts::Texts;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use urlsift_core::settings::{ByName, Section, Setting, choices, field};
+use urlsift_core::terms::Terms;
+
+/// What lines are, without what is to be known to read them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RecordKind {
+    /// URLs.
+    #[default]
+    Urls,
+    /// Texts.
+    Text,
+    /// Sequences of requests.
+    Events,
+}
+
+choices! {
+    RecordKind, "kind of record",
+    Urls "urls" "URLs",
+    Text "text" "Texts",
+    Events "events" "Sequences of requests",
+}
+
+/// Settings that say what the lines are, for those who have names and texts of them.
+///
+/// ```
+/// use urlsift::settings::ByName;
+/// use urlsift::{RecordSettings, Sift, Verdict};
+///
+/// let settings = RecordSettings::default().set("as", "events")?.set("by", "form")?;
+/// let mut sift = Sift::builder().records(settings).build()?;
+/// assert_eq!(sift.admit(b"form=/cart /user/1|GET|0 /cart|POST|2.5"), Verdict::Kept);
+/// assert_eq!(sift.admit(b"form=/cart /user/2|GET|0 /cart|POST|3.5"), Verdict::Similar);
+/// assert!(RecordSettings::default().set("by", "form")?.check().is_err(), "URLs have no fields");
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordSettings {
+    kind: RecordKind,
+    shingle: NonZeroUsize,
+    by: Option<String>,
+}
+
+impl Default for RecordSettings {
+    fn default() -> Self {
+        const TWO: NonZeroUsize = NonZeroUsize::new(2).expect("not zero");
+        Self { kind: RecordKind::default(), shingle: TWO, by: None }
+    }
+}
+
+impl From<RecordSettings> for Option<Arc<dyn Terms>> {
+    fn from(RecordSettings { kind, shingle, by }: RecordSettings) -> Self {
+        match kind {
+            RecordKind::Urls => None,
+            RecordKind::Text => Some(Arc::new(Texts)),
+            RecordKind::Events => Some(Arc::new(Events { shingle, by })),
+        }
+    }
+}
+
+impl ByName for RecordSettings {
+    fn rows() -> &'static [Setting<Self>] {
+        ROWS
+    }
+
+    fn idle(&self, setting: &Setting<Self>) -> Option<String> {
+        let is_idle = setting.name == "by" && self.kind != RecordKind::Events;
+        is_idle.then(|| "compares by a field, and only events have fields".to_owned())
+    }
+}
+
+static ROWS: &[Setting<RecordSettings>] = &[
+    Setting {
+        value_name: "WHAT",
+        help: "What the lines are",
+        details: "text compares texts by their words; case, punctuation and the width of letters do \
+            not count. In Chinese, Japanese and Thai, each pair of neighbouring characters counts as a \
+            word. If the list is read twice, a word weighs more the fewer lines have it.\n\n\
+            events compares sequences of requests by their runs of steps. A line has steps between \
+            blanks, each written path|method|interval. Paths are read as those of URLs, so /user/1 and \
+            /user/2 are the same step; intervals are seconds since the step before, and count by their \
+            magnitude: up to 1, 4, 16, 64 ... Fields like client=7 between the steps are not compared. \
+            Lines that begin with [ or { are JSON: a list of steps, or an object with steps and \
+            fields.",
+        typed_details: "urlsift sessions makes such lines from an access log.",
+        is_identity: true,
+        ..Setting::new("as", Section::Records, field!(kind))
+    },
+    Setting {
+        value_name: "N",
+        help: "Compare sequences by runs of N steps",
+        details: "With 1, the order of steps does not matter; a larger N makes it matter more.",
+        is_identity: true,
+        ..Setting::new("shingle", Section::Records, field!(shingle))
+    },
+    Setting {
+        value_name: "FIELD",
+        help: "Compare only sequences that have the same value in FIELD",
+        details: "For example, with post only sequences around the same form are compared, where their \
+            lines have fields like post=/cart. Lines without the field are compared with each other. \
+            Case matters.",
+        is_identity: true,
+        ..Setting::new("by", Section::Records, field!(by))
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Records;
+
+    #[test]
+    fn texts_have_no_parts_of_urls() {
+        use urlsift_core::{Builder, Sift};
+        let refusal = |settings: Builder| settings.check().err().map(|error| error.to_string());
+        let with = |name, text| Sift::builder().set(name, text).unwrap();
+        for (name, text) in [("weights", "host=1"), ("class", "int"), ("protect", "a")] {
+            let events = RecordSettings::default().set("as", "events").unwrap();
+            assert_eq!(refusal(with(name, text).records(events)), None, "{name}");
+            let refused = refusal(with(name, text).records(Records::Texts)).unwrap_or_default();
+            assert_eq!(refused, format!("{name} is about parts of URLs, which texts do not have"));
+        }
+    }
+}

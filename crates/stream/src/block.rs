@@ -1,0 +1,198 @@
+//! A block: consecutive whole records of one source, cut into parts that are scanned independently.
+
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::sync::Arc;
+
+use memchr::{memchr, memchr_iter};
+use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
+
+use super::utf16::Encoding;
+use urlsift_core::input::Fields;
+use urlsift_core::{Batch, Scanner};
+
+/// The approximate size of a part in bytes: large enough to be worth dispatching, small enough to
+/// share a block evenly.
+const PART: usize = 16 << 10;
+
+/// Consecutive records of one source. Reused with all its allocations.
+#[derive(Default)]
+pub(super) struct Block {
+    /// The records, each with its delimiter.
+    pub(super) bytes: Vec<u8>,
+    /// The number of the source.
+    pub(super) source: usize,
+    /// How its records were encoded.
+    pub(super) encoding: Encoding,
+    /// How its records are read, if the first record of the source decides that.
+    pub(super) fields: Option<Arc<Fields>>,
+    /// Whether the first record is a header.
+    pub(super) has_header: bool,
+    parts: Vec<Part>,
+    /// The number of parts in use; the others are kept for a larger block.
+    used: usize,
+}
+
+/// The records that start in one range of a block's bytes.
+#[derive(Default)]
+pub(super) struct Part {
+    range: Range<usize>,
+    /// The end of each record, after its delimiter, as an offset in the block.
+    ends: Vec<u32>,
+    batch: Batch,
+}
+
+impl Block {
+    /// Cuts the bytes into parts, each after a delimiter.
+    pub(super) fn cut(&mut self, delimiter: u8) {
+        self.used = 0;
+        let mut start = 0;
+        while start < self.bytes.len() {
+            let near = (start + PART).min(self.bytes.len()) - 1;
+            let end = memchr(delimiter, &self.bytes[near..]).map_or(self.bytes.len(), |at| near + at + 1);
+            self.add_part(start..end);
+            start = end;
+        }
+    }
+
+    /// Cuts the bytes into parts of `records` records.
+    pub(super) fn cut_by_records(&mut self, delimiter: u8, records: NonZeroUsize) {
+        self.used = 0;
+        let (mut start, records) = (0, records.get());
+        while start < self.bytes.len() {
+            let last = memchr_iter(delimiter, &self.bytes[start..]).nth(records - 1);
+            let end = last.map_or(self.bytes.len(), |last| start + last + 1);
+            self.add_part(start..end);
+            start = end;
+        }
+    }
+
+    fn add_part(&mut self, range: Range<usize>) {
+        if self.used == self.parts.len() {
+            self.parts.push(Part::default());
+        }
+        self.parts[self.used].range = range;
+        self.used += 1;
+    }
+
+    /// Says whether the block is large enough to share among threads.
+    pub(super) fn is_divisible(&self) -> bool {
+        self.used > 1
+    }
+
+    /// Finds all records, for those who want nothing but their bytes.
+    pub(super) fn find_records(&mut self, delimiter: u8) {
+        for part in &mut self.parts[..self.used] {
+            part.each(&self.bytes, delimiter, |_, _, _| {});
+        }
+    }
+
+    /// Scans all records on this thread.
+    pub(super) fn scan(&mut self, scanner: &Scanner, delimiter: u8) {
+        let header = self.has_header;
+        for part in &mut self.parts[..self.used] {
+            part.scan(&self.bytes, scanner, delimiter, header);
+        }
+    }
+
+    /// Scans all records on the threads of the pool that this is called from.
+    pub(super) fn scan_in_parallel(&mut self, scanner: &Scanner, delimiter: u8) {
+        let (bytes, header) = (&self.bytes, self.has_header);
+        let scan = |part: &mut Part| part.scan(bytes, scanner, delimiter, header);
+        self.parts[..self.used].par_iter_mut().for_each(scan);
+    }
+
+    /// Returns the parts in order.
+    pub(super) fn parts(&self) -> &[Part] {
+        &self.parts[..self.used]
+    }
+}
+
+impl Part {
+    fn scan(&mut self, bytes: &[u8], scanner: &Scanner, delimiter: u8, has_header: bool) {
+        self.each(bytes, delimiter, |start, record, batch| {
+            if has_header && start == 0 {
+                scanner.scan_header(record, batch);
+            } else {
+                scanner.scan(record, batch);
+            }
+        });
+    }
+
+    /// Notes where each record ends, and gives each to `take` with where it starts, without its delimiter.
+    fn each(&mut self, bytes: &[u8], delimiter: u8, mut take: impl FnMut(usize, &[u8], &mut Batch)) {
+        self.batch.clear();
+        self.ends.clear();
+        let mut start = self.range.start;
+        for at in memchr_iter(delimiter, &bytes[self.range.clone()]) {
+            let end = self.range.start + at;
+            take(start, &bytes[start..end], &mut self.batch);
+            start = end + 1;
+            // A block has at most `RECORD_LIMIT` + 1 bytes.
+            self.ends.push(start as u32);
+        }
+    }
+
+    /// Returns the scanned records; none without a scanner.
+    pub(super) fn batch(&self) -> &Batch {
+        &self.batch
+    }
+
+    /// Returns where each record is in the block's bytes, with its delimiter.
+    pub(super) fn records(&self) -> impl ExactSizeIterator<Item = Range<usize>> {
+        let start =
+            |index: usize| index.checked_sub(1).map_or(self.range.start, |last| self.ends[last] as usize);
+        (0..self.ends.len()).map(move |index| start(index)..self.ends[index] as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_hold_every_record_once_and_in_order() {
+        // Lengths around the size of a part, so that cuts fall before, on and after delimiters.
+        for length in [1, 2, 3, 7, 100, PART - 2, PART - 1, PART, PART + 1] {
+            let mut record = vec![b'a'; length - 1];
+            record.push(b'\n');
+            let mut block = Block { bytes: record.repeat((3 * PART).div_ceil(length)), ..Block::default() };
+            block.cut(b'\n');
+            assert!(block.is_divisible());
+            block.scan(&urlsift_core::Sift::builder().build().unwrap().scanner(), b'\n');
+            let mut expected = 0;
+            for part in block.parts() {
+                assert_eq!(part.batch().len(), part.records().count());
+                for range in part.records() {
+                    assert_eq!(range, expected..expected + length);
+                    expected = range.end;
+                }
+            }
+            assert_eq!(expected, block.bytes.len());
+        }
+    }
+
+    #[test]
+    fn parts_of_so_many_records_hold_that_many() {
+        let scanner = urlsift_core::Sift::builder().build().unwrap().scanner();
+        for (lines, records, expected) in
+            [(5, 2, vec![2, 2, 1]), (4, 2, vec![2, 2]), (1, 9, vec![1]), (3, 1, vec![1; 3])]
+        {
+            let mut block = Block { bytes: b"line\n".repeat(lines), ..Block::default() };
+            block.cut_by_records(b'\n', NonZeroUsize::new(records).unwrap());
+            block.scan(&scanner, b'\n');
+            let found: Vec<usize> = block.parts().iter().map(|part| part.records().len()).collect();
+            assert_eq!(found, expected);
+            assert!(block.parts().iter().flat_map(Part::records).map(|range| range.len()).all(|n| n == 5));
+        }
+    }
+
+    #[test]
+    fn a_smaller_block_forgets_the_parts_of_a_larger_one() {
+        let mut block = Block { bytes: b"a\n".repeat(PART), ..Block::default() };
+        block.cut(b'\n');
+        block.bytes.truncate(4);
+        block.cut(b'\n');
+        assert_eq!(block.parts().len(), 1);
+    }
+}

@@ -1,0 +1,123 @@
+//! The formats: their first bytes and their names.
+
+use std::io::{self, Read};
+
+use super::lookahead::Lookahead;
+
+/// A format of compressed data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Gzip,
+    Zstd,
+    Bzip2,
+    Xz,
+}
+
+/// How a member begins.
+struct Magic {
+    format: Format,
+    /// The lowest and the highest value of each byte.
+    low: &'static [u8],
+    high: &'static [u8],
+    /// How many of these bytes identify the format of a source that ends after them. So many that
+    /// no text has them.
+    enough: usize,
+}
+
+impl Magic {
+    const fn new(format: Format, low: &'static [u8], high: &'static [u8], enough: usize) -> Self {
+        Self { format, low, high, enough }
+    }
+
+    /// Whether a member that begins like this may begin with `start`.
+    fn agrees(&self, start: &[u8]) -> bool {
+        start
+            .iter()
+            .zip(self.low.iter().zip(self.high))
+            .all(|(byte, (low, high))| (low..=high).contains(&byte))
+    }
+}
+
+/// bzip2 has `BZh`, the size of blocks, and the digits of pi that start a block; without blocks,
+/// the digits of its square root, which end the data. The first bytes are letters, so a line of
+/// text could begin with fewer of them. The second one of zstd is a frame without data, as pzstd
+/// writes it (RFC 8878, 3.1.2).
+const MAGICS: [Magic; 6] = [
+    Magic::new(Format::Gzip, b"\x1f\x8b\x08", b"\x1f\x8b\x08", 2),
+    Magic::new(Format::Zstd, b"\x28\xb5\x2f\xfd", b"\x28\xb5\x2f\xfd", 2),
+    Magic::new(Format::Zstd, b"\x50\x2a\x4d\x18", b"\x5f\x2a\x4d\x18", 4),
+    Magic::new(Format::Bzip2, b"BZh1\x31\x41\x59\x26\x53\x59", b"BZh9\x31\x41\x59\x26\x53\x59", 5),
+    Magic::new(Format::Bzip2, b"BZh1\x17\x72\x45\x38\x50\x90", b"BZh9\x17\x72\x45\x38\x50\x90", 5),
+    Magic::new(Format::Xz, b"\xfd7zXZ\0", b"\xfd7zXZ\0", 2),
+];
+
+impl Format {
+    /// Returns the format of data that begins with `start`, if that suffices.
+    pub(crate) fn of(start: &[u8]) -> Option<Self> {
+        let magic = MAGICS.iter().find(|magic| start.len() >= magic.low.len() && magic.agrees(start));
+        magic.map(|magic| magic.format)
+    }
+
+    /// Returns the format of the next member, if there is one. Reads no more bytes than needed.
+    pub(crate) fn next(input: &mut Lookahead<impl Read>) -> Option<Self> {
+        loop {
+            if let Some(format) = Self::of(input.buffered()) {
+                return Some(format);
+            }
+            if !MAGICS.iter().any(|magic| magic.agrees(input.buffered())) {
+                return None;
+            }
+            if !input.fill() {
+                let start = input.buffered();
+                let magic = MAGICS.iter().find(|magic| magic.agrees(start) && start.len() >= magic.enough);
+                return magic.map(|magic| magic.format);
+            }
+        }
+    }
+
+    /// Returns the name of the program that writes it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+            Self::Bzip2 => "bzip2",
+            Self::Xz => "xz",
+        }
+    }
+
+    /// Returns the error of a source that ends inside a member.
+    pub(super) fn cut_off(self) -> io::Error {
+        self.error(io::ErrorKind::UnexpectedEof, "is cut off")
+    }
+
+    /// Returns the error of a member that cannot be decoded further.
+    pub(super) fn faulty(self, fault: Fault) -> io::Error {
+        match fault {
+            Fault::Damage => self.error(io::ErrorKind::InvalidData, "is damaged"),
+            Fault::Memory => {
+                self.error(io::ErrorKind::OutOfMemory, "needs too much memory (decompress it first)")
+            }
+        }
+    }
+
+    fn error(self, kind: io::ErrorKind, what: &str) -> io::Error {
+        io::Error::new(
+            kind,
+            format!("its {} data {what}; the whole lines before that are processed", self.name()),
+        )
+    }
+}
+
+/// What is wrong with a member. Details are omitted, because they depend on how the bytes arrive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    Damage,
+    /// It requests more memory than allowed.
+    Memory,
+}
+
+impl Fault {
+    pub(super) fn of_memory(is_memory: bool) -> Self {
+        if is_memory { Self::Memory } else { Self::Damage }
+    }
+}

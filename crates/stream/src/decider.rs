@@ -1,0 +1,360 @@
+//! The decider: takes scanned blocks in order, decides on their records, and writes those that are
+//! wanted.
+
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::ops::Range;
+
+use super::block::{Block, Part};
+use super::consumer::Consumer;
+use super::deciding::Deciding;
+use super::options::Options;
+use super::utf16::Encoding;
+use super::{Decided, Ending, Error, Invalid, Location, Piece, Report, Summary};
+use urlsift_core::Verdict;
+
+/// The bytes that are written at once. Longer runs of wanted records go out without a copy.
+const WRITE: usize = 64 << 10;
+
+/// How many records of a source are looked at for what they look like.
+const SEEN: u64 = 20;
+
+/// The sequential half of a run.
+pub(super) struct Decider<'s, W: Write> {
+    filter: Deciding<'s>,
+    output: BufWriter<W>,
+    invalid: Invalid,
+    dropped: bool,
+    /// What writes instead of this decider.
+    report: Option<&'s mut (dyn Report + 's)>,
+    /// Whether the next piece continues a record.
+    split: bool,
+    /// The sources' names, by number.
+    names: Vec<String>,
+    /// The number of the source that is being decided on.
+    source: usize,
+    /// How its records were encoded.
+    encoding: Encoding,
+    /// The start of a character whose end was not written yet, and a buffer for encoded text.
+    partial: Vec<u8>,
+    encoded: Vec<u8>,
+    /// The records of that source so far.
+    record: u64,
+    /// How many records a memory that is shared is asked about at once.
+    batch: NonZeroUsize,
+    /// Whether records are lines as they came: then they may look like something else.
+    has_lines: bool,
+    verdicts: Vec<Verdict>,
+    summary: Summary,
+}
+
+impl<'s, W: Write + Send> Decider<'s, W> {
+    pub(super) fn new(
+        filter: Deciding<'s>,
+        output: W,
+        report: Option<&'s mut (dyn Report + 's)>,
+        names: Vec<String>,
+        options: &Options,
+    ) -> Self {
+        Self {
+            filter,
+            output: BufWriter::with_capacity(WRITE, output),
+            invalid: options.invalid,
+            dropped: options.dropped,
+            report,
+            split: false,
+            names,
+            source: 0,
+            encoding: Encoding::default(),
+            partial: Vec::new(),
+            encoded: Vec::new(),
+            record: 0,
+            batch: options.batch,
+            has_lines: options.extract.is_none(),
+            verdicts: Vec::new(),
+            summary: Summary::default(),
+        }
+    }
+
+    /// Has the report say what is left to say, and flushes the output.
+    fn finish(&mut self) -> Result<(), Error> {
+        if let Some(report) = &mut self.report {
+            let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+            report.end(&mut output).map_err(Error::Output)?;
+        }
+        self.output.flush().map_err(Error::Output)
+    }
+
+    /// Notes which source a block is from, and how long it is.
+    fn enter(&mut self, block: &Block) {
+        if block.source != self.source {
+            self.source = block.source;
+            self.record = 0;
+        }
+        self.encoding = block.encoding;
+        self.summary.bytes_in += block.bytes.len() as u64;
+    }
+
+    /// Looks at the first records of a source for a format that an option would read.
+    fn look(&mut self, part: &Part, bytes: &[u8]) {
+        let left = SEEN.saturating_sub(self.record);
+        if left == 0 || !self.has_lines || self.summary.likely_format.is_some() {
+            return;
+        }
+        for (number, record) in (self.record + 1..).zip(part.records()).take(left as usize) {
+            let line = &bytes[record.start..record.end - 1];
+            let is_url = self.verdicts[(number - self.record - 1) as usize] != Verdict::NotUrl;
+            self.summary.likely_format = self.filter.sift().likely_format(line, number, is_url);
+            if self.summary.likely_format.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Counts the verdicts of a part and writes the records that are wanted, neighbours in one
+    /// piece.
+    fn write_wanted(&mut self, part: &Part, bytes: &[u8]) -> Result<(), Error> {
+        let mut run = 0..0;
+        for (index, record) in part.records().enumerate() {
+            let verdict = self.verdicts[index];
+            self.record += 1;
+            self.summary.count(verdict);
+            if verdict == Verdict::NotUrl {
+                let location = || Location { source: self.names[self.source].clone(), record: self.record };
+                if self.invalid == Invalid::Fail {
+                    let error = Error::NotUrl {
+                        location: location(),
+                        record: bytes[record.start..record.end - 1].to_vec(),
+                    };
+                    self.write(bytes, run)?;
+                    self.output.flush().map_err(Error::Output)?;
+                    return Err(error);
+                }
+                self.summary.name_not_url(location);
+            }
+            if self.report.is_some() {
+                self.note(part, index, &bytes[record.start..record.end - 1])?;
+            }
+            if self.is_wanted(verdict) {
+                self.summary.written += 1;
+                if run.end == record.start {
+                    run.end = record.end;
+                } else {
+                    self.write(bytes, run)?;
+                    run = record;
+                }
+            }
+        }
+        self.write(bytes, run)
+    }
+
+    /// Counts the verdicts of a part and has them reported.
+    fn report_on(&mut self, part: &Part, bytes: &[u8]) -> Result<(), Error> {
+        for (index, record) in part.records().enumerate() {
+            let (verdict, line) = (self.verdicts[index], &bytes[record.start..record.end - 1]);
+            self.record += 1;
+            self.summary.count(verdict);
+            if verdict == Verdict::NotUrl {
+                let location = || Location { source: self.names[self.source].clone(), record: self.record };
+                if self.invalid == Invalid::Fail {
+                    let error = Error::NotUrl { location: location(), record: line.to_vec() };
+                    self.finish()?;
+                    return Err(error);
+                }
+                self.summary.name_not_url(location);
+            }
+            let written = self.note(part, index, line)?;
+            self.summary.written += u64::from(written);
+        }
+        Ok(())
+    }
+
+    /// Has the report say what there is to say of a record. Returns whether the record counts as written.
+    fn note(&mut self, part: &Part, index: usize, line: &[u8]) -> Result<bool, Error> {
+        let (verdict, sift) = (self.verdicts[index], self.filter.sift());
+        let kept = self.is_kept(verdict);
+        let Some(report) = &mut self.report else { return Ok(false) };
+        let decided = Decided {
+            source: &self.names[self.source],
+            record: self.record,
+            line,
+            verdict,
+            kept,
+            decision: sift.decisions().get(index),
+            burst: self.filter.burst(index),
+            sift,
+            scanned: sift.scanned(part.batch(), index),
+        };
+        if report.only_notes() {
+            return report.record(&decided, &mut io::sink()).map_err(Error::Output);
+        }
+        let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+        report.record(&decided, &mut output).map_err(Error::Output)
+    }
+
+    /// Whether a report writes instead of this decider.
+    fn is_reported(&self) -> bool {
+        self.report.as_ref().is_some_and(|report| !report.only_notes())
+    }
+
+    fn report_on_piece(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
+        let written = self.note_piece(piece, last)?;
+        self.summary.written += u64::from(last && written);
+        if last {
+            self.record += 1;
+            self.summary.records += 1;
+            self.summary.long += 1;
+        }
+        self.output.flush().map_err(Error::Output)
+    }
+
+    /// Has the report say what there is to say of a piece. Returns whether its record counts as written.
+    fn note_piece(&mut self, piece: &Block, last: bool) -> Result<bool, Error> {
+        let first = !std::mem::replace(&mut self.split, !last);
+        let Some(report) = &mut self.report else { return Ok(false) };
+        let (source, record) = (self.names[self.source].as_str(), self.record + 1);
+        let piece = Piece { source, record, bytes: &piece.bytes, first, last };
+        if report.only_notes() {
+            return report.piece(&piece, &mut io::sink()).map_err(Error::Output);
+        }
+        let mut output = Counted { output: &mut self.output, bytes: &mut self.summary.bytes_out };
+        report.piece(&piece, &mut output).map_err(Error::Output)
+    }
+
+    /// Says whether a record is written. Those that are not empty are either kept or dropped, never
+    /// both.
+    fn is_wanted(&self, verdict: Verdict) -> bool {
+        verdict != Verdict::Empty && self.is_kept(verdict) != self.dropped
+    }
+
+    fn is_kept(&self, verdict: Verdict) -> bool {
+        verdict.is_printed() && (verdict != Verdict::NotUrl || self.invalid == Invalid::Keep)
+    }
+
+    fn write(&mut self, bytes: &[u8], run: Range<usize>) -> Result<(), Error> {
+        if self.encoding != Encoding::Bytes {
+            return self.write_encoded(&bytes[run]);
+        }
+        self.summary.bytes_out += run.len() as u64;
+        self.output.write_all(&bytes[run]).map_err(Error::Output)
+    }
+
+    /// Writes records as they came. An output that begins with them begins with the mark of their encoding.
+    fn write_encoded(&mut self, text: &[u8]) -> Result<(), Error> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.encoded.clear();
+        if self.summary.bytes_out == 0 {
+            self.encoded.extend(self.encoding.mark());
+        }
+        let mut whole = std::mem::take(&mut self.partial);
+        whole.extend_from_slice(text);
+        let rest = self.encoding.encode(&whole, &mut self.encoded).len();
+        whole.drain(..whole.len() - rest);
+        self.partial = whole;
+        self.summary.bytes_out += self.encoded.len() as u64;
+        self.output.write_all(&self.encoded).map_err(Error::Output)
+    }
+}
+
+impl<W: Write + Send> Consumer for Decider<'_, W> {
+    /// Decides on the records of a scanned block, and writes and flushes those that are wanted.
+    ///
+    /// The flush costs one system call for a block, not for a line; in exchange nothing decided
+    /// ever waits.
+    fn decide(&mut self, block: &Block) -> Result<(), Error> {
+        self.enter(block);
+        if let Some(fields) = &block.fields {
+            self.filter.read_by(fields);
+        }
+        for part in block.parts() {
+            let lines = part.records().map(|record| &block.bytes[record.start..record.end - 1]);
+            self.verdicts.clear();
+            if let Err(cause) = self.filter.reserve(part.batch()) {
+                self.finish()?;
+                return Err(Error::Memory { kept: self.summary.kept, cause });
+            }
+            if let Err(cause) = self.filter.decide(part.batch(), lines, &mut self.verdicts) {
+                self.finish()?;
+                return Err(Error::Store(cause));
+            }
+            self.summary.shortened = self.filter.sift().search_limit_hits();
+            self.look(part, &block.bytes);
+            if self.is_reported() {
+                self.report_on(part, &block.bytes)?;
+            } else {
+                self.write_wanted(part, &block.bytes)?;
+            }
+            self.summary.fast += part.batch().fast;
+            if self.filter.is_shared() {
+                self.output.flush().map_err(Error::Output)?;
+                self.filter.commit(self.summary.bytes_out).map_err(Error::Store)?;
+            }
+        }
+        self.output.flush().map_err(Error::Output)?;
+        self.filter.commit(self.summary.bytes_out).map_err(Error::Store)
+    }
+
+    fn idle(&mut self) -> Result<(), Error> {
+        self.filter.commit(self.summary.bytes_out).map_err(Error::Store)
+    }
+
+    fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
+        self.enter(piece);
+        if self.is_reported() {
+            return self.report_on_piece(piece, last);
+        }
+        self.note_piece(piece, last)?;
+        if last {
+            self.record += 1;
+            self.summary.records += 1;
+            self.summary.long += 1;
+            self.summary.written += u64::from(!self.dropped);
+        }
+        if !self.dropped {
+            self.write(&piece.bytes, 0..piece.bytes.len())?;
+        }
+        self.output.flush().map_err(Error::Output)
+    }
+
+    fn end(&mut self, ending: Ending) -> Result<(), Error> {
+        self.finish()?;
+        self.filter.end(self.summary.bytes_out, ending == Ending::Exhausted).map_err(Error::Store)
+    }
+
+    fn batch(&self) -> Option<NonZeroUsize> {
+        self.filter.is_shared().then_some(self.batch)
+    }
+
+    fn name(&self, source: usize) -> &str {
+        &self.names[source]
+    }
+
+    fn summary(&mut self) -> &mut Summary {
+        &mut self.summary
+    }
+}
+
+/// An output that counts its bytes.
+struct Counted<'d, W: Write> {
+    output: &'d mut BufWriter<W>,
+    bytes: &'d mut u64,
+}
+
+impl<W: Write> Write for Counted<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = self.output.write(bytes)?;
+        *self.bytes += length as u64;
+        Ok(length)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
+/// Says whether an error only means that nobody reads the output any more.
+pub(super) fn is_closed_pipe(error: &Error) -> bool {
+    matches!(error, Error::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,77 @@
+/*!
+The stream: sources of bytes in, records cut, decided in order, records out.
+
+```text
+sources ─ reader thread ─▶ pending bytes ─▶ block ─ scanned in parallel ─▶ batches ─ decided in order ─▶ output
+```
+
+Nothing waits while there is something to do:
+
+1. A *reader thread* fills a bounded buffer, so that reading overlaps with work.
+2. The main loop takes all whole pending records at once, as a *block*. A full pipe gives large blocks,
+   a slow producer gives blocks of one record; nothing has to be tuned.
+3. While one thread decides block *n* and writes the kept records, the others scan block *n* + 1.
+4. The loop waits for input only when every record so far is decided and written. So a kept record is
+   written at once, however slow its producer is.
+
+The output depends on the bytes alone, never on the number of threads, the sizes of reads or their
+timing: scanning looks at one record only, and decisions are made in input order by one thread at a
+time.
+
+# Records
+
+A record ends with the delimiter (newline, or NUL), and is written byte for byte. The last record of
+each source gets a delimiter if it has none, so sources do not run together. A record of more than
+[`RECORD_LIMIT`] bytes is copied to the output in pieces, without being compared.
+
+# Compressed sources
+
+With the feature `compression`, the reader thread decompresses sources that begin like gzip, zstd,
+bzip2 or xz. If the data is damaged or cut off, the source is unreadable from there on: its whole
+records are processed, a record whose end is lost is not.
+
+# Text in UTF-16, and texts that contain URLs
+
+The reader thread decodes a source that begins with a UTF-16 byte-order mark. Its records are encoded
+again when they are written as they came; reports have them in UTF-8. With [`Run::extract`], the reader
+thread finds the URLs in a text, and each URL is a record.
+
+# Cost
+
+Three blocks of up to 1 MiB are in flight with their batches, whatever the input. The stream's own
+work (reading, copying, finding delimiters, writing) takes 0.04 s CPU for a million lines of 72 bytes.
+*/
+
+mod block;
+mod bytes;
+#[cfg(feature = "compression")]
+mod compression;
+mod consumer;
+mod decider;
+mod deciding;
+mod error;
+mod extract;
+mod extracted;
+mod observer;
+mod options;
+mod pending;
+mod pipeline;
+mod reader;
+mod report;
+mod run;
+mod source;
+mod summary;
+mod survey;
+#[cfg(test)]
+mod tests;
+mod utf16;
+
+pub use bytes::is_compressed;
+pub use error::Error;
+pub use observer::Observer;
+pub use options::Invalid;
+pub use pending::RECORD_LIMIT;
+pub use report::{Decided, Piece, Report};
+pub use run::Run;
+pub use source::Source;
+pub use summary::{Ending, Location, Summary};

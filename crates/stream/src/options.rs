@@ -1,0 +1,43 @@
+//! The settings of a run.
+
+use std::num::NonZeroUsize;
+
+use crate::extract::Extractor;
+use urlsift_core::settings::choices;
+
+/// The settings of a run.
+#[derive(Clone)]
+pub(super) struct Options {
+    pub(super) delimiter: u8,
+    pub(super) threads: NonZeroUsize,
+    pub(super) invalid: Invalid,
+    pub(super) dropped: bool,
+    /// Finds the URLs in texts, if texts are read.
+    pub(super) extract: Option<Extractor>,
+    /// The most records in one request to a memory that several processes share.
+    pub(super) batch: NonZeroUsize,
+}
+
+/// The default of [`batch`](Options::batch). A quarter of it took 1.5 times the time a record;
+/// several times as many make other processes wait.
+pub(super) const BATCH: NonZeroUsize = NonZeroUsize::new(1000).expect("it is not 0");
+
+/// What to do with a record that is not a URL.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Invalid {
+    /// Keeps it when it first appears, and drops exact repetitions.
+    #[default]
+    Keep,
+    /// Drops it.
+    Drop,
+    /// Ends the run with [`Error::NotUrl`](super::Error::NotUrl).
+    Fail,
+}
+
+choices! {
+    Invalid, "way to treat lines that are not URLs",
+    Keep "keep" "Print each once, and drop its exact repetitions",
+    Drop "drop" "Drop all of them",
+    Fail "fail" "Stop at the first one, with status 2",
+}

@@ -1,0 +1,228 @@
+//! The main loop: takes pending records, scans them while the previous block is decided, and waits
+//! only when everything is done.
+
+use std::io;
+use std::mem;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::panic;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use memchr::memchr;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::block::Block;
+use super::consumer::Consumer;
+use super::decider::is_closed_pipe;
+use super::options::Options;
+use super::pending::{EventKind, Pending, Taken};
+use super::{Ending, Error, Observer, Source, Summary, reader};
+use urlsift_core::Scanner;
+
+/// How long the loop waits for input before it asks the observer again whether to go on.
+const WATCH: Duration = Duration::from_millis(50);
+
+/// Drives records from the sources to a consumer, which is made with the sources' names. Without a scanner it gets their bytes alone.
+pub(super) fn drive<C: Consumer>(
+    sources: Vec<Source>,
+    scanner: Option<Scanner>,
+    consumer: impl FnOnce(Vec<String>) -> C,
+    options: Options,
+    observer: Option<&mut dyn Observer>,
+) -> Result<Summary, Error> {
+    let mut nobody = ();
+    let observer = observer.unwrap_or(&mut nobody);
+    let start = Instant::now();
+    let names = sources.iter().map(|source| source.name().to_owned()).collect();
+    let pending = Arc::new(Pending::new(options.delimiter));
+    let _close = CloseOnDrop(&pending);
+    let reader = reader::start(sources, options.delimiter, options.extract.clone(), Arc::clone(&pending))
+        .map_err(Error::Thread)?;
+    let mut pipeline = Pipeline {
+        pending: &pending,
+        scanner,
+        consumer: consumer(names),
+        options,
+        start,
+        scanned: Block::default(),
+        next: Block::default(),
+        begun: None,
+        undecided: false,
+        pooled: false,
+    };
+    let ending = pipeline.run(observer).and_then(|ending| pipeline.consumer.end(ending).map(|()| ending));
+    let ending = match ending {
+        Err(error) if is_closed_pipe(&error) => Ending::Closed,
+        ending => ending?,
+    };
+    if ending == Ending::Exhausted
+        && let Err(cause) = reader.join()
+    {
+        panic::resume_unwind(cause);
+    }
+    Ok(Summary { ending, elapsed: start.elapsed(), ..pipeline.consumer.summary().clone() })
+}
+
+struct Pipeline<'p, C> {
+    pending: &'p Pending,
+    /// What scans the records, if more than their bytes is wanted.
+    scanner: Option<Scanner>,
+    consumer: C,
+    options: Options,
+    start: Instant,
+    /// The scanned block, which waits for its decision if `undecided`.
+    scanned: Block,
+    /// The block for the next records.
+    next: Block,
+    /// The source whose first record has been read, if that decides how to read the others.
+    begun: Option<usize>,
+    undecided: bool,
+    /// Whether the loop runs on a pool whose threads share the work on a block.
+    pooled: bool,
+}
+
+impl<C: Consumer> Pipeline<'_, C> {
+    fn run(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
+        // The first block that is large enough starts the threads. From then on the loop runs on
+        // one of them: passing every block to another thread and waiting for it took a twentieth of
+        // the time.
+        while self.options.threads == NonZeroUsize::MIN || !self.scanned.is_divisible() {
+            if let ControlFlow::Break(ending) = self.step(observer)? {
+                return Ok(ending);
+            }
+        }
+        self.pooled = true;
+        start_pool(self.options.threads)?.install(|| {
+            loop {
+                if let ControlFlow::Break(ending) = self.step(observer)? {
+                    return Ok(ending);
+                }
+            }
+        })
+    }
+
+    /// Takes pending records, or waits if everything is decided.
+    fn step(&mut self, observer: &mut dyn Observer) -> Result<ControlFlow<Ending>, Error> {
+        let taken = self.pending.take(&mut self.next);
+        if taken == Taken::Records {
+            self.advance()?;
+        } else {
+            self.decide()?;
+        }
+        match taken {
+            Taken::Records => {}
+            Taken::Piece { last } => self.consumer.pass(&self.next, last)?,
+            // Returns at once if something came while the last block was decided.
+            Taken::Nothing => {
+                self.consumer.idle()?;
+                self.pending.wait(WATCH);
+            }
+            Taken::End => {
+                self.report_events(observer);
+                return Ok(ControlFlow::Break(Ending::Exhausted));
+            }
+        }
+        if self.watch(observer).is_break() {
+            self.decide()?;
+            return Ok(ControlFlow::Break(Ending::Stopped));
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Decides the scanned block, if that has not been done.
+    fn decide(&mut self) -> Result<(), Error> {
+        if mem::take(&mut self.undecided) { self.consumer.decide(&self.scanned) } else { Ok(()) }
+    }
+
+    /// Decides the scanned block and scans the next one; in parallel if that is worth it.
+    fn advance(&mut self) -> Result<(), Error> {
+        self.begin_source()?;
+        match self.consumer.batch() {
+            Some(records) => self.next.cut_by_records(self.options.delimiter, records),
+            None => self.next.cut(self.options.delimiter),
+        }
+        if let Some(scanner) = &self.scanner
+            && self.pooled
+            && self.next.is_divisible()
+        {
+            let undecided = mem::take(&mut self.undecided);
+            let Self { consumer, scanned, next, options, .. } = self;
+            let (result, ()) = rayon::join(
+                || if undecided { consumer.decide(scanned) } else { Ok(()) },
+                || next.scan_in_parallel(scanner, options.delimiter),
+            );
+            result?;
+        } else {
+            self.decide()?;
+            match &self.scanner {
+                Some(scanner) => self.next.scan(scanner, self.options.delimiter),
+                None => self.next.find_records(self.options.delimiter),
+            }
+        }
+        mem::swap(&mut self.scanned, &mut self.next);
+        self.undecided = true;
+        Ok(())
+    }
+
+    /// Reads the first record of a source if it decides how to read the others.
+    fn begin_source(&mut self) -> Result<(), Error> {
+        self.next.has_header = false;
+        let Some(scanner) = self.scanner.as_mut().filter(|scanner| scanner.fields.has_header()) else {
+            return Ok(());
+        };
+        if self.begun != Some(self.next.source) {
+            let end = memchr(self.options.delimiter, &self.next.bytes).unwrap_or(self.next.bytes.len());
+            match scanner.fields.begin(&self.next.bytes[..end]) {
+                Ok((fields, is_header)) => {
+                    scanner.fields = Arc::new(fields);
+                    self.next.has_header = is_header;
+                    self.begun = Some(self.next.source);
+                }
+                Err(cause) => {
+                    self.decide()?;
+                    return Err(Error::Header(self.consumer.name(self.next.source).to_owned(), cause));
+                }
+            }
+        }
+        self.next.fields = Some(Arc::clone(&scanner.fields));
+        Ok(())
+    }
+
+    /// Reports to the observer what happened since the last call.
+    fn watch(&mut self, observer: &mut dyn Observer) -> ControlFlow<()> {
+        self.report_events(observer);
+        self.consumer.summary().elapsed = self.start.elapsed();
+        observer.watch(self.consumer.summary())
+    }
+
+    fn report_events(&mut self, observer: &mut dyn Observer) {
+        for event in self.pending.events() {
+            match event.kind {
+                EventKind::Unreadable(cause) => {
+                    self.consumer.summary().unreadable += 1;
+                    observer.unreadable(self.consumer.name(event.source), &cause);
+                }
+                EventKind::Relative(links) => observer.relative(self.consumer.name(event.source), links),
+                EventKind::Trailing(format) => observer.trailing(self.consumer.name(event.source), format),
+            }
+        }
+    }
+}
+
+fn start_pool(threads: NonZeroUsize) -> Result<ThreadPool, Error> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads.get())
+        .thread_name(|number| format!("scan-{number}"))
+        .build()
+        .map_err(|cause| Error::Thread(io::Error::other(cause)))
+}
+
+/// Ends the reader thread, however the run ends.
+struct CloseOnDrop<'p>(&'p Pending);
+
+impl Drop for CloseOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}

@@ -1,0 +1,106 @@
+//! Reports: output in another form than the kept records themselves.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use urlsift_core::shape::Scanned;
+use urlsift_core::{Decision, Explanation, Preference, Sift, Verdict};
+use urlsift_memory::Burst;
+
+/// Writes the decisions of a run in its own form.
+///
+/// All methods are called in input order, by one thread at a time. Output is flushed after every
+/// block of input, so no decision waits for later input.
+pub trait Report: Send {
+    /// Reports one record. Returns whether the record counts as written.
+    ///
+    /// # Errors
+    /// Errors of `output`.
+    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool>;
+
+    /// Reports a piece of a record that is too long to be compared.
+    ///
+    /// # Errors
+    /// Errors of `output`.
+    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool>;
+
+    /// Says whether the report only observes: then records are written as without a report, and its
+    /// own output is discarded.
+    fn only_notes(&self) -> bool {
+        false
+    }
+
+    /// Writes the rest when the run ends, also if its observer or a record that is not a URL ends
+    /// it early.
+    ///
+    /// # Errors
+    /// Errors of `output`.
+    fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        let _ = output;
+        Ok(())
+    }
+}
+
+/// A decided record.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Decided<'r> {
+    /// Its source's name.
+    pub source: &'r str,
+    /// Its number in that source; the first one is 1.
+    pub record: u64,
+    /// Its bytes, without the delimiter.
+    pub line: &'r [u8],
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// Whether it is kept, given the run's setting for records that are not URLs.
+    pub kept: bool,
+    /// Details of the decision; `None` at [`Detail::Verdicts`](urlsift_core::Detail::Verdicts).
+    pub decision: Option<&'r Decision>,
+    /// The burst that it completes, if bursts are [wanted](urlsift_memory::SessionBuilder::at_least).
+    pub burst: Option<&'r Burst>,
+    /// The filter that decided.
+    pub sift: &'r Sift,
+    /// The scanned record.
+    pub(super) scanned: Option<Scanned<'r>>,
+}
+
+impl<'r> Decided<'r> {
+    /// What [`Sift::shape`] says of the record, in less time.
+    pub fn shape(&self) -> Option<String> {
+        self.sift.shape_scanned(self.line, self.decision?, self.scanned)
+    }
+
+    /// How well the record suits a preference among the lines of its group.
+    pub fn merit(&self, preference: Preference) -> u64 {
+        preference.merit(&self.sift.scanner, self.line)
+    }
+
+    /// What [`Sift::explain`] says of the record, in less time.
+    pub fn explanation(&self) -> Option<Explanation<'r>> {
+        self.sift.explain_scanned(self.line, self.decision?, self.scanned, true)
+    }
+
+    /// The kept record that it is similar to, and how similar, in percent: the
+    /// [`explanation`](Self::explanation) in short, in less time.
+    pub fn similar_to(&self) -> Option<(Cow<'r, [u8]>, f64)> {
+        let found = self.sift.explain_scanned(self.line, self.decision?, self.scanned, false)?;
+        Some((found.representative, found.comparison.percent))
+    }
+}
+
+/// A piece of a record that is too long.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Piece<'r> {
+    /// The record's source's name.
+    pub source: &'r str,
+    /// The record's number in that source; the first one is 1.
+    pub record: u64,
+    /// The bytes; those of the last piece end with the delimiter.
+    pub bytes: &'r [u8],
+    /// Whether the record starts here.
+    pub first: bool,
+    /// Whether the record ends here.
+    pub last: bool,
+}

@@ -1,0 +1,117 @@
+//! The summary of a run: counts, the first records that are not URLs, and how it ended.
+
+use std::fmt;
+use std::time::Duration;
+
+use urlsift_core::{LikelyFormat, Reason, Verdict};
+
+/// How many records that are not URLs a [`Summary`] names.
+const NAMED: usize = 5;
+
+/// The summary of a run. An [`Observer`](super::Observer) gets it during the run.
+///
+/// Every record is counted in `records` and in exactly one of `kept`, `samples`, `similar`,
+/// `unwanted`, `headers`, `not_url`, `repeated`, `empty` and `long`.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// Records taken from the input.
+    pub records: u64,
+    /// Records written.
+    pub written: u64,
+    /// URLs that are not similar to any URL kept before.
+    pub kept: u64,
+    /// URLs that are similar to a kept one, and kept as further samples of its group.
+    pub samples: u64,
+    /// URLs that are similar to a kept one.
+    pub similar: u64,
+    /// URLs that the [`Selection`](urlsift_core::Selection) excludes.
+    pub unwanted: u64,
+    /// The same by [`Reason`], in the order of [`Reason::ALL`].
+    pub unwanted_by: [u64; Reason::ALL.len()],
+    /// Records that name the columns of others.
+    pub headers: u64,
+    /// Records that are not URLs, without repetitions.
+    pub not_url: u64,
+    /// Records that are not URLs and repeat an earlier record.
+    pub repeated: u64,
+    /// Empty records.
+    pub empty: u64,
+    /// Records of more than [`RECORD_LIMIT`](super::RECORD_LIMIT) bytes, which are not compared.
+    pub long: u64,
+    /// URLs that took the fast path: they needed no general parser.
+    pub fast: u64,
+    /// Searches for similar URLs that reached the search limit without finding one
+    /// ([`Sift::search_limit_hits`](urlsift_core::Sift::search_limit_hits)).
+    pub shortened: u64,
+    /// Bytes taken from the input, including a delimiter for every source's last record.
+    pub bytes_in: u64,
+    /// Bytes written.
+    pub bytes_out: u64,
+    /// Sources that could not be opened, or not be read to their end.
+    pub unreadable: u64,
+    /// The locations of the first few records that are not URLs.
+    pub not_urls: Vec<Location>,
+    /// The format that the first records are probably in, if another option would read them.
+    pub likely_format: Option<LikelyFormat>,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// How the run ended.
+    pub ending: Ending,
+}
+
+impl Summary {
+    /// Counts a decided record.
+    pub(super) fn count(&mut self, verdict: Verdict) {
+        self.records += 1;
+        *match verdict {
+            Verdict::Kept => &mut self.kept,
+            Verdict::Sample => &mut self.samples,
+            Verdict::Similar => &mut self.similar,
+            Verdict::Unwanted(reason) => {
+                self.unwanted_by[reason as usize] += 1;
+                &mut self.unwanted
+            }
+            Verdict::Header { .. } => &mut self.headers,
+            Verdict::NotUrl => &mut self.not_url,
+            Verdict::Repeated => &mut self.repeated,
+            Verdict::Empty => &mut self.empty,
+        } += 1;
+    }
+
+    /// Stores the location of a record that is not a URL, if it is one of the first few.
+    pub(super) fn name_not_url(&mut self, location: impl FnOnce() -> Location) {
+        if self.not_urls.len() < NAMED {
+            self.not_urls.push(location());
+        }
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Ending {
+    /// The input ended.
+    #[default]
+    Exhausted,
+    /// Its [`Observer`](super::Observer) ended it.
+    Stopped,
+    /// The reader of the output left.
+    Closed,
+}
+
+/// The location of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The source's name.
+    pub source: String,
+    /// The record's number in that source; the first one is 1.
+    pub record: u64,
+}
+
+/// Shows `source:record`, with control characters of the name escaped.
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.source.escape_debug(), self.record)
+    }
+}

@@ -1,0 +1,115 @@
+//! The consumer behind [`Run::sweep`](super::Run::sweep), [`Run::cluster`](super::Run::cluster) and
+//! similar methods: passes records on, and writes nothing.
+
+use super::block::Block;
+use super::consumer::Consumer;
+use super::{Ending, Error, Summary};
+use urlsift_core::{Batch, Sift};
+use urlsift_lists::{Clusters, Sweep};
+
+/// Takes all records of a run.
+pub(super) trait Taker: Send {
+    /// Takes a batch of records of its own scanner, and their lines.
+    ///
+    /// # Errors
+    /// [`Error::Memory`].
+    fn take(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error>;
+
+    /// Called for a record that is too long to be compared.
+    fn skip(&mut self);
+}
+
+impl Taker for Sweep {
+    fn take(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
+        self.take(batch, lines.iter().copied());
+        Ok(())
+    }
+
+    fn skip(&mut self) {}
+}
+
+impl Taker for Clusters {
+    fn take(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
+        let taken = self.take(batch, lines.iter().copied());
+        debug_assert!(taken.is_ok(), "the batch is theirs, and the lines are its records");
+        Ok(())
+    }
+
+    fn skip(&mut self) {
+        self.skip();
+    }
+}
+
+impl Taker for Sift {
+    fn take(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
+        self.reserve(batch).map_err(|cause| Error::Memory { kept: self.len(), cause })?;
+        let taken = self.survey(batch, lines.iter().copied());
+        debug_assert!(taken.is_ok(), "the batch is this filter's, and the lines are its records");
+        Ok(())
+    }
+
+    fn skip(&mut self) {}
+}
+
+/// Takes only the bytes of records.
+pub(super) struct Lines<F>(pub(super) F);
+
+impl<F: FnMut(&[u8]) + Send> Taker for Lines<F> {
+    fn take(&mut self, _: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
+        for line in lines {
+            (self.0)(line);
+        }
+        Ok(())
+    }
+
+    fn skip(&mut self) {}
+}
+
+/// The sequential half of a run that writes nothing.
+pub(super) struct Survey<'s, T> {
+    taker: &'s mut T,
+    names: Vec<String>,
+    summary: Summary,
+}
+
+impl<'s, T: Taker> Survey<'s, T> {
+    pub(super) fn new(taker: &'s mut T, names: Vec<String>) -> Self {
+        Self { taker, names, summary: Summary::default() }
+    }
+}
+
+impl<T: Taker> Consumer for Survey<'_, T> {
+    fn decide(&mut self, block: &Block) -> Result<(), Error> {
+        self.summary.bytes_in += block.bytes.len() as u64;
+        for part in block.parts() {
+            let lines: Vec<&[u8]> =
+                part.records().map(|record| &block.bytes[record.start..record.end - 1]).collect();
+            self.taker.take(part.batch(), &lines)?;
+            self.summary.records += lines.len() as u64;
+            self.summary.empty += lines.iter().filter(|line| line.is_empty()).count() as u64;
+        }
+        Ok(())
+    }
+
+    fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error> {
+        self.summary.bytes_in += piece.bytes.len() as u64;
+        if last {
+            self.taker.skip();
+            self.summary.records += 1;
+            self.summary.long += 1;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, _: Ending) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn name(&self, source: usize) -> &str {
+        &self.names[source]
+    }
+
+    fn summary(&mut self) -> &mut Summary {
+        &mut self.summary
+    }
+}

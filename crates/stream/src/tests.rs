@@ -1,0 +1,220 @@
+//! The stream as a whole, over sources and outputs that misbehave.
+
+use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::mpsc;
+
+use super::*;
+use urlsift_core::Sift;
+
+/// Returns its bytes in reads of at most `size`.
+struct Slow {
+    bytes: Vec<u8>,
+    size: usize,
+    read: usize,
+}
+
+impl Read for Slow {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.size.min(buffer.len());
+        let mut rest = &self.bytes[self.read..];
+        let length = rest.read(&mut buffer[..length])?;
+        self.read += length;
+        Ok(length)
+    }
+}
+
+/// Accepts this many bytes, then fails.
+struct Full {
+    room: usize,
+    error: io::ErrorKind,
+}
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = bytes.len().min(self.room);
+        self.room -= length;
+        if length == 0 { Err(self.error.into()) } else { Ok(length) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn source(bytes: &[u8]) -> Source {
+    Source::reader("list", io::Cursor::new(bytes.to_vec()))
+}
+
+fn run(run: Run<'_>) -> (Vec<u8>, Summary) {
+    let mut sift = Sift::builder().threshold(95.0).build().unwrap();
+    let mut output = Vec::new();
+    let summary = run.filter(&mut sift, &mut output).unwrap();
+    assert_eq!(summary.bytes_out, output.len() as u64);
+    (output, summary)
+}
+
+fn on_threads<'o>(number: usize, sources: impl IntoIterator<Item = Source>) -> Run<'o> {
+    Run::new(sources).threads(NonZeroUsize::new(number).unwrap())
+}
+
+/// Records of all lengths up to `longest`, each on its own host and every third one repeated; and
+/// the records that must be kept.
+fn records(total: usize, longest: usize) -> (Vec<u8>, Vec<u8>) {
+    let (mut all, mut kept) = (Vec::new(), Vec::new());
+    for number in 0.. {
+        let path = "a".repeat(number * 37 % longest);
+        let record = format!("https://host{number}.example/{path}\n");
+        kept.extend_from_slice(record.as_bytes());
+        all.extend_from_slice(record.as_bytes());
+        if number % 3 == 0 {
+            all.extend_from_slice(record.as_bytes());
+        }
+        if all.len() > total {
+            return (all, kept);
+        }
+    }
+    unreachable!("the records are without end")
+}
+
+#[test]
+fn neither_reads_nor_threads_change_the_output() {
+    for (total, longest, sizes) in [
+        (2_000, 50, vec![1, 2, 3]),
+        (1_500_000, 3_000, vec![4_093, 65_536]),
+        (900_000, 300_000, vec![70_001]),
+    ] {
+        let (all, kept) = records(total, longest);
+        for size in sizes {
+            for number in [1, 2, 8] {
+                let slow = Slow { bytes: all.clone(), size, read: 0 };
+                let (output, summary) = run(on_threads(number, [Source::reader("slow", slow)]));
+                assert!(output == kept, "{total} bytes in reads of {size} for {number} threads");
+                assert_eq!(summary.bytes_in, all.len() as u64);
+                assert_eq!(summary.records, summary.kept + summary.similar);
+            }
+        }
+    }
+}
+
+#[test]
+fn too_long_records_pass_in_their_place() {
+    let long = "https://host.example/".to_owned() + &"a".repeat(3 * RECORD_LIMIT);
+    let list = format!("https://a.example/\n{long}\nhttps://b.example/\n{long}\nhttps://a.example/");
+    let (output, summary) = run(on_threads(2, [source(list.as_bytes())]));
+    let expected = format!("https://a.example/\n{long}\nhttps://b.example/\n{long}\n");
+    assert!(output == expected.as_bytes());
+    assert_eq!((summary.records, summary.kept, summary.similar, summary.long), (5, 2, 1, 2));
+    assert_eq!(summary.written, 4);
+
+    let (output, _) = run(on_threads(2, [source(list.as_bytes())]).dropped(true));
+    assert_eq!(output, b"https://a.example/\n");
+}
+
+#[test]
+fn only_records_over_the_limit_are_too_long() {
+    for (length, long) in [(RECORD_LIMIT, 0), (RECORD_LIMIT + 1, 1)] {
+        let mut record = b"https://host.example/".to_vec();
+        record.resize(length, b'a');
+        for size in [usize::MAX, 65_521] {
+            let slow = Slow { bytes: record.clone(), size, read: 0 };
+            let (output, summary) = run(on_threads(1, [Source::reader("slow", slow)]));
+            assert_eq!((summary.long, summary.kept, summary.records), (long, 1 - long, 1));
+            assert!(output[..length] == record && output[length..] == *b"\n");
+        }
+    }
+}
+
+#[test]
+fn sources_are_one_stream_with_numbers_of_their_own() {
+    struct Unreadable(Vec<String>);
+    impl Observer for Unreadable {
+        fn unreadable(&mut self, source: &str, _: &io::Error) {
+            self.0.push(source.to_owned());
+        }
+    }
+    let sources = vec![
+        source(b"https://a.example/\nnot a url at all"),
+        Source::file("/there/is/no/such/file"),
+        source(b""),
+        source(b"https://a.example/\n\n\nnothing like a url"),
+    ];
+    let mut sift = Sift::builder().threshold(95.0).build().unwrap();
+    let (mut output, mut unreadable) = (Vec::new(), Unreadable(Vec::new()));
+    let summary = on_threads(2, sources).observer(&mut unreadable).filter(&mut sift, &mut output).unwrap();
+    assert_eq!(output, b"https://a.example/\nnot a url at all\nnothing like a url\n");
+    assert_eq!(unreadable.0, ["/there/is/no/such/file"]);
+    assert_eq!((summary.unreadable, summary.empty, summary.not_url), (1, 2, 2));
+    let numbers: Vec<_> = summary.not_urls.iter().map(|location| location.record).collect();
+    assert_eq!(numbers, [2, 4]);
+}
+
+#[test]
+fn the_first_non_url_can_end_the_run() {
+    let list = b"https://a.example/\nhttps://b.example/\nnot a url at all\nhttps://c.example/\n";
+    let mut sift = Sift::builder().threshold(95.0).build().unwrap();
+    let mut output = Vec::new();
+    let run = on_threads(1, [source(list)]).invalid(Invalid::Fail);
+    let error = run.filter(&mut sift, &mut output).unwrap_err();
+    assert_eq!(error.to_string(), "list:3: not a URL");
+    assert!(matches!(error, Error::NotUrl { record, .. } if record == b"not a url at all"));
+    assert_eq!(output, b"https://a.example/\nhttps://b.example/\n");
+}
+
+#[test]
+fn an_output_that_fails_ends_the_run() {
+    let (all, _) = records(1_000_000, 3_000);
+    for room in [0, 1, 100_000] {
+        for number in [1, 2] {
+            let attempt = |error| {
+                let mut sift = Sift::builder().threshold(95.0).build().unwrap();
+                on_threads(number, [source(&all)]).filter(&mut sift, Full { room, error })
+            };
+            let closed = attempt(io::ErrorKind::BrokenPipe).unwrap();
+            assert_eq!(closed.ending, Ending::Closed);
+            let error = attempt(io::ErrorKind::StorageFull).unwrap_err();
+            assert!(matches!(error, Error::Output(cause) if cause.kind() == io::ErrorKind::StorageFull));
+        }
+    }
+}
+
+#[test]
+fn an_observer_ends_a_run_that_waits_for_input() {
+    /// Returns one record, then waits forever.
+    struct Stuck(Option<&'static [u8]>, mpsc::Receiver<()>);
+    impl Read for Stuck {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if let Some(mut record) = self.0.take() {
+                return record.read(buffer);
+            }
+            let _ = self.1.recv();
+            Ok(0)
+        }
+    }
+    struct Impatient;
+    impl Observer for Impatient {
+        fn watch(&mut self, so_far: &Summary) -> ControlFlow<()> {
+            if so_far.written > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+    let (_held, stuck) = mpsc::channel();
+    let sources = vec![Source::reader("stuck", Stuck(Some(b"https://a.example/\nhttps://b.exam"), stuck))];
+    let mut sift = Sift::builder().threshold(95.0).build().unwrap();
+    let mut output = Vec::new();
+    let summary = on_threads(2, sources).observer(&mut Impatient).filter(&mut sift, &mut output).unwrap();
+    assert_eq!(summary.ending, Ending::Stopped);
+    assert_eq!(output, b"https://a.example/\n");
+}
+
+#[test]
+#[should_panic(expected = "a broken source")]
+fn a_source_that_panics_is_not_taken_for_its_end() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            panic!("a broken source")
+        }
+    }
+    run(on_threads(1, [Source::reader("broken", Broken)]));
+}
