@@ -5,7 +5,6 @@ import gzip
 import json
 import lzma
 import sys
-from dataclasses import dataclass
 
 import pyarrow
 import pyarrow.parquet
@@ -136,7 +135,6 @@ def test_lists_that_cannot_be_divided_are_refused(session, files):
             sift(session, Lines((str(files[0]),)), settings)
 
 
-@dataclass(frozen=True)
 class Failing(Settings):
     """Settings of which an executor can make nothing."""
 
