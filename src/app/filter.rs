@@ -1,6 +1,7 @@
 //! The filter, without a subcommand.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -122,6 +123,10 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     summary.unreadable = summary.unreadable.max(first.unreadable);
     if !filter.quiet {
         conclude(filter, &summary, &decider);
+    }
+    if let Decider::Sift(sift) = decider {
+        // The process ends: its memory goes back as a whole, not table by table.
+        mem::forget(sift);
     }
     let outcome = Outcome::of(signals, &summary);
     Ok(if outcome == Outcome::Done && !is_page_written { Outcome::Incomplete } else { outcome })

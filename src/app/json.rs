@@ -49,30 +49,28 @@ pub(super) fn append_number(mut number: u64, bytes: &mut Vec<u8>) {
 }
 
 /// Whether text needs no escapes.
-fn is_plain(text: &[u8]) -> bool {
-    // Eight bytes are checked together, without an early exit; the last eight overlap those before.
-    let word = |bytes: &[u8; 8]| escaped(u64::from_le_bytes(*bytes));
-    let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
-    let found = if let Some(last) = text.last_chunk() {
-        text.as_chunks().0.iter().fold(word(last), |found, bytes| found | word(bytes))
-    } else if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
-        escaped(half(first) << 32 | half(last))
-    } else {
-        text.iter().fold(0, |found, &byte| found | escaped(ONES * u64::from(byte)))
+pub(super) fn is_plain(text: &[u8]) -> bool {
+    // Sixteen bytes are checked together, without an early exit; the last sixteen overlap those
+    // before.
+    let mut escaped = [false; CHUNK];
+    let mut check = |bytes: &[u8; CHUNK]| {
+        for (escaped, &byte) in escaped.iter_mut().zip(bytes) {
+            *escaped |= is_escaped(byte);
+        }
     };
-    found == 0
+    let Some(last) = text.last_chunk() else { return !text.iter().copied().any(is_escaped) };
+    text.as_chunks().0.iter().for_each(&mut check);
+    check(last);
+    escaped == [false; CHUNK]
 }
 
-/// A one in each byte.
-const ONES: u64 = u64::from_ne_bytes([1; 8]);
+/// Bytes that a processor compares at once.
+const CHUNK: usize = 16;
 
-/// Not 0 if one of eight bytes has to be escaped: a control character, a quote, a backslash, or not
-/// ASCII.
-fn escaped(bytes: u64) -> u64 {
-    // The highest bit of a byte that is below the bound; the byte after it may have the bit too.
-    let below = |bytes: u64, bound: u8| bytes.wrapping_sub(ONES * u64::from(bound)) & !bytes;
-    let is = |byte: u8| below(bytes ^ (ONES * u64::from(byte)), 1);
-    (bytes | below(bytes, b' ') | is(b'"') | is(b'\\') | is(0x7f)) & (ONES << 7)
+/// Whether a byte is a control character, a quote, a backslash, or not ASCII.
+fn is_escaped(byte: u8) -> bool {
+    // `|` and not `||`: all are compared, so that many bytes can be at once.
+    (byte.wrapping_sub(b' ') > b'~' - b' ') | (byte == b'"') | (byte == b'\\')
 }
 
 /// Appends a number with at most six decimals. Most are 100 percent and bypass `fmt`.
