@@ -68,8 +68,8 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
 const CHUNK: usize = 16;
 
 /// Whether a byte is a control character, a quote, a backslash, or not ASCII.
+#[allow(clippy::needless_bitwise_bool, reason = "without branches, a processor compares many bytes at once")]
 fn is_escaped(byte: u8) -> bool {
-    // `|` and not `||`: all are compared, so that many bytes can be at once.
     (byte.wrapping_sub(b' ') > b'~' - b' ') | (byte == b'"') | (byte == b'\\')
 }
 

@@ -56,7 +56,7 @@ impl Builder {
     }
 
     /// Those who watch.
-    pub fn observers(&self) -> Observers {
+    pub(crate) fn observers(&self) -> Observers {
         Observers {
             register: Register::new(self.detail),
             swallowed: self.counts_learned().then(Box::default),

@@ -18,56 +18,59 @@ use std::sync::Arc;
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 #[derive(Clone, Debug)]
 pub struct Builder {
-    pub threshold: f64,
-    pub weights: Weights,
+    pub(crate) threshold: f64,
+    pub(crate) weights: Weights,
+    #[doc(hidden)]
     pub metric: Metric,
-    pub literal: bool,
-    pub no_learn: bool,
-    pub merge_hosts: bool,
+    pub(crate) literal: bool,
+    pub(crate) no_learn: bool,
+    pub(crate) merge_hosts: bool,
     /// The classes in use, if not all are.
-    pub class: Option<Vec<Class>>,
-    pub no_class: Vec<Class>,
-    pub exhaustive: bool,
-    pub seed: Option<[u64; 2]>,
-    pub no_default_ignores: bool,
-    pub ignored: Vec<String>,
-    pub selected: Vec<String>,
+    pub(crate) class: Option<Vec<Class>>,
+    pub(crate) no_class: Vec<Class>,
+    pub(crate) exhaustive: bool,
+    pub(crate) seed: Option<[u64; 2]>,
+    pub(crate) no_default_ignores: bool,
+    pub(crate) ignored: Vec<String>,
+    pub(crate) selected: Vec<String>,
+    #[doc(hidden)]
     pub params: ParamMode,
-    pub protected: Vec<String>,
-    pub count_learned: bool,
-    pub two_pass: bool,
-    pub remember: bool,
-    pub tuning: &'static Tuning,
-    pub detail: Detail,
+    pub(crate) protected: Vec<String>,
+    pub(crate) count_learned: bool,
+    pub(crate) two_pass: bool,
+    pub(crate) remember: bool,
+    pub(crate) tuning: &'static Tuning,
+    pub(crate) detail: Detail,
+    #[doc(hidden)]
     pub samples: NonZeroU32,
-    pub field: Option<String>,
-    pub column: Option<Column>,
-    pub log: bool,
-    pub base: Option<String>,
+    pub(crate) field: Option<String>,
+    pub(crate) column: Option<Column>,
+    pub(crate) log: bool,
+    pub(crate) base: Option<String>,
     selection: Option<Arc<Selection>>,
-    pub wanted: Wanted,
-    pub max_per_host: Option<NonZeroU32>,
+    pub(crate) wanted: Wanted,
+    pub(crate) max_per_host: Option<NonZeroU32>,
     /// What cuts records into terms that are not URLs.
-    pub terms: Option<Arc<dyn Terms>>,
+    pub(crate) terms: Option<Arc<dyn Terms>>,
     /// How frequent the terms of records are, once the list has been read.
-    pub frequencies: Option<Arc<Frequencies>>,
+    pub(crate) frequencies: Option<Arc<Frequencies>>,
 }
 
 /// Which URLs are wanted, as texts: conditions beside those of a [`Selection`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
-    pub ext: Vec<String>,
-    pub not_ext: Vec<String>,
-    pub host: Vec<String>,
-    pub not_host: Vec<String>,
-    pub scope: Vec<String>,
-    pub scheme: Vec<String>,
-    pub has_params: bool,
-    pub no_params: bool,
-    pub param: Vec<String>,
-    pub matches: Vec<String>,
-    pub not_matches: Vec<String>,
-    pub status: Vec<String>,
+pub(crate) struct Wanted {
+    pub(crate) ext: Vec<String>,
+    pub(crate) not_ext: Vec<String>,
+    pub(crate) host: Vec<String>,
+    pub(crate) not_host: Vec<String>,
+    pub(crate) scope: Vec<String>,
+    pub(crate) scheme: Vec<String>,
+    pub(crate) has_params: bool,
+    pub(crate) no_params: bool,
+    pub(crate) param: Vec<String>,
+    pub(crate) matches: Vec<String>,
+    pub(crate) not_matches: Vec<String>,
+    pub(crate) status: Vec<String>,
 }
 
 /// What of the parameters of URLs is compared.
@@ -367,6 +370,7 @@ impl Builder {
 
     /// Sets whether what is learned is noted, and kept URLs are named, for a
     /// `Recorder`.
+    #[doc(hidden)]
     pub fn remember(mut self, remember: bool) -> Self {
         self.remember = remember;
         self
@@ -384,7 +388,7 @@ impl Builder {
     }
 
     /// The conditions that URLs have to meet, if there are any.
-    pub fn as_selection(&self) -> Result<Option<Arc<Selection>>, Error> {
+    pub(crate) fn as_selection(&self) -> Result<Option<Arc<Selection>>, Error> {
         if self.wanted == Wanted::default() {
             return Ok(self.selection.clone());
         }
@@ -416,7 +420,7 @@ impl Builder {
     }
 
     /// How records are written.
-    pub fn as_input(&self) -> Input {
+    pub(crate) fn as_input(&self) -> Input {
         match (&self.field, &self.column) {
             (Some(path), _) => Input::Member(path.clone()),
             (_, Some(column)) => Input::Column(column.clone()),
@@ -426,7 +430,7 @@ impl Builder {
     }
 
     /// The token classes that are in use.
-    pub fn classes_in_use(&self) -> Classes {
+    pub(crate) fn classes_in_use(&self) -> Classes {
         let mut classes = if self.class.is_some() { Classes::none() } else { Classes::default() };
         self.class.iter().flatten().for_each(|class| classes.switch(*class, true));
         self.no_class.iter().for_each(|class| classes.switch(*class, false));
@@ -441,6 +445,7 @@ impl Builder {
     }
 
     /// The key of the hashes, drawn now if none is fixed.
+    #[doc(hidden)]
     pub fn seed_or_drawn(&self) -> [u64; 2] {
         self.seed.unwrap_or_else(|| match self.metric {
             Metric::Overlap => Key::random_seed(),
@@ -451,7 +456,7 @@ impl Builder {
     }
 
     /// How tokens are made.
-    pub fn mode(&self) -> Mode {
+    pub(crate) fn mode(&self) -> Mode {
         if self.literal {
             Mode::Literal
         } else {
@@ -464,33 +469,34 @@ impl Builder {
     }
 
     /// Whether lines are counted that learning dropped.
-    pub fn counts_learned(&self) -> bool {
+    pub(crate) fn counts_learned(&self) -> bool {
         self.count_learned && self.learns()
     }
 
     /// Whether path positions are learned.
-    pub fn learns(&self) -> bool {
+    pub(crate) fn learns(&self) -> bool {
         !self.no_learn && !self.literal && self.terms.is_none()
     }
 
     /// What learns.
-    pub fn learner(&self) -> Option<Learner> {
+    pub(crate) fn learner(&self) -> Option<Learner> {
         let learner = self.learns().then(|| Learner::new(self.tuning))?;
         let learner = if self.remember { learner.take_notes() } else { learner };
         Some(if self.two_pass { learner.foresee_survey() } else { learner })
     }
 
     /// What counts the terms of records, while the list is read for the first time.
-    pub fn census(&self) -> Option<Box<Census>> {
+    pub(crate) fn census(&self) -> Option<Box<Census>> {
         (self.two_pass && self.terms.is_some() && self.frequencies.is_none()).then(Box::default)
     }
 
     /// Whether representatives are named.
-    pub fn names(&self) -> bool {
+    pub(crate) fn names(&self) -> bool {
         self.remember || self.detail >= Detail::Groups || self.samples > NonZeroU32::MIN
     }
 
     /// How the weight of URLs is laid out under a key, and the threshold.
+    #[doc(hidden)]
     pub fn layout(&self, key: &Key) -> Result<(Layout, Threshold), Error> {
         let threshold = Threshold::new(self.threshold)?;
         self.check_possible()?;

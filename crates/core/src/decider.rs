@@ -47,7 +47,7 @@ impl Decider {
     }
 
     /// Decides on the records of a batch in order, and appends a verdict for each.
-    pub fn decide<'a, P: Policy>(
+    pub(crate) fn decide<'a, P: Policy>(
         &mut self,
         means: Means<'_>,
         batch: &Batch,
@@ -71,7 +71,7 @@ impl Decider {
     }
 
     /// Decides on one record of a batch, as if it came alone.
-    pub fn decide_one<P: Policy>(
+    pub(crate) fn decide_one<P: Policy>(
         &mut self,
         means: Means<'_>,
         (batch, at, line): (&Batch, usize, &[u8]),

@@ -40,8 +40,9 @@ pub struct Decision {
     /// to collisions of 64-bit hashes. `None` for a line that is not a URL.
     pub host: Option<u64>,
     /// Whether the line starts the group.
-    pub leads: bool,
+    pub(crate) leads: bool,
+    #[doc(hidden)]
     pub variant: Variant,
     /// Hashes the line's template, where it is known without the line.
-    pub template: Option<u64>,
+    pub(crate) template: Option<u64>,
 }

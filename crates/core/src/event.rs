@@ -43,7 +43,7 @@ pub enum Event {
 impl Event {
     /// What it means for the output, if no policy objects.
     #[inline]
-    pub fn verdict(self) -> Verdict {
+    pub(crate) fn verdict(self) -> Verdict {
         match self {
             Self::New(_) => Verdict::Kept,
             Self::Similar { .. } => Verdict::Similar,
@@ -158,21 +158,21 @@ pub struct Seen<'s> {
 
 impl<'s> Seen<'s> {
     /// The record's URL, if it has one.
-    pub fn url(&self) -> Option<&'s Url> {
+    pub(crate) fn url(&self) -> Option<&'s Url> {
         match self.record {
             Record::Url(url) => Some(url),
             _ => None,
         }
     }
 
-    pub fn key(&self) -> &'s Key {
+    pub(crate) fn key(&self) -> &'s Key {
         &self.scanner.key
     }
 }
 
 impl Events {
     /// Forgets the events of the last batch and keeps their memory.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.all.clear();
         self.variants.clear();
         self.keys.clear();
@@ -182,7 +182,7 @@ impl Events {
 
     /// Closes the event of a record: what was told since the one before belongs to it. Returns it.
     #[inline]
-    pub fn close(&mut self, event: Event) -> Told<'_> {
+    pub(crate) fn close(&mut self, event: Event) -> Told<'_> {
         let ends = Ends {
             variants: self.variants.len() as u32,
             keys: self.keys.len() as u32,
@@ -196,7 +196,7 @@ impl Events {
 
     /// Sets the verdict of the event that was closed last.
     #[inline]
-    pub fn overrule(&mut self, verdict: Verdict) {
+    pub(crate) fn overrule(&mut self, verdict: Verdict) {
         if let Some(last) = self.all.last_mut() {
             last.verdict = verdict;
         }
@@ -212,7 +212,7 @@ impl Events {
     }
 
     /// Bytes that it holds, about.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.all.capacity() * size_of::<Entry>()
             + self.variants.capacity() * size_of::<Variant>()
             + (self.keys.capacity() + self.lookups.capacity()) * size_of::<u64>()

@@ -24,7 +24,7 @@ mod frequencies;
 use crate::hash::Key;
 use crate::record::{Pair, Url, UrlView};
 use crate::similarity::Weights;
-pub use frequencies::{Census, Frequencies};
+pub(crate) use frequencies::{Census, Frequencies};
 use std::sync::Arc;
 
 /// Part of the path's weight that belongs to the skeleton: 0.6 of 3.
@@ -164,7 +164,7 @@ impl Layout {
     }
 
     /// The layout of records that have terms, as frequent as these.
-    pub fn of_terms(key: &Key, component: Component, frequencies: Option<Arc<Frequencies>>) -> Self {
+    pub(crate) fn of_terms(key: &Key, component: Component, frequencies: Option<Arc<Frequencies>>) -> Self {
         Self {
             terms: Some(TermLayout { component, frequencies }),
             ..Self::new(key, Weights::default(), false)
@@ -172,7 +172,7 @@ impl Layout {
     }
 
     /// Has terms weigh by how frequent they are.
-    pub fn set_frequencies(&mut self, frequencies: &Arc<Frequencies>) {
+    pub(crate) fn set_frequencies(&mut self, frequencies: &Arc<Frequencies>) {
         if let Some(terms) = &mut self.terms {
             terms.frequencies = Some(Arc::clone(frequencies));
         }
@@ -191,7 +191,7 @@ impl Layout {
 
     /// Gives the features of a URL one by one. Features of weight 0 do not exist.
     #[inline]
-    pub fn each(&self, view: &UrlView<'_>, take: impl FnMut(Feature)) {
+    pub(crate) fn each(&self, view: &UrlView<'_>, take: impl FnMut(Feature)) {
         let mut list = List { take, count: 0 };
         if let Some(terms) = &self.terms {
             return self.terms(terms, view, &mut list);
@@ -298,13 +298,13 @@ impl Layout {
     }
 
     /// The least weight that a path of `own` segments has and one of `other` segments lacks.
-    pub fn path_gap(&self, own: usize, other: usize) -> u64 {
+    pub(crate) fn path_gap(&self, own: usize, other: usize) -> u64 {
         let skeleton = if self.skeleton { path_skeleton(self.weights.path) } else { 0 };
         gap(self.weights.path, skeleton, own, other)
     }
 
     /// The least weight that `own` parameters have and `other` ones lack.
-    pub fn params_gap(&self, own: usize, other: usize) -> u64 {
+    pub(crate) fn params_gap(&self, own: usize, other: usize) -> u64 {
         let weight = self.weights.params;
         let skeleton = if self.skeleton { params_skeleton(weight) + values(weight) } else { 0 };
         gap(weight, skeleton, own, other)
@@ -312,7 +312,7 @@ impl Layout {
 
     /// How many segments and parameters a URL has, given how many features it has of either that do
     /// not say "absent".
-    pub fn counts(&self, path: usize, params: usize) -> (usize, usize) {
+    pub(crate) fn counts(&self, path: usize, params: usize) -> (usize, usize) {
         if self.skeleton { (path.saturating_sub(1), params.saturating_sub(2)) } else { (path, params / 2) }
     }
 
@@ -329,7 +329,7 @@ impl Layout {
     }
 
     /// Whether all values of a URL may differ.
-    pub fn values_are_free(&self, budget: u64) -> bool {
+    pub(crate) fn values_are_free(&self, budget: u64) -> bool {
         values(self.weights.params) <= budget
     }
 }

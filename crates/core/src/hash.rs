@@ -34,7 +34,7 @@ impl Key {
     }
 
     /// Draws 128 bits of key, which differ from run to run.
-    pub fn random_seed() -> [u64; 2] {
+    pub(crate) fn random_seed() -> [u64; 2] {
         [(); 2].map(|()| RandomState::new().hash_one(0))
     }
 

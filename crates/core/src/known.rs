@@ -20,16 +20,16 @@ pub struct Means<'m> {
 /// The kept URLs, by their keys or features, and the learned path positions.
 #[derive(Clone, Debug)]
 pub struct Known {
-    pub index: Box<dyn Index>,
-    pub learner: Option<Learner>,
+    pub(crate) index: Box<dyn Index>,
+    pub(crate) learner: Option<Learner>,
     /// The hashes of lines that are not URLs.
-    pub others: Owners,
+    pub(crate) others: Owners,
     /// The hashes of records that name columns.
-    pub headers: KeySet,
+    pub(crate) headers: KeySet,
     /// How many URLs were kept, without further samples.
-    pub kept: u64,
+    pub(crate) kept: u64,
     /// The number that the next line gets that is similar to nothing.
-    pub next: Id,
+    pub(crate) next: Id,
 }
 
 impl Known {
@@ -40,14 +40,14 @@ impl Known {
     }
 
     /// Takes the number of a line that is similar to nothing.
-    pub fn number(&mut self) -> Id {
+    pub(crate) fn number(&mut self) -> Id {
         let id = self.next;
         self.next += 1;
         id
     }
 
     /// How many URLs were kept.
-    pub fn kept(&self) -> u64 {
+    pub(crate) fn kept(&self) -> u64 {
         self.kept
     }
 
@@ -65,7 +65,7 @@ impl Known {
         &*self.index
     }
 
-    pub fn learner(&self) -> Option<&Learner> {
+    pub(crate) fn learner(&self) -> Option<&Learner> {
         self.learner.as_ref()
     }
 
@@ -92,7 +92,7 @@ impl Known {
     }
 
     /// Forgets all lines and the records that name columns, and numbers from 0 again.
-    pub fn restart(&mut self, means: Means<'_>) {
+    pub(crate) fn restart(&mut self, means: Means<'_>) {
         self.forget_lines(means);
         self.headers = KeySet::default();
         self.next = 0;
@@ -110,7 +110,7 @@ impl Known {
     }
 
     /// Makes room for what may be kept of a batch.
-    pub fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+    pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
         // What is kept is entered as it reads, as it reads with what was learned, and as it may read later.
         let variants = if self.learner.is_some() { MAX_ALTERNATIVES + 1 } else { 1 };
         self.index.reserve(batch, variants)?;
@@ -121,7 +121,7 @@ impl Known {
     }
 
     /// Bytes that it holds, about.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.index.memory() + self.others.memory() + self.learner.as_ref().map_or(0, Learner::memory)
     }
 }

@@ -28,12 +28,12 @@ impl Limits {
     }
 
     /// Whether there are none.
-    pub fn are_none(&self) -> bool {
+    pub(crate) fn are_none(&self) -> bool {
         self.samples.is_none() && self.quota.is_none()
     }
 
     /// Forgets the lines.
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         if let Some(samples) = &mut self.samples {
             *samples = Samples::new(samples.limit);
         }
@@ -64,7 +64,7 @@ impl Limits {
     }
 
     /// Forgets the samples of groups that are not `wanted`.
-    pub fn retain(&mut self, wanted: impl Fn(Id) -> bool) {
+    pub(crate) fn retain(&mut self, wanted: impl Fn(Id) -> bool) {
         if let Some(samples) = &mut self.samples {
             samples.taken.retain(|group, _| wanted(*group));
             samples.lines.retain(|_, group| wanted(*group));
@@ -94,7 +94,7 @@ impl Limits {
     }
 
     /// Bytes that it holds, about.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         let samples = self.samples.as_ref().map_or(0, |samples| {
             samples.taken.capacity() * size_of::<(Id, u32)>()
                 + samples.lines.capacity() * size_of::<(u64, Id)>()

@@ -20,24 +20,24 @@ pub struct Observers {
 }
 
 impl Observers {
-    pub fn are_none(&self) -> bool {
+    pub(crate) fn are_none(&self) -> bool {
         self.register.is_none() && self.swallowed.is_none() && self.census.is_none()
     }
 
     /// What they want to be told.
-    pub fn wants(&self) -> Wants {
+    pub(crate) fn wants(&self) -> Wants {
         Wants { variants: self.register.is_some() || self.swallowed.is_some(), ..Wants::default() }
     }
 
     /// Counts the terms of a batch, if that is asked for.
-    pub fn count(&mut self, batch: &Batch) {
+    pub(crate) fn count(&mut self, batch: &Batch) {
         if let Some(census) = &mut self.census {
             census.watch(batch);
         }
     }
 
     /// Shows them the records of a batch from `first` on.
-    pub fn see<'a>(
+    pub(crate) fn see<'a>(
         &mut self,
         scanner: &Scanner,
         (batch, first): (&Batch, usize),
@@ -59,7 +59,7 @@ impl Observers {
     }
 
     /// Bytes that they hold, about.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.register.as_ref().map_or(0, |register| register.memory())
             + self.census.as_ref().map_or(0, |census| census.memory())
     }

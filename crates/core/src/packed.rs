@@ -27,7 +27,7 @@ enum Growth {
 
 /// A table of uniform keys. The lowest `DATA` bits of a slot, 20 at most, are no part of its key.
 #[derive(Clone, Debug)]
-pub struct Packed<const DATA: u32> {
+pub(crate) struct Packed<const DATA: u32> {
     shards: Vec<Shard<DATA>>,
     /// Slots for which room has been made and that have not come yet.
     foreseen: usize,
@@ -83,7 +83,7 @@ impl<const DATA: u32> Default for Packed<DATA> {
 impl<const DATA: u32> Packed<DATA> {
     /// A table of at most about so many keys, which takes nothing new once it is full. It grows
     /// finely, for what is kept to the end in large numbers.
-    pub fn with_bound(keys: usize) -> Self {
+    pub(crate) fn with_bound(keys: usize) -> Self {
         let shards = (0..1 << SHARD_BITS).map(|at| Shard::new(FIRST + at % FIRST)).collect();
         Self { shards, foreseen: 0, bound: keys >> SHARD_BITS, growth: Growth::Fine }
     }
@@ -91,14 +91,14 @@ impl<const DATA: u32> Packed<DATA> {
     /// Prefetches the key's slot. Nothing depends on what is loaded, so the processor waits for
     /// many slots together.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         let shard = self.shard(key);
         std::hint::black_box(shard.bytes[shard.home(key) * SIZE]);
     }
 
     /// The slots of a key.
     #[inline]
-    pub fn slots(&self, key: u64) -> impl Iterator<Item = u64> {
+    pub(crate) fn slots(&self, key: u64) -> impl Iterator<Item = u64> {
         let (shard, own) = (self.shard(key), key & FREE);
         let (at, _) = shard.seek(own >> DATA << DATA);
         let is_of = move |slot: &u64| (slot ^ own) >> DATA == 0 && *slot != FREE;
@@ -107,7 +107,7 @@ impl<const DATA: u32> Packed<DATA> {
 
     /// The only slot of a key, where no key has several.
     #[inline]
-    pub fn slot(&self, key: u64) -> Option<u64> {
+    pub(crate) fn slot(&self, key: u64) -> Option<u64> {
         let own = key & FREE;
         let (_, slot) = self.shard(key).seek(own >> DATA << DATA);
         ((slot ^ own) >> DATA == 0).then_some(key & !FREE | slot)
@@ -115,13 +115,13 @@ impl<const DATA: u32> Packed<DATA> {
 
     /// Whether this very slot is there.
     #[inline]
-    pub fn contains(&self, slot: u64) -> bool {
+    pub(crate) fn contains(&self, slot: u64) -> bool {
         self.shard(slot).seek(slot & FREE).1 == slot & FREE
     }
 
     /// Adds a slot; `false` if this very one was there, or the bound is reached.
     #[inline]
-    pub fn insert(&mut self, slot: u64) -> bool {
+    pub(crate) fn insert(&mut self, slot: u64) -> bool {
         let (at, found) = self.shard(slot).seek(slot & FREE);
         found != slot & FREE && self.add(slot, at)
     }
@@ -129,7 +129,7 @@ impl<const DATA: u32> Packed<DATA> {
     /// Puts a slot in the place of the only one of its key, or adds it; `false` if the bound is
     /// reached.
     #[inline]
-    pub fn put(&mut self, slot: u64) -> bool {
+    pub(crate) fn put(&mut self, slot: u64) -> bool {
         let own = slot & FREE;
         let (at, found) = self.shard(slot).seek(own >> DATA << DATA);
         if (found ^ own) >> DATA == 0 && found != FREE {
@@ -156,7 +156,7 @@ impl<const DATA: u32> Packed<DATA> {
     }
 
     /// Makes room for so many keys more, if they spread over the shards as keys do.
-    pub fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
+    pub(crate) fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
         if keys <= self.foreseen {
             return Ok(());
         }
@@ -173,7 +173,7 @@ impl<const DATA: u32> Packed<DATA> {
     }
 
     /// Bytes that it holds.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.shards.iter().map(|shard| shard.bytes.capacity()).sum()
     }
 
@@ -289,18 +289,18 @@ pub struct KeySet(Packed<0>);
 
 impl KeySet {
     /// A set that grows finely, for few keys a line.
-    pub fn compact() -> Self {
+    pub(crate) fn compact() -> Self {
         Self(Packed::with_bound(usize::MAX))
     }
 
     #[inline]
-    pub fn contains(&self, key: u64) -> bool {
+    pub(crate) fn contains(&self, key: u64) -> bool {
         self.0.contains(key)
     }
 
     /// Prefetches the key's slot.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         self.0.prefetch(key);
     }
 
@@ -311,12 +311,12 @@ impl KeySet {
     }
 
     /// Makes room for so many keys more.
-    pub fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
+    pub(crate) fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
         self.0.try_reserve(keys)
     }
 
     /// Bytes that it holds.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.0.memory()
     }
 }

@@ -57,7 +57,7 @@ pub trait Policy {
 }
 
 /// No rules, and nobody who watches: a plain run.
-pub struct Unwatched;
+pub(crate) struct Unwatched;
 
 impl Policy for Unwatched {
     const WATCHED: bool = false;

@@ -10,16 +10,18 @@ use std::ops::Range;
 /// The records of consecutive lines, filled by a [`Scanner`](crate::scan::Scanner).
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
+    #[doc(hidden)]
     pub records: Vec<Record>,
     pub segments: Vec<Segment>,
     pub pairs: Vec<Pair>,
     pub bands: Vec<u64>,
     /// How many records took the parser's fast path.
+    #[doc(hidden)]
     pub fast: u64,
     /// The scanner's [origin](crate::scan::Scanner): hashes of another one mean nothing to a filter.
-    pub origin: Option<u64>,
+    pub(crate) origin: Option<u64>,
     /// Whether a scanner of another origin added records, so that the batch means nothing to any filter.
-    pub is_mixed: bool,
+    pub(crate) is_mixed: bool,
 }
 
 /// One line.
@@ -86,7 +88,7 @@ pub struct Core(pub u64);
 
 impl Core {
     /// How many of its lowest bits say what is compared of scheme and fragment.
-    pub const MARKS: u32 = 3;
+    pub(crate) const MARKS: u32 = 3;
 }
 
 /// A path segment.
@@ -104,7 +106,7 @@ pub struct Segment {
 impl Segment {
     /// The token under which a word of a printed line is entered for the case that its position turns out to be variable.
     /// No value has it.
-    pub fn early(&self) -> u64 {
+    pub(crate) fn early(&self) -> u64 {
         !self.variable
     }
 }
@@ -149,15 +151,17 @@ impl Batch {
         self.records.is_empty()
     }
 
+    #[doc(hidden)]
     pub fn segments_of(&self, url: &Url) -> &[Segment] {
         &self.segments[url.segments.start as usize..url.segments.end as usize]
     }
 
+    #[doc(hidden)]
     pub fn pairs_of(&self, url: &Url) -> &[Pair] {
         &self.pairs[url.pairs.start as usize..url.pairs.end as usize]
     }
 
-    pub fn bands_of(&self, url: &Url) -> &[u64] {
+    pub(crate) fn bands_of(&self, url: &Url) -> &[u64] {
         match &url.keys {
             Keys::Bands(_, bands) => &self.bands[bands.start as usize..bands.end as usize],
             _ => &[],
@@ -165,6 +169,7 @@ impl Batch {
     }
 
     /// The URL as the tokens read it.
+    #[doc(hidden)]
     pub fn view<'a>(&'a self, url: &'a Url, tokens: &'a [u64]) -> UrlView<'a> {
         UrlView { url, tokens, pairs: self.pairs_of(url), bands: self.bands_of(url) }
     }

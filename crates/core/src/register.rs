@@ -20,7 +20,7 @@ pub struct Register {
     earlier: Id,
     /// Records so far.
     records: u64,
-    pub lines: Lines,
+    pub(crate) lines: Lines,
 }
 
 impl Register {
@@ -32,12 +32,12 @@ impl Register {
     }
 
     /// What became of the records of the last call.
-    pub fn decisions(&self) -> &[Decision] {
+    pub(crate) fn decisions(&self) -> &[Decision] {
         &self.decisions
     }
 
     /// Forgets what became of the records of the last call.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.decisions.clear();
     }
 
@@ -48,7 +48,7 @@ impl Register {
     }
 
     /// Notes what became of a record.
-    pub fn see(&mut self, seen: &Seen<'_>) {
+    pub(crate) fn see(&mut self, seen: &Seen<'_>) {
         self.records += 1;
         let variants = seen.told.variants();
         let (group, leads, variant) = match seen.told.event {
@@ -83,7 +83,7 @@ impl Register {
     }
 
     /// Bytes that it holds, about.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.lines.memory()
     }
 }

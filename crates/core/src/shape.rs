@@ -3,7 +3,7 @@
 //! Records hold hashes only, because the filter needs no more. Whoever wants to see what a URL was
 //! taken for has its line walked over again, with a [sink](Sink) that keeps text.
 
-pub mod template;
+pub(crate) mod template;
 
 use crate::hash::Key;
 use crate::input;
@@ -15,10 +15,10 @@ use std::cmp::Ordering;
 
 /// What a URL was taken for, part by part, as text.
 #[derive(Clone, Debug, Default)]
-pub struct Shape {
+pub(crate) struct Shape {
     /// The bytes of all parts: a line has up to half a million of them, and each would be an
     /// allocation.
-    pub text: Vec<u8>,
+    pub(crate) text: Vec<u8>,
     scheme: Span,
     host: Span,
     pub segments: Vec<ShapeSegment>,
@@ -27,35 +27,35 @@ pub struct Shape {
     /// Empty where it is not compared.
     fragment: Span,
     /// Where the route of the fragment starts among the segments, with its `#`.
-    pub route: Option<usize>,
+    pub(crate) route: Option<usize>,
     /// Whether a scheme or a host makes it more than a path.
-    pub has_authority: bool,
+    pub(crate) has_authority: bool,
     /// Whether scheme and fragment are compared.
-    pub literal: bool,
+    pub(crate) literal: bool,
     /// The token of a part, kept for its memory.
     token: Vec<u8>,
 }
 
 /// Where a part stands in the text of its shape. Lines are shorter than 2^32 bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Span {
+pub(crate) struct Span {
     start: u32,
     end: u32,
 }
 
 /// A segment of the path.
 #[derive(Clone, Copy, Debug)]
-pub struct ShapeSegment {
+pub(crate) struct ShapeSegment {
     /// What is hashed: `{}` for a value.
     pub token: Span,
     /// What is hashed where its position is variable.
     pub variable: Span,
-    pub shown: Shown,
+    pub(crate) shown: Shown,
 }
 
 /// How a segment is shown.
 #[derive(Clone, Copy, Debug)]
-pub enum Shown {
+pub(crate) enum Shown {
     /// As its token reads.
     Text,
     /// As its token reads, whose `{}` are marks.
@@ -76,7 +76,7 @@ struct ShapeParam {
 
 /// What a parameter's value was taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Assigned<T> {
+pub(crate) enum Assigned<T> {
     /// No `=`.
     Nothing,
     /// These bytes.
@@ -87,7 +87,7 @@ pub enum Assigned<T> {
 
 /// The text of a parameter; parameters have its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ParamText<'s> {
+pub(crate) struct ParamText<'s> {
     pub name: &'s [u8],
     pub value: Assigned<&'s [u8]>,
 }
@@ -215,21 +215,21 @@ impl Text<'_> {
 
 impl Shape {
     /// Takes a line apart. `None` if it is not a URL.
-    pub fn of(line: &[u8], mode: &Mode) -> Option<Self> {
+    pub(crate) fn of(line: &[u8], mode: &Mode) -> Option<Self> {
         let mut scratch = Scratch::default();
         let (address, _) = input::parse(line, &mut scratch)?;
         Some(Self::of_address(&address, mode, None))
     }
 
     /// Takes a parsed line apart.
-    pub fn of_address(address: &Address<'_>, mode: &Mode, scanned: Option<Scanned<'_>>) -> Self {
+    pub(crate) fn of_address(address: &Address<'_>, mode: &Mode, scanned: Option<Scanned<'_>>) -> Self {
         let mut shape = Self::default();
         shape.read(address, mode, scanned);
         shape
     }
 
     /// Takes another line apart, in the memory of the one before.
-    pub fn read(&mut self, address: &Address<'_>, mode: &Mode, scanned: Option<Scanned<'_>>) {
+    pub(crate) fn read(&mut self, address: &Address<'_>, mode: &Mode, scanned: Option<Scanned<'_>>) {
         let literal = mode.is_literal();
         self.text.clear();
         self.segments.clear();
@@ -259,7 +259,7 @@ impl Shape {
     }
 
     /// The bytes of a part.
-    pub fn bytes(&self, span: Span) -> &[u8] {
+    pub(crate) fn bytes(&self, span: Span) -> &[u8] {
         &self.text[span.start as usize..span.end as usize]
     }
 
@@ -268,7 +268,7 @@ impl Shape {
     }
 
     /// The parameters, in order.
-    pub fn params(&self) -> impl Iterator<Item = ParamText<'_>> {
+    pub(crate) fn params(&self) -> impl Iterator<Item = ParamText<'_>> {
         self.params.iter().map(|param| self.param(param))
     }
 
@@ -282,27 +282,27 @@ impl Shape {
     }
 
     /// The scheme, empty where there is none.
-    pub fn scheme(&self) -> &[u8] {
+    pub(crate) fn scheme(&self) -> &[u8] {
         self.bytes(self.scheme)
     }
 
     /// The host with its port.
-    pub fn host(&self) -> &[u8] {
+    pub(crate) fn host(&self) -> &[u8] {
         self.bytes(self.host)
     }
 
     /// The fragment; empty where it is not compared.
-    pub fn fragment(&self) -> &[u8] {
+    pub(crate) fn fragment(&self) -> &[u8] {
         self.bytes(self.fragment)
     }
 
     /// Whether a segment is the last one of the path, before the route of a fragment.
-    pub fn is_last(&self, index: usize) -> bool {
+    pub(crate) fn is_last(&self, index: usize) -> bool {
         index + 1 == self.route.unwrap_or(self.segments.len())
     }
 
     /// The token of a segment in a variant.
-    pub fn token(&self, index: usize, variant: &Variant) -> &[u8] {
+    pub(crate) fn token(&self, index: usize, variant: &Variant) -> &[u8] {
         let segment = &self.segments[index];
         self.bytes(if variant.is_learned(index) { segment.variable } else { segment.token })
     }

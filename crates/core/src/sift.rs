@@ -24,21 +24,29 @@ use std::sync::Arc;
 /// A clone is a snapshot: both go their own ways from there.
 #[derive(Clone, Debug)]
 pub struct Sift {
+    #[doc(hidden)]
     pub scanner: Scanner,
+    #[doc(hidden)]
     pub decider: Decider,
+    #[doc(hidden)]
     pub limits: Limits,
+    #[doc(hidden)]
     pub observers: Observers,
+    #[doc(hidden)]
     pub comparer: Comparer,
+    #[doc(hidden)]
     pub settings: Builder,
     /// Whether URLs of different hosts may be similar.
+    #[doc(hidden)]
     pub hosts_meet: bool,
     /// What was explained a short while ago.
-    pub explained: RefCell<Cache>,
+    pub(crate) explained: RefCell<Cache>,
     /// Kept for its memory.
     batch: Batch,
 }
 
 impl Sift {
+    #[doc(hidden)]
     pub fn new(
         (settings, scanner, comparer): (Builder, Scanner, Comparer),
         decider: Decider,
@@ -138,6 +146,7 @@ impl Sift {
     }
 
     /// Decides as [`decide`](Self::decide) does, under a policy beside the limits.
+    #[doc(hidden)]
     pub fn decide_under(
         &mut self,
         batch: &Batch,
@@ -174,6 +183,7 @@ impl Sift {
     }
 
     /// Decides on one record of a batch, which need not be scanned for this filter alone.
+    #[doc(hidden)]
     pub fn decide_record(&mut self, batch: &Batch, record: usize, line: &[u8]) -> Verdict {
         let Self { scanner, comparer, decider, limits, observers, .. } = self;
         let means = Means { scanner, layout: &comparer.layout };
@@ -225,6 +235,7 @@ impl Sift {
     }
 
     /// Notes that the whole list has been read.
+    #[doc(hidden)]
     pub fn end_survey(&mut self) {
         if let Some(learner) = self.decider.known.learner_mut() {
             learner.survey();
@@ -298,12 +309,14 @@ impl Sift {
     }
 
     /// Whether decisions name groups.
+    #[doc(hidden)]
     pub fn names_groups(&self) -> bool {
         self.settings.detail >= Detail::Groups
     }
 
     /// Writes what the segments of a URL read by what has been learned so far, and learns nothing
     /// from it.
+    #[doc(hidden)]
     pub fn read(&self, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
         self.decider.known.read(&self.scanner.key, batch, url, tokens);
     }
@@ -335,6 +348,7 @@ impl Sift {
     }
 
     /// The format that a record of this number is in, if another one was chosen.
+    #[doc(hidden)]
     pub fn likely_format(
         &self,
         record: &[u8],
@@ -345,12 +359,14 @@ impl Sift {
     }
 
     /// Reads the fields of records in this way.
+    #[doc(hidden)]
     pub fn read_by(&mut self, fields: &Arc<Fields>) {
         self.scanner.fields = Arc::clone(fields);
         self.comparer.scanner.fields = Arc::clone(fields);
     }
 
     /// Takes batches of another scanner that makes tokens in the same way.
+    #[doc(hidden)]
     pub fn share_scanner(&mut self, scanner: &Scanner) {
         self.scanner = scanner.clone();
     }

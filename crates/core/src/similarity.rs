@@ -11,7 +11,7 @@ use std::fmt;
 
 /// Units in a weight of 1: the least common multiple of 1 to 16, times 1000 for weights with
 /// decimals.
-pub const UNIT: u64 = 720_720_000;
+pub(crate) const UNIT: u64 = 720_720_000;
 
 /// The largest weight of one component; keeps every product below within 64 bits.
 const MAX_WEIGHT: f64 = 1000.0;
@@ -22,11 +22,11 @@ const THRESHOLD_SCALE: u64 = 1_000_000;
 /// The weights of a URL's components, in units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights {
-    pub host: u64,
-    pub path: u64,
-    pub params: u64,
-    pub scheme: u64,
-    pub fragment: u64,
+    pub(crate) host: u64,
+    pub(crate) path: u64,
+    pub(crate) params: u64,
+    pub(crate) scheme: u64,
+    pub(crate) fragment: u64,
 }
 
 impl Default for Weights {
@@ -113,7 +113,7 @@ impl Weights {
     }
 
     /// Returns these weights if they can compare anything.
-    pub fn checked(self) -> Result<Self, Error> {
+    pub(crate) fn checked(self) -> Result<Self, Error> {
         if self.total() == 0 {
             return Err(Error::new(
                 ErrorKind::Weights,
@@ -124,6 +124,7 @@ impl Weights {
     }
 
     /// The sum: what the features of a URL weigh.
+    #[doc(hidden)]
     pub fn total(&self) -> u64 {
         self.host + self.path + self.params + self.scheme + self.fragment
     }
@@ -186,7 +187,7 @@ pub fn is_similar(a: &[(u64, u64)], b: &[(u64, u64)], budget: u64) -> bool {
 
 /// The larger of the two weights that `a` and `b` do not share, if it is at most `limit`. Both
 /// lists are (hash, weight), sorted by hash, each hash once.
-pub fn difference(a: &[(u64, u64)], b: &[(u64, u64)], limit: u64) -> Option<u64> {
+pub(crate) fn difference(a: &[(u64, u64)], b: &[(u64, u64)], limit: u64) -> Option<u64> {
     let (mut only_a, mut only_b) = (0, 0);
     let (mut a, mut b) = (a, b);
     while only_a <= limit && only_b <= limit {

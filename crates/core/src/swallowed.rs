@@ -72,7 +72,7 @@ const LEARNED: u64 = u64::MAX;
 
 impl Swallowed {
     /// Counts a record if it was dropped in a variant with learned positions.
-    pub fn see(&mut self, seen: &Seen<'_>) {
+    pub(crate) fn see(&mut self, seen: &Seen<'_>) {
         let (Event::Similar { learned: true, .. }, Verdict::Similar) = (seen.told.event, seen.told.verdict)
         else {
             return;
@@ -124,12 +124,12 @@ impl Swallowed {
     }
 
     /// How many lines were dropped because some position was learned.
-    pub fn lines(&self) -> u64 {
+    pub(crate) fn lines(&self) -> u64 {
         self.lines
     }
 
     /// The positions, those with most lines first.
-    pub fn positions(&self) -> Vec<LearnedPosition> {
+    pub(crate) fn positions(&self) -> Vec<LearnedPosition> {
         // Two segments that are different tokens may be shown in the same way.
         let mut found: BTreeMap<&str, (u64, BTreeMap<&[u8], u64>)> = BTreeMap::new();
         for position in self.positions.values() {

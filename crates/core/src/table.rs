@@ -80,7 +80,7 @@ impl<S: Slot> Table<S> {
     /// Prefetches the key's slot. Nothing depends on what is loaded, so the processor waits for
     /// many slots together.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         let shard = &self.shards[shard_of(key)];
         std::hint::black_box(shard.slots[first(key, shard.slots.len())].key());
     }
@@ -95,7 +95,7 @@ impl<S: Slot> Table<S> {
 
     /// The same, to be changed but for its key.
     #[inline]
-    pub fn find_mut(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&mut S> {
+    pub(crate) fn find_mut(&mut self, key: u64, wanted: impl Fn(&S) -> bool) -> Option<&mut S> {
         let shard = &mut self.shards[shard_of(key)];
         let at = shard.position(key, wanted);
         let slot = &mut shard.slots[at];
@@ -130,7 +130,7 @@ impl<S: Slot> Table<S> {
     }
 
     /// Makes room for so many slots more, if they spread over the shards as keys do.
-    pub fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
+    pub(crate) fn try_reserve(&mut self, slots: usize) -> Result<(), TryReserveError> {
         if slots <= self.foreseen {
             return Ok(());
         }

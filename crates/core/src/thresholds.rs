@@ -129,7 +129,7 @@ impl Tuning {
     pub const STANDARD: &'static Self = &Self { thresholds: Thresholds::STANDARD, off: Vec::new() };
 
     /// Whether a rule is in force.
-    pub fn has(&self, rule: &str) -> bool {
+    pub(crate) fn has(&self, rule: &str) -> bool {
         self.off.is_empty() || !self.off.contains(&rule)
     }
 }

@@ -26,7 +26,7 @@ pub(super) const LONGEST: usize = 2048;
 
 /// What was found out, and buffers.
 #[derive(Clone, Debug, Default)]
-pub struct Cache {
+pub(crate) struct Cache {
     pub(super) known: Known,
     pub(super) sides: Sides,
     /// Kept for their memory: the line, and the texts of its representative.

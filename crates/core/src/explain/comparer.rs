@@ -70,9 +70,13 @@ impl Builder {
 /// Compares lines under the settings of a [`Builder`]: see [`Builder::comparer`].
 #[derive(Clone, Debug)]
 pub struct Comparer {
+    #[doc(hidden)]
     pub scanner: Scanner,
+    #[doc(hidden)]
     pub layout: Layout,
+    #[doc(hidden)]
     pub metric: Metric,
+    #[doc(hidden)]
     pub threshold: Threshold,
 }
 
@@ -117,6 +121,7 @@ impl Likeness {
 }
 
 impl Comparer {
+    #[doc(hidden)]
     pub fn new(scanner: Scanner, layout: Layout, metric: Metric, threshold: Threshold) -> Self {
         Self { scanner, layout, metric, threshold }
     }

@@ -5,7 +5,7 @@ use crate::variant::{Variant, WORD};
 
 /// The lines that started groups, by number.
 #[derive(Clone, Debug, Default)]
-pub struct Lines {
+pub(crate) struct Lines {
     bytes: Vec<u8>,
     /// The variants as which lines were entered, in words.
     words: Vec<u64>,
@@ -27,7 +27,7 @@ struct LineEnd {
 impl Lines {
     /// Adds the line that starts the next group, with its URL if that cannot be found again, its
     /// number among all records, and the variants as which it was entered; its own is the last.
-    pub fn push(&mut self, (line, url): (&[u8], Option<&[u8]>), record: u64, variants: &[Variant]) {
+    pub(crate) fn push(&mut self, (line, url): (&[u8], Option<&[u8]>), record: u64, variants: &[Variant]) {
         self.bytes.extend_from_slice(line);
         let line = self.bytes.len();
         self.bytes.extend_from_slice(url.unwrap_or_default());
@@ -39,31 +39,31 @@ impl Lines {
     }
 
     /// Adds to the last line what its template is recognised by.
-    pub fn recognise(&mut self, template: Option<u64>) {
+    pub(crate) fn recognise(&mut self, template: Option<u64>) {
         if let Some(line) = self.ends.last_mut() {
             line.template = template;
         }
     }
 
     /// The line that started a group, and its number among all records, from 1.
-    pub fn get(&self, group: Id) -> Option<(&[u8], u64)> {
+    pub(crate) fn get(&self, group: Id) -> Option<(&[u8], u64)> {
         let (start, end) = self.range(group)?;
         Some((&self.bytes[start.bytes..end.line], end.record))
     }
 
     /// The URL of the line that started a group, where it was kept.
-    pub fn url(&self, group: Id) -> Option<&[u8]> {
+    pub(crate) fn url(&self, group: Id) -> Option<&[u8]> {
         let (_, end) = self.range(group)?;
         Some(&self.bytes[end.line..end.bytes]).filter(|url| !url.is_empty())
     }
 
     /// The hash of the template of the line that started a group.
-    pub fn template(&self, group: Id) -> Option<u64> {
+    pub(crate) fn template(&self, group: Id) -> Option<u64> {
         self.ends.get(group as usize)?.template
     }
 
     /// The variants as which a line of so many segments was entered; its own comes first.
-    pub fn variants(&self, group: Id, segments: usize) -> impl Iterator<Item = Variant> + Clone {
+    pub(crate) fn variants(&self, group: Id, segments: usize) -> impl Iterator<Item = Variant> + Clone {
         let words = self.range(group).map_or(&[][..], |(start, end)| &self.words[start.words..end.words]);
         words.chunks(segments.div_ceil(WORD).max(1)).rev().map(Variant::from_words)
     }
@@ -75,7 +75,7 @@ impl Lines {
     }
 
     /// Bytes that it holds, about.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.bytes.capacity()
             + self.words.capacity() * size_of::<u64>()
             + self.ends.capacity() * size_of::<LineEnd>()

@@ -94,6 +94,7 @@ impl Sift {
 
     /// The same of a line that was scanned just now; without [`same`](Comparison::same), unless
     /// that is wanted.
+    #[doc(hidden)]
     pub fn explain_scanned(
         &self,
         line: &[u8],
@@ -169,6 +170,7 @@ impl Sift {
     }
 
     /// What scanning has found out about a record of a batch.
+    #[doc(hidden)]
     pub fn scanned<'a>(&'a self, batch: &'a Batch, record: usize) -> Option<Scanned<'a>> {
         match batch.records.get(record)? {
             Record::Url(url) => Some(side::scanned(&self.scanner, batch, url)),
@@ -198,6 +200,7 @@ impl Sift {
     }
 
     /// The same of a line that was scanned just now.
+    #[doc(hidden)]
     pub fn shape_scanned(
         &self,
         line: &[u8],

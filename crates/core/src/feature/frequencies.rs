@@ -26,7 +26,7 @@ pub struct Census {
 
 impl Census {
     /// Counts the terms of the records of a batch.
-    pub fn watch(&mut self, batch: &Batch) {
+    pub(crate) fn watch(&mut self, batch: &Batch) {
         for record in &batch.records {
             if let Record::Url(url) = record {
                 // Further occurrences have other numbers.
@@ -47,23 +47,23 @@ impl Census {
     }
 
     /// What terms weigh by it.
-    pub fn frequencies(self) -> Frequencies {
+    pub(crate) fn frequencies(self) -> Frequencies {
         Frequencies(self)
     }
 
     /// Bytes that it holds.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.terms.memory()
     }
 }
 
 /// What is known of the whole list.
 #[derive(Clone, Debug)]
-pub struct Frequencies(Census);
+pub(crate) struct Frequencies(Census);
 
 impl Frequencies {
     /// The weight of an occurrence of a term, in thousandths.
-    pub fn weight(&self, term: u64) -> u64 {
+    pub(crate) fn weight(&self, term: u64) -> u64 {
         let Census { records, terms } = &self.0;
         let term = stored(term);
         let count = terms.find(term, |slot| slot.0 == term).map_or(0, |slot| slot.1);

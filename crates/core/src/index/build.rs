@@ -14,7 +14,7 @@ use crate::similarity::{Metric, Threshold};
 
 /// Returns an index without representatives. It names those that it finds if they are `named`, and
 /// compares with all of them if it is to be `exhaustive`, where the plan is to compare features.
-pub fn index(
+pub(crate) fn index(
     plan: &Plan,
     layout: &Layout,
     metric: Metric,

@@ -16,14 +16,14 @@
 //! bands, [`candidates`] are compared.
 
 mod bands;
-pub mod build;
+pub(crate) mod build;
 mod by_features;
 pub mod candidates;
 mod cores;
 mod exhaustive;
 mod literals;
 mod names;
-pub mod owners;
+pub(crate) mod owners;
 pub mod simhash;
 mod templates;
 
@@ -48,7 +48,7 @@ pub enum Match {
 impl Match {
     /// The number of the representative, where the index names it.
     #[inline]
-    pub fn id(self) -> Option<Id> {
+    pub(crate) fn id(self) -> Option<Id> {
         match self {
             Self::Unnamed => None,
             Self::Named(id) => Some(id),
@@ -130,7 +130,7 @@ impl Clone for Box<dyn Index> {
 }
 
 /// Finds similar representatives by features.
-pub trait Neighbours: Clone + Debug + Send + Sync + 'static {
+pub(crate) trait Neighbours: Clone + Debug + Send + Sync + 'static {
     /// Finds a representative that is similar to a URL with these features.
     fn find(&mut self, features: &[Feature]) -> Option<Match>;
 

@@ -9,22 +9,22 @@ use std::collections::TryReserveError;
 
 /// Keys, and whose they are.
 #[derive(Clone, Debug)]
-pub enum Owners {
+pub(crate) enum Owners {
     Unnamed(KeySet),
     Named(Table<(u64, Id)>),
 }
 
 impl Owners {
-    pub fn new(named: bool) -> Self {
+    pub(crate) fn new(named: bool) -> Self {
         if named { Self::Named(Table::default()) } else { Self::Unnamed(KeySet::default()) }
     }
 
     /// The same, in less memory where keys are not named and each representative has few.
-    pub fn compact(named: bool) -> Self {
+    pub(crate) fn compact(named: bool) -> Self {
         if named { Self::new(true) } else { Self::Unnamed(KeySet::compact()) }
     }
 
-    pub fn are_named(&self) -> bool {
+    pub(crate) fn are_named(&self) -> bool {
         matches!(self, Self::Named(_))
     }
 
@@ -57,7 +57,7 @@ impl Owners {
 
     /// The earliest owner of any of these keys.
     #[inline]
-    pub fn find(&self, keys: &[u64]) -> Option<Match> {
+    pub(crate) fn find(&self, keys: &[u64]) -> Option<Match> {
         match self {
             Self::Unnamed(known) => keys.iter().any(|key| known.contains(*key)).then_some(Match::Unnamed),
             Self::Named(known) => keys.iter().filter_map(|key| owner(known, *key)).min().map(Match::Named),
@@ -65,7 +65,7 @@ impl Owners {
     }
 
     #[inline]
-    pub fn insert(&mut self, keys: &[u64], id: Id) {
+    pub(crate) fn insert(&mut self, keys: &[u64], id: Id) {
         match self {
             Self::Unnamed(known) => {
                 for &key in keys {
@@ -82,7 +82,7 @@ impl Owners {
         }
     }
 
-    pub fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
+    pub(crate) fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
         match self {
             Self::Unnamed(known) => known.try_reserve(keys),
             Self::Named(known) => known.try_reserve(keys),
@@ -90,7 +90,7 @@ impl Owners {
     }
 
     /// Bytes that it holds.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         match self {
             Self::Unnamed(known) => known.memory(),
             Self::Named(known) => known.memory(),

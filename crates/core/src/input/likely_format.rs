@@ -39,7 +39,7 @@ const COLUMNS: [&str; 11] = [
 impl LikelyFormat {
     /// Tells the format by a record without blanks around it, by its number in its source, from 1,
     /// and by whether it is a URL as it is read now. `None` if there is no better format.
-    pub fn of(line: &[u8], number: u64, is_url: bool) -> Option<Self> {
+    pub(crate) fn of(line: &[u8], number: u64, is_url: bool) -> Option<Self> {
         if Entry::of(line).is_some() {
             return Some(Self::Log);
         }

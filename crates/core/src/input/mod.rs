@@ -152,7 +152,7 @@ impl Fields {
     }
 
     /// Whether records are lines of text.
-    pub fn reads_lines(&self) -> bool {
+    pub(crate) fn reads_lines(&self) -> bool {
         self.input == Input::Lines
     }
 
@@ -162,7 +162,7 @@ impl Fields {
     }
 
     /// The format that a record is in, if records are read as lines and another format fits better.
-    pub fn likely_format(&self, record: &[u8], number: u64, is_url: bool) -> Option<LikelyFormat> {
+    pub(crate) fn likely_format(&self, record: &[u8], number: u64, is_url: bool) -> Option<LikelyFormat> {
         if self.input == Input::Lines { LikelyFormat::of(trimmed(record), number, is_url) } else { None }
     }
 
@@ -211,7 +211,7 @@ impl Fields {
 
     /// The text that holds the URL of a record. `None` if the record has none.
     #[inline]
-    pub fn url<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+    pub(crate) fn url<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> Option<&'a [u8]> {
         // Not by way of `url_text`: that takes three more instructions a line.
         if self.is_plain(record) {
             return Some(record);
@@ -220,7 +220,7 @@ impl Fields {
     }
 
     /// The same, for those who lend the buffer again.
-    pub fn url_text<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+    pub(crate) fn url_text<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         if self.is_plain(record) {
             return Some(Text::Written(record));
         }
@@ -236,7 +236,7 @@ impl Fields {
     /// The text that holds the URL of a line that is not one itself: a JSON object or a line of an
     /// index, or else the first URL in it.
     #[cold]
-    pub fn embedded<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+    pub(crate) fn embedded<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         if self.input != Input::Lines {
             return None;
         }
@@ -292,7 +292,7 @@ impl Fields {
     }
 
     /// The HTTP status of a record.
-    pub fn status(&self, record: &[u8]) -> Option<u16> {
+    pub(crate) fn status(&self, record: &[u8]) -> Option<u16> {
         let mut buffer = Vec::new();
         let status = self.get(Field::Status, record, &mut buffer)?.bytes(&buffer);
         str::from_utf8(status).ok()?.trim().parse().ok()
@@ -330,12 +330,12 @@ fn trimmed(line: &[u8]) -> &[u8] {
 
 /// Parses the URL of a text that begins with it, or with columns before it. `None` means that it
 /// has none.
-pub fn parse<'a>(text: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {
+pub(crate) fn parse<'a>(text: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {
     parse::parse_piece(text, scratch, line::url)
 }
 
 /// The URL of a text that begins with it, or with columns before it, without what precedes or
 /// follows it.
-pub fn written(text: &[u8]) -> &[u8] {
+pub(crate) fn written(text: &[u8]) -> &[u8] {
     line::url(text)
 }

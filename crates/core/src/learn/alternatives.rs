@@ -13,7 +13,7 @@ const LONGEST: usize = 256;
 impl Learner {
     /// Enters the kept URL that was read last as every variant in which some of its open positions
     /// are variable, and returns those variants.
-    pub fn alternatives(
+    pub(crate) fn alternatives(
         &mut self,
         key: &Key,
         url: &Url,

@@ -46,10 +46,10 @@
 mod alternatives;
 mod context;
 mod continuations;
-pub mod describe;
+pub(crate) mod describe;
 mod kind;
 mod position;
-pub mod rules;
+pub(crate) mod rules;
 #[cfg(test)]
 mod tests;
 
@@ -68,7 +68,7 @@ use std::sync::Arc;
 
 /// The most variants of open positions under which a printed line is entered, and of learned
 /// positions under which a line is looked up.
-pub const MAX_ALTERNATIVES: usize = 8;
+pub(crate) const MAX_ALTERNATIVES: usize = 8;
 
 /// Segments of a URL for which slots are prefetched.
 const PREFETCHED: usize = 16;
@@ -136,7 +136,7 @@ impl Learner {
     }
 
     /// A learner that knows at most about `bound` positions, and as many words at them.
-    pub fn with_bound(bound: usize, tuning: &'static Tuning) -> Self {
+    pub(crate) fn with_bound(bound: usize, tuning: &'static Tuning) -> Self {
         Self {
             tuning,
             rules: Rules::of(tuning),
@@ -151,13 +151,13 @@ impl Learner {
     }
 
     /// Records lessons from now on, for [`lessons`](Self::lessons).
-    pub fn take_notes(mut self) -> Self {
+    pub(crate) fn take_notes(mut self) -> Self {
         self.lessons = Some(Vec::new());
         self
     }
 
     /// What was learned since the last call.
-    pub fn lessons(&mut self) -> impl Iterator<Item = Lesson> {
+    pub(crate) fn lessons(&mut self) -> impl Iterator<Item = Lesson> {
         self.lessons.iter_mut().flat_map(|lessons| lessons.drain(..))
     }
 
@@ -185,20 +185,20 @@ impl Learner {
     }
 
     /// Also counts the continuations below words, because the whole list will be read again.
-    pub fn foresee_survey(mut self) -> Self {
+    pub(crate) fn foresee_survey(mut self) -> Self {
         self.continuations = Some(Box::new(Continuations::with_bound(BOUND)));
         self
     }
 
     /// Notes that the whole list has been read: positions that were learned too early are ignored
     /// from now on.
-    pub fn survey(&mut self) {
+    pub(crate) fn survey(&mut self) {
         self.surveyed = true;
     }
 
     /// Reserves room for what so many URLs with so many segments in total can teach, if none of
     /// them is kept.
-    pub fn reserve(&mut self, urls: usize, segments: usize) -> Result<(), TryReserveError> {
+    pub(crate) fn reserve(&mut self, urls: usize, segments: usize) -> Result<(), TryReserveError> {
         let segments = segments.min(urls * (NEW_POSITIONS + 1));
         if let Some(continuations) = self.continuations.as_mut().filter(|_| !self.surveyed) {
             continuations.try_reserve(segments)?;
@@ -209,7 +209,7 @@ impl Learner {
 
     /// Prefetches the slots that [`read`](Self::read) will look up, unless something is learned
     /// meanwhile. The lookups of a batch then wait for memory together, not one after the other.
-    pub fn prefetch(&self, key: &Key, url: &Url, segments: &[Segment]) {
+    pub(crate) fn prefetch(&self, key: &Key, url: &Url, segments: &[Segment]) {
         let mut template = url.service;
         // Few paths are longer, and their ends are rarely in the tables.
         for segment in &segments[..segments.len().min(PREFETCHED)] {
@@ -259,7 +259,7 @@ impl Learner {
 
     /// Writes the token of each segment of a URL without learning from it, so equal URLs have equal
     /// tokens wherever they stand.
-    pub fn recall(
+    pub(crate) fn recall(
         &self,
         key: &Key,
         url: &Url,
@@ -279,7 +279,7 @@ impl Learner {
     }
 
     /// Bytes that it holds.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         let continuations = self.continuations.as_ref().map_or(0, |continuations| continuations.memory());
         self.seen.memory() + self.positions.memory() + continuations
     }

@@ -5,7 +5,7 @@ use super::marks::{self, Marks};
 
 /// The canonical parts of a URL. They borrow from the line or from the [`Scratch`] that parsed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Address<'a> {
+pub(crate) struct Address<'a> {
     /// `http`, `https` or another scheme in lower case; empty if the line has none.
     pub scheme: &'a [u8],
     /// Host and non-default port, in lower case; empty for a bare path.
@@ -24,13 +24,13 @@ pub struct Address<'a> {
 
 impl<'a> Address<'a> {
     /// The segments of the path; some may be empty.
-    pub fn segments(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+    pub(crate) fn segments(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         marks::segments(self.path, self.slashes)
     }
 
     /// The path without the slashes around it, and the number of its segments; `None` if a segment
     /// is empty or has a `;`.
-    pub fn plain_path(&self) -> Option<(&'a [u8], usize)> {
+    pub(crate) fn plain_path(&self) -> Option<(&'a [u8], usize)> {
         if self.semicolon || self.slashes.windows(2).any(|pair| pair[0] + 1 == pair[1]) {
             return None;
         }
@@ -43,14 +43,14 @@ impl<'a> Address<'a> {
     }
 
     /// The parameters of the query: each name, and the value after the first `=`.
-    pub fn pairs(&self) -> impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)> + use<'a> {
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)> + use<'a> {
         marks::pairs(self.query, self.joints)
     }
 }
 
 /// Buffers of a parser, kept from line to line so that parsing does not allocate.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
+pub(crate) struct Scratch {
     pub(super) bytes: Vec<u8>,
     pub(super) lanes: Lanes,
     pub(super) marks: Marks,

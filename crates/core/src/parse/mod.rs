@@ -23,7 +23,7 @@ use form::Form;
 
 /// Which of the two parsers read a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Path {
+pub(crate) enum Path {
     /// It was plain, and cut in place.
     Fast,
     /// The `url` crate returned its canonical form.

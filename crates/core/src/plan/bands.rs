@@ -25,7 +25,7 @@ const MAX_FRAMED: usize = 10_000;
 pub struct TooMany;
 
 /// Whether a feature can be missing from what a similar URL shares.
-pub fn may_differ(feature: &Feature, budget: u64) -> bool {
+pub(crate) fn may_differ(feature: &Feature, budget: u64) -> bool {
     feature.weight <= budget && feature.role != Role::Constant
 }
 
@@ -42,7 +42,7 @@ pub fn single(features: &[Feature], budget: u64) -> u64 {
 /// Then a similar URL has the same such band, or it shares a value: a feature that only one of the
 /// two has, and that is no value, takes a bite of the budget, and what is left of it cannot hold
 /// all values of that URL.
-pub fn frame(features: &[Feature], budget: u64) -> Option<u64> {
+pub(crate) fn frame(features: &[Feature], budget: u64) -> Option<u64> {
     let (mut values, mut sum) = (0, 0_u64);
     for feature in features {
         if feature.role == Role::Value {
@@ -58,7 +58,7 @@ pub fn frame(features: &[Feature], budget: u64) -> Option<u64> {
 ///
 /// # Errors
 /// [`TooMany`] if there are more than `bound`; `bands` is left as it was.
-pub fn enumerate(
+pub(crate) fn enumerate(
     features: &[Feature],
     budget: u64,
     bound: usize,

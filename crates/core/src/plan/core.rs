@@ -93,20 +93,20 @@ impl Core {
     /// Whether URLs of these cores are similar as far as the cores tell: the rest is the same, and
     /// the schemes are, or neither has a fragment. Those with equal fragments are found under them.
     #[inline]
-    pub fn is_similar(self, other: Self) -> bool {
+    pub(crate) fn is_similar(self, other: Self) -> bool {
         let differ = self.0 ^ other.0;
         differ & !(SCHEME | FRAGMENT) == 0 && (differ & SCHEME == 0 || (self.0 | other.0) & FRAGMENT == 0)
     }
 
     /// Whether there is a fragment that is compared.
     #[inline]
-    pub fn has_fragment(self) -> bool {
+    pub(crate) fn has_fragment(self) -> bool {
         self.0 & FRAGMENT != 0
     }
 
     /// The core without what is compared of scheme and fragment.
     #[inline]
-    pub fn rest(self) -> u64 {
+    pub(crate) fn rest(self) -> u64 {
         self.0 & !(SCHEME | FRAGMENT)
     }
 }

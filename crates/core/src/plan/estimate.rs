@@ -87,7 +87,7 @@ impl CountSet {
 
 /// How many bands a URL has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BandEstimate {
+pub(crate) enum BandEstimate {
     /// Few, and it cannot be similar to a URL that has many.
     Isolated,
     /// Few.
@@ -98,7 +98,7 @@ pub enum BandEstimate {
 
 /// Estimates how many bands URLs have, and remembers that for each pair of numbers.
 #[derive(Clone, Debug)]
-pub struct BandEstimator {
+pub(crate) struct BandEstimator {
     layout: Layout,
     budget: u64,
     /// By numbers of segments and parameters: whether a URL can have many bands.
@@ -108,13 +108,13 @@ pub struct BandEstimator {
 }
 
 impl BandEstimator {
-    pub fn new(layout: &Layout, budget: u64) -> Self {
+    pub(crate) fn new(layout: &Layout, budget: u64) -> Self {
         let unknown = || vec![OnceLock::new(); COUNTS * COUNTS];
         Self { layout: layout.clone(), budget, has_many: unknown(), is_near_many: unknown() }
     }
 
     /// How many bands a URL with these features has.
-    pub fn estimate(&self, features: &[Feature]) -> BandEstimate {
+    pub(crate) fn estimate(&self, features: &[Feature]) -> BandEstimate {
         // What terms weigh is not told from their number.
         if self.layout.has_terms() {
             return BandEstimate::Many;

@@ -20,7 +20,7 @@ use crate::record::{Core, Pair, Url, UrlView};
 
 /// What a literal URL is looked up by beside its core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub(crate) enum Beside {
     /// Nothing.
     Nothing,
     /// A few bands.
@@ -70,7 +70,7 @@ impl LiteralHasher {
 
     /// What a URL of so many segments and parameters is looked up by beside its core.
     #[inline]
-    pub fn beside(&self, segments: usize, pairs: usize) -> Beside {
+    pub(crate) fn beside(&self, segments: usize, pairs: usize) -> Beside {
         if self.shared.includes_core(segments, pairs) {
             Beside::Nothing
         } else if self.layout.weights.host == 0 || self.estimator.is_near_many(segments, pairs) {
@@ -82,7 +82,7 @@ impl LiteralHasher {
 
     /// The core of a URL, given the hash of its path.
     #[inline]
-    pub fn core(&self, url: &Url, path: u64, pairs: &[Pair]) -> Core {
+    pub(crate) fn core(&self, url: &Url, path: u64, pairs: &[Pair]) -> Core {
         let key = &self.layout.key;
         let rest = key.join(key.join(url.service, path), template::params(key, pairs, true));
         self.core.core(url, rest)

@@ -19,9 +19,9 @@ mod estimate;
 mod literal;
 mod template;
 
-pub use estimate::{BandEstimate, BandEstimator};
-pub use literal::{Beside, LiteralHasher, Workspace};
-pub use template::TemplateHasher;
+pub(crate) use estimate::{BandEstimate, BandEstimator};
+pub(crate) use literal::{Beside, LiteralHasher, Workspace};
+pub(crate) use template::TemplateHasher;
 
 use crate::feature::Layout;
 use std::sync::Arc;
@@ -42,13 +42,13 @@ pub enum Plan {
 impl Plan {
     /// Chooses for names of parameters by themselves. `None` if URLs of different paths can be
     /// similar under the budget.
-    pub fn of_names(layout: &Layout, budget: u64) -> Option<Self> {
+    pub(crate) fn of_names(layout: &Layout, budget: u64) -> Option<Self> {
         TemplateHasher::new(layout, budget).map(Self::Names)
     }
 
     /// Chooses for the overlap of features under a budget. Literal keys do not tell whose they are,
     /// so they do not serve where representatives are named.
-    pub fn of_overlap(layout: &Layout, budget: u64, named: bool) -> Self {
+    pub(crate) fn of_overlap(layout: &Layout, budget: u64, named: bool) -> Self {
         if let Some(template) = TemplateHasher::new(layout, budget) {
             Self::Template(template)
         } else if !layout.skeleton && !named && !layout.has_terms() {

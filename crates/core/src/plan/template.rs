@@ -25,22 +25,22 @@ impl TemplateHasher {
     }
 
     /// The template as the segments read by themselves.
-    pub fn own(&self, url: &Url, segments: &[Segment], pairs: &[Pair]) -> u64 {
+    pub(crate) fn own(&self, url: &Url, segments: &[Segment], pairs: &[Pair]) -> u64 {
         self.hash(url, segments.iter().map(|segment| segment.token), pairs)
     }
 
     /// The template as a variant reads the segments.
-    pub fn of(&self, view: &UrlView<'_>) -> u64 {
+    pub(crate) fn of(&self, view: &UrlView<'_>) -> u64 {
         self.hash(view.url, view.tokens.iter().copied(), view.pairs)
     }
 
     /// The template without parameters, as a variant reads the segments.
-    pub fn path_of(&self, view: &UrlView<'_>) -> u64 {
+    pub(crate) fn path_of(&self, view: &UrlView<'_>) -> u64 {
         self.hash(view.url, view.tokens.iter().copied(), &[])
     }
 
     /// A template without parameters joined with one parameter's name.
-    pub fn with_name(&self, path: u64, pair: &Pair) -> u64 {
+    pub(crate) fn with_name(&self, path: u64, pair: &Pair) -> u64 {
         self.key.join(path, pair.name)
     }
 

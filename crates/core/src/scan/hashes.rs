@@ -99,7 +99,7 @@ impl Sink for Hashes<'_> {
 }
 
 /// Sorts the pairs from `start` on and drops repeats. Returns their end.
-pub fn settle(start: usize, pairs: &mut Vec<Pair>) -> u32 {
+pub(crate) fn settle(start: usize, pairs: &mut Vec<Pair>) -> u32 {
     let own = &mut pairs[start..];
     if own.len() > 1 {
         own.sort_unstable();

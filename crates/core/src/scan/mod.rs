@@ -5,7 +5,7 @@ mod hashes;
 mod literal;
 mod memo;
 mod memory;
-pub mod terms;
+pub(crate) mod terms;
 
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
@@ -17,21 +17,23 @@ use crate::selection::{Selection, Subject};
 use crate::terms::Terms;
 use crate::token::{Mode, is_api_host, walk};
 use hashes::Hashes;
-pub use hashes::settle;
+pub(crate) use hashes::settle;
 use memory::{Facts, Memory};
 use std::sync::Arc;
 
 /// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
 #[derive(Clone, Debug)]
 pub struct Scanner {
+    #[doc(hidden)]
     pub key: Key,
-    pub mode: Mode,
+    pub(crate) mode: Mode,
     plan: Plan,
     /// The token of a value without an extension.
-    pub variable: u64,
+    pub(crate) variable: u64,
     /// The tokens of `http` and `https`.
     web: [u64; 2],
     /// How records are read.
+    #[doc(hidden)]
     pub fields: Arc<Fields>,
     /// What cuts records into terms that are not URLs.
     terms: Option<Arc<dyn Terms>>,
@@ -43,6 +45,7 @@ pub struct Scanner {
 
 impl Scanner {
     /// `settings` is a text that differs wherever the keys of a plan do.
+    #[doc(hidden)]
     pub fn new(key: Key, mode: Mode, plan: Plan, settings: &str) -> Self {
         let variable = key.token(b"{}");
         let web = [b"http".as_slice(), b"https"].map(|scheme| key.token(scheme));
@@ -61,31 +64,34 @@ impl Scanner {
     }
 
     /// The same scanner, but one of records that are written in another way.
+    #[doc(hidden)]
     pub fn read(self, input: &Input) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{input:?}").as_bytes()));
         Self { fields: Arc::new(Fields::new(input.clone())), origin, ..self }
     }
 
     /// The same scanner, but one of records that have their time under this name.
+    #[doc(hidden)]
     pub fn time_under(self, name: &str) -> Self {
         Self { fields: Arc::new((*self.fields).clone().time_under(name)), ..self }
     }
 
     /// The same scanner, but one of records that are cut into terms, if that is asked for.
-    pub fn reading(self, terms: Option<Arc<dyn Terms>>) -> Self {
+    pub(crate) fn reading(self, terms: Option<Arc<dyn Terms>>) -> Self {
         let Some(terms) = terms else { return self };
         let origin = self.key.join(self.origin, self.key.token(terms.identity().as_bytes()));
         Self { terms: Some(terms), origin, ..self }
     }
 
     /// The same scanner, but one that looks at some conditions first.
-    pub fn select(self, selection: Arc<Selection>) -> Self {
+    pub(crate) fn select(self, selection: Arc<Selection>) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{selection:?}").as_bytes()));
         Self { selection: Some(selection), origin, ..self }
     }
 
     /// The same scanner, but one of lines as they are remembered: with their URLs, all of which are
     /// wanted.
+    #[doc(hidden)]
     pub fn recalling(&self) -> Self {
         if self.selection.is_none() && self.fields.reads_lines() {
             return self.clone();
@@ -95,6 +101,7 @@ impl Scanner {
     }
 
     /// What is remembered of a line, so that its URL is found in it again.
+    #[doc(hidden)]
     pub fn remembered<'a>(&self, line: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         if let Some(terms) = self.terms() {
             return terms.text(line, buffer);
@@ -104,12 +111,14 @@ impl Scanner {
 
     /// The same scanner, but one that computes no keys and leaves all segments and parameters in
     /// the batch, for any plan.
+    #[doc(hidden)]
     pub fn whole(&self) -> Self {
         Self { plan: Plan::Features, origin: self.origin.wrapping_add(1), ..self.clone() }
     }
 
     /// Refuses batches that would give wrong verdicts: those of another scanner, and those of more
     /// or fewer lines.
+    #[doc(hidden)]
     pub fn check(&self, batch: &Batch, lines: usize) -> Result<(), Error> {
         let problem = if batch.is_mixed {
             "the batch holds records of several scanners: clear it before another filter's scanner fills it"
@@ -185,12 +194,12 @@ impl Scanner {
     }
 
     /// Gives the parts of the URL of a record to `take`; `None` if it has none.
-    pub fn parts<R>(&self, record: &[u8], take: impl FnOnce(&Address<'_>) -> R) -> Option<R> {
+    pub(crate) fn parts<R>(&self, record: &[u8], take: impl FnOnce(&Address<'_>) -> R) -> Option<R> {
         self.parts_in(&mut Scratch::default(), record, take)
     }
 
     /// The same for those who ask about many records, and keep the buffers from one to the next.
-    pub fn parts_in<R>(
+    pub(crate) fn parts_in<R>(
         &self,
         scratch: &mut Scratch,
         record: &[u8],
@@ -201,7 +210,7 @@ impl Scanner {
 
     /// Gives the parts of the URL of a record to `take`, and the text that holds it; `None` if it
     /// has none.
-    pub fn url_in<R>(
+    pub(crate) fn url_in<R>(
         &self,
         scratch: &mut Scratch,
         record: &[u8],
@@ -220,12 +229,12 @@ impl Scanner {
     }
 
     /// How many bytes the URL of a record has, as it is written; `None` if it has none.
-    pub fn url_length(&self, record: &[u8]) -> Option<u64> {
+    pub(crate) fn url_length(&self, record: &[u8]) -> Option<u64> {
         self.url_in(&mut Scratch::default(), record, |_, text| input::written(text).len() as u64)
     }
 
     /// The text of the URL of a record, as it is compared; the record itself if it has none.
-    pub fn text<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+    pub(crate) fn text<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         let record = record.strip_suffix(b"\r").unwrap_or(record);
         let mut scratch = Scratch::default();
         let found = self.fields.url_text(record, buffer);
@@ -279,7 +288,7 @@ impl Scanner {
     }
 
     /// Appends the parts of a URL that was parsed elsewhere.
-    pub fn hash(&self, address: &Address<'_>, batch: &mut Batch) -> Url {
+    pub(crate) fn hash(&self, address: &Address<'_>, batch: &mut Batch) -> Url {
         let mut memory = Memory::take(self.origin);
         let url = self.url(address, batch, &mut memory.facts);
         memory.put_back();
@@ -292,7 +301,7 @@ impl Scanner {
     }
 
     /// Hashes the parts of a URL that are compared as a whole.
-    pub fn head(&self, scheme: &[u8], host: &[u8], fragment: &[u8]) -> Url {
+    pub(crate) fn head(&self, scheme: &[u8], host: &[u8], fragment: &[u8]) -> Url {
         // 0 says that the part is absent.
         let hash = |part: &[u8]| if part.is_empty() { 0 } else { self.key.token(part) };
         let (scheme, web) = match scheme {

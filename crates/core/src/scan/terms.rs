@@ -16,26 +16,26 @@ use std::mem;
 
 /// Reads records by their terms.
 #[derive(Clone, Copy)]
-pub struct TermReader<'s> {
+pub(crate) struct TermReader<'s> {
     scanner: &'s Scanner,
     terms: &'s dyn Terms,
 }
 
 impl Scanner {
     /// What reads records by their terms, if they are not URLs.
-    pub fn terms(&self) -> Option<TermReader<'_>> {
+    pub(crate) fn terms(&self) -> Option<TermReader<'_>> {
         self.terms.as_deref().map(|terms| TermReader { scanner: self, terms })
     }
 }
 
 impl TermReader<'_> {
     /// What all terms together are called.
-    pub fn component(self) -> Component {
+    pub(crate) fn component(self) -> Component {
         self.terms.component()
     }
 
     /// A record as people see what is compared of it; `None` if it has no terms.
-    pub fn shape(self, line: &[u8]) -> Option<String> {
+    pub(crate) fn shape(self, line: &[u8]) -> Option<String> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let (mut text, mut batch, mut memory) =
             (Vec::new(), Batch::default(), Memory::take(self.scanner.origin));
@@ -47,7 +47,7 @@ impl TermReader<'_> {
     }
 
     /// The terms of a line in order, each as often as it occurs, and as text.
-    pub fn texts(self, line: &[u8]) -> Vec<(u64, String)> {
+    pub(crate) fn texts(self, line: &[u8]) -> Vec<(u64, String)> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let (mut batch, mut memory, mut found) =
             (Batch::default(), Memory::take(self.scanner.origin), Vec::new());

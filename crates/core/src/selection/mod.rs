@@ -54,7 +54,7 @@ pub struct Selection {
 
 /// The data that conditions need in addition to the parts of the URL. Computed only if a condition
 /// needs it.
-pub trait Subject {
+pub(crate) trait Subject {
     /// The URL as written.
     fn url(&mut self) -> Vec<u8>;
 
@@ -165,7 +165,7 @@ impl Selection {
     }
 
     /// The first condition that a URL does not meet.
-    pub fn refuses(&self, address: &Address<'_>, subject: &mut impl Subject) -> Option<Reason> {
+    pub(crate) fn refuses(&self, address: &Address<'_>, subject: &mut impl Subject) -> Option<Reason> {
         let scheme: &[u8] = if address.scheme.is_empty() { b"none" } else { address.scheme };
         if !self.schemes.is_empty() && !self.schemes.iter().any(|wanted| wanted.as_bytes() == scheme) {
             return Some(Reason::Scheme);

@@ -20,6 +20,7 @@ pub struct Choice {
 }
 
 impl Choice {
+    #[doc(hidden)]
     pub const fn new(name: &'static str, help: &'static str) -> Self {
         Self { name, help }
     }
@@ -121,7 +122,7 @@ choices! {
 
 /// The classes that can be switched on and off: all but that of words, which is what the others
 /// leave.
-pub const CLASSES: [Choice; Class::ALL.len() - 1] = {
+pub(crate) const CLASSES: [Choice; Class::ALL.len() - 1] = {
     let mut classes = [Choice::new("", ""); Class::ALL.len() - 1];
     let mut at = 0;
     while at < classes.len() {

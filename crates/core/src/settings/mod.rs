@@ -17,9 +17,9 @@
 //! # Ok::<(), urlsift::Error>(())
 //! ```
 
-pub mod choice;
+pub(crate) mod choice;
 pub mod setting;
-pub mod value;
+pub(crate) mod value;
 
 use crate::builder::Builder;
 use crate::decision::Detail;
@@ -417,7 +417,7 @@ impl ByName for Builder {
 
 impl Builder {
     /// Refuses what cannot be, whoever asks for it.
-    pub fn check_possible(&self) -> Result<(), Error> {
+    pub(crate) fn check_possible(&self) -> Result<(), Error> {
         if self.remember && (self.two_pass || self.detail >= Detail::Explanations) {
             let problem =
                 "what is remembered goes neither with two passes nor with explanations: choose one of them";
@@ -429,6 +429,7 @@ impl Builder {
     /// All that gives what is stored its meaning, as text: the version of the rules, and a line for
     /// each setting that is not as usual, with its name and its value. A setting that is added
     /// later is not there in what was stored before, and means its usual value.
+    #[doc(hidden)]
     pub fn identity(&self) -> String {
         // Rules change what lines are taken for; so what an earlier version has stored means
         // something else.

@@ -33,9 +33,12 @@ pub struct Setting<S: 'static = Builder> {
     /// Whether it gives what is stored its meaning.
     pub is_identity: bool,
     /// Whether a text may hold several items of a list, with commas between.
+    #[doc(hidden)]
     pub splits: bool,
     /// Checks an item of a list, and gives it as it is held.
+    #[doc(hidden)]
     pub item: fn(&str) -> Result<String, Error>,
+    #[doc(hidden)]
     pub field: Field<S>,
 }
 
@@ -87,6 +90,7 @@ pub use field;
 
 impl<S> Setting<S> {
     /// A row of which only the name, the section and the place are known.
+    #[doc(hidden)]
     pub const fn new(name: &'static str, section: Section, field: Field<S>) -> Self {
         Self {
             name,
@@ -108,6 +112,7 @@ impl<S> Setting<S> {
 
     /// Sets it from a text. A list has one item more, or several with commas between if its items
     /// have none.
+    #[doc(hidden)]
     pub fn set(&self, all: &mut S, text: &str) -> Result<(), Error> {
         let value = (self.field.get_mut)(all);
         match value.kind() {
@@ -118,17 +123,18 @@ impl<S> Setting<S> {
     }
 
     /// Empties it, if it is a list.
-    pub fn clear(&self, all: &mut S) {
+    pub(crate) fn clear(&self, all: &mut S) {
         (self.field.get_mut)(all).clear();
     }
 
     /// The texts that set it as it is.
+    #[doc(hidden)]
     pub fn get(&self, all: &S) -> Vec<String> {
         (self.field.get)(all).texts()
     }
 
     /// Its value as the identity of a state has it.
-    pub fn shown(&self, all: &S) -> String {
+    pub(crate) fn shown(&self, all: &S) -> String {
         (self.field.get)(all).shown()
     }
 

@@ -16,7 +16,7 @@ use crate::variant::Variant;
 
 /// What a segment was taken for in a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taken {
+pub(crate) enum Taken {
     /// For what is written.
     Written,
     /// For a word with a number or hash in it.
@@ -30,7 +30,7 @@ pub enum Taken {
 
 impl Shape {
     /// Writes the template of a variant.
-    pub fn template(&self, variant: &Variant) -> String {
+    pub(crate) fn template(&self, variant: &Variant) -> String {
         let mut shape = Vec::with_capacity(self.text.len());
         if !self.scheme().is_empty() {
             shape.extend_from_slice(self.scheme());
@@ -61,13 +61,13 @@ impl Shape {
     }
 
     /// What is shown of a segment in a variant.
-    pub fn shown(&self, index: usize, variant: &Variant) -> String {
+    pub(crate) fn shown(&self, index: usize, variant: &Variant) -> String {
         let mut shown = Vec::new();
         self.write_segment(index, variant, &mut shown);
         text(shown)
     }
 
-    pub fn write_segment(&self, index: usize, variant: &Variant, shape: &mut Vec<u8>) {
+    pub(crate) fn write_segment(&self, index: usize, variant: &Variant, shape: &mut Vec<u8>) {
         let &ShapeSegment { token, variable, shown } = &self.segments[index];
         if variant.is_learned(index) {
             return push_value(shape, self.bytes(variable), Class::Word);
@@ -81,7 +81,7 @@ impl Shape {
     }
 
     /// What a segment was taken for in a variant.
-    pub fn taken(&self, index: usize, variant: &Variant) -> Taken {
+    pub(crate) fn taken(&self, index: usize, variant: &Variant) -> Taken {
         let &ShapeSegment { token, shown, .. } = &self.segments[index];
         match shown {
             _ if variant.is_learned(index) => Taken::Learned,
@@ -93,7 +93,7 @@ impl Shape {
     }
 
     /// The host, with its scheme where that is another service than the web.
-    pub fn service(&self) -> String {
+    pub(crate) fn service(&self) -> String {
         let mut service = Vec::new();
         if !matches!(self.scheme(), b"" | b"http" | b"https") {
             service.extend_from_slice(self.scheme());
@@ -117,7 +117,7 @@ impl ParamText<'_> {
     }
 
     /// The parameter with its value.
-    pub fn to_text(self) -> String {
+    pub(crate) fn to_text(self) -> String {
         let mut written = Vec::new();
         self.write(&mut written);
         text(written)
@@ -149,7 +149,7 @@ impl ParamText<'_> {
 const MARK: &[u8] = b"{}";
 
 /// Canonical text, which is ASCII.
-pub fn text(bytes: Vec<u8>) -> String {
+pub(crate) fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 

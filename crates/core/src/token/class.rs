@@ -93,14 +93,14 @@ impl Class {
     }
 
     /// Refuses a name that no class has which can be switched.
-    pub fn unknown(name: &str) -> Error {
+    pub(crate) fn unknown(name: &str) -> Error {
         let names: Vec<&str> = Self::ALL[1..].iter().map(|class| class.name()).collect();
         let name = name.escape_debug();
         Error::new(ErrorKind::Name, format!("no class is called \"{name}\": use one of {}", names.join(", ")))
     }
 
     /// Whether tokens of this class are all equal.
-    pub fn is_variable(self) -> bool {
+    pub(crate) fn is_variable(self) -> bool {
         !matches!(self, Self::Word | Self::Version | Self::File | Self::Call)
     }
 }
@@ -160,7 +160,7 @@ impl Classes {
     }
 
     /// Switches one class on or off.
-    pub fn switch(&mut self, class: Class, on: bool) {
+    pub(crate) fn switch(&mut self, class: Class, on: bool) {
         let bit = 1 << class as u32;
         self.0 = if on { self.0 | bit } else { self.0 & !bit };
     }

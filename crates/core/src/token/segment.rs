@@ -19,7 +19,7 @@ pub(super) use super::view::is_known;
 
 /// The class of a segment, and the traits that learning needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Segment<'a> {
+pub(crate) struct Segment<'a> {
     pub class: Class,
     /// The name of the rule that takes it, if any.
     pub rule: Option<&'static str>,
@@ -32,12 +32,12 @@ pub struct Segment<'a> {
 
 impl Segment<'_> {
     /// Whether its token at a learned position is `{}`.
-    pub fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.namespace.is_empty() && self.extension.is_empty()
     }
 
     /// Writes its token at a learned position.
-    pub fn write_variable(&self, token: &mut Vec<u8>) {
+    pub(crate) fn write_variable(&self, token: &mut Vec<u8>) {
         token.clear();
         token.extend_from_slice(self.namespace);
         token.extend_from_slice(b"{}");
@@ -48,8 +48,8 @@ impl Segment<'_> {
 /// How segments are classified.
 #[derive(Clone, Debug)]
 pub struct Classifier {
-    pub classes: Classes,
-    pub tuning: &'static Tuning,
+    pub(crate) classes: Classes,
+    pub(crate) tuning: &'static Tuning,
     /// Names that are words whatever the rules say, in lower case, sorted.
     protected: Arc<[Vec<u8>]>,
 }
@@ -67,7 +67,7 @@ impl Classifier {
     }
 
     /// Classifies a segment and writes its token to `token`.
-    pub fn classify<'a>(
+    pub(crate) fn classify<'a>(
         &self,
         segment: &'a [u8],
         surroundings: Surroundings,

@@ -4,7 +4,7 @@ use super::traits::Traits;
 
 /// The segments before a segment, as bits. The default is for values, which are in no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Surroundings(u32);
+pub(crate) struct Surroundings(u32);
 
 /// The number of segments before it, at most this many.
 const DEEP: u32 = 3;
@@ -23,13 +23,13 @@ impl Default for Surroundings {
 
 impl Surroundings {
     /// Those of the first segment; `api` says whether the host calls itself an API.
-    pub fn start(api: bool) -> Self {
+    pub(crate) fn start(api: bool) -> Self {
         Self(if api { API } else { 0 })
     }
 
     /// Moves on past a segment with these traits.
     #[inline]
-    pub fn step(&mut self, traits: Traits) {
+    pub(crate) fn step(&mut self, traits: Traits) {
         let depth = self.0 & DEEP;
         let mut next = self.0 & API | (depth + 1).min(DEEP);
         // Few segments have any of these.
@@ -77,13 +77,13 @@ impl Surroundings {
     /// Whether an inner path begins here, right after a segment with these traits: a URL, or the
     /// path after `blob` and similar words in forges.
     #[inline]
-    pub fn begins_inner_path(self, after: Traits) -> bool {
+    pub(crate) fn begins_inner_path(self, after: Traits) -> bool {
         after.has(Traits::TAIL) && (after.has(Traits::VALUE) || self.0 & (DEEP | API) == DEEP)
     }
 
     /// Whether a number may be something other than a value here.
     #[inline]
-    pub fn numbers_may_stay(self) -> bool {
+    pub(crate) fn numbers_may_stay(self) -> bool {
         self.is_versioned() || self.is_first()
     }
 
@@ -97,7 +97,7 @@ impl Surroundings {
     /// and they begin with a digit, or with two letters and a joint. All other names are classified
     /// once for all depths, which saves 6 % of classifications.
     #[inline]
-    pub fn asked_of(self, name: &[u8]) -> Self {
+    pub(crate) fn asked_of(self, name: &[u8]) -> Self {
         match name {
             [b'0'..=b'9', ..] | [_, _, b'-' | b'_', ..] => self,
             _ => self.anywhere(),
@@ -105,7 +105,7 @@ impl Surroundings {
     }
 
     /// All bits, as a number below 32.
-    pub fn bits(self) -> u32 {
+    pub(crate) fn bits(self) -> u32 {
         self.0
     }
 }

@@ -11,51 +11,51 @@ pub struct Traits(pub u32);
 
 impl Traits {
     /// Of a variable class: its token is `{}`.
-    pub const VALUE: u32 = 1;
+    pub(crate) const VALUE: u32 = 1;
     /// Stays whatever is learned: versions, files, calls.
-    pub const FIXED: u32 = 1 << 1;
+    pub(crate) const FIXED: u32 = 1 << 1;
     /// A word in the word lists, or made of such words.
-    pub const KNOWN: u32 = 1 << 2;
+    pub(crate) const KNOWN: u32 = 1 << 2;
     /// An action or a choice, or begins with one: `reset`, `latest`, `export-csv`.
-    pub const ACTION: u32 = 1 << 3;
+    pub(crate) const ACTION: u32 = 1 << 3;
     /// Names what follows: `product`.
-    pub const NAMING: u32 = 1 << 4;
+    pub(crate) const NAMING: u32 = 1 << 4;
     /// Followed by a name that people choose freely: `tag`.
-    pub const TAXONOMY: u32 = 1 << 5;
+    pub(crate) const TAXONOMY: u32 = 1 << 5;
     /// A plural that counts things.
-    pub const PLURAL: u32 = 1 << 6;
+    pub(crate) const PLURAL: u32 = 1 << 6;
     /// Words joined by hyphens or underscores.
-    pub const JOINED: u32 = 1 << 7;
+    pub(crate) const JOINED: u32 = 1 << 7;
     /// For a value: it is marked as a title, a name or a locale.
-    pub const MARKED: u32 = Self::JOINED;
+    pub(crate) const MARKED: u32 = Self::JOINED;
     /// Reads like a language, in lower case.
-    pub const READABLE: u32 = 1 << 8;
+    pub(crate) const READABLE: u32 = 1 << 8;
     /// The code of a language or country: `de`.
-    pub const LOCALE_CODE: u32 = 1 << 9;
+    pub(crate) const LOCALE_CODE: u32 = 1 << 9;
     /// A version, `api` or the like: this is an API.
-    pub const API: u32 = 1 << 10;
+    pub(crate) const API: u32 = 1 << 10;
     /// An inner path follows: `blob`, `tree`, `https:`.
-    pub const TAIL: u32 = 1 << 11;
+    pub(crate) const TAIL: u32 = 1 << 11;
     /// A year.
-    pub const YEAR: u32 = 1 << 12;
+    pub(crate) const YEAR: u32 = 1 << 12;
     /// A number of one or two digits.
-    pub const SMALL: u32 = 1 << 13;
+    pub(crate) const SMALL: u32 = 1 << 13;
     /// In capitals.
-    pub const CAPITAL: u32 = 1 << 14;
+    pub(crate) const CAPITAL: u32 = 1 << 14;
     /// Dangerous to lose: stays whatever is learned.
-    pub const PROTECTED: u32 = 1 << 15;
+    pub(crate) const PROTECTED: u32 = 1 << 15;
     /// Begins with `_` or `.`, unlike names that users give.
-    pub const HIDDEN: u32 = 1 << 16;
+    pub(crate) const HIDDEN: u32 = 1 << 16;
     /// Looks like a number: a single word with digits in it, or one that begins with a digit.
-    pub const NUMBERED: u32 = 1 << 17;
+    pub(crate) const NUMBERED: u32 = 1 << 17;
     /// The code of a language or country that is a word as well: `it`.
-    pub const DOUBTFUL: u32 = 1 << 18;
+    pub(crate) const DOUBTFUL: u32 = 1 << 18;
     /// A number after it is a version: `api`.
-    pub const VERSIONED: u32 = 1 << 19;
+    pub(crate) const VERSIONED: u32 = 1 << 19;
     /// A dotted name after it is the name of a group: `apis`.
-    pub const GROUPED: u32 = 1 << 20;
+    pub(crate) const GROUPED: u32 = 1 << 20;
 
-    pub fn has(self, bits: u32) -> bool {
+    pub(crate) fn has(self, bits: u32) -> bool {
         self.0 & bits != 0
     }
 

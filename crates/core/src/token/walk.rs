@@ -28,12 +28,12 @@ pub enum Mode {
 }
 
 impl Mode {
-    pub fn is_literal(&self) -> bool {
+    pub(crate) fn is_literal(&self) -> bool {
         matches!(self, Self::Literal)
     }
 
     /// A host as it is compared.
-    pub fn host<'h>(&self, host: &'h [u8]) -> Cow<'h, [u8]> {
+    pub(crate) fn host<'h>(&self, host: &'h [u8]) -> Cow<'h, [u8]> {
         match self {
             Self::Classes { merge_hosts: true, .. } => merged_host(host),
             _ => Cow::Borrowed(host),

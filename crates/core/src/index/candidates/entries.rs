@@ -131,7 +131,7 @@ impl Entries {
         &self.profiles[self.entries[number as usize].profile as usize]
     }
 
-    pub fn id(&self, number: u32) -> Id {
+    pub(crate) fn id(&self, number: u32) -> Id {
         self.entries[number as usize].id
     }
 
@@ -139,7 +139,7 @@ impl Entries {
         Posting { number, sketch: self.entries[number as usize].sketch }
     }
 
-    pub fn hashes(&self, number: u32) -> &[u64] {
+    pub(crate) fn hashes(&self, number: u32) -> &[u64] {
         let start = (number as usize).checked_sub(1).map_or(0, |before| self.entries[before].end);
         &self.hashes[start as usize..self.entries[number as usize].end as usize]
     }
@@ -159,7 +159,7 @@ impl Entries {
     }
 
     /// Makes room for so many representatives with so many features in all.
-    pub fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
+    pub(crate) fn reserve(&mut self, entries: usize, features: usize) -> Result<(), TryReserveError> {
         self.entries.try_reserve(entries)?;
         self.hashes.try_reserve(features)
     }

@@ -34,13 +34,13 @@ impl Params {
     }
 
     /// The same, but only names are compared: values without a name are ignored.
-    pub fn names_only(self, names_only: bool) -> Self {
+    pub(crate) fn names_only(self, names_only: bool) -> Self {
         Self { names_only, ..self }
     }
 
     /// Classifies one parameter and writes the token of its name, with the part of its value that
     /// counts. `None` means that it is ignored.
-    pub fn classify(
+    pub(crate) fn classify(
         &self,
         name: &[u8],
         value: Option<&[u8]>,
@@ -69,7 +69,7 @@ impl Params {
     }
 
     /// Classifies a name, and writes its token. A name without a value may be a value itself.
-    pub fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> Name {
+    pub(crate) fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> Name {
         if !has_value && name::is_value(name) {
             token.clear();
             return Name::Value;
@@ -88,7 +88,7 @@ impl Params {
     /// What a parameter counts as, given its name and a way to classify its value. Writes the part
     /// of a selection that counts to `token`.
     #[inline]
-    pub fn role(
+    pub(crate) fn role(
         &self,
         name: Name,
         value: Option<&[u8]>,
@@ -104,7 +104,7 @@ impl Params {
     }
 
     /// Classifies a value.
-    pub fn value(&self, value: &[u8]) -> Value {
+    pub(crate) fn value(&self, value: &[u8]) -> Value {
         Value::of(value, self.classes)
     }
 }
@@ -159,7 +159,7 @@ impl Name {
 
 /// The query around a parameter. Few parameters need it, so it is read only on demand.
 #[derive(Clone, Debug, Default)]
-pub struct Query<'a> {
+pub(crate) struct Query<'a> {
     path: &'a [u8],
     text: &'a [u8],
     // Cached answers, because each of 100,000 parameters may ask:
@@ -168,7 +168,7 @@ pub struct Query<'a> {
 }
 
 impl<'a> Query<'a> {
-    pub fn new(path: &'a [u8], text: &'a [u8]) -> Self {
+    pub(crate) fn new(path: &'a [u8], text: &'a [u8]) -> Self {
         Self { path, text, ..Self::default() }
     }
 
@@ -194,7 +194,7 @@ fn has_two_routers(query: &[u8]) -> bool {
 
 /// What a parameter counts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     /// It says nothing about the page.
     Nothing,
     /// A value without a name.

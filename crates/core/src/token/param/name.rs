@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 /// What a name was recognised as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Name {
+pub(crate) enum Name {
     /// An ordinary name.
     #[default]
     Plain,

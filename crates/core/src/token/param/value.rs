@@ -5,7 +5,7 @@ use super::super::segment;
 
 /// What a value was recognised as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Value {
+pub(crate) enum Value {
     /// Nothing.
     #[default]
     Empty,
@@ -21,7 +21,7 @@ pub enum Value {
 
 impl Value {
     /// The mark in shapes.
-    pub fn token(self) -> &'static str {
+    pub(crate) fn token(self) -> &'static str {
         match self {
             Self::Empty => "",
             Self::Url => "{url}",

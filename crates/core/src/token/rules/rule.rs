@@ -7,15 +7,15 @@ use crate::token::view::View;
 /// One way to recognise a class.
 pub(crate) struct Rule {
     /// Its name in `urlsift classes` and in ablations.
-    pub name: &'static str,
-    pub class: Class,
+    pub(crate) name: &'static str,
+    pub(crate) class: Class,
     /// Sets of kinds of bytes: a segment that the rule fits has at least one kind of each set.
     pub(in crate::token) kinds: &'static [u8],
     pub(in crate::token) fits: fn(&View<'_>, Surroundings) -> bool,
     /// Paths whose last segment it takes. Paths that begin with `/` or `//host/` are whole; others
     /// stand deep in a path.
-    pub takes: &'static [&'static str],
+    pub(crate) takes: &'static [&'static str],
     /// Paths whose last segment it leaves to other rules.
-    pub leaves: &'static [&'static str],
-    pub why: &'static str,
+    pub(crate) leaves: &'static [&'static str],
+    pub(crate) why: &'static str,
 }
