@@ -1,27 +1,42 @@
 //! Keeps one URL of every group of similar ones, while they stream by.
 //!
+//! Two URLs are similar if at least 95 % of their parts agree, by weight: host 4, path 3, parameters
+//! 2, scheme and fragment 0.5. Values that vary (ids, dates, hashes, the value of a parameter) count
+//! as equal, and so do words at a path position that a list has shown to be variable. So
+//! `/a?id=1` and `/a?id=2` are similar, `/user/edit` and `/user/delete` are not.
+//!
 //! # The filter
-//! A [`Sift`] takes lines one at a time and says of each what becomes of it:
+//! A [`Sift`] takes lines one at a time. What it says of a line depends on the lines before it:
 //!
 //! ```
 //! let mut sift = urlsift::Sift::builder().build()?;
-//! let lines = ["https://example.com/user/1/edit", "https://example.com/user/2/edit"];
-//! let kept: Vec<_> = lines.iter().filter(|line| sift.admit(line.as_bytes()).is_printed()).collect();
-//! assert_eq!(kept, ["https://example.com/user/1/edit"].iter().collect::<Vec<_>>());
+//! assert!(sift.admit(b"https://example.com/user/1/edit").is_printed());
+//! assert!(!sift.admit(b"https://example.com/user/2/edit").is_printed());
 //! # Ok::<(), urlsift::Error>(())
 //! ```
 //!
-//! [`Builder`] has the settings, each documented where it is set; [`settings`] has the same ones by
-//! name, as the program, Python and Spark take them.
+//! [`Sift::filter`] takes an iterator of lines and gives those that are kept. [`Builder`] has the
+//! settings, each documented where it is set; [`settings`] has the same ones by name, as the
+//! program, Python and Spark take them.
 //!
 //! # What a verdict means
-//! [`Verdict::is_printed`] is all that a filter needs. [`Kept`](Verdict::Kept) is a URL that no kept
-//! one is similar to, [`Similar`](Verdict::Similar) one that is dropped for a kept one. A line that
-//! is not a URL is kept once ([`NotUrl`](Verdict::NotUrl)) and never compared, so a list loses
-//! nothing but what is similar.
+//! [`Verdict::is_printed`] is all that a filter needs: nothing is dropped but what is similar to a
+//! kept line, what your [`Selection`] excludes, and repetitions.
 //!
-//! A crawler asks before it fetches: a page whose URL is not printed is one more of a kind that it
-//! has.
+//! | [`Verdict`] | printed | when |
+//! |---|---|---|
+//! | `Kept` | yes | a URL that no kept URL is similar to |
+//! | `Sample` | yes | similar, but among the first lines of its group that [`Builder::samples`] asks for |
+//! | `Similar` | no | similar to a kept URL |
+//! | `Unwanted` | no | excluded by the [`Selection`], or one more of its host than are wanted |
+//! | `NotUrl` | yes | not a URL, seen for the first time: never compared with others |
+//! | `Repeated` | no | not a URL, and the same bytes came before |
+//! | `Header` | the first | names the columns of the lines after it |
+//! | `Empty` | no | nothing |
+//!
+//! A crawler fetches a URL whose verdict is `Kept`: all others are more of what it has, or are not
+//! URLs. Ask in the order in which links are found; one `Sift` behind a mutex or a queue serves
+//! many fetchers, as a decision takes about a microsecond.
 //!
 //! # A whole stream
 //! With the feature `stream`, [`stream::Run`] reads files and pipes, parses on several threads and
@@ -48,19 +63,24 @@
 //!
 //! ```
 //! # #[cfg(feature = "state")] {
-//! use urlsift::{Sift, Verdict};
 //! use urlsift::memory::State;
+//! use urlsift::{Sift, Verdict};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("seen.state");
 //! for verdict in [Verdict::Kept, Verdict::Similar] {
 //!     let mut session = State::open(&*path)?.session(Sift::builder())?;
 //!     assert_eq!(session.admit(b"https://example.com/user/1")?, verdict);
+//!     session.commit(None)?; // the line is safely out
 //!     session.end(None)?;
 //! }
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! What is decided after the last [`commit`](memory::Session::commit) is forgotten if the process
+//! dies, so that it is printed again and never lost. [`memory::SessionBuilder::window`] forgets
+//! groups after a time.
 //!
 //! # Further parts
 //! - [`Comparer`] compares two lines and says in what they differ; [`Sift::decisions`] says for which
@@ -74,14 +94,17 @@
 //! - [`LineKeys`] gives the keys under which another store can look lines up.
 //!
 //! # Features
+//! The default is what the program needs. A library is better off with
+//! `urlsift = { version = "0.1", default-features = false, features = ["stream"] }`.
+//!
 //! | feature | adds | brings |
 //! |---|---|---|
-//! | none | the filter, groups, sessions on stores of your own | `url`, `psl` and small ones |
+//! | none | the filter, groups, sweeps, sessions on stores of your own | `url`, `psl` and small ones |
 //! | `stream` | [`stream`] | `rayon` |
-//! | `compression` | sources in gzip, zstd, bzip2, xz | their decoders |
+//! | `compression` | sources in gzip, zstd, bzip2, xz, and `stream` | their decoders |
 //! | `records` | texts and sequences | `serde_json`, tables of Unicode |
 //! | `regex` | selection by regular expressions | `regex` |
-//! | `state` | states in one file | SQLite |
+//! | `state` | states in one file, and `stream` | SQLite |
 //! | `redis` | states that processes share | a client with TLS |
 //! | `cli` (default) | what the program needs | all of these, `clap` and more |
 

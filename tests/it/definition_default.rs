@@ -307,6 +307,8 @@ fn assert_as_defined(settings: &Settings, lines: &[Line]) {
 }
 
 type Row = (&'static str, &'static str);
+type Fragment = (&'static str, &'static [&'static str]);
+type Param = (&'static str, &'static str, &'static str);
 
 /// How a line begins, and which service that is.
 const SERVICES: [Row; 12] = [
@@ -392,7 +394,7 @@ const STRANGE: [Row; 20] = [
 ];
 
 /// Parameters: what counts as the name, and as the value. Nothing counts of the last ones.
-const PARAMS: [(&str, &str, &str); 27] = [
+const PARAMS: [Param; 27] = [
     ("id=7", "id", "value"),
     ("id=8", "id", "value"),
     ("id=3f2504e0-4f89-11d3-9a0c-0305e82c3301", "id", "value"),
@@ -426,7 +428,7 @@ const PARAMS: [(&str, &str, &str); 27] = [
 const EDITIONS: [&str; 3] = ["id", "page=2", "action=7"];
 
 /// Fragments; one that is a route goes on with the path.
-const FRAGMENTS: [(&str, &[&str]); 7] = [
+const FRAGMENTS: [Fragment; 7] = [
     ("", &[]),
     ("", &[]),
     ("", &[]),
@@ -457,8 +459,8 @@ fn line(
     (start, service): Row,
     path: &[Row],
     slashes: &str,
-    params: &[(&str, &str, &str)],
-    (fragment, route): (&str, &[&str]),
+    params: &[Param],
+    (fragment, route): Fragment,
 ) -> Line {
     let written: Vec<_> = path.iter().map(|(text, _)| *text).collect();
     let query: Vec<_> = params.iter().map(|(text, ..)| *text).collect();
@@ -505,25 +507,41 @@ fn lines(segments: &'static [Row]) -> impl Strategy<Value = Vec<Line>> {
         1 => url(segments, 30),
         1 => other,
     ];
-    prop_oneof![3 => prop::collection::vec(line, 1..50), 2 => near(segments)]
+    prop_oneof![3 => prop::collection::vec(line, 1..50), 3 => near(segments)]
 }
 
-/// A line of these segments, and copies of it in which one segment is another one.
+/// A line of these segments, and copies of it in which one part is another one: a segment, a
+/// parameter (most often by another value), the service, or the fragment.
 fn near(segments: &'static [Row]) -> impl Strategy<Value = Vec<Line>> {
     let path = prop::collection::vec(select(segments), 1..7);
-    let params = prop::collection::vec(select(&PARAMS[..]), 0..3);
-    let edits = prop::collection::vec((any::<Index>(), select(segments)), 1..25);
-    (select(&SERVICES[..2]), path, params, edits).prop_map(|(service, path, params, edits)| {
-        let edit = |(at, segment): &(Index, Row)| {
-            let mut path = path.clone();
-            let at = at.index(path.len());
-            path[at] = *segment;
-            line(service, &path, "", &params, FRAGMENTS[0])
-        };
-        std::iter::once(line(service, &path, "", &params, FRAGMENTS[0]))
-            .chain(edits.iter().map(edit))
-            .collect()
-    })
+    let params = prop::collection::vec(select(&PARAMS[..]), 0..4);
+    let edit = (any::<Index>(), select(segments), select(&PARAMS[..]), select(&SERVICES[..]), 0..10);
+    (select(&SERVICES[..2]), path, params, prop::collection::vec(edit, 1..25)).prop_map(
+        |(service, path, params, edits)| {
+            let edit = |(at, segment, param, other, part): &(Index, Row, Param, Row, i32)| {
+                let (mut service, mut path, mut params) = (service, path.clone(), params.clone());
+                let mut fragment = FRAGMENTS[0];
+                match part {
+                    0 => service = *other,
+                    1 => fragment = *at.get(&FRAGMENTS),
+                    2..6 if !params.is_empty() => {
+                        let at = at.index(params.len());
+                        let of_its_name = PARAMS.iter().filter(|(_, name, _)| *name == params[at].1);
+                        let number = PARAMS.iter().position(|row| row == param).expect("it is one");
+                        params[at] = *of_its_name.cycle().nth(number).expect("it is endless");
+                    }
+                    6 => params.push(*param),
+                    _ => {
+                        let at = at.index(path.len());
+                        path[at] = *segment;
+                    }
+                }
+                line(service, &path, "", &params, fragment)
+            };
+            let first = line(service, &path, "", &params, FRAGMENTS[0]);
+            std::iter::once(first).chain(edits.iter().map(edit)).collect()
+        },
+    )
 }
 
 fn weights() -> impl Strategy<Value = [u32; 5]> {
