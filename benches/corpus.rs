@@ -1,7 +1,8 @@
 //! Made-up lists of URLs, of any length and the same on every machine.
 //!
-//! Line n of a shape depends on the shape and on n alone. So nothing is kept in memory, and a short list is the beginning of
-//! a longer one, which is what growth is measured on. All hosts end in `.test` or `.example` and belong to nobody.
+//! Line n of a shape depends on the shape and on n alone. So nothing is kept in memory, and a short
+//! list is the beginning of a longer one, which is what growth is measured on. All hosts end in
+//! `.test` or `.example` and belong to nobody.
 
 use std::io::Write as _;
 
@@ -9,7 +10,8 @@ use std::io::Write as _;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(dead_code, reason = "the benches use fewer shapes than the generator")]
 pub(crate) enum Shape {
-    /// What archives and crawlers give of many sites: repeats, numbers, dates, titles, hashed files, tracking, lines that are no URLs.
+    /// What archives and crawlers give of many sites: repeats, numbers, dates, titles, hashed
+    /// files, tracking, lines that are no URLs.
     Mixed,
     /// Every line on a host of its own.
     Hosts,
@@ -21,7 +23,8 @@ pub(crate) enum Shape {
     Values,
     /// One host, paths of six segments of which some are the same in all lines.
     Near,
-    /// One page, about half of 600 parameters: no line is similar to another, and every feature is frequent.
+    /// One page, about half of 600 parameters: no line is similar to another, and every feature is
+    /// frequent.
     HalfParams,
     /// One host, up to eight segments and six parameters, all of twelve words that nobody knows.
     WordGrid,
@@ -31,11 +34,14 @@ pub(crate) enum Shape {
     Unfamiliar7,
     /// The same with sixteen.
     Unfamiliar16,
-    /// One page, 54 parameters of sixteen names and eight values each: what `examples/worst.rs` found to take most time with `--literal`.
+    /// One page, 54 parameters of sixteen names and eight values each: what `examples/worst.rs`
+    /// found to take most time with `--literal`.
     FewNames,
-    /// 128 hosts, up to nine segments of two words that nobody knows, and a parameter: what it found to take most memory at low thresholds.
+    /// 128 hosts, up to nine segments of two words that nobody knows, and a parameter: what it
+    /// found to take most memory at low thresholds.
     TwoWords,
-    /// 32 hosts, 39 segments of 128 words that nobody knows: what it found to take most time at `-t 90`.
+    /// 32 hosts, 39 segments of 128 words that nobody knows: what it found to take most time at
+    /// `-t 90`.
     DeepPaths,
 }
 

@@ -5,7 +5,8 @@ use std::io::Write;
 /// When the first line came, in milliseconds since 1970.
 const START: u64 = 1_700_000_000_000;
 
-/// Appends a line without its end. Three of ten are of kinds that come again and again; each of the others is a kind of its own.
+/// Appends a line without its end. Three of ten are of kinds that come again and again; each of the
+/// others is a kind of its own.
 pub(crate) fn line(number: u64, line: &mut Vec<u8>) {
     let site = number % 50;
     let written = if number % 10 < 3 {

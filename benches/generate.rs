@@ -1,6 +1,8 @@
-//! Writes a made-up list of URLs to standard output: `cargo run --release --example generate -- mixed 1000000`.
+//! Writes a made-up list of URLs to standard output:
+//! `cargo run --release --example generate -- mixed 1000000`.
 //!
-//! A third argument is the number of lines that are left out at the beginning, so that a long list can be made in parts.
+//! A third argument is the number of lines that are left out at the beginning, so that a long list
+//! can be made in parts.
 
 mod corpus;
 mod feed;

@@ -1,7 +1,9 @@
-//! Made-up messages and sequences of requests, in families of edited copies, each line behind the number of its family and a tab.
+//! Made-up messages and sequences of requests, in families of edited copies, each line behind the
+//! number of its family and a tab.
 //!
-//! Line n depends on n alone, as in [`corpus`](crate::corpus). A quarter of the lines have no copy; most other families
-//! of 100,000 lines have two to thirty. All are drawn from the same few hundred words, so lines of different families share many.
+//! Line n depends on n alone, as in [`corpus`](crate::corpus). A quarter of the lines have no copy;
+//! most other families of 100,000 lines have two to thirty. All are drawn from the same few hundred
+//! words, so lines of different families share many.
 
 use std::fmt::Write as _;
 
@@ -13,7 +15,8 @@ use crate::corpus::Random;
 pub(crate) enum Records {
     /// Short messages, half of them in Chinese, copied with other words, signs, digits and widths.
     Messages,
-    /// Steps of visitors, copied with other numbers and intervals, and steps that are lacking or new.
+    /// Steps of visitors, copied with other numbers and intervals, and steps that are lacking or
+    /// new.
     Behaviours,
 }
 
@@ -81,7 +84,8 @@ impl Records {
 fn message(base: &mut Random, random: &mut Random, text: &mut String) {
     let chinese = base.percent(50);
     let all: Vec<&str> = if chinese { CHINESE } else { ENGLISH }.split_whitespace().collect();
-    // A topic has forty of the words, and a few families one topic, so that they are hard to tell apart.
+    // A topic has forty of the words, and a few families one topic, so that they are hard to tell
+    // apart.
     let topic = base.below(60);
     let of_topic = |random: &mut Random| {
         let index = Random::new(topic * 40 + random.skewed(40), 3000).index(all.len());

@@ -1,7 +1,8 @@
 //! Times each stage that a line goes through, and the whole way.
 //!
-//! `cargo bench --bench stages` runs all of it, with `-- NAME` behind it the benches of that name. An iteration is
-//! [`LINES`] lines, so that caches and tables are filled as in a run; only `hostile` is about single lines.
+//! `cargo bench --bench stages` runs all of it, with `-- NAME` behind it the benches of that name.
+//! An iteration is [`LINES`] lines, so that caches and tables are filled as in a run; only
+//! `hostile` is about single lines.
 
 mod corpus;
 mod records;
@@ -129,7 +130,8 @@ fn features(criterion: &mut Criterion) {
     }
 }
 
-/// How similar two messages are, of so many pairs: by the features of both, by codes made of them, and by codes that are there.
+/// How similar two messages are, of so many pairs: by the features of both, by codes made of them,
+/// and by codes that are there.
 fn similarity(criterion: &mut Criterion) {
     let mut list = Vec::new();
     (0..=LINES as u64).for_each(|number| Made::Messages.line(number, &mut list));
@@ -172,7 +174,8 @@ fn similarity(criterion: &mut Criterion) {
     });
 }
 
-/// Enumerating bands of given features. At the default settings there are none: one template decides, hashed by `scan`.
+/// Enumerating bands of given features. At the default settings there are none: one template
+/// decides, hashed by `scan`.
 fn bands(criterion: &mut Criterion) {
     let mut group = group(criterion, "bands");
     for settings in ["t90", "t80", "literal", "literal-t90", "literal-t80"] {
@@ -195,7 +198,8 @@ fn bands(criterion: &mut Criterion) {
     }
 }
 
-/// The set: lookups that find and that do not, in one that fits a cache and one that does not; and a set that grows.
+/// The set: lookups that find and that do not, in one that fits a cache and one that does not; and
+/// a set that grows.
 fn keys(criterion: &mut Criterion) {
     let mut group = group(criterion, "keys");
     for (name, size) in [("ten-thousand", 10_000), ("million", 1_000_000)] {
@@ -205,7 +209,8 @@ fn keys(criterion: &mut Criterion) {
             set.insert(key);
         }
         for (kind, keys) in [("hit", &present), ("miss", &absent)] {
-            // Each iteration goes on where the last one stopped: or else a few places of a large set would be in the cache.
+            // Each iteration goes on where the last one stopped: or else a few places of a large
+            // set would be in the cache.
             let mut next = keys.iter().cycle();
             group.bench_function(format!("{kind}-{name}"), |bencher| {
                 bencher.iter(|| next.by_ref().take(LINES).filter(|&&key| set.contains(key)).count());

@@ -1,9 +1,9 @@
 //! Keeps one URL of every group of similar ones, while they stream by.
 //!
-//! Two URLs are similar if at least 95 % of their parts agree, by weight: host 4, path 3, parameters
-//! 2, scheme and fragment 0.5. Values that vary (ids, dates, hashes, the value of a parameter) count
-//! as equal, and so do words at a path position that a list has shown to be variable. So
-//! `/a?id=1` and `/a?id=2` are similar, `/user/edit` and `/user/delete` are not.
+//! Two URLs are similar if at least 95 % of their parts agree, by weight: host 4, path 3,
+//! parameters 2, scheme and fragment 0.5. Values that vary (ids, dates, hashes, the value of a
+//! parameter) count as equal, and so do words at a path position that a list has shown to be
+//! variable. So `/a?id=1` and `/a?id=2` are similar, `/user/edit` and `/user/delete` are not.
 //!
 //! # The filter
 //! A [`Sift`] takes lines one at a time. What it says of a line depends on the lines before it:
@@ -58,8 +58,8 @@
 //! ```
 //!
 //! # A state
-//! A [`memory::Session`] is a filter that goes on where the last run ended: its [`memory::Store`] is
-//! a file (feature `state`), a Redis server (feature `redis`) or one of your own.
+//! A [`memory::Session`] is a filter that goes on where the last run ended: its [`memory::Store`]
+//! is a file (feature `state`), a Redis server (feature `redis`) or one of your own.
 //!
 //! ```
 //! # #[cfg(feature = "state")] {
@@ -83,14 +83,14 @@
 //! groups after a time.
 //!
 //! # Further parts
-//! - [`Comparer`] compares two lines and says in what they differ; [`Sift::decisions`] says for which
-//!   kept line another one was dropped.
-//! - [`Groups`] and [`Clusters`] divide a whole list into groups; [`Sweep`] shows one list under many
-//!   thresholds.
+//! - [`Comparer`] compares two lines and says in what they differ; [`Sift::decisions`] says for
+//!   which kept line another one was dropped.
+//! - [`Groups`] and [`Clusters`] divide a whole list into groups; [`Sweep`] shows one list under
+//!   many thresholds.
 //! - `Records` (feature `records`) compares texts and sequences of requests instead of URLs;
 //!   [`Terms`] is the trait for records of your own.
-//! - [`Scanner`] parses lines on any thread, [`Sift::decide`] takes them in order: for programs with
-//!   threads of their own.
+//! - [`Scanner`] parses lines on any thread, [`Sift::decide`] takes them in order: for programs
+//!   with threads of their own.
 //! - [`LineKeys`] gives the keys under which another store can look lines up.
 //!
 //! # Features
@@ -116,8 +116,8 @@ pub use urlsift_core::settings;
 pub use urlsift_core::{
     Batch, Builder, Capability, Class, Classes, Classified, Column, Comparer, Comparison, Component,
     Decision, Detail, Difference, Error, ErrorKind, Explanation, Input, LearnedPosition, LikelyFormat,
-    LineKeys, Metric, ParamMode, Preference, Reason, STATIC, Same, Scanner, Scope, Selection, Share, Sift,
-    Terms, Tokens, UrlPart, Verdict, Weights,
+    LineKeys, Metric, ParamMode, Preference, Reason, STATIC_EXTENSIONS, Same, Scanner, Scope, Selection,
+    Share, Sift, Terms, Tokens, UrlPart, Verdict, Weights,
 };
 #[doc(inline)]
 pub use urlsift_lists::{Clusters, Group, Groups, Level, Stages, Sweep};

@@ -1,4 +1,5 @@
-//! A panic becomes an exception that `except Exception` catches, and the filter that panicked is not used again.
+//! A panic becomes an exception that `except Exception` catches, and the filter that panicked is
+//! not used again.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;

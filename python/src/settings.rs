@@ -185,7 +185,8 @@ fn described<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Settin
     })
 }
 
-/// The default of a keyword. What is not set by default, and what has another form as text, is `None`.
+/// The default of a keyword. What is not set by default, and what has another form as text, is
+/// `None`.
 fn default<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Py<PyAny>> {
     let texts = row.default();
     Ok(match (row.kind(), texts.first()) {

@@ -16,7 +16,8 @@ use urlsift::memory::Recorder;
 use urlsift::settings::ByName;
 use urlsift::{Batch, Builder, Decision, LineKeys, Verdict};
 
-/// The seed of keys where none is given: that of `urlsift keys`, so that keys mean the same in every process.
+/// The seed of keys where none is given: that of `urlsift keys`, so that keys mean the same in
+/// every process.
 const SEED_OF_KEYS: [u64; 2] = [0, 0];
 
 // What `help` shows: the arguments, and what each does, as the tables of settings have it.

@@ -256,7 +256,8 @@ fn the_tests_of_the_readme_are_all_that_there_are() {
     assert!(files > 50, "{files}");
 }
 
-/// Which tests pass without what they need is said to those who run them, and none does where changes are taken.
+/// Which tests pass without what they need is said to those who run them, and none does where
+/// changes are taken.
 #[test]
 fn the_programs_that_tests_do_without_are_named() {
     let page = fs::read_to_string("CONTRIBUTING.md").unwrap();

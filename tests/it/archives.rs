@@ -69,7 +69,8 @@ fn feed(urls: &[u8], ago: u64) -> Vec<u8> {
 }
 
 const FEW: &[u8] = b"https://a.example/user/1\nhttps://a.example/login\nhttps://a.example/user/2\nhttps://b.example:8080/user/1\nhttps://a.example/user/3\n";
-/// What is learned reaches another store a batch later, so lines that it takes for values may be printed there.
+/// What is learned reaches another store a batch later, so lines that it takes for values may be
+/// printed there.
 const OPTIONS: [&[&str]; 3] =
     [&["--no-learn"], &["--no-learn", "--window", "2d"], &["--no-learn", "--window", "2d", "--slice", "1h"]];
 

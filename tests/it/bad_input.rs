@@ -1,4 +1,5 @@
-//! Input that is no list of URLs, or not only: nothing is lost, nothing grows, and no message repeats what a terminal would obey.
+//! Input that is no list of URLs, or not only: nothing is lost, nothing grows, and no message
+//! repeats what a terminal would obey.
 
 use std::io::Write;
 #[cfg(unix)]
@@ -115,7 +116,8 @@ fn millions_of_empty_lines_cost_nothing() {
     assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
 }
 
-/// What a terminal would obey: an escape sequence, a bell, a backspace, the eight-bit forms of those, and text that runs backwards.
+/// What a terminal would obey: an escape sequence, a bell, a backspace, the eight-bit forms of
+/// those, and text that runs backwards.
 const HOSTILE: &str = "x\x1b[31m\x07\x08\u{9b}31m\u{7f}\u{202e}\rx";
 
 #[test]
@@ -169,10 +171,11 @@ fn assert_harmless(message: &[u8], arguments: &[&str]) {
     assert_eq!(bad, None, "{arguments:?}: {text:?}");
 }
 
-/// Lines as long as lines get, of every shape that has ever been dear; each within a time that only a wrong kind of growth exceeds.
+/// Lines as long as lines get, of every shape that has ever been dear; each within a time that only
+/// a wrong kind of growth exceeds.
 ///
-/// Fifty milliseconds is what a release build may take for a line of a megabyte of parameters, or of 10,000 segments; the bound
-/// here is for a debug build on a machine that does other things too.
+/// Fifty milliseconds is what a release build may take for a line of a megabyte of parameters, or
+/// of 10,000 segments; the bound here is for a debug build on a machine that does other things too.
 #[test]
 #[cfg(unix)]
 fn the_longest_lines_take_no_time_that_grows_with_their_square() {

@@ -120,7 +120,8 @@ impl Drop for Browser {
     }
 }
 
-/// A page about a list in which every part of a page has something to say, and in which many a line is hostile.
+/// A page about a list in which every part of a page has something to say, and in which many a line
+/// is hostile.
 fn page() -> (TempDir, PathBuf) {
     let scratch = tempfile::tempdir().expect("a directory");
     let page = scratch.path().join("page.html");

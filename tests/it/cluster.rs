@@ -1,4 +1,5 @@
-//! What `urlsift cluster` prints: groups that are the components of what `compare` says of all pairs, in each format.
+//! What `urlsift cluster` prints: groups that are the components of what `compare` says of all
+//! pairs, in each format.
 
 use std::collections::{BTreeMap, BTreeSet};
 

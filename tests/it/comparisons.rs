@@ -1,4 +1,5 @@
-//! Two URLs side by side: components add up, sides can be exchanged, and differences are listed where they are and nowhere else.
+//! Two URLs side by side: components add up, sides can be exchanged, and differences are listed
+//! where they are and nowhere else.
 
 use proptest::prelude::*;
 use urlsift::{Builder, Comparison, Component, Metric, Sift, Weights};
@@ -136,7 +137,8 @@ fn a_component_without_weight_is_not_compared() {
     }
 }
 
-/// What the README says of the default: a word that differs costs 6 percent at any depth, a value 1.4 at most.
+/// What the README says of the default: a word that differs costs 6 percent at any depth, a value
+/// 1.4 at most.
 #[test]
 fn a_word_costs_more_than_a_value_at_any_depth() {
     let builder = Sift::builder();

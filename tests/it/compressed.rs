@@ -14,7 +14,8 @@ use crate::program::{argument, kept, list, outcome, run, start};
 
 const FORMATS: [&str; 4] = ["gzip", "zstd", "bzip2", "xz"];
 
-/// Compresses `parts` to `output`, and calls `flushed` with the number of each part that is flushed.
+/// Compresses `parts` to `output`, and calls `flushed` with the number of each part that is
+/// flushed.
 fn pack<W: Write>(format: &str, output: W, parts: &[&[u8]], mut flushed: impl FnMut(usize)) -> W {
     match format {
         "gzip" => {
@@ -197,8 +198,8 @@ fn damage_anywhere_gives_the_same_lines_whatever_the_reads() {
             if format != "xz" {
                 assert_eq!((&again, &notes_again), (&output, &notes), "{format} at {at}");
             }
-            // Either nothing depends on the bit (a name, a time), or something is said; where the magic
-            // is hit, these bytes are a list.
+            // Either nothing depends on the bit (a name, a time), or something is said; where the
+            // magic is hit, these bytes are a list.
             assert!(
                 !is_compressed(&damaged) || summary.unreadable == 1 || !notes.is_empty() || output == plain,
                 "{format} at {at}"

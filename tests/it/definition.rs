@@ -1,9 +1,12 @@
-//! The definition of similarity once more, as naively as it reads, and random lists of literal URLs that the filter is held against.
+//! The definition of similarity once more, as naively as it reads, and random lists of literal URLs
+//! that the filter is held against.
 //!
-//! `Builder::exhaustive` compares with every representative, but shares parser, features and arithmetic with what it judges. Nothing
-//! here does: the `url` crate parses every line, features are texts in ordered maps, weights are fractions, and a line is compared
-//! with every kept one. The filter counts in integers and drops what is left over of an uneven split; lists have only lines
-//! whose parts share their weight evenly, so both are exact and have to agree at every threshold.
+//! `Builder::exhaustive` compares with every representative, but shares parser, features and
+//! arithmetic with what it judges. Nothing here does: the `url` crate parses every line, features
+//! are texts in ordered maps, weights are fractions, and a line is compared with every kept one.
+//! The filter counts in integers and drops what is left over of an uneven split; lists have only
+//! lines whose parts share their weight evenly, so both are exact and have to agree at every
+//! threshold.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -27,13 +30,15 @@ enum Feature {
     Host(Option<String>, Option<String>),
     /// A segment and its position.
     Segment(Option<(usize, String)>),
-    /// The name of a parameter; its second value belongs to the name's second occurrence, whatever the values.
+    /// The name of a parameter; its second value belongs to the name's second occurrence, whatever
+    /// the values.
     Name(Option<(String, usize)>),
     Value(String, Option<String>),
     Fragment(Option<String>),
 }
 
-/// The settings: weights of scheme, host, path, parameters and fragment in thousandths, and the threshold in millionths of a percent.
+/// The settings: weights of scheme, host, path, parameters and fragment in thousandths, and the
+/// threshold in millionths of a percent.
 #[derive(Clone, Copy, Debug)]
 struct Settings {
     weights: [u32; 5],
@@ -200,7 +205,8 @@ impl Parts {
     }
 }
 
-/// Whether a line has a scheme of the web and another number of slashes behind it than two, or backslashes, or none before a host.
+/// Whether a line has a scheme of the web and another number of slashes behind it than two, or
+/// backslashes, or none before a host.
 fn is_absolute_to_browsers(line: &str) -> bool {
     let Some((scheme, rest)) = line.split_once(':') else { return false };
     let special = ["http", "https", "ws", "wss", "ftp", "file"];
@@ -225,7 +231,8 @@ fn is_scheme(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
 }
 
-/// Whether a line without a scheme begins with `localhost`, an address, `name:port` or a name with a top-level domain.
+/// Whether a line without a scheme begins with `localhost`, an address, `name:port` or a name with
+/// a top-level domain.
 fn begins_with_host(line: &str) -> bool {
     let authority = line.split(['/', '?', '#']).next().unwrap_or_default();
     if authority.starts_with('[') {
@@ -250,8 +257,9 @@ fn begins_with_host(line: &str) -> bool {
         })
 }
 
-/// The one form of escapes: letters, digits and `-._~` stand for themselves, other escapes have digits in upper case. Nothing is
-/// decoded that would complete an escape which is not one: `%%411` means `%%411`.
+/// The one form of escapes: letters, digits and `-._~` stand for themselves, other escapes have
+/// digits in upper case. Nothing is decoded that would complete an escape which is not one: `%%411`
+/// means `%%411`.
 fn unescaped(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -385,7 +393,8 @@ fn hostile_line() -> impl Strategy<Value = Vec<u8>> {
             let url = format!("{start}{host}{}{query}{fragment}", path.concat());
             let line = if around == "\u{feff}" { format!("{around}{url}") } else { format!("{url}{around}") };
             let mut line = line.into_bytes();
-            // Not behind a blank: which of what follows one belongs to the URL is no matter of similarity.
+            // Not behind a blank: which of what follows one belongs to the URL is no matter of
+            // similarity.
             if let Some(at) = invalid {
                 let end = line.iter().position(|b| b" \t".contains(b)).unwrap_or(line.len());
                 line.insert(at.index(end + 1), 0xe9);

@@ -1,4 +1,5 @@
-//! Whatever fails, and wherever: what was decided before is written, and a message says what happened.
+//! Whatever fails, and wherever: what was decided before is written, and a message says what
+//! happened.
 
 use std::io::{self, Cursor, Read, Write};
 use std::num::NonZeroUsize;
@@ -170,7 +171,8 @@ mod program {
         assert!(!written.is_empty() && kept(&[], &input).starts_with(&written));
     }
 
-    /// However much the disk takes, a file ends with a whole record, and what was in it before is left alone.
+    /// However much the disk takes, a file ends with a whole record, and what was in it before is
+    /// left alone.
     #[test]
     fn a_file_that_cannot_grow_ends_with_a_whole_record() {
         let scratch = tempfile::tempdir().unwrap();
@@ -303,7 +305,8 @@ mod program {
         }
     }
 
-    /// At any limit there is a message, and what was written is right; where large tables grow, the program itself says so.
+    /// At any limit there is a message, and what was written is right; where large tables grow, the
+    /// program itself says so.
     #[test]
     #[cfg(target_os = "linux")]
     fn too_little_memory_is_said_and_costs_nothing_that_was_decided() {
@@ -330,7 +333,8 @@ mod program {
         assert!(said > 0, "the program itself never said so");
     }
 
-    /// A standard stream that is closed is like one to or from nowhere; above all no file takes its place.
+    /// A standard stream that is closed is like one to or from nowhere; above all no file takes its
+    /// place.
     #[test]
     fn files_do_not_take_the_place_of_closed_streams() {
         let scratch = tempfile::tempdir().unwrap();
@@ -354,7 +358,8 @@ mod program {
         assert_eq!(fs::read_to_string(&other).unwrap(), "https://b.example/\n");
     }
 
-    /// The bar is drawn, follows a terminal that becomes narrow and wide again, and leaves the lines alone.
+    /// The bar is drawn, follows a terminal that becomes narrow and wide again, and leaves the
+    /// lines alone.
     #[test]
     #[cfg(target_os = "linux")]
     fn a_terminal_may_be_resized_while_progress_is_shown() {

@@ -1,8 +1,8 @@
 //! What the documents show is what happens: commands and what they print, the picture, the measured
 //! figures, and what is said of other programs' losses.
 //!
-//! `UPDATE=1 cargo test --test it -- figures --test-threads=1` writes what is printed and measured now
-//! into the documents and the picture.
+//! `UPDATE=1 cargo test --test it -- figures --test-threads=1` writes what is printed and measured
+//! now into the documents and the picture.
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -13,8 +13,9 @@ fn output(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the lists are text")
 }
 
-/// By hand from the definition, with scheme and fragment 0.5, host 4, path 3 and parameters 2: at 80 % the first line
-/// covers its neighbours without a fragment (95 %) and with one parameter (85 %), the fourth the next two (92.5 and 85 %).
+/// By hand from the definition, with scheme and fragment 0.5, host 4, path 3 and parameters 2: at
+/// 80 % the first line covers its neighbours without a fragment (95 %) and with one parameter (85
+/// %), the fourth the next two (92.5 and 85 %).
 #[test]
 fn eight_urls_under_both_metrics() {
     let cases = [("80", 4, 2), ("90", 6, 2), ("95", 7, 2), ("99", 8, 5)];

@@ -1,4 +1,5 @@
-//! Which representative a line belongs to, why, and which lines are samples: what no setting of detail may change, and what it says.
+//! Which representative a line belongs to, why, and which lines are samples: what no setting of
+//! detail may change, and what it says.
 
 use proptest::prelude::*;
 use std::num::NonZeroU32;
@@ -52,7 +53,8 @@ fn assert_explained(builder: &Builder, lines: &[String], threshold: f64) -> Resu
         prop_assert!(comparison.percent > threshold - 0.001);
         for share in comparison.components.iter() {
             let differs = comparison.differences.iter().any(|d| d.component == share.component);
-            // A repeated parameter may weigh otherwise in the other URL, though all of the component is shared.
+            // A repeated parameter may weigh otherwise in the other URL, though all of the
+            // component is shared.
             let shared = share.differing() < 1e-6 || share.component == Component::Params;
             prop_assert!(shared || differs, "{} and {}: {:?}", line, representative, comparison);
         }

@@ -107,7 +107,8 @@ fn both_ways_through_the_parser_can_be_called() {
     assert!(parser.parse(b"no url").is_none() && judge.parse_judged(b"no url").is_none());
 }
 
-/// Where names vary, an action stays itself until the place is beyond doubt, and longest where nobody chooses names freely.
+/// Where names vary, an action stays itself until the place is beyond doubt, and longest where
+/// nobody chooses names freely.
 #[test]
 fn actions_stay_beside_the_names_of_a_place() {
     fn kept<'w>(host: &str, place: &str, words: &[&'w str]) -> Vec<&'w str> {

@@ -49,8 +49,8 @@ fn long_url() -> impl Strategy<Value = String> {
     })
 }
 
-/// Fronts of one path and one query, of any length, so that many URLs hold all parts of others; with what does not count, and
-/// with an odd part here and there.
+/// Fronts of one path and one query, of any length, so that many URLs hold all parts of others;
+/// with what does not count, and with an odd part here and there.
 pub(crate) fn nested_url() -> impl Strategy<Value = String> {
     let odd = || prop::option::weighted(0.3, (0..10_usize, select(vec!["x", "y", ""])));
     let host = select(vec!["http://a.test", "https://a.test", "//a.test", "http://a.test", "https://b.test"]);
@@ -228,8 +228,9 @@ fn implied_features_are_not_free() {
     assert_exact(&Sift::builder().threshold(99.0).weights(weights).learn(false), &lines);
 }
 
-/// Lines that drift away from the first one, step by step, with URLs of more features than can have bands between them: what was looked
-/// up for a dropped line must not stay behind and be entered for the next.
+/// Lines that drift away from the first one, step by step, with URLs of more features than can have
+/// bands between them: what was looked up for a dropped line must not stay behind and be entered
+/// for the next.
 #[test]
 fn long_urls_leave_nothing_behind_between_others() {
     let mut lines = Vec::new();

@@ -1,4 +1,5 @@
-//! `--report`: a page that browsers read as it was meant, whatever is in the list, and that changes nothing of the run.
+//! `--report`: a page that browsers read as it was meant, whatever is in the list, and that changes
+//! nothing of the run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -15,7 +16,8 @@ use crate::program::{argument, kept, list, outcome, run};
 pub(crate) struct Dom {
     /// Each element's name and attributes.
     elements: Vec<(String, BTreeMap<String, String>)>,
-    /// By the section that they belong to: the rows of each table, the heading included, as the texts of their cells.
+    /// By the section that they belong to: the rows of each table, the heading included, as the
+    /// texts of their cells.
     tables: BTreeMap<String, Vec<Vec<String>>>,
     /// What is text, all of it, without style and script.
     pub(crate) text: String,

@@ -82,9 +82,9 @@ pub(crate) fn installed(program: &str) -> bool {
 /// The programs that tests do without.
 pub(crate) const OPTIONAL: [&str; 5] = ["chromium", "chromedriver", "redis-server", "jq", "duckdb"];
 
-/// Says whether a program is there that only some tests need, and that is too large to ask everybody
-/// for. Without it a test says on standard error that it tests nothing, unless `URLSIFT_REQUIRED` names
-/// it, as before a change is taken: then it fails.
+/// Says whether a program is there that only some tests need, and that is too large to ask
+/// everybody for. Without it a test says on standard error that it tests nothing, unless
+/// `URLSIFT_REQUIRED` names it, as before a change is taken: then it fails.
 pub(crate) fn available(program: &str) -> bool {
     assert!(OPTIONAL.contains(&program), "{program} is not among the programs that tests do without");
     let path = env::var_os("PATH").unwrap_or_default();

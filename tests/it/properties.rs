@@ -139,7 +139,8 @@ impl Read for Chunks {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, max_shrink_iters: 500, ..ProptestConfig::default() })]
 
-    /// What is said of a dropped line is what made it dropped: the percentage reaches the threshold, under both metrics.
+    /// What is said of a dropped line is what made it dropped: the percentage reaches the
+    /// threshold, under both metrics.
     #[test]
     fn explanations_reach_the_threshold(
         words in learnable(), lines in lists(), simhash in any::<bool>(),
@@ -184,7 +185,8 @@ proptest! {
         prop_assert_eq!(verdicts(&builder, &plain), verdicts(&builder, &respelled), "{:#?}", respelled);
     }
 
-    /// Tokens are cut from these parts. In bytes above 127 there would be room for collisions that no key prevents.
+    /// Tokens are cut from these parts. In bytes above 127 there would be room for collisions that
+    /// no key prevents.
     #[test]
     fn parts_of_urls_are_ascii(start in select(vec!["https://a.test/", "ftp://a", "//a.test?", "a.test/#", "/", ""]), rest in prop::collection::vec(any::<u8>(), 0..40)) {
         let line = [start.as_bytes(), &rest].concat();
@@ -195,7 +197,8 @@ proptest! {
         }
     }
 
-    /// The output is a selection of the input's lines, the one that the filter makes line by line, whatever the stream does.
+    /// The output is a selection of the input's lines, the one that the filter makes line by line,
+    /// whatever the stream does.
     #[test]
     fn a_stream_gives_what_the_filter_says(
         builder in builders(), lines in lines(), delimiter in select(vec![b'\n', 0]),
@@ -265,8 +268,9 @@ fn full(builder: Builder) -> Sift {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
-    /// At its bound the table learns nothing more, so nothing is lost by it: where only words differ, a run goes on as one that
-    /// does not learn, and whatever is dropped is as similar as it has to be to the line that is named.
+    /// At its bound the table learns nothing more, so nothing is lost by it: where only words
+    /// differ, a run goes on as one that does not learn, and whatever is dropped is as similar as
+    /// it has to be to the line that is named.
     #[test]
     fn learning_at_its_bound_loses_nothing(words in learnable(), lines in lists(), before in 0..200_u32) {
         let mut sift = full(Sift::builder());

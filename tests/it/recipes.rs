@@ -1,4 +1,5 @@
-//! The recipes of docs/state.md, and the pipelines of the cookbook and its neighbours, as they stand.
+//! The recipes of docs/state.md, and the pipelines of the cookbook and its neighbours, as they
+//! stand.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -50,8 +51,8 @@ fn the_recipes_of_states_run() {
     assert_eq!(read("news.jsonl"), [event(0), event(9)].concat().into_bytes());
 }
 
-/// What the foreign tools of the cookbook print here: a script for each, in a folder that is searched
-/// before the others.
+/// What the foreign tools of the cookbook print here: a script for each, in a folder that is
+/// searched before the others.
 #[cfg(unix)]
 const TOOLS: [(&str, &str); 11] = [
     ("waybackurls", "cat > /dev/null; cat \"$FORMATS/waybackurls.txt\""),

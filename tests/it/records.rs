@@ -1,4 +1,5 @@
-//! Texts and sequences instead of URLs: the filter, `compare`, `--explain` and `cluster` on them, and what `sessions` makes of a log.
+//! Texts and sequences instead of URLs: the filter, `compare`, `--explain` and `cluster` on them,
+//! and what `sessions` makes of a log.
 
 use std::fmt::Write as _;
 
@@ -159,7 +160,8 @@ fn sessions_are_the_steps_around_each_post() {
     ] {
         request(1, second, target);
     }
-    // Another client between, with too little before its POST; and one that pauses before it goes on.
+    // Another client between, with too little before its POST; and one that pauses before it goes
+    // on.
     request(2, 3, "POST /login");
     for (second, target) in [(0, "GET /a"), (1, "GET /b"), (2, "POST /c"), (3, "GET /d"), (3000, "GET /e")] {
         request(3, second, target);

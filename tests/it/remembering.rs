@@ -79,8 +79,8 @@ fn stored(state: &Path) -> u64 {
     info["lines"].as_u64().unwrap_or_default()
 }
 
-/// Starts a run over the first part of a list, and kills it at some moment after that, and then at another one after a
-/// further part, while its input is open.
+/// Starts a run over the first part of a list, and kills it at some moment after that, and then at
+/// another one after a further part, while its input is open.
 fn kill(arguments: &[&str], list: &[u8], percent: usize, moments: [Moment; 2]) -> Vec<u8> {
     let at = arguments.iter().position(|argument| *argument == "--state").unwrap();
     let state = Path::new(arguments[at + 1]);
@@ -298,7 +298,8 @@ fn a_run_on_a_state_counts_its_own_lines() {
     assert_eq!(kept(&with, &mixed(2000)), kept(&["-q", "--count"], &mixed(2000)));
 }
 
-/// Rows and objects of halves are those of the whole, but for the numbers of lines and the representatives.
+/// Rows and objects of halves are those of the whole, but for the numbers of lines and the
+/// representatives.
 #[test]
 fn other_formats_tell_of_each_run() {
     let list = mixed(1500);

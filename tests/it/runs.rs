@@ -1,4 +1,5 @@
-//! Whole runs of the program over generated lists: its outputs agree with each other, and nothing but bytes decides what they are.
+//! Whole runs of the program over generated lists: its outputs agree with each other, and nothing
+//! but bytes decides what they are.
 
 use std::fs;
 use std::io::Write;
@@ -139,7 +140,8 @@ proptest! {
         }
     }
 
-    /// Each line of the input is told once; each dropped one with a line that was kept before and is similar enough.
+    /// Each line of the input is told once; each dropped one with a line that was kept before and
+    /// is similar enough.
     #[test]
     fn every_dropped_line_is_as_similar_as_it_has_to_be(lines in any_lines(), (comparison, threshold) in comparisons()) {
         let input = joined(&lines);
@@ -190,14 +192,16 @@ proptest! {
         prop_assert_eq!(kept(&[comparison, &["--count"]].concat(), &input), expected);
     }
 
-    /// Samples come beside what is kept without them, until the group is full, and none is a line that was there.
+    /// Samples come beside what is kept without them, until the group is full, and none is a line
+    /// that was there.
     #[test]
     fn samples_fill_up_groups(lines in any_lines(), (comparison, _) in comparisons(), limit in 2..5_usize) {
         let input = joined(&lines);
         let number = format!("-k{limit}");
         let (plain, sampled) = (told(comparison, &input), told(&[comparison, &[&number]].concat(), &input));
         let mut groups: Vec<Vec<&[u8]>> = vec![Vec::new(); lines.len()];
-        // What is learned may bring a line that was printed as a sample into another group: it is no sample twice.
+        // What is learned may bring a line that was printed as a sample into another group: it is
+        // no sample twice.
         let mut printed: Vec<&[u8]> = Vec::new();
         for (index, (one, before)) in sampled.iter().zip(&plain).enumerate() {
             prop_assert_eq!(one.representative, before.representative, "line {}", index);

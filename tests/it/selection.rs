@@ -188,5 +188,5 @@ fn what_cannot_be_a_condition_is_refused() {
 fn the_help_lists_the_static_extensions() {
     let help = String::from_utf8(kept(&["--help"], b"")).unwrap();
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains(&format!(": {}. Scripts", urlsift::STATIC.join(", "))), "{help}");
+    assert!(help.contains(&format!(": {}. Scripts", urlsift::STATIC_EXTENSIONS.join(", "))), "{help}");
 }

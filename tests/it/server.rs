@@ -76,7 +76,8 @@ fn ask(port: u16, command: &str) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&answer[..length]).into_owned())
 }
 
-/// Starts a server, and waits until it is the one that listens; `None` if it ends, because the port is taken.
+/// Starts a server, and waits until it is the one that listens; `None` if it ends, because the port
+/// is taken.
 fn launch(port: u16, folder: &TempDir, arguments: &[&str]) -> Option<Child> {
     let mut process = Command::new("redis-server")
         .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", ""])

@@ -59,7 +59,8 @@ fn four_workers_print_every_kind_exactly_once() {
     assert_eq!(lines(&kept(&["-q", "--no-learn"], &printed)), lines(&alone), "and of every kind one");
 }
 
-/// What is learned reaches the others a batch later, so they may print more lines than one run; nothing that one run prints has no like.
+/// What is learned reaches the others a batch later, so they may print more lines than one run;
+/// nothing that one run prints has no like.
 #[test]
 fn workers_that_learn_print_little_more_and_lose_nothing() {
     let Some(server) = Server::start(&[]) else { return };
@@ -78,7 +79,8 @@ fn what_a_killed_worker_has_not_printed_is_printed_by_another() {
     let list = mixed(3000);
     let address = server.address("killed");
     let arguments = ["-q", "--no-learn", "--state", &address];
-    // Its output is never read, so it stands still with lines that are claimed, and is killed there.
+    // Its output is never read, so it stands still with lines that are claimed, and is killed
+    // there.
     let mut victim = urlsift(&arguments).spawn().expect("it starts");
     let mut stdin = victim.stdin.take().expect("it is a pipe");
     let sent = list.clone();

@@ -1,4 +1,5 @@
-//! What a filter remembers from line to line, and what it does not: numbers of groups, samples, restarts, copies.
+//! What a filter remembers from line to line, and what it does not: numbers of groups, samples,
+//! restarts, copies.
 
 use std::num::NonZeroU32;
 use urlsift::{Batch, Builder, Detail, ErrorKind, Sift, Verdict};

@@ -163,7 +163,8 @@ fn a_file_holds_what_its_window_holds() {
     let window = ["--window", "20s", "--slice", "1s", "--time-field", "seen"];
     let options = [&["-q", "--literal", "--state", argument(&path)], &window[..]].concat();
     let mut most = [0, 0];
-    // A run every nineteen seconds. Each has kinds of its own, with long names, and a tenth that come every time.
+    // A run every nineteen seconds. Each has kinds of its own, with long names, and a tenth that
+    // come every time.
     for run in 0..40_u64 {
         let line = |number: u64| {
             let time = 1_000_000_000 + run * 19 + number / 200;

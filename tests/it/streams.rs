@@ -68,7 +68,8 @@ fn files_and_standard_input_are_one_stream() {
     let scratch = tempfile::tempdir().unwrap();
     let list = list(10_000);
     let expected = kept(&[], &list);
-    // Cut behind lines, and once before a newline, which is then added and is an empty line of the next file.
+    // Cut behind lines, and once before a newline, which is then added and is an empty line of the
+    // next file.
     let cuts = [0, list.len() / 3, list.len() / 2, list.len()];
     let mut paths = Vec::new();
     for (number, window) in cuts.windows(2).enumerate() {

@@ -1,8 +1,10 @@
-//! How the sources hang together: no circles of imports, and a library that knows nothing of the command line.
+//! How the sources hang together: no circles of imports, and a library that knows nothing of the
+//! command line.
 //!
-//! Files are read as tokens, without comments, texts and unit tests. A path such as `crate::token::Class` leads to the file that
-//! defines `Class`, through modules and `use` lines that only pass it on. Naming a module alone (`mod x;`, `use super::x;`) is no
-//! import of its file; what is taken out of it (`x::f()`) is.
+//! Files are read as tokens, without comments, texts and unit tests. A path such as
+//! `crate::token::Class` leads to the file that defines `Class`, through modules and `use` lines
+//! that only pass it on. Naming a module alone (`mod x;`, `use super::x;`) is no import of its
+//! file; what is taken out of it (`x::f()`) is.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -58,7 +60,8 @@ impl Crate {
         Self(files)
     }
 
-    /// Follows a path that stands in file `from`. `None`: it leads out of the crate, or is no path of modules.
+    /// Follows a path that stands in file `from`. `None`: it leads out of the crate, or is no path
+    /// of modules.
     fn resolve(&self, from: usize, path: &[String], depth: usize) -> Option<Target> {
         let file = &self.0[from];
         let (first, rest) = path.split_first()?;

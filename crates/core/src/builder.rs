@@ -273,8 +273,9 @@ impl Builder {
     /// Sets how many lines of a group of similar ones are kept, the representative included.
     /// Default 1.
     ///
-    /// Those after the first get [`Verdict::Sample`](crate::verdict::Verdict::Sample). No line is a sample
-    /// twice, and samples represent nothing: what is only similar to a sample is kept on its own.
+    /// Those after the first get [`Verdict::Sample`](crate::verdict::Verdict::Sample). No line is a
+    /// sample twice, and samples represent nothing: what is only similar to a sample is kept on its
+    /// own.
     pub fn samples(mut self, lines: NonZeroU32) -> Self {
         self.samples = lines;
         self
@@ -351,9 +352,9 @@ impl Builder {
         self
     }
 
-    /// Sets whether the list will be filtered once more after a [`restart`](crate::sift::Sift::restart).
-    /// Then what stands below words is counted too, which takes time and memory, and the second
-    /// pass merges more. Default false.
+    /// Sets whether the list will be filtered once more after a
+    /// [`restart`](crate::sift::Sift::restart). Then what stands below words is counted too, which
+    /// takes time and memory, and the second pass merges more. Default false.
     ///
     /// ```
     /// let lines = ["https://example.com/zork/17/feeding", "https://example.com/zork/wombat/feeding"];

@@ -12,14 +12,14 @@ pub enum Detail {
     /// Nothing.
     #[default]
     Verdicts,
-    /// How each line was read, so that [`Sift::shape`](crate::sift::Sift::shape) shows what was learned.
-    /// Negligible cost.
+    /// How each line was read, so that [`Sift::shape`](crate::sift::Sift::shape) shows what was
+    /// learned. Negligible cost.
     Shapes,
     /// To which group each line belongs: [`Decision::group`]. Every band remembers its
     /// representative.
     Groups,
-    /// Why a line is similar: [`Sift::explain`](crate::sift::Sift::explain). Every kept line is held in
-    /// memory.
+    /// Why a line is similar: [`Sift::explain`](crate::sift::Sift::explain). Every kept line is
+    /// held in memory.
     Explanations,
 }
 

@@ -1,4 +1,5 @@
-//! What can go wrong while a [`Sift`](crate::sift::Sift) is set up, given a batch, or saved and loaded.
+//! What can go wrong while a [`Sift`](crate::sift::Sift) is set up, given a batch, or saved and
+//! loaded.
 
 use std::error::Error as Cause;
 use std::fmt;

@@ -1,4 +1,5 @@
-//! Single stages, for the fuzz targets and benchmarks of this repository. No promise is made about anything in here.
+//! Single stages, for the fuzz targets and benchmarks of this repository. No promise is made about
+//! anything in here.
 
 use crate::feature::{Feature, Layout, sorted};
 use crate::hash::Key;
@@ -16,7 +17,8 @@ use std::cmp::Ordering;
 
 pub use crate::thresholds::{Thresholds, Tuning};
 
-/// The names of the rules by which segments get their classes, and of those by which positions are learned.
+/// The names of the rules by which segments get their classes, and of those by which positions are
+/// learned.
 pub fn rules() -> (Vec<&'static str>, Vec<&'static str>) {
     (token::rules::all().map(|rule| rule.name).collect(), learn::rules::names().collect())
 }
@@ -93,8 +95,8 @@ impl Features {
     }
 }
 
-/// What two lists of hashes and weights have in common, and what both weigh together: the lesser and the larger weight of each feature,
-/// summed up.
+/// What two lists of hashes and weights have in common, and what both weigh together: the lesser
+/// and the larger weight of each feature, summed up.
 pub fn jaccard(one: &[(u64, u64)], other: &[(u64, u64)]) -> (u64, u64) {
     let (mut left, mut right, mut shared) = (one, other, 0);
     while let ([a, rest @ ..], [b, others @ ..]) = (left, right) {
@@ -153,7 +155,8 @@ impl Stages {
         &self.tokens
     }
 
-    /// What each segment of a record reads by itself, and the token under which it is entered as long as its position is not learned.
+    /// What each segment of a record reads by itself, and the token under which it is entered as
+    /// long as its position is not learned.
     pub fn tokens(batch: &Batch, index: usize) -> Vec<(u64, u64)> {
         let segments = url(batch, index).map_or(&[][..], |url| batch.segments_of(url));
         segments.iter().map(|segment| (segment.token, segment.early())).collect()
@@ -164,7 +167,8 @@ impl Stages {
         &self.learned
     }
 
-    /// Gives the other variants as which a kept record is entered, as long as its segments read `tokens`.
+    /// Gives the other variants as which a kept record is entered, as long as its segments read
+    /// `tokens`.
     pub fn alternatives(&mut self, batch: &Batch, index: usize, tokens: &[u64], each: impl FnMut(&[u64])) {
         if let Some(url) = url(batch, index) {
             self.learner.alternatives(&self.key, url, batch.segments_of(url), tokens, each);
@@ -195,8 +199,9 @@ impl Keys {
     }
 }
 
-/// The groups of lines by what each of all pairs says, as lists of positions from 1: what `Clusters` has to find without
-/// comparing. The filter has read the whole list and was [restarted](Sift::restart).
+/// The groups of lines by what each of all pairs says, as lists of positions from 1: what
+/// `Clusters` has to find without comparing. The filter has read the whole list and was
+/// [restarted](Sift::restart).
 pub fn components_of_all_pairs(sift: &Sift, lines: &[impl AsRef<[u8]>]) -> Vec<Vec<u64>> {
     let (scanner, mut batch) = (sift.scanner.whole(), Batch::default());
     for line in lines {

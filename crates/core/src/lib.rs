@@ -1,7 +1,8 @@
 //! The filter of urlsift: lines in, verdicts out. No threads, no files, no command line.
 //!
-//! Programs use the crate `urlsift`, whose front page says how. This crate's modules are public for the other crates of that project,
-//! which watch the filter, feed it or show what it says; no promise is made about them.
+//! Programs use the crate `urlsift`, whose front page says how. This crate's modules are public for
+//! the other crates of that project, which watch the filter, feed it or show what it says; no
+//! promise is made about them.
 //!
 //! # The way of a line
 //! Data flows one way, and a module knows only those before it:
@@ -10,7 +11,8 @@
 //! bytes ─ parse ─▶ canonical parts ─ token ─▶ tokens ─ scan ─▶ record ─ learn ─▶ variants ─ feature, plan ─▶ keys ─ index ─▶ decider: event
 //! ```
 //!
-//! [`Scanner`] is the part that needs no other lines and runs on any thread, [`Sift::decide`] the part that goes in order.
+//! [`Scanner`] is the part that needs no other lines and runs on any thread, [`Sift::decide`] the
+//! part that goes in order.
 #![allow(
     missing_docs,
     clippy::missing_errors_doc,
@@ -20,7 +22,7 @@
     reason = "modules are public for the other crates of the project alone: what users see has all of it"
 )]
 
-mod build;
+mod assembly;
 pub mod builder;
 mod decider;
 pub mod decision;
@@ -72,7 +74,7 @@ pub use line_keys::LineKeys;
 pub use preference::Preference;
 pub use record::Batch;
 pub use scan::Scanner;
-pub use selection::{Reason, STATIC, Scope, Selection};
+pub use selection::{Reason, STATIC_EXTENSIONS, Scope, Selection};
 pub use sift::Sift;
 pub use similarity::{Metric, Weights};
 pub use swallowed::LearnedPosition;

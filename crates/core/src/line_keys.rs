@@ -29,10 +29,11 @@ impl Sift {
     /// Gives the keys by which a line is found, as it reads by itself, whatever this filter has
     /// learned.
     ///
-    /// Under [`Metric::Overlap`](crate::similarity::Metric::Overlap), two URLs are similar if and only if they
-    /// share a key. Keys depend on the settings and on [`seed`](crate::builder::Builder::seed): fix it where
-    /// keys outlive the process or leave it. (Under [`Metric::SimHash`](crate::similarity::Metric::SimHash)
-    /// these are the keys of the features' overlap as well.)
+    /// Under [`Metric::Overlap`](crate::similarity::Metric::Overlap), two URLs are similar if and
+    /// only if they share a key. Keys depend on the settings and on
+    /// [`seed`](crate::builder::Builder::seed): fix it where keys outlive the process or leave it.
+    /// (Under [`Metric::SimHash`](crate::similarity::Metric::SimHash) these are the keys of the
+    /// features' overlap as well.)
     ///
     /// ```
     /// use urlsift::{LineKeys, Sift};
@@ -53,9 +54,10 @@ impl Sift {
     /// Gives the keys by which a line is found, as it reads by all that this filter has learned,
     /// and learns nothing from it.
     ///
-    /// In a filter that has learned from a whole list ([`two_pass`](crate::builder::Builder::two_pass),
-    /// [`restart`](Self::restart)), lines are of one group if steps of shared keys lead from one to
-    /// the other: what `Clusters` gives, divided among machines.
+    /// In a filter that has learned from a whole list
+    /// ([`two_pass`](crate::builder::Builder::two_pass), [`restart`](Self::restart)), lines are of
+    /// one group if steps of shared keys lead from one to the other: what `Clusters` gives, divided
+    /// among machines.
     ///
     /// ```
     /// use urlsift::Sift;

@@ -1,7 +1,7 @@
 //! What one line is to the filter: plain data between scanning and deciding.
 //!
-//! A [`Batch`] holds the records of consecutive lines. Scanning fills it, on any thread; deciding reads
-//! it, in order. Nothing here computes anything.
+//! A [`Batch`] holds the records of consecutive lines. Scanning fills it, on any thread; deciding
+//! reads it, in order. Nothing here computes anything.
 
 use crate::selection::Reason;
 use crate::token::{Class, Traits};
@@ -18,9 +18,11 @@ pub struct Batch {
     /// How many records took the parser's fast path.
     #[doc(hidden)]
     pub fast: u64,
-    /// The scanner's [origin](crate::scan::Scanner): hashes of another one mean nothing to a filter.
+    /// The scanner's [origin](crate::scan::Scanner): hashes of another one mean nothing to a
+    /// filter.
     pub(crate) origin: Option<u64>,
-    /// Whether a scanner of another origin added records, so that the batch means nothing to any filter.
+    /// Whether a scanner of another origin added records, so that the batch means nothing to any
+    /// filter.
     pub(crate) is_mixed: bool,
 }
 
@@ -82,7 +84,8 @@ pub enum Keys {
     CoreAndFeatures(Core),
 }
 
-/// The hash of a literal URL without scheme and fragment, with what is compared of these in three of its bits.
+/// The hash of a literal URL without scheme and fragment, with what is compared of these in three
+/// of its bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Core(pub u64);
 
@@ -104,8 +107,8 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// The token under which a word of a printed line is entered for the case that its position turns out to be variable.
-    /// No value has it.
+    /// The token under which a word of a printed line is entered for the case that its position
+    /// turns out to be variable. No value has it.
     pub(crate) fn early(&self) -> u64 {
         !self.variable
     }

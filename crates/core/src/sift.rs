@@ -109,8 +109,8 @@ impl Sift {
     /// verdict a record.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`](crate::error::ErrorKind::Batch): the batch is another filter's, or there are not as many lines as records. Nothing is
-    /// decided then.
+    /// [`ErrorKind::Batch`](crate::error::ErrorKind::Batch): the batch is another filter's, or
+    /// there are not as many lines as records. Nothing is decided then.
     ///
     /// ```
     /// use urlsift::{Batch, Sift, Verdict};
@@ -324,9 +324,9 @@ impl Sift {
 
 /// How records are read.
 impl Sift {
-    /// Takes the first record of a source under [`Input::Column`](crate::input::Input::Column): it says which column holds the
-    /// URL. Returns whether it is a header, which is not for [`admit`](Self::admit); the first
-    /// record is one if there is no URL in the column.
+    /// Takes the first record of a source under [`Input::Column`](crate::input::Input::Column): it
+    /// says which column holds the URL. Returns whether it is a header, which is not for
+    /// [`admit`](Self::admit); the first record is one if there is no URL in the column.
     ///
     /// # Errors
     /// The header does not name the column.

@@ -8,7 +8,8 @@
 use crate::feature::Component;
 use std::fmt::{Debug, Display};
 
-/// Cuts records that are not URLs into terms: see [`Builder::records`](crate::builder::Builder::records).
+/// Cuts records that are not URLs into terms: see
+/// [`Builder::records`](crate::builder::Builder::records).
 ///
 /// ```
 /// use std::fmt::Display;

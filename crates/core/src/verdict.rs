@@ -2,7 +2,8 @@
 
 use crate::selection::Reason;
 
-/// What became of one record. Exhaustive on purpose: a program that handles verdicts is to be told of a new one.
+/// What became of one record. Exhaustive on purpose: a program that handles verdicts is to be told
+/// of a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A URL that is similar to nothing kept so far: print it.
@@ -11,8 +12,8 @@ pub enum Verdict {
     Sample,
     /// A URL that is similar to a kept one: drop it.
     Similar,
-    /// A URL that the [`Selection`](crate::selection::Selection) does not want, or one more of its host than
-    /// are wanted: drop it.
+    /// A URL that the [`Selection`](crate::selection::Selection) does not want, or one more of its
+    /// host than are wanted: drop it.
     Unwanted(Reason),
     /// The record that names the columns of those that follow it: print it, unless it repeats that
     /// of an earlier source.

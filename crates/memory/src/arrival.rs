@@ -1,10 +1,12 @@
-//! Arrivals: every line that came, with its times, where all of them are remembered and not only those that were kept.
+//! Arrivals: every line that came, with its times, where all of them are remembered and not only
+//! those that were kept.
 //!
-//! They stand apart from what a filter needs to decide, by slice of time and host, so that a run loads none of them, and a slice is
-//! forgotten as a whole. A line that comes again within its slice is told by its hash, and stored once. As bytes they
-//! are entries: a tag, the group, when the first line came (milliseconds since the start of the slice), how long after it the last one did,
-//! how many came, and the line; or its hash, where the line was stored before. What is said of a line in several entries is
-//! added up, so the order of entries does not matter.
+//! They stand apart from what a filter needs to decide, by slice of time and host, so that a run
+//! loads none of them, and a slice is forgotten as a whole. A line that comes again within its
+//! slice is told by its hash, and stored once. As bytes they are entries: a tag, the group, when
+//! the first line came (milliseconds since the start of the slice), how long after it the last one
+//! did, how many came, and the line; or its hash, where the line was stored before. What is said of
+//! a line in several entries is added up, so the order of entries does not matter.
 
 use super::host::Host;
 use super::varint::{Reader, put};
@@ -19,7 +21,8 @@ type Hashed<V> = HashMap<u64, V, BuildHasherDefault<Uniform>>;
 const LINE: u8 = 1;
 const AGAIN: u8 = 2;
 
-/// Lines of which a run knows that they are stored. Others may be stored twice until they are put together.
+/// Lines of which a run knows that they are stored. Others may be stored twice until they are put
+/// together.
 const KNOWN: usize = 1 << 20;
 
 /// A line that came within a slice of time.
@@ -41,7 +44,8 @@ pub struct Arrival {
 }
 
 impl Arrival {
-    /// A line that is to be entered: how often it came within a slice of time, and when first and last.
+    /// A line that is to be entered: how often it came within a slice of time, and when first and
+    /// last.
     pub fn new(line: Vec<u8>, slice: i64, count: u64, first: i64, last: i64) -> Self {
         Self { group: 0, line, slice, count, first, last }
     }
@@ -99,7 +103,8 @@ impl<'a> Known<'a> {
         Some(Self { hash, group, first, last, count, line })
     }
 
-    /// What a piece says of each line, in the order in which the lines appear. `None`: it is damaged.
+    /// What a piece says of each line, in the order in which the lines appear. `None`: it is
+    /// damaged.
     pub(crate) fn all(piece: &'a [u8], key: &Key) -> Option<Vec<Self>> {
         let (mut all, mut places) = (Vec::<Self>::new(), Hashed::<usize>::default());
         let mut reader = Reader(piece);
@@ -121,7 +126,8 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Writes a piece that says the same in fewer bytes, without lines of groups that are not `wanted`. `None`: it is damaged.
+/// Writes a piece that says the same in fewer bytes, without lines of groups that are not `wanted`.
+/// `None`: it is damaged.
 pub(crate) fn fold(piece: &[u8], key: &Key, mut wanted: impl FnMut(Id) -> bool) -> Option<Vec<u8>> {
     let mut folded = Vec::new();
     for known in Known::all(piece, key)? {

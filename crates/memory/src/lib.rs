@@ -1,10 +1,10 @@
 //! What filters remember beyond their process: saved bytes, and stores.
 //!
-//! A [`Recorder`] is a filter that notes every change of what it knows in a *journal*, by host: keys
-//! of what it kept, or the lines themselves where keys do not say it all; what was learned of path
-//! positions; how often each group came. Given to a filter that knows nothing of a host, the notes of
-//! that host make it decide as the first one would: that is all a store has to keep. So a run costs
-//! what its hosts cost, not what is stored.
+//! A [`Recorder`] is a filter that notes every change of what it knows in a *journal*, by host:
+//! keys of what it kept, or the lines themselves where keys do not say it all; what was learned of
+//! path positions; how often each group came. Given to a filter that knows nothing of a host, the
+//! notes of that host make it decide as the first one would: that is all a store has to keep. So a
+//! run costs what its hosts cost, not what is stored.
 //!
 //! - [`Recorder::save`] and [`Recorder::load`] are for programs that bring their own storage.
 //! - A [`Session`] joins a recorder and a [`Store`]: [`Unstored`] keeps nothing, `Sqlite` (feature

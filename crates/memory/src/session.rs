@@ -84,7 +84,8 @@ impl Session {
         let needs = [
             (at_least.is_some(), Capability::Bursts),
             (builder.samples > NonZeroU32::MIN, Capability::Samples),
-            // Others are asked whether one key is known: names of parameters are found by several together.
+            // Others are asked whether one key is known: names of parameters are found by several
+            // together.
             (builder.params == ParamMode::Names, Capability::ParamNames),
             (remember_all, Capability::AllLines),
             (!sample.sift.decider.known.index().has_keys(), Capability::Comparison),
@@ -192,7 +193,8 @@ impl Session {
     /// Decides as [`Sift::decide`] does.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch) as there; or the store cannot be read, and nothing is decided.
+    /// [`ErrorKind::Batch`](urlsift_core::ErrorKind::Batch) as there; or the store cannot be read,
+    /// and nothing is decided.
     pub fn decide<'a>(
         &mut self,
         batch: &Batch,
@@ -261,8 +263,8 @@ impl Session {
         self.store.is_shared() && self.stores != When::Never
     }
 
-    /// Whether a record was found to have a time in the [field](crate::SessionBuilder::time_field) that is to
-    /// tell it.
+    /// Whether a record was found to have a time in the [field](crate::SessionBuilder::time_field)
+    /// that is to tell it.
     pub fn has_read_times(&self) -> bool {
         self.last_time.is_some()
     }
@@ -351,7 +353,7 @@ impl Session {
             self.store.claim(&claims, &mut self.granted)?;
         }
         for (claim, granted) in claims.iter().zip(&self.granted) {
-            // Where kinds expire, one that another process has printed lives on with this line.
+            // Where groups expire, one that another process has printed lives on with this line.
             if *granted || claim.oldest.is_some() {
                 journal.notes.append(claim.host, &claim.entries);
             }
@@ -375,8 +377,8 @@ impl Session {
             };
             let times: Vec<Option<i64>> = lines.iter().map(read).collect();
             let last = &mut self.last_time;
-            // What comes before the first time has that. A header is of no time: the clock may be years after
-            // all records.
+            // What comes before the first time has that. A header is of no time: the clock may be
+            // years after all records.
             *last = last.or_else(|| times.iter().copied().flatten().next());
             journal.timeline.set_times(batch.records.iter().zip(times).map(|(record, time)| {
                 *last = time.or(*last);

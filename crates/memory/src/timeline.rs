@@ -120,7 +120,7 @@ impl Timeline {
         if window.meet(id, slice)
             && self.shared
             && slice >= window.oldest()
-            && let Some(living) = window.kind(id)
+            && let Some(living) = window.group(id)
         {
             let mut entries = Vec::new();
             let kept = Kept { id, time: living.first, lookup: living.lookup(), line: living.line() };
@@ -205,7 +205,7 @@ impl Timeline {
     /// memory store a group once a slice.
     pub(crate) fn recall_group(&mut self, host: Host, kept: &Kept<'_>) -> bool {
         if let Some(window) = &mut self.window {
-            if self.shared && window.kind(kept.id).is_some() {
+            if self.shared && window.group(kept.id).is_some() {
                 return false;
             }
             window.keep(host, kept, kept.time.div_euclid(self.slice));

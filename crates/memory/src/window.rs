@@ -1,9 +1,11 @@
-//! Which kinds are alive: those that were met within the window, by whole slices of time.
+//! Which groups are alive: those that were met within the window, by whole slices of time.
 //!
-//! The index knows no time. So a kind that it finds may have expired; then all that have are taken out by entering the living ones
-//! into an empty index, and the search is repeated. That happens at most once a slice, since nothing expires within one, and
-//! what expired before is out: with 144 slices a window, a kind is entered 144 times while it lives, each time for a fraction of a
-//! microsecond where keys are enough. Kinds that nobody asks for are taken out when they outnumber the living.
+//! The index knows no time. So a group that it finds may have expired; then all that have are taken
+//! out by entering the living ones into an empty index, and the search is repeated. That happens at
+//! most once a slice, since nothing expires within one, and what expired before is out: with 144
+//! slices a window, a group is entered 144 times while it lives, each time for a fraction of a
+//! microsecond where keys are enough. Groups that nobody asks for are taken out when they outnumber
+//! the living.
 
 use super::entry::{Kept, Lookup};
 use super::host::Host;
@@ -14,40 +16,40 @@ use urlsift_core::table::Spread;
 
 type Map<V> = HashMap<Id, V, BuildHasherDefault<Spread>>;
 
-/// Expired kinds that are left in the index without a look at how many live.
+/// Expired groups that are left in the index without a look at how many live.
 const FEW: u64 = 4096;
 
-/// The kinds that were met within a window of time.
+/// The groups that were met within a window of time.
 #[derive(Clone, Debug)]
 pub(crate) struct Window {
-    /// How many slices a kind lives that is not met.
+    /// How many slices a group lives that is not met.
     length: i64,
     /// The latest slice of all records.
     now: i64,
     /// The last slice that had left the window in earlier runs.
     floor: i64,
-    kinds: Map<Living>,
-    /// How many kinds were met last in each slice.
+    groups: Map<Living>,
+    /// How many groups were met last in each slice.
     last_met: BTreeMap<i64, u64>,
     /// Whether lines are wanted.
     has_lines: bool,
-    /// From how many lines within the window on a kind is a burst, if anybody wants to know.
+    /// From how many lines within the window on a group is a burst, if anybody wants to know.
     at_least: Option<u64>,
-    /// The lines of each kind, if so.
+    /// The lines of each group, if so.
     counts: Map<Count>,
 }
 
-/// A kind of which so many lines came within the window.
+/// A group of which so many lines came within the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Burst {
     /// How many lines.
     pub count: u64,
-    /// The line that was kept of the kind.
+    /// The line that was kept of the group.
     pub first: Vec<u8>,
 }
 
-/// A kind, as it is entered again.
+/// A group, as it is entered again.
 #[derive(Clone, Debug)]
 pub(crate) struct Living {
     pub host: Host,
@@ -57,7 +59,8 @@ pub(crate) struct Living {
     pub first: i64,
     /// Whether it is found by keys.
     by_keys: bool,
-    /// How many of the bytes say how it is found. What follows is its line, where keys are not enough, or lines are wanted.
+    /// How many of the bytes say how it is found. What follows is its line, where keys are not
+    /// enough, or lines are wanted.
     lookup: u32,
     bytes: Box<[u8]>,
 }
@@ -87,7 +90,7 @@ impl Window {
             length: length.max(1),
             now: i64::MIN,
             floor: i64::MIN,
-            kinds: Map::default(),
+            groups: Map::default(),
             last_met: BTreeMap::new(),
             has_lines: at_least.is_some(),
             at_least,
@@ -95,26 +98,27 @@ impl Window {
         }
     }
 
-    /// Remembers the lines of kinds.
+    /// Remembers the lines of groups.
     pub(crate) fn remember_lines(&mut self) {
         self.has_lines = true;
     }
 
-    /// A kind, if it is known.
-    pub(crate) fn kind(&self, id: Id) -> Option<&Living> {
-        self.kinds.get(&id)
+    /// A group, if it is known.
+    pub(crate) fn group(&self, id: Id) -> Option<&Living> {
+        self.groups.get(&id)
     }
 
-    /// The oldest slice in which kinds live that were met in it.
+    /// The oldest slice in which groups live that were met in it.
     pub(crate) fn oldest(&self) -> i64 {
         self.expired().saturating_add(1)
     }
 
-    /// Counts lines of a kind in a slice, and gives what is a burst with them: a kind is one when so many lines are within the
-    /// window, and again each time their number has fallen below half of that.
+    /// Counts lines of a group in a slice, and gives what is a burst with them: a group is one when
+    /// so many lines are within the window, and again each time their number has fallen below half
+    /// of that.
     pub(crate) fn count(&mut self, id: Id, slice: i64, lines: u64) -> Option<Burst> {
         let (wanted, expired) = (self.at_least?, self.expired());
-        let kind = self.kinds.get(&id)?;
+        let group = self.groups.get(&id)?;
         let Count { slices, armed } =
             self.counts.entry(id).or_insert_with(|| Count { slices: BTreeMap::new(), armed: true });
         *slices = slices.split_off(&expired.saturating_add(1));
@@ -127,7 +131,7 @@ impl Window {
             return None;
         }
         *armed = false;
-        Some(Burst { count, first: kind.line().to_vec() })
+        Some(Burst { count, first: group.line().to_vec() })
     }
 
     /// Notes that a record came in a slice. Slices before the latest one change nothing.
@@ -150,7 +154,7 @@ impl Window {
         self.floor = slice;
     }
 
-    /// Adds a kind, which is met with this.
+    /// Adds a group, which is met with this.
     pub(crate) fn keep(&mut self, host: Host, kept: &Kept<'_>, slice: i64) {
         let &Kept { id, time, lookup, line } = kept;
         let (by_keys, lookup) = match lookup {
@@ -161,17 +165,17 @@ impl Window {
         let (bytes, lookup) = ([lookup, line].concat().into(), lookup.len() as u32);
         let living = Living { host, last: slice, first: time, by_keys, lookup, bytes };
         self.counts.remove(&id);
-        if let Some(before) = self.kinds.insert(id, living) {
+        if let Some(before) = self.groups.insert(id, living) {
             self.leave(before.last);
         }
         *self.last_met.entry(slice).or_default() += 1;
     }
 
-    /// Notes that a kind was met in a slice, which may be an earlier one than that in which it was met last. Gives whether it lives
-    /// longer by that.
+    /// Notes that a group was met in a slice, which may be an earlier one than that in which it was
+    /// met last. Gives whether it lives longer by that.
     pub(crate) fn meet(&mut self, id: Id, slice: i64) -> bool {
-        let Some(kind) = self.kinds.get_mut(&id).filter(|kind| kind.last < slice) else { return false };
-        let before = std::mem::replace(&mut kind.last, slice);
+        let Some(group) = self.groups.get_mut(&id).filter(|group| group.last < slice) else { return false };
+        let before = std::mem::replace(&mut group.last, slice);
         *self.last_met.entry(slice).or_default() += 1;
         self.leave(before);
         true
@@ -186,15 +190,15 @@ impl Window {
         }
     }
 
-    /// Whether a kind is alive.
+    /// Whether a group is alive.
     pub(crate) fn is_alive(&self, id: Id) -> bool {
-        self.kinds.get(&id).is_some_and(|kind| kind.last > self.expired())
+        self.groups.get(&id).is_some_and(|group| group.last > self.expired())
     }
 
-    /// Whether a kind is alive in a slice that may come.
+    /// Whether a group is alive in a slice that may come.
     pub(crate) fn will_live(&self, id: Id, slice: i64) -> bool {
         let expired = slice.max(self.now).saturating_sub(self.length);
-        self.kinds.get(&id).is_some_and(|kind| kind.last > expired)
+        self.groups.get(&id).is_some_and(|group| group.last > expired)
     }
 
     /// Whether so many have expired that they are worth taking out.
@@ -204,33 +208,33 @@ impl Window {
             return false;
         }
         let dead: u64 = self.last_met.range(..=self.expired()).map(|(_, count)| count).sum();
-        dead > FEW && dead > self.kinds.len() as u64 / 2
+        dead > FEW && dead > self.groups.len() as u64 / 2
     }
 
-    /// Forgets the kinds that have expired.
+    /// Forgets the groups that have expired.
     pub(crate) fn purge(&mut self) {
         let expired = self.expired();
-        self.kinds.retain(|_, kind| kind.last > expired);
-        self.kinds.shrink_to(2 * self.kinds.len());
-        self.counts.retain(|id, _| self.kinds.contains_key(id));
+        self.groups.retain(|_, group| group.last > expired);
+        self.groups.shrink_to(2 * self.groups.len());
+        self.counts.retain(|id, _| self.groups.contains_key(id));
         self.last_met = self.last_met.split_off(&expired.saturating_add(1));
     }
 
-    /// The kinds that are known, in the order of their numbers.
+    /// The groups that are known, in the order of their numbers.
     pub(crate) fn living(&self) -> Vec<(Id, &Living)> {
-        let mut living: Vec<(Id, &Living)> = self.kinds.iter().map(|(id, kind)| (*id, kind)).collect();
+        let mut living: Vec<(Id, &Living)> = self.groups.iter().map(|(id, group)| (*id, group)).collect();
         living.sort_unstable_by_key(|(id, _)| *id);
         living
     }
 
     /// Bytes that it holds, about.
     pub(crate) fn memory(&self) -> usize {
-        let bytes = self.kinds.values().map(|kind| kind.bytes.len()).sum::<usize>();
+        let bytes = self.groups.values().map(|group| group.bytes.len()).sum::<usize>();
         let counts =
             self.counts.values().map(|count| count.slices.len() * size_of::<(i64, u64)>()).sum::<usize>();
         bytes
             + counts
-            + self.kinds.capacity() * size_of::<(Id, Living)>()
+            + self.groups.capacity() * size_of::<(Id, Living)>()
             + self.counts.capacity() * size_of::<(Id, Count)>()
     }
 }
@@ -244,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_live_for_whole_slices_and_late_records_count_in_their_own() {
+    fn groups_live_for_whole_slices_and_late_records_count_in_their_own() {
         let mut window = Window::new(3, None);
         let keep = |window: &mut Window, id, slice| window.keep(Host::ALL, &kept(id), slice);
         window.advance(10);

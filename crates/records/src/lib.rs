@@ -13,8 +13,8 @@ use std::sync::Arc;
 use texts::Texts;
 use urlsift_core::terms::Terms;
 
-/// What the lines of a list are: see [`Builder::records`](urlsift_core::Builder::records). Needs the
-/// feature `records`.
+/// What the lines of a list are: see [`Builder::records`](urlsift_core::Builder::records). Needs
+/// the feature `records`.
 ///
 /// ```
 /// use std::num::NonZeroUsize;

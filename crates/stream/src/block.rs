@@ -119,7 +119,8 @@ impl Part {
         });
     }
 
-    /// Notes where each record ends, and gives each to `take` with where it starts, without its delimiter.
+    /// Notes where each record ends, and gives each to `take` with where it starts, without its
+    /// delimiter.
     fn each(&mut self, bytes: &[u8], delimiter: u8, mut take: impl FnMut(usize, &[u8], &mut Batch)) {
         self.batch.clear();
         self.ends.clear();

@@ -169,7 +169,8 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         Ok(())
     }
 
-    /// Has the report say what there is to say of a record. Returns whether the record counts as written.
+    /// Has the report say what there is to say of a record. Returns whether the record counts as
+    /// written.
     fn note(&mut self, part: &Part, index: usize, line: &[u8]) -> Result<bool, Error> {
         let (verdict, sift) = (self.verdicts[index], self.filter.sift());
         let kept = self.is_kept(verdict);
@@ -208,7 +209,8 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         self.output.flush().map_err(Error::Output)
     }
 
-    /// Has the report say what there is to say of a piece. Returns whether its record counts as written.
+    /// Has the report say what there is to say of a piece. Returns whether its record counts as
+    /// written.
     fn note_piece(&mut self, piece: &Block, last: bool) -> Result<bool, Error> {
         let first = !std::mem::replace(&mut self.split, !last);
         let Some(report) = &mut self.report else { return Ok(false) };
@@ -239,7 +241,8 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         self.output.write_all(&bytes[run]).map_err(Error::Output)
     }
 
-    /// Writes records as they came. An output that begins with them begins with the mark of their encoding.
+    /// Writes records as they came. An output that begins with them begins with the mark of their
+    /// encoding.
     fn write_encoded(&mut self, text: &[u8]) -> Result<(), Error> {
         if text.is_empty() {
             return Ok(());

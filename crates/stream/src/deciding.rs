@@ -10,7 +10,8 @@ use urlsift_memory::{Burst, Session};
 
 /// The time between two commits at least.
 ///
-/// A commit costs about a millisecond and what it writes. What comes after the last one is printed again if the run is killed.
+/// A commit costs about a millisecond and what it writes. What comes after the last one is printed
+/// again if the run is killed.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// A filter, with or without a store.

@@ -23,7 +23,8 @@ use urlsift_core::Scanner;
 /// How long the loop waits for input before it asks the observer again whether to go on.
 const WATCH: Duration = Duration::from_millis(50);
 
-/// Drives records from the sources to a consumer, which is made with the sources' names. Without a scanner it gets their bytes alone.
+/// Drives records from the sources to a consumer, which is made with the sources' names. Without a
+/// scanner it gets their bytes alone.
 pub(super) fn drive<C: Consumer>(
     sources: Vec<Source>,
     scanner: Option<Scanner>,

@@ -27,8 +27,8 @@ pub(super) struct Groups {
     floor: u64,
 }
 
-/// What is stored of a group: lines with their decisions. Their templates are computed only when the
-/// group is shown.
+/// What is stored of a group: lines with their decisions. Their templates are computed only when
+/// the group is shown.
 #[derive(Default)]
 pub(super) struct Group {
     /// The kept line that started it, if that was stored.

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use urlsift::stream::{Decided, Piece, Report};
 
-/// Prints a kind when it becomes a burst: how many lines came, the line that was kept of it, and the last one.
+/// Prints a kind when it becomes a burst: how many lines came, the line that was kept of it, and
+/// the last one.
 pub(in crate::app) struct Bursts {
     delimiter: u8,
 }

@@ -9,7 +9,8 @@ use super::printed;
 use crate::app::paint::Paint;
 use crate::cli::Print;
 
-/// Keeps the best line of each group until the end, then prints them in the order in which the groups started.
+/// Keeps the best line of each group until the end, then prints them in the order in which the
+/// groups started.
 pub(in crate::app) struct Preferred {
     preference: Preference,
     print: Print,

@@ -5,8 +5,8 @@ use crate::feature::Component;
 use std::fmt;
 use std::sync::Arc;
 
-/// How similar two lines are under the settings of a [`Builder`](crate::builder::Builder), and what is
-/// different.
+/// How similar two lines are under the settings of a [`Builder`](crate::builder::Builder), and what
+/// is different.
 ///
 /// Many lines of a list compare alike with one that was kept, so what they have in common is
 /// shared.
@@ -17,8 +17,9 @@ pub struct Comparison {
     pub percent: f64,
     /// Whether that reaches the threshold: whether one of the two would be dropped after the other.
     pub similar: bool,
-    /// Each component that has a weight. Empty under [`Metric::SimHash`](crate::similarity::Metric::SimHash),
-    /// whose percentage belongs to no component.
+    /// Each component that has a weight. Empty under
+    /// [`Metric::SimHash`](crate::similarity::Metric::SimHash), whose percentage belongs to no
+    /// component.
     pub components: Arc<[Share]>,
     /// Where they differ, component by component; those without weight are left out.
     pub differences: Arc<[Difference]>,

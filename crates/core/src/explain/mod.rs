@@ -68,7 +68,8 @@ impl Sift {
     }
 
     /// Explains the decision on a similar line; `None` unless the filter was built with
-    /// [`Detail::Explanations`](crate::decision::Detail::Explanations) and the line is similar to a kept one.
+    /// [`Detail::Explanations`](crate::decision::Detail::Explanations) and the line is similar to a
+    /// kept one.
     ///
     /// `decision` is one of [`decisions`](Sift::decisions), and `line` the line that it is about.
     /// Takes about a microsecond where a line of the same template and group was explained a short
@@ -182,8 +183,8 @@ impl Sift {
     /// `https://example.com/user/{int}/edit?id&page`; `None` if it is not a URL.
     ///
     /// Values stand as the names of their classes, words at learned positions as `{word}`. The
-    /// filter needs [`Detail::Shapes`](crate::decision::Detail::Shapes) for the latter. `decision` is one of
-    /// [`decisions`](Sift::decisions), and `line` the line that it is about.
+    /// filter needs [`Detail::Shapes`](crate::decision::Detail::Shapes) for the latter. `decision`
+    /// is one of [`decisions`](Sift::decisions), and `line` the line that it is about.
     ///
     /// ```
     /// use urlsift::{Detail, Sift};

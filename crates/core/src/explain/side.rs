@@ -18,8 +18,8 @@ pub(super) fn scanned<'a>(scanner: &'a Scanner, batch: &'a Batch, url: &'a Url) 
 
 /// Tells parameters whose values are URLs from others of the same name, in the way of all
 /// percentages that were printed so far. It differs from the scanner's way where only names are
-/// compared or the parameter selects a page: two such URLs of equal templates, one of which was just
-/// scanned, then share less than everything.
+/// compared or the parameter selects a page: two such URLs of equal templates, one of which was
+/// just scanned, then share less than everything.
 fn mark_urls(scanner: &Scanner, shape: &Shape, url: &mut Url, batch: &mut Batch) {
     let is_url = |param: &ParamText<'_>| param.value == Assigned::Kind(Value::Url);
     if !shape.params().any(|param| is_url(&param)) {

@@ -2,7 +2,7 @@
 
 /// The extensions of `static`: styles, pictures, fonts, sound and films. Scripts and source maps
 /// are not among them, because they name endpoints.
-pub const STATIC: [&str; 32] = [
+pub const STATIC_EXTENSIONS: [&str; 32] = [
     "avi", "avif", "bmp", "css", "cur", "eot", "flv", "gif", "ico", "jpeg", "jpg", "less", "m4a", "m4v",
     "mov", "mp3", "mp4", "ogg", "ogv", "otf", "png", "sass", "scss", "svg", "tif", "tiff", "ttf", "wav",
     "webm", "webp", "woff", "woff2",
@@ -25,7 +25,7 @@ impl Extensions {
         for name in names {
             match name.as_ref().trim_start_matches('.').to_ascii_lowercase().as_str() {
                 "none" => self.none = true,
-                "static" => self.names.extend(STATIC.map(str::to_owned)),
+                "static" => self.names.extend(STATIC_EXTENSIONS.map(str::to_owned)),
                 name => self.names.push(name.to_owned()),
             }
         }
@@ -88,6 +88,6 @@ mod tests {
         assert!(set(&["none"]).contain(None) && !set(&["none"]).contain(Some(b"none")));
         assert!(set(&["static"]).contain(Some(b"PNG")) && !set(&["static"]).contain(Some(b"js")));
         assert!(set(&[]).is_empty() && !set(&["none"]).is_empty());
-        assert!(STATIC.is_sorted());
+        assert!(STATIC_EXTENSIONS.is_sorted());
     }
 }

@@ -1,10 +1,10 @@
 //! Selects URLs: each is accepted or refused on its own, before it is compared with others.
 //!
 //! A [`Selection`] is a list of conditions. A URL that does not meet one of them gets
-//! [`Verdict::Unwanted`](crate::verdict::Verdict::Unwanted) with the [`Reason`], which is the first such
-//! condition in the order of [`Reason::ALL`]. Nothing is remembered or learned from it. Conditions
-//! do not apply to records that are not URLs, so a line is never lost because it could not be
-//! parsed.
+//! [`Verdict::Unwanted`](crate::verdict::Verdict::Unwanted) with the [`Reason`], which is the first
+//! such condition in the order of [`Reason::ALL`]. Nothing is remembered or learned from it.
+//! Conditions do not apply to records that are not URLs, so a line is never lost because it could
+//! not be parsed.
 
 mod expression;
 mod extension;
@@ -18,7 +18,7 @@ use crate::glob::Glob;
 use crate::parse::Address;
 use expression::Expression;
 use extension::Extensions;
-pub use extension::STATIC;
+pub use extension::STATIC_EXTENSIONS;
 use host::HostPattern;
 pub use reason::Reason;
 pub use scope::Scope;
@@ -101,7 +101,8 @@ impl Selection {
     }
 
     /// Requires one of these extensions of the path's last segment, with or without a dot; `none`
-    /// stands for paths without one, and `static` for those of [`STATIC`]. Case does not matter.
+    /// stands for paths without one, and `static` for those of [`STATIC_EXTENSIONS`]. Case does not
+    /// matter.
     pub fn extensions(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         self.extensions.extend(names);
         self

@@ -7,7 +7,8 @@
 //! it. Nodes of one component need no comparison: [runs](Runs) of them are skipped.
 //!
 //! A filter does not know yet how rare features will be, so its
-//! [posting lists](urlsift_core::index::candidates::posting_lists) hold entries under all their features.
+//! [posting lists](urlsift_core::index::candidates::posting_lists) hold entries under all their
+//! features.
 
 use super::feature_counts::Rarity;
 use super::forest::Forest;
