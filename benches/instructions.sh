@@ -11,7 +11,7 @@ Runs the program under callgrind, on one thread, over a list and over its first 
 docs/instructions.tsv. The difference, divided by the lines between, is what a line takes: how long a start takes is not
 in it. The counts hardly depend on the machine and not on its load, only on the compiler, which the table names.
 
-Without LIST, lines of the shape "mixed" are generated, and the status is 1 if a row takes over 2 % more than the table says. To measure
+Without LIST, lines of the shape "mixed" are generated, and the status is 1 if a row takes over 4 % more than the table says. To measure
 other options, add a row with them to the table and write it anew. With a LIST the counts are only printed.
 
 Options:
@@ -24,8 +24,9 @@ optimisation do calls between crates cost what they cost users. The table is of 
 TEXT
 }
 
-# Percent by which a row may grow before its row must be changed. Hash keys are drawn in every run: that moves counts by a tenth of it.
-most=2
+# Percent by which a row may grow before its row must be changed. How the reader's thread and the others take turns decides on the size
+# of blocks, which moves counts of one program by up to 1.5 percent; hash keys, drawn in every run, by a tenth of that.
+most=4
 table=docs/instructions.tsv
 
 write=false lines=20000

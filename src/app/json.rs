@@ -28,6 +28,7 @@ pub(super) fn append_text(text: &[u8], bytes: &mut Vec<u8>) -> io::Result<()> {
     if !is_plain(text) {
         return append(&Text(text), bytes);
     }
+    bytes.reserve(text.len() + 2);
     bytes.push(b'"');
     bytes.extend_from_slice(text);
     bytes.push(b'"');
@@ -50,22 +51,25 @@ pub(super) fn append_number(mut number: u64, bytes: &mut Vec<u8>) {
 
 /// Whether text needs no escapes.
 pub(super) fn is_plain(text: &[u8]) -> bool {
-    // Sixteen bytes are checked together, without an early exit; the last sixteen overlap those
-    // before.
+    // Many bytes are checked together, without an early exit; the last ones overlap those before.
+    match text.len() {
+        16.. => is_plain_by::<16>(text),
+        8.. => is_plain_by::<8>(text),
+        4.. => is_plain_by::<4>(text),
+        _ => !text.iter().copied().any(is_escaped),
+    }
+}
+
+/// Whether text of at least so many bytes needs no escapes.
+fn is_plain_by<const CHUNK: usize>(text: &[u8]) -> bool {
     let mut escaped = [false; CHUNK];
-    let mut check = |bytes: &[u8; CHUNK]| {
+    text.as_chunks::<CHUNK>().0.iter().chain(text.last_chunk()).for_each(|bytes| {
         for (escaped, &byte) in escaped.iter_mut().zip(bytes) {
             *escaped |= is_escaped(byte);
         }
-    };
-    let Some(last) = text.last_chunk() else { return !text.iter().copied().any(is_escaped) };
-    text.as_chunks().0.iter().for_each(&mut check);
-    check(last);
+    });
     escaped == [false; CHUNK]
 }
-
-/// Bytes that a processor compares at once.
-const CHUNK: usize = 16;
 
 /// Whether a byte is a control character, a quote, a backslash, or not ASCII.
 #[allow(clippy::needless_bitwise_bool, reason = "without branches, a processor compares many bytes at once")]

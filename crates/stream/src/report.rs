@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use urlsift_core::shape::Scanned;
-use urlsift_core::{Decision, Explanation, Preference, Sift, Verdict};
+use urlsift_core::{Decision, Explanation, Preference, SameText, Sift, Verdict};
 use urlsift_memory::Burst;
 
 /// Writes the decisions of a run in its own form.
@@ -76,15 +76,17 @@ impl<'r> Decided<'r> {
         preference.merit(&self.sift.scanner, self.line)
     }
 
-    /// What [`Sift::explain`] says of the record, in less time.
-    pub fn explanation(&self) -> Option<Explanation<'r>> {
-        self.sift.explain_scanned(self.line, self.decision?, self.scanned, true)
+    /// What [`Sift::explain`] says of the record, in less time. `each` is told what was taken for
+    /// the same, and [`same`](urlsift_core::Comparison::same) is empty: copies of these texts would
+    /// take as long as the rest.
+    pub fn explanation(&self, each: &mut dyn FnMut(SameText<'_>)) -> Option<Explanation<'r>> {
+        self.sift.explain_scanned(self.line, self.decision?, self.scanned, Some(each))
     }
 
     /// The kept record that it is similar to, and how similar, in percent: the
     /// [`explanation`](Self::explanation) in short, in less time.
     pub fn similar_to(&self) -> Option<(Cow<'r, [u8]>, f64)> {
-        let found = self.sift.explain_scanned(self.line, self.decision?, self.scanned, false)?;
+        let found = self.sift.explain_scanned(self.line, self.decision?, self.scanned, None)?;
         Some((found.representative, found.comparison.percent))
     }
 }

@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 
 use urlsift::stream::{Decided, Piece, Report};
-use urlsift::{Comparison, Component, Explanation, Same, Verdict};
+use urlsift::{Comparison, Component, Explanation, SameText, Verdict};
 
 use super::first_lines::{FirstLine, FirstLines};
 use super::printed;
@@ -21,13 +21,21 @@ pub(in crate::app) struct Explanations {
     print: Print,
     paint: Paint,
     first_lines: FirstLines,
-    /// What is being printed.
+    /// What is being printed, and what the record has the same as its representative.
     text: Vec<u8>,
+    same: Vec<u8>,
 }
 
 impl Explanations {
     pub(in crate::app) fn new(print: Print, delimiter: u8, colours: Paint) -> Self {
-        Self { delimiter, print, paint: colours, first_lines: FirstLines::default(), text: Vec::new() }
+        Self {
+            delimiter,
+            print,
+            paint: colours,
+            first_lines: FirstLines::default(),
+            text: Vec::new(),
+            same: Vec::new(),
+        }
     }
 }
 
@@ -40,8 +48,9 @@ impl Report for Explanations {
         if decided.kept || decided.verdict == Verdict::Empty {
             return Ok(false);
         }
-        let Self { delimiter, first_lines, text, .. } = self;
+        let Self { delimiter, first_lines, text, same, .. } = self;
         text.clear();
+        same.clear();
         printed::append(decided, self.print, text);
         // A record that begins like a line about one is no such line.
         if text.starts_with(b" ") || text.starts_with(b"\\") {
@@ -56,8 +65,8 @@ impl Report for Explanations {
         } else if let Verdict::Header { .. } = decided.verdict {
             write!(text, "{INDENT}a header that was printed before")?;
             text.push(*delimiter);
-        } else if let Some(found) = decided.explanation() {
-            explain(&found, first_lines.of(decided), *delimiter, text)?;
+        } else if let Some(found) = decided.explanation(&mut |text| put_same(text, *delimiter, same)) {
+            explain(&found, first_lines.of(decided), same, *delimiter, text)?;
         } else {
             match first_lines.of(decided).filter(|_| decided.verdict == Verdict::Repeated) {
                 Some(FirstLine { shown, record, .. }) => {
@@ -82,10 +91,11 @@ impl Report for Explanations {
 fn explain(
     found: &Explanation<'_>,
     start: Option<FirstLine<'_>>,
+    same: &[u8],
     delimiter: u8,
     text: &mut Vec<u8>,
 ) -> io::Result<()> {
-    let Comparison { percent, first, same, .. } = &found.comparison;
+    let Comparison { percent, first, .. } = &found.comparison;
     // Every dropped record has these lines, so they go without the machinery of formats.
     if percent.to_bits() == 100.0_f64.to_bits() {
         put(text, &[INDENT.as_bytes(), b"100.00 % like "]);
@@ -101,15 +111,17 @@ fn explain(
         text,
         &[&found.representative, &[delimiter], INDENT.as_bytes(), b"shape: ", first.as_bytes(), &[delimiter]],
     );
-    for Same { segment, first, second, by, .. } in same {
-        put(text, &[INDENT.as_bytes(), b"same: segment "]);
-        append_number(*segment as u64, text);
-        put(
-            text,
-            &[b": ", first.as_bytes(), b" and ", second.as_bytes(), b" (", by.as_bytes(), b")", &[delimiter]],
-        );
-    }
+    text.extend_from_slice(same);
     rest(&found.comparison, char::from(delimiter), text)
+}
+
+/// Appends a line for what was taken for the same.
+fn put_same(SameText { segment, first, second, by, .. }: SameText<'_>, delimiter: u8, text: &mut Vec<u8>) {
+    put(text, &[INDENT.as_bytes(), b"same: segment "]);
+    append_number(segment as u64, text);
+    let parts =
+        [b": ", first.as_bytes(), b" and ", second.as_bytes(), b" (", by.as_bytes(), b")", &[delimiter]];
+    put(text, &parts);
 }
 
 fn put(text: &mut Vec<u8>, parts: &[&[u8]]) {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use urlsift::stream::{Decided, Piece, Report};
-use urlsift::{Comparison, Component, Explanation, Same, Verdict};
+use urlsift::{Comparison, Component, Explanation, SameText, Verdict};
 
 use super::first_lines::{FirstLine, FirstLines};
 use super::printed;
@@ -21,8 +21,9 @@ pub(in crate::app) struct JsonLines {
     source: (String, Vec<u8>),
     /// The bytes so far of a record that is too long.
     long: u64,
-    /// The line that is being printed.
+    /// The line that is being printed, and what its record has the same as its representative.
     line: Vec<u8>,
+    same: Vec<u8>,
 }
 
 /// A record that is too long to be compared, or to be printed here.
@@ -38,7 +39,15 @@ struct Long<'r> {
 impl JsonLines {
     pub(in crate::app) fn new(print: Print, dropped: bool) -> Self {
         let first_lines = FirstLines::default();
-        Self { print, dropped, first_lines, source: Default::default(), long: 0, line: Vec::new() }
+        Self {
+            print,
+            dropped,
+            first_lines,
+            source: Default::default(),
+            long: 0,
+            line: Vec::new(),
+            same: Vec::new(),
+        }
     }
 
     /// Begins the object of a record with what is said of all.
@@ -77,9 +86,10 @@ impl Report for JsonLines {
             return Ok(false);
         }
         self.begin(decided)?;
-        let Self { first_lines, line, .. } = self;
-        if let Some(found) = decided.explanation() {
-            append_explanation(&found, first_lines.of(decided), line)?;
+        let Self { first_lines, line, same, .. } = self;
+        same.clear();
+        if let Some(found) = decided.explanation(&mut |text| append_same(text, same)) {
+            append_explanation(&found, first_lines.of(decided), same, line)?;
         } else if decided.verdict == Verdict::Repeated {
             if let Some(start) = first_lines.of(decided) {
                 begin_representative(start, line)?;
@@ -200,9 +210,10 @@ fn begin_representative(start: FirstLine<'_>, object: &mut Vec<u8>) -> io::Resul
 fn append_explanation(
     found: &Explanation<'_>,
     start: Option<FirstLine<'_>>,
+    same: &[u8],
     object: &mut Vec<u8>,
 ) -> io::Result<()> {
-    let Comparison { percent, learned, first, second, same, .. } = &found.comparison;
+    let Comparison { percent, learned, first, second, .. } = &found.comparison;
     object.extend_from_slice(b",\"shape\":");
     append_text(first.as_bytes(), object)?;
     object.extend_from_slice(b",\"percent\":");
@@ -217,7 +228,9 @@ fn append_explanation(
     }
     append_components(&found.comparison, object)?;
     append_differences(&found.comparison, object)?;
-    append_same(same, object)?;
+    object.extend_from_slice(b",\"same\":[");
+    object.extend_from_slice(same);
+    object.push(b']');
     object.extend_from_slice(b",\"learned\":[");
     for (number, position) in learned.iter().enumerate() {
         object.extend_from_slice(if number > 0 { b"," } else { b"" });
@@ -227,23 +240,14 @@ fn append_explanation(
     Ok(())
 }
 
-/// Appends what was taken for the same.
-fn append_same(same: &[Same], object: &mut Vec<u8>) -> io::Result<()> {
-    object.extend_from_slice(b",\"same\":[");
-    let mut separator = &b""[..];
-    for Same { segment, first, second, by, .. } in same {
-        object.extend_from_slice(separator);
-        object.extend_from_slice(b"{\"segment\":");
-        append_number(*segment as u64, object);
-        object.extend_from_slice(b",\"line\":");
-        append_text(first.as_bytes(), object)?;
-        object.extend_from_slice(b",\"representative\":");
-        append_text(second.as_bytes(), object)?;
-        object.extend_from_slice(b",\"by\":");
-        append_text(by.as_bytes(), object)?;
-        object.push(b'}');
-        separator = b",";
+/// Appends an object for what was taken for the same to those before it.
+fn append_same(SameText { segment, first, second, by, .. }: SameText<'_>, objects: &mut Vec<u8>) {
+    objects.extend_from_slice(if objects.is_empty() { b"{" } else { b",{" });
+    objects.extend_from_slice(b"\"segment\":");
+    append_number(segment as u64, objects);
+    for (name, text) in [(&b",\"line\":"[..], first), (b",\"representative\":", second), (b",\"by\":", by)] {
+        objects.extend_from_slice(name);
+        append_text(text.as_bytes(), objects).expect("memory can be written to");
     }
-    object.push(b']');
-    Ok(())
+    objects.push(b'}');
 }

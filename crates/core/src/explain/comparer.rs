@@ -4,7 +4,7 @@
 //! A [`Comparer`] answers both who asks about two URLs and who asks why a line was dropped, so the
 //! two agree.
 
-use super::comparison::{Comparison, Difference};
+use super::comparison::{Comparison, Difference, SameText};
 use super::differences::differences;
 use super::overlap::Overlap;
 use super::same::{Alike, Texts};
@@ -102,10 +102,14 @@ impl Likeness {
         !self.alike.is_empty()
     }
 
-    /// The comparison of the line that has these texts; `None`: those of the other line.
-    pub(super) fn comparison(&self, texts: Option<&Texts>) -> Comparison {
-        let same = texts.map_or_else(Vec::new, |texts| Alike::same(&self.alike, texts));
-        Comparison { same, ..self.comparison.clone() }
+    /// The comparison, but for [`same`](Comparison::same).
+    pub(super) fn comparison(&self) -> Comparison {
+        self.comparison.clone()
+    }
+
+    /// Tells what the line that has these texts has the same.
+    pub(super) fn tell_same(&self, texts: &Texts, each: &mut dyn FnMut(SameText<'_>)) {
+        Alike::tell(&self.alike, texts, each);
     }
 
     /// Bytes that it holds, about.
@@ -139,7 +143,9 @@ impl Comparer {
         let (mut one, mut other) = (side(first)?, side(second)?);
         let own = Variant::default();
         let found = self.likeness(&mut one, &own, &mut other, iter::once(own.clone()))?;
-        Some(found.comparison(Some(&one.texts)))
+        let mut comparison = found.comparison();
+        found.tell_same(&one.texts, &mut |same| comparison.same.push(same.into()));
+        Some(comparison)
     }
 
     /// Compares two records that have terms.

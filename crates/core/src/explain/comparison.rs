@@ -96,6 +96,26 @@ pub struct Same {
     pub by: Arc<str>,
 }
 
+/// [`Same`] while it is found, before anything of it is copied.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct SameText<'t> {
+    /// As in [`Same::segment`].
+    pub segment: usize,
+    /// As in [`Same::first`].
+    pub first: &'t str,
+    /// As in [`Same::second`].
+    pub second: &'t Arc<str>,
+    /// As in [`Same::by`].
+    pub by: &'t Arc<str>,
+}
+
+impl From<SameText<'_>> for Same {
+    fn from(SameText { segment, first, second, by }: SameText<'_>) -> Self {
+        Self { segment, first: first.to_owned(), second: Arc::clone(second), by: Arc::clone(by) }
+    }
+}
+
 /// Shows `segment 2: 17 and 42 (int)`.
 impl fmt::Display for Same {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -26,7 +26,7 @@ use crate::sift::Sift;
 use cache::{Cache, Explained, LONGEST};
 pub use classified::Classified;
 pub use comparer::Comparer;
-pub use comparison::{Comparison, Difference, Same, Share};
+pub use comparison::{Comparison, Difference, Same, SameText, Share};
 use lines::Lines;
 use side::Side;
 use std::borrow::Cow;
@@ -90,18 +90,22 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn explain(&self, line: &[u8], decision: &Decision) -> Option<Explanation<'_>> {
-        self.explain_scanned(line, decision, None, true)
+        let mut same = Vec::new();
+        let mut found =
+            self.explain_scanned(line, decision, None, Some(&mut |text| same.push(text.into())))?;
+        found.comparison.same.append(&mut same);
+        Some(found)
     }
 
-    /// The same of a line that was scanned just now; without [`same`](Comparison::same), unless
-    /// that is wanted.
+    /// The same of a line that was scanned just now; without [`same`](Comparison::same), which
+    /// `tell_same` is told if it is wanted.
     #[doc(hidden)]
     pub fn explain_scanned(
         &self,
         line: &[u8],
         decision: &Decision,
         scanned: Option<Scanned<'_>>,
-        wants_same: bool,
+        tell_same: Option<&mut dyn FnMut(SameText<'_>)>,
     ) -> Option<Explanation<'_>> {
         let group = decision.group.filter(|_| !decision.leads)?;
         let lines = &self.observers.register.as_ref()?.lines;
@@ -109,7 +113,7 @@ impl Sift {
         let comparison = if self.scanner.terms().is_some() {
             self.comparer.compare(line, representative)?
         } else {
-            self.compare(line, decision, scanned, (lines, group), wants_same)?
+            self.compare(line, decision, scanned, (lines, group), tell_same)?
         };
         Some(Explanation { representative: Cow::Borrowed(representative), record, comparison })
     }
@@ -122,7 +126,7 @@ impl Sift {
         decision: &Decision,
         at_hand: Option<Scanned<'_>>,
         (lines, group): (&Lines, Id),
-        wants_same: bool,
+        tell_same: Option<&mut dyn FnMut(SameText<'_>)>,
     ) -> Option<Comparison> {
         let Cache { known, sides, one, texts, scratch } = &mut *self.explained.borrow_mut();
         let (comparer, scanner) = (&self.comparer, &self.scanner);
@@ -130,15 +134,15 @@ impl Sift {
         // Where the header of a source says which field is the URL, equal records may have other
         // ones.
         let is_copy = line == representative && lines.url(group).is_none();
-        let wants_same = wants_same && !is_copy;
+        let tell_same = tell_same.filter(|_| !is_copy);
         let is_short = line.len().max(representative.len()) <= LONGEST;
         let key = self.remembered_by(decision).filter(|_| is_short);
         if let Some(Explained::Likeness(likeness)) = key.and_then(|key| known.get(key)) {
-            if !wants_same || !likeness.needs_texts() {
-                return Some(likeness.comparison(None));
+            if let Some(tell) = tell_same.filter(|_| likeness.needs_texts()) {
+                scanner.parts_in(scratch, line, |address| one.texts.read(address))?;
+                likeness.tell_same(&one.texts, tell);
             }
-            scanner.parts_in(scratch, line, |address| one.texts.read(address))?;
-            return Some(likeness.comparison(Some(&one.texts)));
+            return Some(likeness.comparison());
         }
         scanner.parts_in(scratch, line, |address| one.read(scanner, address, at_hand))?;
         let likeness = if decision.template.is_some() && decision.template == lines.template(group) {
@@ -155,7 +159,10 @@ impl Sift {
         if !is_short {
             sides.forget(group);
         }
-        let comparison = likeness.comparison(wants_same.then_some(&one.texts));
+        let comparison = likeness.comparison();
+        if let Some(tell) = tell_same {
+            likeness.tell_same(&one.texts, tell);
+        }
         if let Some(key) = key {
             known.insert(key, Explained::Likeness(Box::new(likeness)));
         }

@@ -3,7 +3,7 @@
 //! Templates say how that was decided, so it is worked out once for all lines of one template. The
 //! texts are each line's own: they are cut out of it without asking for their classes again.
 
-use super::comparison::Same;
+use super::comparison::SameText;
 use crate::parse::Address;
 use crate::shape::Shape;
 use crate::shape::template::{Taken, text};
@@ -23,7 +23,7 @@ pub(super) struct Alike {
     index: usize,
     /// What the representative has there.
     second: Arc<str>,
-    /// What makes them the same, as in [`Same::by`].
+    /// What makes them the same, as in [`SameText::by`].
     by: Arc<str>,
     /// Whether it is the last one of the path.
     is_last: bool,
@@ -60,19 +60,14 @@ impl Alike {
         (0..one.segments.len().min(other.segments.len())).filter_map(alike).collect()
     }
 
-    /// The texts that a line has there, where they are not the representative's.
-    pub(super) fn same(alike: &[Self], texts: &Texts) -> Vec<Same> {
-        let same = |alike: &Self| {
-            let Self { index, second, by, is_last } = alike;
+    /// Tells the texts that a line has there, where they are not the representative's.
+    pub(super) fn tell(alike: &[Self], texts: &Texts, each: &mut dyn FnMut(SameText<'_>)) {
+        for Self { index, second, by, is_last } in alike {
             let first = texts.text(*index, *is_last);
-            (*first != **second).then(|| Same {
-                segment: index + 1,
-                first: first.into_owned(),
-                second: Arc::clone(second),
-                by: Arc::clone(by),
-            })
-        };
-        alike.iter().filter_map(same).collect()
+            if *first != **second {
+                each(SameText { segment: index + 1, first: &first, second, by });
+            }
+        }
     }
 }
 
