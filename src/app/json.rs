@@ -50,7 +50,7 @@ pub(super) fn append_number(mut number: u64, bytes: &mut Vec<u8>) {
 }
 
 /// Whether text needs no escapes.
-pub(super) fn is_plain(text: &[u8]) -> bool {
+fn is_plain(text: &[u8]) -> bool {
     // Many bytes are checked together, without an early exit; the last ones overlap those before.
     match text.len() {
         16.. => is_plain_by::<16>(text),

@@ -12,9 +12,9 @@ use std::ops::Range;
 pub struct Batch {
     #[doc(hidden)]
     pub records: Vec<Record>,
-    pub segments: Vec<Segment>,
-    pub pairs: Vec<Pair>,
-    pub bands: Vec<u64>,
+    pub(crate) segments: Vec<Segment>,
+    pub(crate) pairs: Vec<Pair>,
+    pub(crate) bands: Vec<u64>,
     /// How many records took the parser's fast path.
     #[doc(hidden)]
     pub fast: u64,
@@ -162,6 +162,17 @@ impl Batch {
     #[doc(hidden)]
     pub fn pairs_of(&self, url: &Url) -> &[Pair] {
         &self.pairs[url.pairs.start as usize..url.pairs.end as usize]
+    }
+
+    /// Takes over the segments and parameters of a URL of another batch, and gives the URL with the
+    /// places that they have here.
+    #[doc(hidden)]
+    pub fn adopt(&mut self, url: &Url, segments: &[Segment], pairs: &[Pair]) -> Url {
+        let (segment, pair) = (self.segments.len() as u32, self.pairs.len() as u32);
+        self.segments.extend_from_slice(segments);
+        self.pairs.extend_from_slice(pairs);
+        let segments = segment..self.segments.len() as u32;
+        Url { segments, pairs: pair..self.pairs.len() as u32, ..url.clone() }
     }
 
     pub(crate) fn bands_of(&self, url: &Url) -> &[u64] {

@@ -315,7 +315,7 @@ mod tests {
     use crate::{Builder, Sift};
     use proptest::prelude::*;
 
-    fn shape_of(builder: Builder, line: &str) -> String {
+    pub(super) fn shape_of(builder: Builder, line: &str) -> String {
         let sift = builder.build().expect("the settings are valid");
         let shape = Shape::of(line.as_bytes(), &sift.scanner().mode).expect("it is a URL");
         shape.template(&Variant::default())

@@ -1,6 +1,6 @@
 //! Where the first line of each group is in the input.
 
-use urlsift::stream::{Decided, Location};
+use urlsift::stream::Decided;
 
 /// The first line of each group, by the number of the group.
 #[derive(Default)]
@@ -15,7 +15,7 @@ pub(super) struct FirstLines {
 #[derive(Clone, Copy)]
 pub(super) struct FirstLine<'s> {
     pub(super) source: &'s str,
-    /// The name of the source as a [`Location`] shows it.
+    /// The name of the source as messages show it, with control characters escaped.
     pub(super) shown: &'s str,
     pub(super) record: u64,
 }
@@ -28,10 +28,8 @@ impl FirstLines {
             return;
         }
         if self.sources.last().is_none_or(|(last, _)| last != decided.source) {
-            let source = decided.source.to_owned();
-            let location = Location { source: source.clone(), record: 0 }.to_string();
-            let shown = location.strip_suffix(":0").unwrap_or(&location).to_owned();
-            self.sources.push((source, shown));
+            let shown = decided.source.escape_debug().to_string();
+            self.sources.push((decided.source.to_owned(), shown));
         }
         self.places.push((self.sources.len() as u32 - 1, decided.record));
     }

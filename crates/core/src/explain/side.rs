@@ -55,12 +55,7 @@ impl Side {
         let Self { shape, texts, url, batch, .. } = self;
         batch.clear();
         match known {
-            Some(known) => {
-                batch.segments.extend_from_slice(known.segments);
-                batch.pairs.extend_from_slice(known.pairs);
-                let (segments, pairs) = (0..batch.segments.len() as u32, 0..batch.pairs.len() as u32);
-                *url = Url { segments, pairs, ..known.url.clone() };
-            }
+            Some(known) => *url = batch.adopt(known.url, known.segments, known.pairs),
             None => *url = scanner.hash(address, batch),
         }
         shape.read(address, &scanner.mode, Some(self::scanned(scanner, batch, url)));

@@ -45,6 +45,7 @@ pub trait Choices: FromStr<Err = Error> + fmt::Display + Copy + PartialEq + 'sta
 
 /// Gives the values of a type names: what a value is called in messages, then each value with its
 /// name and its meaning.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! choices {
     ($type:ty, $what:literal, $($value:ident $name:literal $help:literal),+ $(,)?) => {

@@ -18,6 +18,7 @@
 //! ```
 
 pub(crate) mod choice;
+#[doc(hidden)]
 pub mod setting;
 pub(crate) mod value;
 
@@ -27,9 +28,10 @@ use crate::error::{Error, ErrorKind};
 use crate::feature::Component;
 use crate::selection::{Scope, Selection};
 use crate::token::Class;
-pub use choice::choices;
 pub use choice::{Choice, Choices};
-pub use choice::{name_of, named};
+#[doc(hidden)]
+pub use choice::{choices, name_of, named};
+#[doc(hidden)]
 pub use setting::field;
 pub use setting::{Alias, ByName, Section, Setting, keyword};
 use std::iter;

@@ -77,6 +77,7 @@ pub struct Field<S: 'static> {
 }
 
 /// The field of a setting, by its path: `field!(threshold)`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! field {
     ($($path:ident).+) => {

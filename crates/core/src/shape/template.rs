@@ -194,13 +194,8 @@ fn push_marked(text: &mut Vec<u8>, token: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Builder, Sift};
-
-    fn shape_of(builder: Builder, line: &str) -> String {
-        let sift = builder.build().expect("the settings are valid");
-        let shape = Shape::of(line.as_bytes(), &sift.scanner().mode).expect("it is a URL");
-        shape.template(&Variant::default())
-    }
+    use crate::Sift;
+    use crate::shape::tests::shape_of;
 
     #[test]
     fn marks_are_found_among_other_braces() {

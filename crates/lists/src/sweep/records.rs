@@ -57,15 +57,8 @@ impl Records {
 
     fn keep(&mut self, batch: &Batch, url: &Url, line: &[u8]) {
         let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
-        let own = &mut self.batch;
-        let (segment, pair) = (own.segments.len() as u32, own.pairs.len() as u32);
-        own.segments.extend_from_slice(segments);
-        own.pairs.extend_from_slice(pairs);
-        own.records.push(Record::Url(Url {
-            segments: segment..own.segments.len() as u32,
-            pairs: pair..own.pairs.len() as u32,
-            ..url.clone()
-        }));
+        let own = self.batch.adopt(url, segments, pairs);
+        self.batch.records.push(Record::Url(own));
         self.text.extend_from_slice(line);
         self.ends.push(self.text.len());
         let repeats = pairs.windows(2).any(|two: &[Pair]| two[0].name == two[1].name);
