@@ -88,7 +88,7 @@ impl Observer for Monitor<'_> {
         if !self.quiet && !self.again {
             let source = source.escape_debug();
             self.progress.aside(|| {
-                say(format_args!("{source}: the bytes after its {format} data are ignored"));
+                say(format_args!("{source}: the text after its {format} data is read, too"));
             });
         }
     }

@@ -208,23 +208,84 @@ fn damage_anywhere_gives_the_same_lines_whatever_the_reads() {
     }
 }
 
+/// `(gzip < a; cat b)`: gzip(1) ignores the second list; here it is read on.
 #[test]
-fn bytes_behind_the_data_are_ignored_with_a_note() {
+fn text_behind_the_data_is_read_on() {
     let plain = lines(5);
+    let colours = "\u{1b}[32mhttps://c.example/\u{1b}[0m\n";
+    let long = format!("https://long.example/{}\nhttps://b.example/\n", "x".repeat(200_000));
     for format in FORMATS {
-        for rest in [&b"garbage"[..], b"\0\0\0x", b"\x1f", b"https://lost.example/\n"] {
+        for rest in ["garbage\n", "https://b.example/\nhttps://c.example/\n", "BZh9\n", colours, &long] {
+            for padding in [&b""[..], &[0; 700]] {
+                let bytes = [&packed(format, &plain), padding, rest.as_bytes()].concat();
+                for size in [1, 4_093, usize::MAX] {
+                    let (output, summary, notes) = filtered(&bytes, size);
+                    assert_eq!(output, [&plain, rest.as_bytes()].concat(), "{format} in reads of {size}");
+                    assert_eq!((summary.unreadable, notes), (0, vec![format!("list: trailing {format}")]));
+                }
+            }
+        }
+        let bytes = [&packed(format, &plain)[..], b"https://b.example/"].concat();
+        let (status, output, message) = outcome(&run(&[], &bytes));
+        assert_eq!(
+            (status, output),
+            (Some(0), format!("{}https://b.example/\n", plain.escape_ascii()).replace("\\n", "\n"))
+        );
+        assert_eq!(message, format!("urlsift: stdin: the text after its {format} data is read, too\n"));
+        assert_eq!(outcome(&run(&["-q"], &bytes)).2, "");
+        // What is a line on both sides of the end is one, as in `zcat`.
+        let (first, second) = plain.split_at(101);
+        assert_eq!(filtered(&[&packed(format, first)[..], second].concat(), 7).0, plain, "{format}");
+    }
+}
+
+#[test]
+fn other_bytes_behind_the_data_are_an_error() {
+    let plain = lines(5);
+    let utf_16: Vec<u8> = "\u{feff}https://b.example/\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for format in FORMATS {
+        for rest in [&b"\x1f"[..], b"\x1f\x8b", b"PK\x03\x04", b"ab\0c\n", &utf_16] {
             let bytes = [&packed(format, &plain), rest].concat();
             for size in [1, usize::MAX] {
                 let (output, summary, notes) = filtered(&bytes, size);
-                assert_eq!(output, plain, "{format}");
-                assert_eq!((summary.unreadable, notes), (0, vec![format!("list: trailing {format}")]));
+                if rest.starts_with(b"\x1f\x8b") {
+                    assert_eq!(
+                        notes,
+                        ["list: its gzip data is cut off; the whole lines before that are processed"]
+                    );
+                } else {
+                    let wanted = format!(
+                        "list: its {format} data is followed by bytes that are neither compressed nor text; the whole lines before that are processed"
+                    );
+                    assert_eq!(notes, [wanted], "{}", rest.escape_ascii());
+                }
+                assert_eq!((output == plain, summary.unreadable), (true, 1), "{format}");
             }
-            let (status, output, message) = outcome(&run(&[], &bytes));
-            assert_eq!((status, output.as_bytes()), (Some(0), &plain[..]));
-            assert_eq!(message, format!("urlsift: stdin: the bytes after its {format} data are ignored\n"));
-            assert_eq!(outcome(&run(&["-q"], &bytes)).2, "");
+            let (status, _, message) = outcome(&run(&["-q"], &bytes));
+            assert_eq!(status, Some(2), "{format}");
+            assert!(message.starts_with("urlsift: cannot read stdin: its "), "{message}");
         }
     }
+}
+
+/// A producer that goes on slowly with text sees each line printed.
+#[test]
+fn text_behind_the_data_waits_for_its_first_line_only() {
+    let mut child = start(&["-q"]);
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    stdin.write_all(&packed("gzip", b"https://a.example/\n")).unwrap();
+    for host in ["a", "b", "c"] {
+        let line = format!("https://{host}.example/\n");
+        if host != "a" {
+            stdin.write_all(line.as_bytes()).unwrap();
+        }
+        let mut printed = String::new();
+        stdout.read_line(&mut printed).unwrap();
+        assert_eq!(printed, line);
+    }
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
 #[test]

@@ -76,7 +76,7 @@ impl Unpacked {
         }
     }
 
-    /// Returns the name of the format if bytes follow the compressed data.
+    /// Returns the name of the format if text follows the compressed data.
     fn trailing(&self) -> Option<&'static str> {
         match self {
             Self::Plain(_) => None,
@@ -119,7 +119,7 @@ impl Bytes {
         self.unpacked().is_compressed() || self.encoding() != Encoding::Bytes
     }
 
-    /// Returns the name of the format if bytes follow the compressed data.
+    /// Returns the name of the format if text follows the compressed data.
     pub(super) fn trailing(&self) -> Option<&'static str> {
         self.unpacked().trailing()
     }

@@ -28,7 +28,8 @@ each source gets a delimiter if it has none, so sources do not run together. A r
 
 With the feature `compression`, the reader thread decompresses sources that begin like gzip, zstd,
 bzip2 or xz. If the data is damaged or cut off, the source is unreadable from there on: its whole
-records are processed, a record whose end is lost is not.
+records are processed, a record whose end is lost is not. Text after the data is read on; other bytes
+there, unless they are zeros, make the source unreadable, too.
 
 # Text in UTF-16, and texts that contain URLs
 

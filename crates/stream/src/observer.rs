@@ -24,8 +24,9 @@ pub trait Observer: Send {
         let _ = (source, cause);
     }
 
-    /// Called for a source with uncompressed bytes after its compressed data of this format. They
-    /// are ignored. If they are all zeros, this is not called.
+    /// Called for a source with text after its compressed data of this format, once the text has
+    /// been read like the rest. Zeros are padding. Other bytes make the source
+    /// [unreadable](Self::unreadable) from there on.
     fn trailing(&mut self, source: &str, format: &str) {
         let _ = (source, format);
     }

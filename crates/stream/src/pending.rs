@@ -70,7 +70,7 @@ pub(super) struct Event {
 pub(super) enum EventKind {
     /// It could not be read, or not to its end.
     Unreadable(io::Error),
-    /// Bytes follow its compressed data, which is of this format.
+    /// Text follows its compressed data, which is of this format.
     Trailing(&'static str),
     /// The number of its relative links whose base is unknown.
     Relative(u64),
@@ -155,7 +155,7 @@ impl Pending {
         self.report(Event { source, kind: EventKind::Unreadable(cause) });
     }
 
-    /// Reports that bytes after the compressed data of a source are ignored.
+    /// Reports that text after the compressed data of a source has been read.
     pub(super) fn remark(&self, source: usize, format: &'static str) {
         self.report(Event { source, kind: EventKind::Trailing(format) });
     }

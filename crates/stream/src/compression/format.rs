@@ -100,6 +100,11 @@ impl Format {
         }
     }
 
+    /// Returns the error of bytes after the last member that are neither text nor padding.
+    pub(super) fn followed(self) -> io::Error {
+        self.error(io::ErrorKind::InvalidData, "is followed by bytes that are neither compressed nor text")
+    }
+
     fn error(self, kind: io::ErrorKind, what: &str) -> io::Error {
         io::Error::new(
             kind,

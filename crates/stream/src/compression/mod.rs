@@ -2,8 +2,9 @@
 Compressed sources: gzip, zstd, bzip2 and xz, detected by their first bytes.
 
 A source is a sequence of complete *members*, as `cat a.gz b.gz` writes it; their formats may differ.
-After a member, this does what gzip(1) does: zeros are padding, another member continues the data, and
-anything else is ignored with a note.
+After a member, zeros are padding and another member continues the data. What else follows is read on
+if its first line is text, as `(gzip < a; cat b)` writes it; other bytes make the source unreadable from
+there on. So nothing that follows is lost without an error.
 
 The decoders are driven directly instead of through their readers. So a read returns decoded bytes as
 soon as there are any (the reader of xz waits for the next chunk), a member ends exactly at its end, and
@@ -45,8 +46,12 @@ enum State {
     Faulty(Fault),
     /// After a member.
     Behind,
-    /// After all of them, and whether other bytes follow.
-    End { trailing: bool },
+    /// After all of them, in the text that follows.
+    Text,
+    /// After all of them, in other bytes, which are not read.
+    Foreign,
+    /// After all of them, at the end.
+    End,
 }
 
 impl<R: Read> Decompressed<R> {
@@ -55,9 +60,9 @@ impl<R: Read> Decompressed<R> {
         Self { input, format, state: State::Start }
     }
 
-    /// Returns the name of the format if other bytes follow the last member.
+    /// Returns the name of the format if text follows the last member.
     pub(super) fn trailing(&self) -> Option<&'static str> {
-        matches!(self.state, State::End { trailing: true }).then(|| self.format.name())
+        matches!(self.state, State::Text).then(|| self.format.name())
     }
 
     /// Decodes the buffered bytes, and reads more until there is a decoded byte or the member ends.
@@ -97,10 +102,30 @@ impl<R: Read> Decompressed<R> {
             if let Some(failure) = self.input.failure() {
                 return Err(failure);
             }
-            State::End { trailing: false }
+            State::End
+        } else if self.is_text() {
+            State::Text
         } else {
-            State::End { trailing: true }
+            State::Foreign
         })
+    }
+
+    /// Whether the bytes that follow are text: their first line, as far as it decides, has no
+    /// control characters that texts do not have. Depends on the bytes alone, not on how they
+    /// arrive, and waits for no more than that line.
+    fn is_text(&mut self) -> bool {
+        loop {
+            let start = self.input.buffered();
+            let start = &start[..start.len().min(LINE)];
+            let end = memchr::memchr(b'\n', start);
+            let line = &start[..end.unwrap_or(start.len())];
+            if line.iter().any(|&byte| is_control(byte)) {
+                return false;
+            }
+            if end.is_some() || start.len() == LINE || !self.input.fill() {
+                return true;
+            }
+        }
     }
 }
 
@@ -120,8 +145,19 @@ impl<R: Read> Read for Decompressed<R> {
                 }
                 State::Faulty(fault) => return Err(self.format.faulty(*fault)),
                 State::Behind => self.state = self.go_on()?,
-                State::End { .. } => return Ok(0),
+                State::Text => return self.input.read(output),
+                State::Foreign => return Err(self.format.followed()),
+                State::End => return Ok(0),
             }
         }
     }
+}
+
+/// How much of a line decides whether it is text.
+const LINE: usize = 4 << 10;
+
+/// Whether texts do not have this byte: a control character other than white space and the escape
+/// that begins a colour.
+fn is_control(byte: u8) -> bool {
+    byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | 0x1B) || byte == 0x7F
 }
