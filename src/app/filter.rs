@@ -23,7 +23,7 @@ use super::progress::Progress;
 use super::report::{Bursts, Columns, Counts, Explanations, Form, JsonLines, Parts, Preferred, Rows};
 use super::settings::{builder_of, delimiter, input, reading, sources};
 use super::signals::Signals;
-use super::{advice, inputs, memory, statistics};
+use super::{advice, inputs, memory, scope, statistics};
 use crate::cli::{self, Filter, Format, HashKey, Print};
 
 /// Filters the sources.
@@ -249,6 +249,7 @@ fn conclude(filter: &Filter, summary: &Summary, decider: &Decider) {
     if !matches!(filter.stats, Some(cli::StatsFormat::Json)) {
         advice::print(summary);
         decider.note_times(filter, summary);
+        scope::note_none(summary, filter.settings.text("scope"));
     }
     match filter.stats {
         Some(format) => {

@@ -140,19 +140,74 @@ fn what_is_not_selected_is_not_compared() {
 }
 
 #[test]
-fn scopes_come_in_three_formats() {
+fn scopes_come_in_four_formats() {
     let list = "https://www.example.com/a\nhttps://admin.example.com/b\nhttps://example.com/c\n\
                 https://shop.example/app/d\nhttps://shop.example/e\nhttp://shop.example/app/f\n";
-    for file in ["scope.txt", "burp_simple.json", "burp_advanced.json", "hackerone.json"] {
+    for file in ["scope.txt", "burp_simple.json", "burp_advanced.json", "hackerone.json", "hackerone.csv"] {
         let file = format!("testdata/formats/{file}");
         let wanted = "https://www.example.com/a\nhttps://shop.example/app/d\n";
         assert_eq!(selected(&["--scope", &file], list), wanted, "{file}");
     }
-    let note = outcome(&run(&["--scope", "testdata/formats/hackerone.json"], b"")).2;
-    assert_eq!(
-        note,
-        "urlsift: testdata/formats/hackerone.json: 1 asset that is not a host, skipped in the scope\n"
-    );
+    for file in ["testdata/formats/hackerone.json", "testdata/formats/hackerone.csv"] {
+        let note = outcome(&run(&["--scope", file], b"")).2;
+        assert_eq!(note, format!("urlsift: {file}: 1 asset that is not a host, skipped in the scope\n"));
+    }
+}
+
+/// Each would have dropped every line, or let through what is excluded.
+#[test]
+fn rules_of_a_scope_mean_what_they_say() {
+    let scratch = tempfile::tempdir().unwrap();
+    let file = scratch.path().join("rules");
+    for (rules, line, wanted) in [
+        (
+            "identifier,asset_type,eligible_for_submission\n*.t.example,WILDCARD,true\n",
+            "https://a.t.example/x",
+            true,
+        ),
+        ("10.0.0.0/24\n", "https://10.0.0.7/x", true),
+        ("10.0.0.0/24\n", "https://10.0.1.7/x", false),
+        ("10.0.0.*\n", "https://10.0.0.7.example/x", false),
+        ("2001:db8::/32\n", "https://[2001:db8::7]/x", true),
+        ("http*://a.example/*\n", "https://a.example/x", true),
+        ("http*://a.example/*\n", "http://a.example/x", true),
+        ("http*://a.example/*\n", "ftp://a.example/x", false),
+        ("a.example/*/x\n", "https://a.example/b/x", true),
+        ("!a.example/logout\n", "http://a.example//logout", false),
+        ("!a.example/logout\n", "http://a.example/./logout", false),
+        ("!a.example/logout\n", "http://a.example/%6cogout", false),
+        ("!a.example/logout\n", "http://a.example/LOGOUT", false),
+        ("!a.example/logout\n", "http://a.example/login", true),
+        ("!127.0.0.1\n", "http://[::ffff:127.0.0.1]/x", false),
+        ("!127.0.0.1\n", "http://[::ffff:7f00:1]/x", false),
+        ("!127.0.0.1\n", "http://127.0.0.2/x", true),
+    ] {
+        fs::write(&file, rules).unwrap();
+        let found = selected(&["--scope", argument(&file)], &format!("{line}\n"));
+        assert_eq!(!found.is_empty(), wanted, "{rules:?} {line}");
+    }
+    let not_host = selected(&["--not-host", "127.0.0.1"], "http://[::ffff:127.0.0.1]/\n");
+    assert_eq!(not_host, "");
+}
+
+#[test]
+fn a_run_without_a_url_in_scope_says_so() {
+    let scratch = tempfile::tempdir().unwrap();
+    let file = scratch.path().join("rules");
+    fs::write(&file, "a.example\n").unwrap();
+    let note = |arguments: &[&str], list: &str| {
+        let arguments = [&["--scope", argument(&file)], arguments].concat();
+        outcome(&run(&arguments, list.as_bytes())).2
+    };
+    let outside = "https://b.example/\nhttps://c.example/\n";
+    let wanted =
+        format!("urlsift: all 2 URLs are out of scope: no rule in {} includes any\n", argument(&file));
+    assert_eq!(note(&[], outside), wanted);
+    assert_eq!(note(&["-q"], outside), "");
+    assert_eq!(note(&[], ""), "");
+    assert_eq!(note(&[], &format!("{outside}https://a.example/\n")), "");
+    assert_eq!(note(&["--not-ext", "png"], &format!("{outside}https://a.example/x.png\n")), "");
+    assert!(note(&[], "https://b.example/\n").contains("the only URL is out of scope"));
 }
 
 #[test]
@@ -165,6 +220,13 @@ fn what_cannot_be_a_condition_is_refused() {
     };
     let (empty, no_host, other) =
         (file("empty", "# nothing\n"), file("no_host", "a.example\nno host\n"), file("other", "{\"a\":1}"));
+    let header = "identifier,asset_type,eligible_for_submission\n";
+    let not_eligible = file("not_eligible", &format!("{header}a.example,URL,false\n"));
+    let in_between =
+        file("in_between", &format!("{header}a.example,URL,true\n\"b.\nexample\",URL,perhaps\n"));
+    let expression = file("expression", "a.example\n\nre.*\\.example\n");
+    let commas = file("commas", "asset,type\na.example,URL\n");
+    let network = file("network", "10.0.0.1/24\n");
     for (arguments, wanted) in [
         (&["--host", "https://a.example"][..], "--host: \"https://a.example\" is not a host"),
         (&["--status", "9xx"], "--status: \"9xx\" is not a status"),
@@ -173,6 +235,21 @@ fn what_cannot_be_a_condition_is_refused() {
         (&["--scope", argument(&empty)], "has no rules: nothing would be in scope"),
         (&["--scope", argument(&no_host)], "line 2: \"no host\" is not a host"),
         (&["--scope", argument(&other)], "neither a Burp project"),
+        (&["--scope", argument(&not_eligible)], "has no eligible asset that is a host"),
+        (
+            &["--scope", argument(&in_between)],
+            "line 3: write true or false for eligible_for_submission, not \"perhaps\"",
+        ),
+        (
+            &["--scope", argument(&expression)],
+            "line 3: \"re.*\\\\.example\" is not a host: it looks like a regular",
+        ),
+        (&["--scope", argument(&commas)], "line 1: \"asset,type\" is not a host: write each host by itself"),
+        (
+            &["--scope", argument(&network)],
+            "line 1: \"10.0.0.1/24\" is not a host: write 10.0.0.0/24 for the network",
+        ),
+        (&["--host", "10.0.0.1/24"], "--host: \"10.0.0.1/24\" is not a host: write 10.0.0.0/24"),
         (&["--scope", argument(&other), "--scope", argument(&other)], "cannot be used multiple times"),
         (&["--has-params", "--no-params"], "cannot be used with"),
         (&["--max-per-host", "0"], "invalid value"),

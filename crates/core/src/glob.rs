@@ -1,18 +1,35 @@
 //! Globs, in which `*` stands for any run of bytes, possibly none.
 
-/// A glob for names in any case.
+/// A glob, for names in any case unless it says otherwise.
 #[derive(Clone, Debug)]
-pub(crate) struct Glob(String);
+pub(crate) struct Glob {
+    text: String,
+    /// Whether case matters.
+    in_case: bool,
+}
 
 impl Glob {
     pub(crate) fn new(glob: &str) -> Self {
-        Self(glob.to_ascii_lowercase())
+        Self { text: glob.to_ascii_lowercase(), in_case: false }
+    }
+
+    /// A glob for texts in which case matters.
+    pub(crate) fn in_case(glob: &str) -> Self {
+        Self { text: glob.to_owned(), in_case: true }
     }
 
     /// Whether the whole name fits. Takes at most the product of the two lengths: only the last `*`
     /// that was met is tried again.
     pub(crate) fn matches(&self, name: &[u8]) -> bool {
-        let glob = self.0.as_bytes();
+        if self.in_case {
+            self.matches_by(name, |byte| byte)
+        } else {
+            self.matches_by(name, |byte| byte.to_ascii_lowercase())
+        }
+    }
+
+    fn matches_by(&self, name: &[u8], read: impl Fn(u8) -> u8) -> bool {
+        let glob = self.text.as_bytes();
         let (mut in_glob, mut in_name) = (0, 0);
         // Behind the last `*`, and the first byte of the name that it does not stand for.
         let mut star = None;
@@ -22,7 +39,7 @@ impl Glob {
                     in_glob += 1;
                     star = Some((in_glob, in_name));
                 }
-                Some(byte) if *byte == name[in_name].to_ascii_lowercase() => {
+                Some(byte) if *byte == read(name[in_name]) => {
                     in_glob += 1;
                     in_name += 1;
                 }
@@ -69,6 +86,7 @@ mod tests {
         ] {
             assert_eq!(Glob::new(glob).matches(name.as_bytes()), wanted, "{glob} {name}");
         }
+        assert!(Glob::in_case("/A*").matches(b"/Ab") && !Glob::in_case("/A*").matches(b"/ab"));
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Patterns of hosts.
 
+use super::network::{Network, address_of, counterpart};
 use crate::error::{Error, ErrorKind};
 use crate::glob::Glob;
 use crate::parse::{Address, Scratch, parse};
+use std::net::IpAddr;
 
 /// A pattern of hosts, with an optional port.
 #[derive(Clone, Debug)]
@@ -20,58 +22,127 @@ enum Name {
     Below { suffix: Vec<u8>, itself: bool },
     /// Any host that fits.
     Glob(Glob),
+    /// The addresses of a network.
+    Network(Network),
 }
 
+/// What to write instead of something that is not a host.
+const ADVICE: &str = "write example.com, *.example.com or .example.com, with a port if wished";
+
 impl HostPattern {
-    /// Parses `host`, `*.host`, `.host` or a glob, and a port after a colon.
+    /// Parses `host`, `*.host`, `.host`, a glob or an address, and a port after a colon; or a
+    /// network.
     pub(super) fn parse(pattern: &str) -> Result<Self, Error> {
-        let refused = || {
-            let shown = pattern.escape_debug();
-            let text = format!(
-                "\"{shown}\" is not a host: write example.com, *.example.com or .example.com, with a port if wished"
-            );
+        let refused = |advice: &str| {
+            let text = format!("\"{}\" is not a host: {advice}", pattern.escape_debug());
             Error::new(ErrorKind::Name, text)
         };
-        let (name, port) = split_port(pattern.trim().as_bytes());
-        let name = str::from_utf8(name).map_err(|_| refused())?;
-        let below = |name: &str, itself| {
-            let mut suffix = canonical(name)?;
-            suffix.insert(0, b'.');
-            Some(Name::Below { suffix, itself })
+        let trimmed = pattern.trim();
+        match Network::read(trimmed) {
+            Some(Ok(network)) => return Ok(Self { name: Name::Network(network), port: None }),
+            Some(Err(advice)) => return Err(refused(&advice)),
+            None => {}
+        }
+        if trimmed.contains([',', ';']) {
+            return Err(refused("write each host by itself, one on a line in a file"));
+        }
+        if trimmed.starts_with(".*") || trimmed.contains(['\\', '^', '$', '(', ')', '+', '|', '{', '}']) {
+            return Err(refused("it looks like a regular expression; * stands for any characters"));
+        }
+        let (name, port) = match trimmed.strip_suffix(":*") {
+            Some(name) => (name.as_bytes(), None),
+            None => split_port(trimmed.as_bytes()),
         };
-        let name = match (name.strip_prefix("*."), name.strip_prefix('.')) {
-            (Some(name), _) if !name.contains('*') => below(name, false),
-            (_, Some(name)) if !name.contains('*') => below(name, true),
-            _ if name.contains('*') => {
-                let is_glob = !name.contains(['/', ' ', '@', '?', '#']);
-                is_glob.then(|| Name::Glob(Glob::new(name)))
-            }
-            _ => canonical(name).map(Name::Exact),
-        };
-        Ok(Self { name: name.ok_or_else(refused)?, port: port.map(<[u8]>::to_vec) })
+        let port = port.map(|port| {
+            let number = str::from_utf8(port).ok().and_then(|port| port.parse::<u16>().ok());
+            number.map(|port| port.to_string().into_bytes()).ok_or_else(|| refused("ports end at 65535"))
+        });
+        let name = str::from_utf8(name).map_err(|_| refused(ADVICE))?;
+        let name = Name::parse(name).ok_or_else(|| refused(ADVICE))?;
+        Ok(Self { name, port: port.transpose()? })
     }
 
-    /// The same without a port, and optionally with all names below the host.
+    /// The same without a port, and optionally with all names below the host; there are none below
+    /// an address.
     pub(super) fn of_host(host: &str, below: bool) -> Result<Self, Error> {
-        Self::parse(&if below { format!(".{host}") } else { host.to_owned() })
+        let is_address = address_of(split_port(host.as_bytes()).0).is_some();
+        Self::parse(&if below && !is_address { format!(".{host}") } else { host.to_owned() })
     }
 
     /// Whether the host of a URL fits, and its port if the pattern has one.
     pub(super) fn fits(&self, address: &Address<'_>) -> bool {
         let (host, port) = split_port(address.host);
-        if host.is_empty() {
-            return false;
-        }
-        let name = match &self.name {
-            Name::Exact(name) => host == name,
-            Name::Below { suffix, itself } => host.ends_with(suffix) || (*itself && host == &suffix[1..]),
-            Name::Glob(glob) => glob.matches(host),
-        };
-        name && self
-            .port
-            .as_deref()
-            .is_none_or(|wanted| Some(wanted) == port.or(default_port(address.scheme)))
+        !host.is_empty()
+            && self.name.fits(host, address_of)
+            && self.port.as_deref().is_none_or(|wanted| Some(wanted) == port.or(default_port(address.scheme)))
     }
+
+    /// Whether the URL may lead to such a host and port: the same, or its address in the other
+    /// version of the protocol, or perhaps its port, if there is no scheme to tell.
+    pub(super) fn touches(&self, address: &Address<'_>) -> bool {
+        let (host, port) = split_port(address.host);
+        let is_port = |wanted: &[u8]| match port.or(default_port(address.scheme)) {
+            Some(port) => port == wanted,
+            None => address.scheme.is_empty() && matches!(wanted, b"80" | b"443"),
+        };
+        !host.is_empty()
+            && (self.name.fits(host, address_of)
+                || self.name.fits(host, |host| address_of(host).and_then(counterpart)))
+            && self.port.as_deref().is_none_or(is_port)
+    }
+}
+
+impl Name {
+    /// `None` if no host can be called so.
+    fn parse(name: &str) -> Option<Self> {
+        let below = |name: &str, itself| {
+            let mut suffix = canonical(name).filter(|name| address_of(name).is_none())?;
+            suffix.insert(0, b'.');
+            Some(Self::Below { suffix, itself })
+        };
+        match (name.strip_prefix("*."), name.strip_prefix('.')) {
+            (Some(name), _) if !name.contains('*') => below(name, false),
+            (_, Some(name)) if !name.contains('*') => below(name, true),
+            _ if name.contains('*') => glob(name).map(Self::Glob),
+            _ => {
+                let host = canonical(name)?;
+                Some(address_of(&host).map_or(Self::Exact(host), |ip| Self::Network(Network::one(ip))))
+            }
+        }
+    }
+
+    /// Whether a host is called so, or has such an address.
+    fn fits(&self, host: &[u8], address: impl Fn(&[u8]) -> Option<IpAddr>) -> bool {
+        match self {
+            Self::Exact(name) => host == name,
+            Self::Below { suffix, itself } => host.ends_with(suffix) || (*itself && host == &suffix[1..]),
+            Self::Glob(glob) => glob.matches(host),
+            Self::Network(network) => address(host).is_some_and(|ip| network.holds(ip)),
+        }
+    }
+}
+
+/// A glob of names, or of addresses in brackets.
+fn glob(name: &str) -> Option<Glob> {
+    if let Some(inner) = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
+        let is_address = inner.bytes().all(|byte| byte.is_ascii_hexdigit() || b"*:.".contains(&byte));
+        return is_address.then(|| Glob::new(name));
+    }
+    let label = |label: &str| -> Option<String> {
+        if label.is_ascii() {
+            let is_label = label.bytes().all(|byte| is_of_name(byte) || byte == b'*');
+            return is_label.then(|| label.to_owned());
+        }
+        // Hosts are in ASCII: a part of an international name says nothing about them.
+        canonical(label).and_then(|label| String::from_utf8(label).ok())
+    };
+    let labels: Option<Vec<String>> = name.split('.').map(label).collect();
+    labels.map(|labels| Glob::new(&labels.join(".")))
+}
+
+/// Whether a byte is one that names of hosts have.
+fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)
 }
 
 /// The default port of a scheme.
@@ -106,7 +177,8 @@ fn canonical(name: &str) -> Option<Vec<u8>> {
     }
     let line = format!("//{name}/");
     let (address, _) = parse(line.as_bytes(), &mut scratch)?;
-    Some(address.host.to_vec())
+    let host = address.host;
+    (address_of(host).is_some() || host.iter().all(|&byte| is_of_name(byte))).then(|| host.to_vec())
 }
 
 #[cfg(test)]
@@ -117,6 +189,12 @@ mod tests {
         let mut scratch = Scratch::default();
         let (address, _) = parse(url.as_bytes(), &mut scratch).expect("is a URL");
         HostPattern::parse(pattern).expect("is a pattern").fits(&address)
+    }
+
+    fn touches(pattern: &str, url: &str) -> bool {
+        let mut scratch = Scratch::default();
+        let (address, _) = parse(url.as_bytes(), &mut scratch).expect("is a URL");
+        HostPattern::parse(pattern).expect("is a pattern").touches(&address)
     }
 
     #[test]
@@ -142,16 +220,54 @@ mod tests {
             ("[::1]", "http://[::1]:80/", true),
             ("[::1]:8080", "http://[::1]:8080/", true),
             ("b\u{fc}cher.example", "https://xn--bcher-kva.example/", true),
+            ("b\u{fc}cher.*", "https://xn--bcher-kva.example/", true),
             ("*", "/login", false),
+            ("example.com:*", "https://example.com:8443/", true),
+            ("example.com:08443", "https://example.com:8443/", true),
+            ("10.0.0.0/24", "https://10.0.0.9:8443/", true),
+            ("10.0.0.0/24", "https://10.0.1.9/", false),
+            ("10.0.0.*", "https://10.0.0.9/", true),
+            ("10.0.0.*", "https://10.0.0.9.example/", false),
+            ("2001:db8::/32", "https://[2001:DB8:0::7]/", true),
+            ("2001:db8::1", "https://[2001:db8::1]/", true),
+            ("127.0.0.1", "http://[::ffff:127.0.0.1]/", false),
         ] {
             assert_eq!(fits(pattern, url), wanted, "{pattern} {url}");
+            assert!(!wanted || touches(pattern, url), "{pattern} {url}");
         }
+        for (pattern, url) in [
+            ("127.0.0.1", "http://[::ffff:127.0.0.1]/"),
+            ("127.0.0.1", "http://[::ffff:7f00:1]/"),
+            ("127.0.0.0/8", "http://[::ffff:127.0.0.1]/"),
+            ("[::ffff:127.0.0.1]", "http://127.1/"),
+            ("example.com:443", "//example.com/"),
+            ("example.com:80", "example.com/a"),
+        ] {
+            assert!(touches(pattern, url) && !fits(pattern, url), "{pattern} {url}");
+        }
+        assert!(!touches("example.com:8443", "//example.com/"));
     }
 
     #[test]
     fn what_no_host_can_fit_is_refused() {
         for pattern in ["", "https://example.com", "example.com/a", "a b", "*.", "a@b.example"] {
             assert!(HostPattern::parse(pattern).is_err(), "{pattern}");
+        }
+        for (pattern, wanted) in [
+            ("a.example,b.example", "write each host by itself"),
+            (r"re.*\.example", "it looks like a regular expression"),
+            ("(a|b).example", "it looks like a regular expression"),
+            ("^a.example$", "it looks like a regular expression"),
+            (".*.example", "it looks like a regular expression"),
+            ("b\u{fc}*.example", "write example.com"),
+            ("*.10.0.0.1", "write example.com"),
+            ("a.example:80-90", "write example.com"),
+            ("a.example:65536", "ports end at 65535"),
+            ("10.0.0.1/24", "write 10.0.0.0/24 for the network"),
+            ("[a-z]*.example", "write example.com"),
+        ] {
+            let error = HostPattern::parse(pattern).expect_err(pattern).to_string();
+            assert!(error.contains(" is not a host: ") && error.contains(wanted), "{error}");
         }
     }
 }

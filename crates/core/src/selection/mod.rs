@@ -9,6 +9,8 @@
 mod expression;
 mod extension;
 mod host;
+mod network;
+mod path_start;
 mod reason;
 mod scope;
 mod status;
@@ -72,7 +74,8 @@ impl Selection {
 
     /// Requires one of these hosts. A pattern is a host, `*.example.com` (any name below it),
     /// `.example.com` (the name itself too) or a glob, each with an optional port: `*:8443`. A
-    /// pattern without a port fits any port. A URL without a host fits no pattern.
+    /// pattern without a port fits any port. Addresses also come as networks: `10.0.0.0/24`,
+    /// `2001:db8::/32`. A URL without a host fits no pattern.
     ///
     /// # Errors
     /// If no host can fit a pattern.
@@ -83,7 +86,8 @@ impl Selection {
         Ok(self)
     }
 
-    /// Excludes these hosts, written like those of [`hosts`](Self::hosts).
+    /// Excludes these hosts, written like those of [`hosts`](Self::hosts). An IPv4 address excludes
+    /// the IPv6 addresses that are mapped to it, and the other way round.
     ///
     /// # Errors
     /// If no host can fit a pattern.
@@ -175,7 +179,7 @@ impl Selection {
         if !self.hosts.is_empty() && !fits(&self.hosts) {
             return Some(Reason::Host);
         }
-        if fits(&self.not_hosts) {
+        if self.not_hosts.iter().any(|pattern| pattern.touches(address)) {
             return Some(Reason::NotHost);
         }
         if self.scope.as_ref().is_some_and(|scope| !scope.holds(address)) {

@@ -2,11 +2,17 @@
 
 use super::expression::Expression;
 use super::host::{HostPattern, default_port, split_port};
+use super::network::{Network, address_of, counterpart};
+use super::path_start::{PathStart, folded};
 use crate::error::{Error, ErrorKind};
 use crate::parse::Address;
 
 /// Rules that say which URLs are in scope: those that fit an including rule (or there is none) and
 /// no excluding rule.
+///
+/// Including rules are exact. Excluding rules are generous: they also take what a server may read
+/// as the same, such as `//logout`, `/%256cogout` and `/LOGOUT` for `/logout`, and the addresses of
+/// IPv6 that are mapped to an excluded one of IPv4.
 ///
 /// ```
 /// use urlsift::{Scope, Selection, Sift, Verdict, Reason};
@@ -28,10 +34,11 @@ pub struct Scope {
 /// The conditions of a rule. A URL has to fit all that are set.
 #[derive(Clone, Debug, Default)]
 struct Rule {
-    scheme: Option<String>,
+    /// One of these; any if there is none.
+    schemes: Vec<String>,
     host: Option<HostPattern>,
     /// The start of path and query.
-    prefix: Vec<u8>,
+    start: Option<PathStart>,
     expressions: Expressions,
 }
 
@@ -44,10 +51,11 @@ struct Expressions {
 }
 
 impl Scope {
-    /// Reads a rule from each line: a host like those of
+    /// Reads a rule from each line: a host or network like those of
     /// [`Selection::hosts`](super::Selection::hosts), with an optional scheme before it and an
-    /// optional start of a path after it. A line that begins with `!` excludes. Empty lines, and
-    /// text after `#`, are skipped.
+    /// optional start of a path after it. `http*://` stands for http and https, and `*` in a path
+    /// for any characters. A line that begins with `!` excludes. Empty lines, and text after `#`,
+    /// are skipped.
     ///
     /// # Errors
     /// If a line is not a rule; the message has its number.
@@ -72,19 +80,21 @@ impl Scope {
     /// # Errors
     /// If the line is not a rule.
     pub fn add(&mut self, rule: &str, below: bool, excludes: bool) -> Result<(), Error> {
-        let (scheme, rest) = match rule.split_once("://") {
-            Some((scheme, rest)) => (Some(scheme.to_ascii_lowercase()).filter(|scheme| scheme != "*"), rest),
-            None => (None, rule),
+        let rule = rule.trim();
+        // A network has a slash of its own.
+        let read = if Network::read(rule).is_some() {
+            Rule { host: Some(HostPattern::parse(rule)?), ..Rule::default() }
+        } else {
+            let (scheme, rest) = rule.split_once("://").map_or(("*", rule), |(scheme, rest)| (scheme, rest));
+            let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+            Rule {
+                schemes: schemes(scheme)?,
+                host: Some(if below { HostPattern::of_host(host, true) } else { HostPattern::parse(host) }?),
+                start: Some(PathStart::read(path)?),
+                ..Rule::default()
+            }
         };
-        let (host, prefix) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        let prefix = prefix.strip_suffix('*').unwrap_or(prefix);
-        let rule = Rule {
-            scheme,
-            host: Some(if below { HostPattern::of_host(host, true) } else { HostPattern::parse(host) }?),
-            prefix: prefix.as_bytes().to_vec(),
-            ..Rule::default()
-        };
-        self.rules(excludes).push(rule);
+        self.rules(excludes).push(read);
         Ok(())
     }
 
@@ -105,9 +115,15 @@ impl Scope {
         // Hosts are compared in lower case.
         let host = host.map(|host| format!("(?i){host}"));
         let expressions = Expressions { host: read(host.as_deref())?, port: read(port)?, file: read(file)? };
-        let scheme = scheme.map(str::to_ascii_lowercase).filter(|scheme| scheme != "any");
-        self.rules(excludes).push(Rule { scheme, expressions, ..Rule::default() });
+        let schemes =
+            scheme.map(str::to_ascii_lowercase).filter(|scheme| scheme != "any").into_iter().collect();
+        self.rules(excludes).push(Rule { schemes, expressions, ..Rule::default() });
         Ok(())
+    }
+
+    /// Whether there are no including rules: then everything is in scope that is not excluded.
+    pub fn includes_all(&self) -> bool {
+        self.include.is_empty()
     }
 
     /// Whether there are no rules.
@@ -121,37 +137,82 @@ impl Scope {
 
     /// Whether a URL is in scope.
     pub(super) fn holds(&self, address: &Address<'_>) -> bool {
-        let fits = |rules: &[Rule]| rules.iter().any(|rule| rule.fits(address));
-        (self.include.is_empty() || fits(&self.include)) && !fits(&self.exclude)
+        (self.include.is_empty() || self.include.iter().any(|rule| rule.fits(address)))
+            && !self.exclude.iter().any(|rule| rule.touches(address))
     }
 }
 
 impl Rule {
+    /// Whether a URL is what the rule names, and nothing else.
     fn fits(&self, address: &Address<'_>) -> bool {
-        let is_scheme = |scheme: &String| address.scheme.is_empty() || scheme.as_bytes() == address.scheme;
-        if address.host.is_empty()
-            || !self.scheme.as_ref().is_none_or(is_scheme)
-            || !self.host.as_ref().is_none_or(|host| host.fits(address))
-        {
+        if !self.is_scheme(address) || !self.host.as_ref().is_none_or(|host| host.fits(address)) {
             return false;
         }
-        let mut file = address.path.to_vec();
-        if !address.query.is_empty() {
-            file.push(b'?');
-            file.extend_from_slice(address.query);
-        }
+        let file = file(address);
         let (host, port) = split_port(address.host);
-        let port = port.or(default_port(address.scheme));
-        let is_match = |expression: &Option<Expression>, text: &[u8]| {
-            expression.as_ref().is_none_or(|expression| expression.is_match(text))
-        };
         let Expressions { host: hosts, port: ports, file: files } = &self.expressions;
-        // A URL without a scheme does not say its port.
-        is_match(hosts, host)
+        self.start.as_ref().is_none_or(|start| start.fits(&file))
+            && is_match(hosts, host)
             && is_match(files, &file)
-            && port.is_none_or(|port| is_match(ports, port))
-            && file.starts_with(&self.prefix)
+            // A URL without a scheme does not say its port.
+            && port.or(default_port(address.scheme)).is_none_or(|port| is_match(ports, port))
     }
+
+    /// Whether a URL may lead to what the rule names.
+    fn touches(&self, address: &Address<'_>) -> bool {
+        if !self.is_scheme(address) || !self.host.as_ref().is_none_or(|host| host.touches(address)) {
+            return false;
+        }
+        let file = file(address);
+        let folded = folded(&file);
+        let (host, port) = split_port(address.host);
+        let Expressions { host: hosts, port: ports, file: files } = &self.expressions;
+        let other = hosts.as_ref().and_then(|_| counterpart(address_of(host)?)).map(|ip| ip.to_string());
+        self.start.as_ref().is_none_or(|start| start.touches(&file, &folded))
+            && (is_match(hosts, host) || other.is_some_and(|host| is_match(hosts, host.as_bytes())))
+            && (is_match(files, &file) || is_match(files, &folded))
+            && port.or(default_port(address.scheme)).is_none_or(|port| is_match(ports, port))
+    }
+
+    /// Whether a URL has a host, and may have the scheme.
+    fn is_scheme(&self, address: &Address<'_>) -> bool {
+        let is_any = address.scheme.is_empty() || self.schemes.is_empty();
+        !address.host.is_empty()
+            && (is_any || self.schemes.iter().any(|scheme| scheme.as_bytes() == address.scheme))
+    }
+}
+
+fn is_match(expression: &Option<Expression>, text: &[u8]) -> bool {
+    expression.as_ref().is_none_or(|expression| expression.is_match(text))
+}
+
+/// Path and query of a URL.
+fn file(address: &Address<'_>) -> Vec<u8> {
+    let mut file = if address.path.is_empty() { b"/".to_vec() } else { address.path.to_vec() };
+    if !address.query.is_empty() {
+        file.push(b'?');
+        file.extend_from_slice(address.query);
+    }
+    file
+}
+
+/// The schemes that stand before `://` in a rule; none stands for any.
+fn schemes(text: &str) -> Result<Vec<String>, Error> {
+    let scheme = text.to_ascii_lowercase();
+    match &*scheme {
+        "*" => return Ok(Vec::new()),
+        "http*" => return Ok(["http", "https"].map(str::to_owned).to_vec()),
+        _ => {}
+    }
+    let is_scheme = scheme.starts_with(|first: char| first.is_ascii_lowercase())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    if is_scheme {
+        return Ok(vec![scheme]);
+    }
+    let shown = text.escape_debug();
+    let text =
+        format!("\"{shown}\" is not a scheme: write https://, http*:// for http and https, or *:// for any");
+    Err(Error::new(ErrorKind::Name, text))
 }
 
 #[cfg(test)]
@@ -190,6 +251,65 @@ mod tests {
         let error = Scope::read("example.com\nno host\n").expect_err("is no scope").to_string();
         assert!(error.starts_with("line 2: \"no host\" is not a host"), "{error}");
         assert!(Scope::default().is_empty() && !only_out.is_empty());
+        assert!(only_out.includes_all() && !scope.includes_all());
+    }
+
+    #[test]
+    fn including_rules_are_exact_and_excluding_ones_generous() {
+        for (rule, url, included, excluded) in [
+            ("http*://a.example/*", "https://a.example/x", true, true),
+            ("http*://a.example/*", "http://a.example", true, true),
+            ("http*://a.example/*", "wss://a.example/x", false, false),
+            ("a.example/logout", "https://a.example/logout", true, true),
+            ("a.example/logout", "https://a.example//logout", false, true),
+            ("a.example/logout", "https://a.example/./logout", true, true),
+            ("a.example/logout", "https://a.example/%6cogout", true, true),
+            ("a.example/logout", "https://a.example/LOGOUT", false, true),
+            ("a.example/logout", "https://a.example/x/..;/logout", false, true),
+            ("a.example/logout", r"https://a.example\\logout", false, true),
+            ("a.example/logout", "https://a.example/log", false, false),
+            ("a.example/logout", "https://b.example//logout", false, false),
+            ("127.0.0.1", "https://127.0.0.1/x", true, true),
+            ("127.0.0.1", "https://[::ffff:127.0.0.1]/x", false, true),
+            ("127.0.0.1", "https://[::ffff:7f00:1]/x", false, true),
+            ("127.0.0.1/admin", "https://[::ffff:7f00:1]//admin", false, true),
+            ("10.0.0.0/24", "https://10.0.0.7/24", true, true),
+            ("10.0.0.0/24", "https://10.0.1.7/24", false, false),
+            ("2001:db8::/32", "https://[2001:db8::7]/", true, true),
+            ("https://a.example:443/", "https://a.example/x", true, true),
+            ("*.a.example/*/admin", "https://b.a.example/x/admin/1", true, true),
+        ] {
+            let scope = |text: &str| Scope::read(text).expect("is a scope");
+            assert_eq!(holds(&scope(rule), url), included, "{rule} {url}");
+            assert_eq!(holds(&scope(&format!("!{rule}")), url), !excluded, "!{rule} {url}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_rule_is_refused_by_its_line() {
+        for (rule, wanted) in [
+            (
+                "identifier,asset_type",
+                "line 2: \"identifier,asset_type\" is not a host: write each host by itself",
+            ),
+            ("https?://a.example", "line 2: \"https?\" is not a scheme: write https://, http*://"),
+            (
+                r"re.*\.example",
+                "line 2: \"re.*\\\\.example\" is not a host: it looks like a regular expression",
+            ),
+            (
+                "a.example/.*",
+                "line 2: \"/.*\" is not the start of a path: it looks like a regular expression",
+            ),
+            ("a.example/#/app", "line 2: \"/#/app\" is not the start of a path: fragments"),
+            ("10.0.0.1/24", "line 2: \"10.0.0.1/24\" is not a host: write 10.0.0.0/24"),
+            ("10.0.0.0/240", "line 2: \"10.0.0.0/240\" is not a host: the length of its network"),
+        ] {
+            for rule in [rule.to_owned(), format!("!{rule}")] {
+                let error = Scope::read(&format!("a.example\n{rule}\n")).expect_err(&rule).to_string();
+                assert!(error.starts_with(wanted), "{error}");
+            }
+        }
     }
 
     #[cfg(feature = "regex")]
@@ -209,5 +329,11 @@ mod tests {
             assert_eq!(holds(&scope, url), wanted, "{url}");
         }
         assert!(scope.add_expressions(None, [Some("("), None, None], false).is_err());
+        scope = Scope::default();
+        scope
+            .add_expressions(None, [Some(r"^127\.0"), None, Some("^/logout")], true)
+            .expect("they can be read");
+        assert!(holds(&scope, "https://127.0.0.1/login"));
+        assert!(!holds(&scope, "https://[::ffff:127.0.0.1]//LogOut"));
     }
 }

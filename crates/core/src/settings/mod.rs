@@ -213,8 +213,9 @@ static ALL: &[Setting] = &[
         value_name: "LIST",
         help: "Keep only URLs on these hosts, like example.com,*.example.org; can be repeated",
         details: "*.example.com matches every subdomain of example.com; .example.com also matches \
-            example.com itself. Elsewhere, * matches any characters. A host without a port matches any \
-            port; *:8443 matches a port on any host. A URL without a host, like /login, matches none.",
+            example.com itself. Elsewhere, * matches any characters. 10.0.0.0/24 and 2001:db8::/32 match \
+            the addresses of a network. A host without a port matches any port; *:8443 matches a port \
+            on any host. A URL without a host, like /login, matches none.",
         splits: true,
         item: |text| Selection::default().hosts([text]).map(|_| text.to_owned()),
         ..Setting::new("host", Section::Selection, field!(wanted.host))
@@ -231,12 +232,15 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "FILE",
         help: "Keep only URLs that are in scope",
-        details: "A rule is a host as {host} takes it, optionally with a scheme before it and the \
-            start of a path after it, as in https://example.com/app/. A rule that begins with ! \
-            excludes, and overrides all others.",
-        typed_details: "FILE has one rule per line; lines that begin with # are comments. A file that \
-            begins with { or [ is read as JSON: the scope of a Burp project, or the structured scopes \
-            of a program on HackerOne.",
+        details: "A rule is a host or network as {host} takes it, optionally with a scheme before it \
+            (http*:// for http and https) and the start of a path after it, as in \
+            https://example.com/app/. A rule that begins with ! excludes, and overrides all others. It \
+            also takes what a server may read as the same: !example.com/logout excludes //logout, \
+            /./logout and /LOGOUT too, and !127.0.0.1 excludes [::ffff:127.0.0.1].",
+        typed_details: "FILE has one rule per line; lines that begin with # are comments. A line that \
+            is not a rule is an error. FILE may also be the scope of a Burp project (JSON), or the \
+            structured scopes of a program on HackerOne (JSON, or its CSV download, where assets that \
+            are not eligible_for_submission are excluded). If no URL is in scope, a note says so.",
         item: |text| Scope::read(text).map(|_| text.to_owned()),
         ..Setting::new("scope", Section::Selection, field!(wanted.scope))
     },

@@ -1,0 +1,219 @@
+//! The start of path and query that a rule of a scope names.
+
+use crate::error::{Error, ErrorKind};
+use crate::glob::Glob;
+use crate::parse::{Scratch, parse};
+use bstr::ByteSlice;
+
+/// The start of path and query, in which `*` stands for any characters.
+#[derive(Clone, Debug)]
+pub(super) struct PathStart {
+    written: Start,
+    /// The same as [`folded`] has it.
+    folded: Start,
+}
+
+#[derive(Clone, Debug)]
+enum Start {
+    Plain(Vec<u8>),
+    Glob(Glob),
+}
+
+impl PathStart {
+    /// Reads a path. An empty one is the start of all.
+    pub(super) fn read(path: &str) -> Result<Self, Error> {
+        let refused = |why: &str| {
+            let shown = path.escape_debug();
+            Err(Error::new(ErrorKind::Name, format!("\"{shown}\" is not the start of a path: {why}")))
+        };
+        if path.contains(char::is_whitespace) {
+            return refused("write blanks as %20, and comments behind \" #\"");
+        }
+        if path.contains('#') {
+            return refused("fragments are not part of a scope");
+        }
+        if path.contains(['\\', '^']) || path.contains("/.*") || path.contains("/.+") || path.ends_with('$') {
+            return refused("it looks like a regular expression; * stands for any characters, as in /app/*");
+        }
+        let Some(canonical) = canonical(path.trim_end_matches('*')) else {
+            return refused("it ends in a dot segment");
+        };
+        Ok(Self { folded: Start::of(&folded(&canonical)), written: Start::of(&canonical) })
+    }
+
+    /// Whether path and query begin like this, exactly.
+    pub(super) fn fits(&self, file: &[u8]) -> bool {
+        self.written.fits(file)
+    }
+
+    /// Whether a server may take path and query for some that begin like this.
+    pub(super) fn touches(&self, file: &[u8], folded: &[u8]) -> bool {
+        self.written.fits(file) || self.folded.fits(folded)
+    }
+}
+
+impl Start {
+    fn of(start: &[u8]) -> Self {
+        match start.to_str() {
+            Ok(text) if text.contains('*') => Self::Glob(Glob::in_case(&format!("{text}*"))),
+            _ => Self::Plain(start.to_vec()),
+        }
+    }
+
+    fn fits(&self, file: &[u8]) -> bool {
+        match self {
+            Self::Plain(start) => file.starts_with(start),
+            Self::Glob(glob) => glob.matches(file),
+        }
+    }
+}
+
+/// The start as the parts of URLs are written. `None` if it ends in a dot segment: what it stands
+/// for is not below it.
+fn canonical(path: &str) -> Option<Vec<u8>> {
+    if path.is_empty() {
+        return Some(Vec::new());
+    }
+    let (before, query) = path.split_once('?').map_or((path, None), |(path, query)| (path, Some(query)));
+    let last = decoded(before.rsplit('/').next().unwrap_or_default().as_bytes());
+    if query.is_none() && matches!(&*last, b"." | b"..") {
+        return None;
+    }
+    let line = format!("//a.example{path}");
+    let mut scratch = Scratch::default();
+    let Some((address, _)) = parse(line.as_bytes(), &mut scratch) else { return Some(path.into()) };
+    let mut start = address.path.to_vec();
+    if query.is_some() {
+        start.push(b'?');
+        start.extend_from_slice(address.query);
+    }
+    Some(start)
+}
+
+/// Path and query as servers may read them that are generous: without escapes, double slashes, dot
+/// segments and parameters of segments, with backslashes as slashes, and in lower case.
+pub(super) fn folded(file: &[u8]) -> Vec<u8> {
+    let (path, query) = file.split_at(file.find_byte(b'?').unwrap_or(file.len()));
+    let path = decoded(path).replace(b"\\", b"/");
+    let (mut segments, mut is_open) = (Vec::new(), true);
+    for segment in path.split(|&byte| byte == b'/') {
+        let segment = &segment[..segment.find_byte(b';').unwrap_or(segment.len())];
+        is_open = matches!(segment, b"" | b"." | b"..");
+        match segment {
+            b"" | b"." => {}
+            b".." => drop(segments.pop()),
+            _ => segments.push(segment),
+        }
+    }
+    let mut folded = Vec::with_capacity(file.len() + 1);
+    for segment in &segments {
+        folded.push(b'/');
+        folded.extend_from_slice(segment);
+    }
+    if is_open || segments.is_empty() {
+        folded.push(b'/');
+    }
+    folded.extend_from_slice(&decoded(query));
+    folded.make_ascii_lowercase();
+    folded
+}
+
+/// The bytes without escapes, also those that are escaped again: `%256c` is `%6c` is `l`.
+fn decoded(text: &[u8]) -> Vec<u8> {
+    let mut text = text.to_vec();
+    // Nobody decodes more often.
+    for _ in 0..3 {
+        let (mut plain, mut rest) = (Vec::with_capacity(text.len()), &*text);
+        while let Some(at) = rest.find_byte(b'%') {
+            plain.extend_from_slice(&rest[..at]);
+            let digit = |place: usize| rest.get(at + place).and_then(|&byte| char::from(byte).to_digit(16));
+            if let (Some(high), Some(low)) = (digit(1), digit(2)) {
+                plain.push((high * 16 + low) as u8);
+                rest = &rest[at + 3..];
+            } else {
+                plain.push(b'%');
+                rest = &rest[at + 1..];
+            }
+        }
+        plain.extend_from_slice(rest);
+        if plain.len() == text.len() {
+            break;
+        }
+        text = plain;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn touches(start: &str, file: &str) -> bool {
+        PathStart::read(start).expect("is a start").touches(file.as_bytes(), &folded(file.as_bytes()))
+    }
+
+    #[test]
+    fn a_start_fits_exactly_or_touches_generously() {
+        for (start, file, fits, touched) in [
+            ("", "/x", true, true),
+            ("/", "/x", true, true),
+            ("/app/", "/app/x", true, true),
+            ("/app/", "/app", false, false),
+            ("/app/*", "/app/x", true, true),
+            ("/~x/", "/~x/1", true, true),
+            ("/%7Ex/", "/~x/1", true, true),
+            ("/logout", "/logout?x", true, true),
+            ("/logout", "//logout", false, true),
+            ("/logout", "/./logout", false, true),
+            ("/logout", "/LogOut", false, true),
+            ("/logout", "/%6cogout", false, true),
+            ("/logout", "/%256cogout", false, true),
+            ("/logout", "/a/..;/logout", false, true),
+            ("/logout", "/;x=1/logout", false, true),
+            ("/logout", "/%2flogout", false, true),
+            ("/logout", "/log/out", false, false),
+            ("/a/b", "/a;x/b", false, true),
+            ("/*/admin", "/x/y/admin/1", true, true),
+            ("/*/admin", "/x/ADMIN", false, true),
+            ("/*/admin", "/admin", false, false),
+            ("/x?do=out", "/x?do=out&a", true, true),
+            ("/x?do=out", "/x?do=%6fut", false, true),
+            ("/x?do=out", "/x?a", false, false),
+            ("/x?", "/x", false, false),
+        ] {
+            let read = PathStart::read(start).expect("is a start");
+            assert_eq!(read.fits(file.as_bytes()), fits, "{start} {file}");
+            assert_eq!(touches(start, file), touched, "{start} {file}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_start_is_refused() {
+        for start in [
+            "/.*",
+            "/app/.*",
+            "/app/.+",
+            r"/a\.php",
+            "/^a",
+            "/a$",
+            "/a b",
+            "/a#b",
+            "/a/..",
+            "/a/%2e%2E",
+            "/a/.",
+        ] {
+            assert!(PathStart::read(start).is_err(), "{start}");
+        }
+    }
+
+    proptest! {
+        /// An excluding rule takes at least what an including one takes.
+        #[test]
+        fn what_fits_is_touched(start in r"/[aB/.;%4*?]{0,6}", file in r"/[aB/.;%4?]{0,9}") {
+            if let Ok(read) = PathStart::read(&start) {
+                prop_assert!(!read.fits(file.as_bytes()) || read.touches(file.as_bytes(), &folded(file.as_bytes())));
+            }
+        }
+    }
+}
