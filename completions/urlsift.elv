@@ -81,6 +81,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --dry-run 'Decide as with --state, but store nothing'
             cand -d 'Print the dropped lines instead of the kept ones'
             cand --dropped 'Print the dropped lines instead of the kept ones'
+            cand --overwrite 'Empty the --output FILE even if it has lines that an earlier run with --state has printed'
             cand -q 'Print only errors on standard error'
             cand --quiet 'Print only errors on standard error'
             cand --no-config 'Do not read options from the file that URLSIFT_CONFIG_PATH names'

@@ -16,6 +16,7 @@ mod memory;
 mod message;
 mod monitor;
 mod outcome;
+mod output;
 mod page;
 mod paint;
 mod passes;

@@ -21,8 +21,7 @@ pub(super) fn run(typed: &ClassesOf) -> Result<Outcome> {
     if typed.settings.has("literal") {
         bail!("cannot show rules with --literal: it compares every segment as it is written");
     }
-    let file =
-        stdout::file().and_then(|file| stdout::check_open(&file).map(|()| file)).context(CANNOT_WRITE)?;
+    let file = stdout::file().context(CANNOT_WRITE)?;
     let mut answers =
         Answers { settings: builder(&typed.settings, false)?, format: typed.format, file, is_first: true };
     for text in &typed.texts {

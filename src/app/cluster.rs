@@ -13,6 +13,7 @@ use super::inputs;
 use super::message::say;
 use super::monitor::Monitor;
 use super::outcome::Outcome;
+use super::output::Existing;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
 use super::report::groups::Wanted;
@@ -28,7 +29,7 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let settings = builder_of(&typed.settings, &typed.lines, typed.quiet)?;
     let paths = inputs::paths(&typed.files);
     let end = if typed.format == ClusterFormat::Jsonl { b'\n' } else { delimiter(typed.null) };
-    let destination = Destination::open(typed.output.as_deref(), &paths, end, true, None)?;
+    let destination = Destination::open(typed.output.as_deref(), &paths, end, Existing::Emptied)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let progress = Progress::new(typed.progress, typed.quiet, &paths, &destination);
     let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);

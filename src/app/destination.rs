@@ -4,11 +4,12 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Error, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow};
 
 use urlsift::stream::Source;
 
 use super::message::shown;
+use super::output::Existing;
 use super::record_file::RecordFile;
 use super::{inputs, stdout};
 
@@ -21,32 +22,33 @@ pub(super) struct Destination {
     /// Whether nobody watches the bytes arrive: the output is a file or device, not a terminal or
     /// pipe.
     pub(super) is_silent: bool,
+    /// Whether the bytes go nowhere, perhaps without the caller's knowing.
+    pub(super) is_nowhere: bool,
 }
 
 impl Destination {
     /// Opens `path`, or standard output without one or for `-`. Records end with `delimiter`.
     ///
-    /// Unless the records are `wanted`, a closed standard output acts like `/dev/null`. A named
-    /// file is emptied, or cut to the length at which another run left it to be `continued`.
+    /// What is in a named file becomes what `existing` says.
     pub(super) fn open(
         path: Option<&Path>,
         inputs: &[PathBuf],
         delimiter: u8,
-        wanted: bool,
-        continued: Option<u64>,
+        existing: Existing,
     ) -> Result<Self> {
         match path {
-            Some(path) if path != Path::new("-") => Self::file(path, inputs, delimiter, continued),
+            Some(path) if path != Path::new("-") => Self::file(path, inputs, delimiter, existing),
             _ => {
-                let check =
-                    |file: File| if wanted { stdout::check_open(&file).map(|()| file) } else { Ok(file) };
-                let file = stdout::file().and_then(check);
-                Self::new("standard output".to_owned(), file, inputs, delimiter, |_| Ok(()))
+                let file = stdout::file();
+                let is_nowhere = file.as_ref().is_ok_and(stdout::is_nowhere);
+                let destination =
+                    Self::new("standard output".to_owned(), file, inputs, delimiter, |_| Ok(()))?;
+                Ok(Self { is_nowhere, ..destination })
             }
         }
     }
 
-    fn file(path: &Path, inputs: &[PathBuf], delimiter: u8, continued: Option<u64>) -> Result<Self> {
+    fn file(path: &Path, inputs: &[PathBuf], delimiter: u8, existing: Existing) -> Result<Self> {
         let name = shown(path);
         // A file without read permission cannot be opened to compare it; compare its path.
         if path.is_file()
@@ -56,19 +58,20 @@ impl Destination {
         {
             return Err(is_input(&name, input));
         }
-        let wanted = continued.unwrap_or_default();
-        let there = path.metadata().map_or(0, |metadata| metadata.len());
-        if there < wanted {
-            bail!(
-                "cannot continue {name}: it has {there} bytes, and the state knows of {wanted} that the last run wrote; put it \
-                 back, or write to another file and take those lines as lost"
-            );
-        }
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        Self::new(name, file, inputs, delimiter, |mut file| {
-            file.set_len(wanted)?;
-            file.seek(SeekFrom::Start(wanted)).map(|_| ())
-        })
+        let mut destination = Self::new(name, file, inputs, delimiter, |mut file| match &existing {
+            Existing::Emptied => file.set_len(0),
+            Existing::Continued(length) => {
+                file.set_len(*length)?;
+                file.seek(SeekFrom::Start(*length)).map(|_| ())
+            }
+            Existing::Appended => file.seek(SeekFrom::End(0)).map(|_| ()),
+            Existing::Guarded(_) => Ok(()),
+        })?;
+        if let Existing::Guarded(reason) = existing {
+            destination.output = Box::new(Guard(reason));
+        }
+        Ok(destination)
     }
 
     /// Checks an open file, and empties it only if it is not an input.
@@ -94,7 +97,20 @@ impl Destination {
         let is_silent = is_file || (!file.is_terminal() && metadata.as_ref().is_some_and(is_device));
         let output: Box<dyn Write + Send> =
             if is_file { Box::new(RecordFile::new(file, delimiter)) } else { Box::new(file) };
-        Ok(Self { name, output, is_silent })
+        Ok(Self { name, output, is_silent, is_nowhere: false })
+    }
+}
+
+/// Takes nothing, and says why.
+struct Guard(String);
+
+impl Write for Guard {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::Error::other(self.0.clone()))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

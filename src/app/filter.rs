@@ -16,6 +16,7 @@ use super::memory::RunState;
 use super::message::{explain, say};
 use super::monitor::Monitor;
 use super::outcome::Outcome;
+use super::output::Existing;
 use super::page::Page;
 use super::paint::Paint;
 use super::passes::{self, Inputs};
@@ -63,13 +64,12 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     let paths = inputs::paths(&filter.files);
     let mut page = Page::open(filter, &paths)?;
     let end = if filter.format == Format::Text { delimiter(filter.null) } else { b'\n' };
-    let wanted = filter.stats.is_none();
     let state = match RunState::open(filter, signals)? {
         ControlFlow::Continue(state) => state,
         ControlFlow::Break(signal) => return Ok(Outcome::Interrupted(signal)),
     };
-    let continued = state.as_ref().and_then(RunState::continues);
-    if continued.is_some_and(|length| length > 0) {
+    let existing = state.as_ref().map_or(Existing::Emptied, RunState::existing);
+    if existing.has_header() {
         (_, report) = self::report(filter, true);
     }
     // Check settings before the output is emptied.
@@ -77,13 +77,16 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
         Some(state) => Decider::Session(Box::new(state.session(memory::add(settings, &filter.memory))?)),
         None => Decider::Sift(Box::new(settings.build()?)),
     };
-    let destination = Destination::open(filter.output.as_deref(), &paths, end, wanted, continued)?;
+    let destination = Destination::open(filter.output.as_deref(), &paths, end, existing)?;
     let progress = Progress::new(filter.progress, filter.quiet, &paths, &destination);
     let mut monitor = Monitor::new(signals, progress).quiet(filter.quiet);
     if !filter.quiet && inputs::is_typed(&paths) {
         say("reading URLs from the terminal, one per line; end with Ctrl-D, or see urlsift --help");
     }
 
+    if destination.is_nowhere && filter.stats.is_none() && !filter.quiet {
+        say("standard output is closed, or is /dev/null: the lines that are kept are not seen by anyone");
+    }
     let Destination { name, output, .. } = destination;
     let (sources, first) = match &mut decider {
         Decider::Sift(sift) if reads_twice => {
@@ -217,7 +220,10 @@ fn report(filter: &Filter, is_continued: bool) -> (Detail, Option<Box<dyn Report
         return (Detail::Groups, Some(Box::new(Preferred::new(filter.prefer, print, delimiter, counts))));
     }
     if filter.count {
-        return (Detail::Groups, Some(Box::new(Counts::new(Form::new(format, delimiter, paint), print))));
+        return (
+            Detail::Groups,
+            Some(Box::new(Counts::new(Form::new(format, delimiter, paint), print, is_continued))),
+        );
     }
     match (Columns::of(format), format) {
         (Some(columns), _) => {

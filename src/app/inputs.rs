@@ -3,8 +3,10 @@
 use std::fs::{self, File, Metadata};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use same_file::Handle;
+use sha2::{Digest, Sha256};
 use urlsift::stream;
 
 /// Returns the inputs that were named, or standard input.
@@ -15,6 +17,29 @@ pub(super) fn paths(named: &[PathBuf]) -> Vec<PathBuf> {
 /// Says whether an input can be read only once, like standard input and pipes.
 pub(super) fn is_transient(path: &Path) -> bool {
     is_stdin(path) || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// What tells these inputs from others, and from what they were before: names, sizes and times of
+/// change. `None`: one of them is a pipe or a device, which nothing tells from another.
+pub(super) fn identity(paths: &[PathBuf]) -> Option<String> {
+    let mut digest = Sha256::new();
+    for path in paths {
+        let name =
+            if is_stdin(path) { path.clone() } else { path.canonicalize().unwrap_or_else(|_| path.clone()) };
+        let state = match metadata(path) {
+            Ok(data) if data.is_file() => {
+                let changed = data.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+                format!("{} {}", data.len(), changed.as_nanos())
+            }
+            Ok(_) => return None,
+            Err(_) => "cannot be read".to_owned(),
+        };
+        // A name may have lines of its own; what it is made of may not be text.
+        digest.update(name.as_os_str().as_encoded_bytes());
+        digest.update(format!("\0{state}\0"));
+    }
+    let bytes = digest.finalize();
+    Some(format!("{:032x}", bytes[..16].iter().fold(0_u128, |number, byte| number << 8 | u128::from(*byte))))
 }
 
 /// Returns the total size of the inputs, if all that exist are uncompressed files.

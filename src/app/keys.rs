@@ -13,6 +13,7 @@ use super::inputs;
 use super::message::explain;
 use super::monitor::Monitor;
 use super::outcome::Outcome;
+use super::output::Existing;
 use super::progress::Progress;
 use super::settings::{builder_of, delimiter, sources};
 use super::signals::Signals;
@@ -42,7 +43,7 @@ pub(super) fn run(typed: &cli::Keys) -> Result<Outcome> {
     // Keys depend on the line alone, so nothing is learned.
     let mut sift = settings.learn(false).build()?;
     let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));
-    let Destination { name, output, .. } = Destination::open(None, &paths, delimiter, true, None)?;
+    let Destination { name, output, .. } = Destination::open(None, &paths, delimiter, Existing::Emptied)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let mut monitor = Monitor::new(&signals, Progress::none());
     let run = Run::new(sources(paths)).delimiter(delimiter).observer(&mut monitor);

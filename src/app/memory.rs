@@ -1,19 +1,19 @@
 //! What a run remembers: in a state or in itself, and the output that it goes on with.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use clap::ValueEnum;
-use urlsift::memory::{Access, Session, SessionBuilder, State, Unstored};
+use urlsift::memory::{Access, Output, Session, SessionBuilder, State, Unstored};
 use urlsift::{Builder, ErrorKind, Preference};
 
 use super::advice;
 use super::message::say;
+use super::output::{self, Existing};
 use super::signals::Signals;
-use crate::cli::{self, Filter, Format, Place, Print};
+use crate::cli::{self, Filter, Format, Place};
 
 /// How often a run looks whether another one is over.
 const LOOK: Duration = Duration::from_millis(50);
@@ -29,8 +29,8 @@ pub(super) struct RunState {
     dry: bool,
     /// Whether all lines are printed at the end.
     prints_last: bool,
-    /// What the output is called in the state, if it can be continued.
-    output: Option<String>,
+    /// The output, and what becomes of what is in it.
+    output: Option<(Output, Existing)>,
 }
 
 impl RunState {
@@ -51,7 +51,7 @@ impl RunState {
         let dry = filter.memory.dry_run;
         let typed_output = filter.output.as_deref().filter(|path| *path != Path::new("-"));
         if let (Some(path), Some(output)) = (place.file(), typed_output)
-            && name(output) == name(path)
+            && output::name(output) == output::name(path)
         {
             bail!("{} is both the state and the output: name another file for one of them", path.display());
         }
@@ -62,47 +62,31 @@ impl RunState {
         if let Some(warning) = state.warning().filter(|_| !filter.quiet) {
             say(warning);
         }
-        // Other forms of output than the kept lines themselves say other things when lines come
-        // again.
-        let is_plain = !filter.dropped
-            && !filter.count
-            && filter.memory.at_least.is_none()
-            && filter.print == Print::Line;
-        let form = form(filter.format).filter(|_| is_plain && !dry);
-        let output = typed_output.zip(form).map(|(path, form)| name(path) + form);
-        if let (true, Some(path), Some(unfinished)) = (dry, typed_output, state.unfinished())
-            && Format::value_variants()
-                .iter()
-                .filter_map(|other| self::form(*other))
-                .any(|form| unfinished.output == name(path) + form)
-        {
-            bail!(
-                "{} is the output of a run that did not come to its end and can be continued: --dry-run would empty it; write to another file",
-                path.display()
-            );
-        }
+        let output = match typed_output {
+            Some(path) => output::plan(filter, path, place, state.output(), state.start().is_none())?,
+            None => None,
+        };
         let place = Some(place.clone());
         Ok(ControlFlow::Continue(Some(Self { state, place, dry, prints_last: filter.count, output })))
     }
 
-    /// How long the output was when a run that was broken off had stored its last line, if this run
-    /// goes on with it.
-    pub(super) fn continues(&self) -> Option<u64> {
-        let unfinished = self.state.unfinished()?;
-        (self.output.as_ref() == Some(&unfinished.output)).then_some(unfinished.length)
+    /// What becomes of what the output contains.
+    pub(super) fn existing(&self) -> Existing {
+        self.output.as_ref().map_or(Existing::Emptied, |(_, existing)| existing.clone())
     }
 
     /// Builds the filter that goes on from it.
     pub(super) fn session(self, settings: SessionBuilder) -> Result<Session> {
-        let length = self.continues().unwrap_or_default();
+        let has_header = self.existing().has_header();
         let session = self.state.session(settings).map_err(|error| match &self.place {
             Some(place) => advice::on_state(error, place, advice::Typed::Run),
             None => error.into(),
         })?;
-        let session = session.dry(self.dry).stores_last(self.prints_last);
+        let session = session.dry(self.dry).stores_last(self.prints_last).continues(has_header);
         Ok(match self.output {
-            Some(output) => session.writes_to(output, length),
-            None => session,
+            // What is known of a file that nothing is written to stays known.
+            Some((_, Existing::Guarded(_))) | None => session,
+            Some((output, _)) => session.writes_to(output),
         })
     }
 }
@@ -202,25 +186,4 @@ pub(super) fn add(settings: Builder, typed: &cli::Memory) -> SessionBuilder {
         Some(name) => settings.time_field(name),
         None => settings,
     }
-}
-
-/// What tells an output from those of other forms, as none is continued in another one. `None`:
-/// outputs of this form are not continued.
-fn form(format: Format) -> Option<&'static str> {
-    match format {
-        Format::Text => Some(""),
-        Format::Jsonl => None,
-        Format::Tsv => Some(" as tsv"),
-        Format::Csv => Some(" as csv"),
-    }
-}
-
-/// What tells an output from others, also from another directory.
-fn name(path: &Path) -> String {
-    let full = path.canonicalize().or_else(|_| {
-        // It is not there yet, but its directory is.
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        folder.canonicalize().map(|folder| folder.join(path.file_name().unwrap_or_default()))
-    });
-    full.unwrap_or_else(|_| PathBuf::from(path)).to_string_lossy().into_owned()
 }

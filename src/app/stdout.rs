@@ -1,4 +1,4 @@
-//! Standard output, unbuffered; an error if it is closed.
+//! Standard output, unbuffered.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -23,32 +23,28 @@ pub(super) fn file() -> io::Result<File> {
 
 /// Prints to standard output; a reader that has left is not an error.
 pub(super) fn print(bytes: &[u8]) -> Result<Outcome> {
-    match file().and_then(|file| check_open(&file).and_then(|()| (&file).write_all(bytes))) {
+    match file().and_then(|file| (&file).write_all(bytes)) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Done),
         written => written.map(|()| Outcome::Done).context("cannot write standard output"),
     }
 }
 
-/// Fails if standard output was closed when the program started.
+/// Whether standard output goes nowhere, perhaps without its caller's knowing.
 ///
 /// Before `main`, Rust replaces a closed stream with `/dev/null`, open for reading and writing.
-/// Shells open `/dev/null` for writing only, so this distinguishes the two, unless a caller passes
-/// it opened for both.
+/// Shells open `/dev/null` for writing only, but Python's `subprocess.DEVNULL`, Node's `ignore` and
+/// some supervisors open it for both: nothing tells them from a closed stream, so neither is an
+/// error.
 #[cfg(unix)]
-pub(super) fn check_open(file: &File) -> io::Result<()> {
+pub(super) fn is_nowhere(file: &File) -> bool {
     use std::os::unix::fs::MetadataExt;
     let is_null = std::fs::metadata("/dev/null")
         .and_then(|null| Ok(file.metadata()?.rdev() == null.rdev() && null.rdev() != 0));
-    if is_null.unwrap_or(false) && rustix::fs::fcntl_getfl(file)?.contains(rustix::fs::OFlags::RDWR) {
-        return Err(io::Error::other(
-            "it is closed, or /dev/null opened for reading too; to discard the lines, use > /dev/null or --stats",
-        ));
-    }
-    Ok(())
+    is_null.unwrap_or(false)
+        && rustix::fs::fcntl_getfl(file).is_ok_and(|flags| flags.contains(rustix::fs::OFlags::RDWR))
 }
 
 #[cfg(not(unix))]
-#[allow(clippy::unnecessary_wraps, reason = "other systems can fail")]
-pub(super) fn check_open(_: &File) -> io::Result<()> {
-    Ok(())
+pub(super) fn is_nowhere(_: &File) -> bool {
+    false
 }

@@ -141,8 +141,20 @@ pub(crate) struct Filter {
     ///
     /// The file is created, or emptied before anything is read. A file that is also an input is
     /// refused. If the disk fills up, the file still ends with a whole line.
+    ///
+    /// With --state, a file that an earlier run on that state has written is not emptied. If that
+    /// run was broken off, it is continued; if it came to its end and the same input files are read
+    /// again, new lines are appended. Otherwise the first line to print ends the run with an error,
+    /// before anything of it is remembered: see --overwrite.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Empty the --output FILE even if it has lines that an earlier run with --state has printed
+    ///
+    /// No later run prints those lines again. A run that was broken off is still continued, and one
+    /// that came to its end on the same input files is still left as it is.
+    #[arg(long, requires = "output", help_heading = "Output")]
+    pub(crate) overwrite: bool,
 
     /// Print statistics on standard error at the end
     ///

@@ -30,6 +30,7 @@ mod library;
 mod memory;
 mod names;
 mod oracle;
+mod outputs;
 mod page;
 mod parity;
 mod printing;

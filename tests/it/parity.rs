@@ -15,7 +15,19 @@ use crate::program::kept;
 const ONLY_TYPED: [(&str, &[&str]); 4] = [
     (
         "they choose what is printed, where the library and Python give verdicts and explanations",
-        &["dropped", "prefer", "count", "explain", "format", "print", "color", "output", "stats", "report"],
+        &[
+            "dropped",
+            "prefer",
+            "count",
+            "explain",
+            "format",
+            "print",
+            "color",
+            "output",
+            "overwrite",
+            "stats",
+            "report",
+        ],
     ),
     ("they are about reading and writing streams", &["extract", "null", "invalid", "threads"]),
     (

@@ -63,7 +63,7 @@ fn a_dry_run_decides_and_leaves_no_trace() {
 
 /// When a run is killed.
 #[derive(Clone, Copy, Debug)]
-enum Moment {
+pub(crate) enum Moment {
     /// Whatever it has done by then.
     AtOnce,
     /// Once it has read what there is.
@@ -81,7 +81,7 @@ fn stored(state: &Path) -> u64 {
 
 /// Starts a run over the first part of a list, and kills it at some moment after that, and then at
 /// another one after a further part, while its input is open.
-fn kill(arguments: &[&str], list: &[u8], percent: usize, moments: [Moment; 2]) -> Vec<u8> {
+pub(crate) fn kill(arguments: &[&str], list: &[u8], percent: usize, moments: [Moment; 2]) -> Vec<u8> {
     let at = arguments.iter().position(|argument| *argument == "--state").unwrap();
     let state = Path::new(arguments[at + 1]);
     let mut before = stored(state);
@@ -128,9 +128,9 @@ fn a_killed_run_is_continued_in_its_output_exactly() {
         kill(&arguments, &list, percent + 5, moments);
         kept(&arguments, &list);
         assert!(fs::read(&output).unwrap() == whole, "{percent} {moments:?}");
-        // That run came to its end, so the next one starts its output anew.
+        // That run came to its end, and there is nothing more to print.
         kept(&arguments, &list);
-        assert_eq!(fs::read(&output).unwrap(), b"");
+        assert!(fs::read(&output).unwrap() == whole, "{percent} {moments:?}");
     }
 }
 
@@ -442,7 +442,12 @@ fn what_is_remembered_and_what_a_killed_run_wrote_is_not_written_over() {
     assert!(message.contains("can be continued: --dry-run would empty it"), "{message}");
     assert!(fs::read(&output).unwrap() == written);
     // What was begun as lines is not continued as rows.
-    kept(&[&arguments[..], &["--format", "tsv"]].concat(), &list);
+    let rows = [&arguments[..], &["--format", "tsv"]].concat();
+    let (status, _, message) = outcome(&run(&rows, &list));
+    assert_eq!(status, Some(2));
+    assert!(message.contains("did not come to its end") && message.contains("--overwrite"), "{message}");
+    assert!(fs::read(&output).unwrap() == written);
+    kept(&[&rows[..], &["--overwrite"]].concat(), &list);
     let rows = String::from_utf8(fs::read(&output).unwrap()).unwrap();
     assert!(rows.lines().count() > 1 && rows.lines().all(|row| row.contains('\t')));
 }

@@ -1,6 +1,7 @@
 //! A store as a whole: what it holds of every host can be read, and written anew.
 
 use super::host::Host;
+use super::output::Output;
 use super::store::{Changes, EachHost, Settings, Start, Store};
 use urlsift_core::error::{Capability, Error, ErrorKind};
 
@@ -24,8 +25,8 @@ pub trait Archive: Store {
     /// nothing is stored.
     fn stored(&self) -> Option<(&str, &Start)>;
 
-    /// The output of the last run, if that did not come to the end of its input and named one.
-    fn unfinished(&self) -> Option<&Unfinished> {
+    /// The output of the last run that named one. `None`: none did, or the store keeps none.
+    fn output(&self) -> Option<&Output> {
         None
     }
 
@@ -56,8 +57,7 @@ pub trait Archive: Store {
     /// The store cannot be read; and what `each` gives.
     fn each_host(&mut self, each: &mut EachHost<'_>) -> Result<(), Error>;
 
-    /// Stores of every host what `rewrite` says, and forgets the output of a run that did not come
-    /// to its end.
+    /// Stores of every host what `rewrite` says. The [output](Self::output) stays known.
     ///
     /// # Errors
     /// The store cannot be read or written; and what `rewrite` gives.
@@ -116,23 +116,6 @@ impl Size {
     /// So many bytes, and nothing else to be said.
     pub fn new(bytes: u64) -> Self {
         Self { bytes, ..Self::default() }
-    }
-}
-
-/// An output that a run did not finish.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Unfinished {
-    /// What the run called it.
-    pub output: String,
-    /// How long it was, in bytes, when the last line was in it whose decision is stored.
-    pub length: u64,
-}
-
-impl Unfinished {
-    /// An output, and how long it was when the last line was in it whose decision is stored.
-    pub fn new(output: impl Into<String>, length: u64) -> Self {
-        Self { output: output.into(), length }
     }
 }
 

@@ -23,6 +23,7 @@ mod import;
 mod journal;
 mod meetings;
 mod notes;
+mod output;
 #[cfg(any(feature = "state", feature = "redis"))]
 mod place;
 mod recall;
@@ -41,11 +42,12 @@ mod timeline;
 mod varint;
 mod window;
 
-pub use archive::{Archive, EachArrival, Rewrite, Size, Unfinished, Unstored};
+pub use archive::{Archive, EachArrival, Rewrite, Size, Unstored};
 pub use arrival::{Arrival, Arrivals};
 pub use group::Group;
 pub use host::Host;
 #[cfg(any(feature = "state", feature = "redis"))]
+pub use output::Output;
 pub use place::{Access, Place};
 pub use recorder::Recorder;
 #[cfg(feature = "redis")]

@@ -4,6 +4,7 @@
 use super::arrival::Arrival;
 use super::entry::Entry;
 use super::host::Host;
+use super::output::Output;
 use super::recorder::Recorder;
 use super::settings::SessionBuilder;
 use super::store::{Changes, Settings, Start, Store, Traffic};
@@ -32,8 +33,8 @@ pub struct Session {
     store: Box<dyn Store>,
     stores: When,
     start: Start,
-    /// The output, if its length is to be stored, and how long it was when the run began.
-    output: Option<(String, u64)>,
+    /// The output, if it is to be stored, as it was when the run began.
+    output: Option<Output>,
     /// Whether records tell when they came.
     has_times: bool,
     /// Whether the times are read in the records, and the last one that was.
@@ -153,11 +154,18 @@ impl Session {
         self
     }
 
-    /// Names the output, which is `length` bytes long now. Its length is stored with every commit,
-    /// so that a run that was broken off can be continued behind the last line that is stored.
-    pub fn writes_to(mut self, output: String, length: u64) -> Self {
-        self.recorder.journal.continues = length > 0;
-        self.output = Some((output, length));
+    /// Names the output as it is now. Its length is stored with every commit, so that a run that was
+    /// broken off can be continued behind the last line that is stored, and at the end that it is
+    /// finished.
+    pub fn writes_to(mut self, output: Output) -> Self {
+        self.output = Some(output);
+        self
+    }
+
+    /// Sets whether the output has lines of an earlier run: then a header is not printed again.
+    /// Default false.
+    pub fn continues(mut self, continues: bool) -> Self {
+        self.recorder.journal.continues = continues;
         self
     }
 
@@ -290,11 +298,20 @@ impl Session {
             let records = journal.run.records.max(journal.run.resumed);
             self.start.expired = self.start.expired.max(journal.timeline.expired(now()));
             let start = Start { next: sift.decider.known.next(), resumed: records, ..self.start };
-            let output = self.output.as_ref().zip(written);
-            let output = output.map(|((name, before), written)| (&**name, before + written));
+            let output = self.output.clone().zip(written).map(|(before, written)| Output {
+                length: before.length + written,
+                finished: ended,
+                ..before
+            });
             let since = start.expired.map_or(i64::MIN, |expired| expired.saturating_add(1));
             let arrivals = journal.arrivals(since);
-            self.store.commit(&Changes { entries: &pieces, start, output, arrivals, ended })?;
+            self.store.commit(&Changes {
+                entries: &pieces,
+                start,
+                output: output.as_ref(),
+                arrivals,
+                ended,
+            })?;
         }
         journal.forget_changes();
         Ok(())

@@ -1,12 +1,13 @@
 //! A state: all that filters remember in a store, to be looked at, changed and decided by.
 
-use super::archive::{Archive, Size, Unfinished, Unstored};
+use super::archive::{Archive, Size, Unstored};
 use super::arrival::{self, Arrival};
 use super::entry::{Entry, damaged, retain};
 use super::expiry::Expiry;
 use super::group::Group;
 use super::host::Host;
 use super::identity;
+use super::output::Output;
 use super::session::Session;
 use super::settings::SessionBuilder;
 use super::store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
@@ -67,8 +68,8 @@ pub struct Info {
     pub slice: Option<i64>,
     /// What the store takes.
     pub size: Size,
-    /// The output of the last run, if that did not come to the end of its input and named one.
-    pub unfinished: Option<Unfinished>,
+    /// The output of the last run that named one.
+    pub output: Option<Output>,
     /// How many groups of URLs there are.
     pub groups: u64,
     /// How many lines of these came.
@@ -117,9 +118,9 @@ impl State {
         self.store.stored().map(|(_, start)| start)
     }
 
-    /// The output of the last run, if that did not come to the end of its input and named one.
-    pub fn unfinished(&self) -> Option<&Unfinished> {
-        self.store.unfinished()
+    /// The output of the last run that named one.
+    pub fn output(&self) -> Option<&Output> {
+        self.store.output()
     }
 
     /// Refuses settings of similarity that are not those of the state.
@@ -149,7 +150,7 @@ impl State {
             settings: self.store.stored().map(|(settings, _)| settings.to_owned()),
             slice: self.start().map(|start| start.slice),
             size: self.store.size()?,
-            unfinished: self.unfinished().cloned(),
+            output: self.output().cloned(),
             ..Info::default()
         };
         self.groups(|groups| {

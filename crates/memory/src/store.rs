@@ -6,6 +6,7 @@ use super::entry::damaged;
 use super::expiry::Expiry;
 use super::host::Host;
 use super::identity;
+use super::output::Output;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -273,9 +274,9 @@ pub struct Changes<'a> {
     pub entries: &'a [(Host, &'a [u8])],
     /// Where the next run goes on if this one is broken off after these changes.
     pub start: Start,
-    /// The output of the run, if it can be continued, and its length in bytes when the last of
-    /// these lines was in it.
-    pub output: Option<(&'a str, u64)>,
+    /// The output of the run as it was when the last of these lines was in it. `None`: the run
+    /// names none, and that of an earlier run stays known.
+    pub output: Option<&'a Output>,
     /// All lines that came, if they are to be remembered: see
     /// [`SessionBuilder::remember_all`](crate::SessionBuilder::remember_all).
     pub arrivals: Option<Arrivals<'a>>,

@@ -15,12 +15,12 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use urlsift::memory::{
-    Archive, Changes, EachArrival, EachHost, Host, Rewrite, Settings, Size, Start, Store, Unfinished,
+    Archive, Changes, EachArrival, EachHost, Host, Output, Rewrite, Settings, Size, Start, Store,
 };
 use urlsift::{Error, ErrorKind};
 
 /// How the file begins.
-const MARK: &[u8] = b"plain-file store of urlsift, version 1\n";
+const MARK: &[u8] = b"plain-file store of urlsift, version 2\n";
 
 /// Bytes by which the file may outgrow twice what it holds before it is written anew.
 const SLACK: u64 = 64 << 10;
@@ -35,7 +35,7 @@ pub struct PlainFile {
     /// How long it was when it was last written anew.
     written: u64,
     stored: Option<(String, Start)>,
-    unfinished: Option<Unfinished>,
+    output: Option<Output>,
     hosts: BTreeMap<Host, Vec<u8>>,
     arrivals: BTreeMap<(i64, Host), Vec<u8>>,
 }
@@ -69,7 +69,7 @@ impl PlainFile {
             length: 0,
             written: 0,
             stored: None,
-            unfinished: None,
+            output: None,
             hosts: BTreeMap::new(),
             arrivals: BTreeMap::new(),
         };
@@ -83,7 +83,7 @@ impl PlainFile {
     /// Adds what a record says to what is known.
     fn take(&mut self, record: Record<'_>) -> Result<(), Error> {
         self.stored = Some((record.identity.to_owned(), record.start.parse()?));
-        self.unfinished = record.output.map(|(output, length)| Unfinished::new(output, length));
+        self.output = record.output.map(str::parse).transpose()?;
         for (host, entries) in record.hosts {
             self.hosts.entry(host).or_default().extend_from_slice(entries);
         }
@@ -118,10 +118,11 @@ impl PlainFile {
             *entries = start.compact(entries)?;
         }
         self.hosts.retain(|_, entries| !entries.is_empty());
+        let output = self.output.as_ref().map(ToString::to_string);
         let record = Record {
             identity,
             start: &start.to_string(),
-            output: self.unfinished.as_ref().map(|unfinished| (&*unfinished.output, unfinished.length)),
+            output: output.as_deref(),
             hosts: self.hosts.iter().map(|(host, entries)| (*host, &entries[..])).collect(),
             arrivals: self.arrivals.iter().map(|((slice, host), of)| (*slice, *host, &of[..])).collect(),
             since: i64::MIN,
@@ -182,11 +183,12 @@ impl Store for PlainFile {
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let Some((identity, _)) = self.stored.clone() else { return Ok(()) };
         let start = changes.next().to_string();
+        let output = changes.output.or(self.output.as_ref()).map(ToString::to_string);
         let arrivals = changes.arrivals.as_ref();
         let record = Record {
             identity: &identity,
             start: &start,
-            output: changes.output.filter(|_| !changes.ended),
+            output: output.as_deref(),
             hosts: changes.entries.to_vec(),
             arrivals: arrivals.map_or(Vec::new(), |arrivals| {
                 arrivals.entries.iter().map(|(slice, host, of)| (*slice, *host, &of[..])).collect()
@@ -208,8 +210,8 @@ impl Archive for PlainFile {
         self.stored.as_ref().map(|(identity, start)| (&**identity, start))
     }
 
-    fn unfinished(&self) -> Option<&Unfinished> {
-        self.unfinished.as_ref()
+    fn output(&self) -> Option<&Output> {
+        self.output.as_ref()
     }
 
     fn size(&mut self) -> Result<Size, Error> {
@@ -229,7 +231,6 @@ impl Archive for PlainFile {
                 *entries = new;
             }
         }
-        self.unfinished = None;
         self.write_anew()
     }
 
@@ -270,7 +271,7 @@ impl Archive for PlainFile {
             arrivals.entry((slice, host)).or_default().extend_from_slice(entries);
             Ok(())
         })?;
-        (self.stored, self.unfinished, self.hosts, self.arrivals) = (stored, None, hosts, arrivals);
+        (self.stored, self.hosts, self.arrivals) = (stored, hosts, arrivals);
         self.write_anew()
     }
 }

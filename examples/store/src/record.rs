@@ -11,7 +11,8 @@ pub(crate) struct Record<'a> {
     pub(crate) identity: &'a str,
     /// Where the next run goes on, as text.
     pub(crate) start: &'a str,
-    pub(crate) output: Option<(&'a str, u64)>,
+    /// The output of the last run that named one, as text.
+    pub(crate) output: Option<&'a str>,
     pub(crate) hosts: Vec<(Host, &'a [u8])>,
     pub(crate) arrivals: Vec<(i64, Host, &'a [u8])>,
     /// The first slice of time of which lines that came are kept.
@@ -24,9 +25,7 @@ impl<'a> Record<'a> {
         let mut bytes = vec![0; HEAD];
         put(&mut bytes, self.identity.as_bytes());
         put(&mut bytes, self.start.as_bytes());
-        let (output, length) = self.output.unwrap_or(("", u64::MAX));
-        put(&mut bytes, output.as_bytes());
-        put_number(&mut bytes, length);
+        put(&mut bytes, self.output.unwrap_or_default().as_bytes());
         put_number(&mut bytes, self.since.cast_unsigned());
         put_number(&mut bytes, self.hosts.len() as u64);
         for (host, entries) in &self.hosts {
@@ -56,8 +55,8 @@ impl<'a> Record<'a> {
         }
         let from = &mut content;
         let (identity, start) = (text(from)?, text(from)?);
-        let (output, length, since) = (text(from)?, number(from)?, number(from)?.cast_signed());
-        let output = (length != u64::MAX).then_some((output, length));
+        let (output, since) = (text(from)?, number(from)?.cast_signed());
+        let output = Some(output).filter(|output| !output.is_empty());
         let mut record = Self { identity, start, output, since, ..Self::default() };
         for _ in 0..number(from)? {
             record.hosts.push((Host::from_number(number(from)?), take(from)?));

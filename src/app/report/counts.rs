@@ -76,8 +76,8 @@ impl Form {
 }
 
 impl Counts {
-    pub(in crate::app) fn new(form: Form, print: Print) -> Self {
-        Self { form, print, bytes: Vec::new(), groups: Vec::new(), has_header: false, long: 0 }
+    pub(in crate::app) fn new(form: Form, print: Print, has_header: bool) -> Self {
+        Self { form, print, bytes: Vec::new(), groups: Vec::new(), has_header, long: 0 }
     }
 
     /// What comes before everything else, once.

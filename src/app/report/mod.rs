@@ -9,7 +9,7 @@ pub(super) mod groups;
 mod json;
 mod parts;
 mod preferred;
-mod printed;
+pub(super) mod printed;
 mod rows;
 
 pub(super) use bursts::Bursts;

@@ -6,7 +6,7 @@ use urlsift::stream::Decided;
 use crate::cli::Print;
 
 /// What it is called, as the name of a column.
-pub(super) fn name(print: Print) -> &'static str {
+pub(in crate::app) fn name(print: Print) -> &'static str {
     match print {
         Print::Line => "line",
         Print::Url => "url",

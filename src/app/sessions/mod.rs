@@ -15,6 +15,7 @@ use super::inputs;
 use super::message::say;
 use super::monitor::Monitor;
 use super::outcome::Outcome;
+use super::output::Existing;
 use super::progress::Progress;
 use super::settings::sources;
 use super::signals::Signals;
@@ -25,7 +26,7 @@ use windows::Windows;
 /// Runs the subcommand.
 pub(super) fn run(typed: &cli::Sessions) -> Result<Outcome> {
     let paths = inputs::paths(&typed.files);
-    let Destination { name, output, .. } = Destination::open(None, &paths, b'\n', true, None)?;
+    let Destination { name, output, .. } = Destination::open(None, &paths, b'\n', Existing::Emptied)?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let mut monitor = Monitor::new(&signals, Progress::none());
     let mut output = BufWriter::new(output);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::Result;
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
-use urlsift::memory::{Access, HostInfo, Info, Timestamp};
+use urlsift::memory::{Access, HostInfo, Info, Output, Timestamp};
 
 use super::place;
 use crate::app::json::append_line;
@@ -33,6 +33,16 @@ impl<'i> HostObject<'i> {
     }
 }
 
+/// The output of a run, as an object.
+#[derive(Serialize)]
+struct OutputObject<'i> {
+    name: &'i str,
+    /// The options that chose its form.
+    form: &'i str,
+    bytes: u64,
+    finished: bool,
+}
+
 #[derive(Serialize)]
 struct Object<'i> {
     settings: Option<&'i str>,
@@ -48,6 +58,8 @@ struct Object<'i> {
     /// Bytes of lines that are all remembered.
     all_lines_bytes: u64,
     unfinished_output: Option<&'i str>,
+    /// The output of the last run that named one.
+    output: Option<OutputObject<'i>>,
     hosts: Vec<HostObject<'i>>,
     /// The start of each slice of time, and the lines in it.
     slices: Vec<(String, u64)>,
@@ -67,6 +79,7 @@ pub(super) fn run(state: &Place, format: TextOrJson) -> Result<Outcome> {
 }
 
 fn object(info: &Info) -> Object<'_> {
+    let output = info.output.as_ref();
     Object {
         settings: info.settings.as_deref(),
         bytes: info.size.bytes,
@@ -77,7 +90,13 @@ fn object(info: &Info) -> Object<'_> {
         lines: info.lines,
         not_urls: info.not_urls,
         all_lines_bytes: info.size.arrivals.0,
-        unfinished_output: info.unfinished.as_ref().map(|unfinished| &*unfinished.output),
+        unfinished_output: output.filter(|output| !output.finished).map(|output| &*output.name),
+        output: output.map(|Output { name, form, length, finished, .. }| OutputObject {
+            name,
+            form,
+            bytes: *length,
+            finished: *finished,
+        }),
         hosts: info.hosts.iter().map(HostObject::new).collect(),
         slices: slices(info),
     }
@@ -105,8 +124,9 @@ fn text(info: &Info) -> String {
     if bytes > 0 {
         row("all lines", format!("{} of {of_slices} slices", HumanBytes(bytes)));
     }
-    if let Some(unfinished) = &info.unfinished {
-        row("unfinished output", harmless(&unfinished.output));
+    if let Some(Output { name, length, finished, .. }) = &info.output {
+        let title = if *finished { "last output" } else { "unfinished output" };
+        row(title, format!("{}, {}", harmless(name), HumanBytes(*length)));
     }
     if !info.hosts.is_empty() {
         let _ = writeln!(text, "\n{:>10} {:>12}  {:<20}  host", "groups", "lines", "last");

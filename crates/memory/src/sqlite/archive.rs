@@ -6,8 +6,9 @@ use super::layers::Layers;
 use super::merge::Merge;
 use super::schema::{Stored, Swept};
 use super::{Sqlite, arrivals, write};
-use crate::archive::{Archive, EachArrival, Rewrite, Size, Unfinished};
+use crate::archive::{Archive, EachArrival, Rewrite, Size};
 use crate::host::Host;
+use crate::output::Output;
 use crate::store::{EachHost, Start};
 use rusqlite::{Transaction, TransactionBehavior, params};
 use urlsift_core::error::{Error, ErrorKind};
@@ -21,8 +22,8 @@ impl Archive for Sqlite {
         self.stored.as_ref().map(|stored| (&*stored.identity, &stored.start))
     }
 
-    fn unfinished(&self) -> Option<&Unfinished> {
-        self.stored.as_ref().and_then(|stored| stored.unfinished.as_ref())
+    fn output(&self) -> Option<&Output> {
+        self.stored.as_ref().and_then(|stored| stored.output.as_ref())
     }
 
     /// Without what the file takes beside what is stored.
@@ -66,7 +67,7 @@ impl Archive for Sqlite {
         if !is_changed {
             return Ok(());
         }
-        let next = Stored { unfinished: None, swept: Swept::NEVER, ..stored.clone() };
+        let next = Stored { swept: Swept::NEVER, ..stored.clone() };
         let finish = |transaction: Transaction<'_>| {
             writer.finish(&transaction)?;
             transaction.execute("DELETE FROM chunk WHERE segment < ?", params![number])?;
@@ -101,7 +102,8 @@ impl Archive for Sqlite {
     fn replace(&mut self, other: &mut dyn Archive) -> Result<(), Error> {
         let Some((identity, start)) = other.stored() else { return Ok(()) };
         let (identity, start) = (identity.to_owned(), *start);
-        let next = Stored { identity, start, unfinished: None, swept: Swept::NEVER };
+        let output = self.output().cloned();
+        let next = Stored { identity, start, output, swept: Swept::NEVER };
         let path = &self.path;
         write(path, &mut self.connection, |transaction| {
             transaction.execute_batch("DELETE FROM chunk; DELETE FROM segment")?;

@@ -19,9 +19,9 @@ mod lock;
 mod merge;
 mod schema;
 
-use super::archive::Unfinished;
 use super::expiry::Expiry;
 use super::host::Host;
+use super::output::Output;
 use super::store::{Changes, EachHost, Settings, Start, Store};
 use chunk::LayerWriter;
 use failure::{Failure, explain};
@@ -128,10 +128,13 @@ impl Sqlite {
     }
 
     /// Stores that the run came to its end: last of all, in a moment. A run that is killed before
-    /// that goes on with its output, and one that is killed behind it would start it anew.
-    fn end(&mut self) -> Result<(), Error> {
+    /// that goes on with its output.
+    fn end(&mut self, finished: bool) -> Result<(), Error> {
         let Some(stored) = &mut self.stored else { return Ok(()) };
-        let ended = Stored { start: stored.start.after(), unfinished: None, ..stored.clone() };
+        let mut ended = Stored { start: stored.start.after(), ..stored.clone() };
+        if let Some(output) = &mut ended.output {
+            output.finished |= finished;
+        }
         // What takes long: otherwise it would be done when the file is closed. If it fails, it is
         // done then.
         let _ = self.connection.execute_batch(EMPTY_LOG);
@@ -151,7 +154,7 @@ impl Store for Sqlite {
             let start = Start::new(wanted);
             let identity = wanted.identity.clone();
             // What is new is stored with the first commit.
-            self.stored = Some(Stored { identity, start, unfinished: None, swept: Swept::NEVER });
+            self.stored = Some(Stored { identity, start, output: None, swept: Swept::NEVER });
             return Ok(start);
         };
         wanted.check(&stored.identity, &stored.start).map_err(|refusal| {
@@ -183,13 +186,13 @@ impl Store for Sqlite {
 
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let Some(stored) = &mut self.stored else { return Ok(()) };
-        let unfinished = changes.output.map(|(output, length)| Unfinished::new(output, length));
-        let next = Stored {
-            identity: stored.identity.clone(),
-            start: changes.start,
-            unfinished,
-            swept: stored.swept,
+        let output = match changes.output {
+            // That it is finished is stored last.
+            Some(output) => Some(Output { finished: false, ..output.clone() }),
+            None => stored.output.clone(),
         };
+        let next =
+            Stored { identity: stored.identity.clone(), start: changes.start, output, swept: stored.swept };
         let Self { path, connection, layers, written, before, key, .. } = self;
         let mut entries = changes.entries.to_vec();
         entries.sort_unstable_by_key(|(host, _)| *host);
@@ -222,7 +225,7 @@ impl Store for Sqlite {
                 *before = layers.all().len();
             }
         }
-        if changes.ended { self.end() } else { Ok(()) }
+        if changes.ended { self.end(changes.output.is_some_and(|output| output.finished)) } else { Ok(()) }
     }
 }
 
@@ -291,8 +294,8 @@ mod tests {
 
     fn commit(store: &mut Sqlite, of_hosts: &[(u64, &[u8])], start: Start, ended: bool) {
         let entries: Vec<_> = of_hosts.iter().map(|(number, entries)| (host(*number), *entries)).collect();
-        let output = Some(("out", 7));
-        let changes = Changes { entries: &entries, start, output, arrivals: None, ended };
+        let output = Output { length: 7, finished: ended, ..Output::new("out", "form") };
+        let changes = Changes { entries: &entries, start, output: Some(&output), arrivals: None, ended };
         store.commit(&changes).expect("it can be stored");
     }
 
@@ -337,12 +340,13 @@ mod tests {
         drop(store);
         let (mut store, start) = opened(&path);
         assert_eq!(start, later);
-        assert_eq!(store.unfinished(), Some(&Unfinished::new("out", 7)));
+        let output = Output { length: 7, ..Output::new("out", "form") };
+        assert_eq!(store.output(), Some(&output));
         commit(&mut store, &[], later, true);
         drop(store);
         let (store, start) = opened(&path);
         assert_eq!(start, Start { run: 2, resumed: 0, ..later });
-        assert_eq!(store.unfinished(), None);
+        assert_eq!(store.output(), Some(&Output { finished: true, ..output }));
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! What the database holds beside layers, and how it is told from others.
 
-use crate::archive::Unfinished;
+use crate::output::Output;
 use crate::store::Start;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, ffi, params};
 use std::path::Path;
 use std::time::Duration;
+use urlsift_core::error::Error;
 
 /// Marks databases as those of this program: "urls".
 const APPLICATION: i64 = 0x7572_6C73;
@@ -113,12 +114,21 @@ pub(super) fn is_refusal(error: &rusqlite::Error) -> bool {
     error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_FORMAT)
 }
 
+/// An output as states of before told it: an unfinished one, its form behind the name.
+fn earlier_output(text: &str) -> Output {
+    let form = ["tsv", "csv"].into_iter().find_map(|form| {
+        let name = text.strip_suffix(form)?.strip_suffix(" as ")?;
+        Some(Output::new(name, format!("--format {form}")))
+    });
+    form.unwrap_or_else(|| Output::new(text, ""))
+}
+
 /// Settings, and where the next run goes on.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {
     pub(super) identity: String,
     pub(super) start: Start,
-    pub(super) unfinished: Option<Unfinished>,
+    pub(super) output: Option<Output>,
     pub(super) swept: Swept,
 }
 
@@ -157,7 +167,7 @@ impl Stored {
             statement.query_row([name], |row| row.get(0)).optional().map(Option::flatten)
         };
         let Some(identity) = text("settings")? else { return Ok(None) };
-        let output = text("output")?;
+        let (output, earlier) = (text("last output")?, text("output")?);
         let mut statement = connection.prepare_cached("SELECT value FROM setting WHERE name = ?")?;
         let mut number = |name: &str| statement.query_row([name], |row| row.get::<_, Option<i64>>(0));
         let mut whole = |name: &str| Ok::<_, rusqlite::Error>(number(name)?.unwrap_or_default());
@@ -169,19 +179,23 @@ impl Stored {
             resumed: whole("resumed")?.cast_unsigned(),
             expired: None,
         };
-        let length = whole("length")?.cast_unsigned();
+        let output = match (output, earlier) {
+            (Some(text), _) => Some(text.parse().map_err(|error: Error| refusal(&error.to_string()))?),
+            (None, Some(text)) => {
+                Some(Output { length: whole("length")?.cast_unsigned(), ..earlier_output(&text) })
+            }
+            (None, None) => None,
+        };
         let swept = Swept { until: whole("swept until")?, bytes: whole("swept")?.cast_unsigned() };
         let start = Start { expired: number("expired")?, ..start };
-        let unfinished = output.map(|output| Unfinished { output, length });
-        Ok(Some(Self { identity, start, unfinished, swept }))
+        Ok(Some(Self { identity, start, output, swept }))
     }
 
     pub(super) fn write(&self, connection: &Connection) -> rusqlite::Result<()> {
-        let Self { identity, start: Start { seed, slice, next, run, resumed, expired }, unfinished, swept } =
+        let Self { identity, start: Start { seed, slice, next, run, resumed, expired }, output, swept } =
             self;
         let mut statement = connection.prepare_cached(SET)?;
         statement.execute(params!["settings", identity])?;
-        let length = unfinished.as_ref().map_or(0, |unfinished| unfinished.length);
         for (name, value) in [
             ("seed", seed[0]),
             ("seed2", seed[1]),
@@ -189,13 +203,48 @@ impl Stored {
             ("next", *next),
             ("run", *run),
             ("resumed", *resumed),
-            ("length", length),
         ] {
             statement.execute(params![name, value.cast_signed()])?;
         }
         statement.execute(params!["expired", expired])?;
         swept.write(connection)?;
-        statement.execute(params!["output", unfinished.as_ref().map(|unfinished| &unfinished.output)])?;
+        statement.execute(params!["last output", output.as_ref().map(ToString::to_string)])?;
+        statement.execute(params!["output", None::<String>])?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// They stored an output only while it was unfinished, with its form behind its name.
+    #[test]
+    fn outputs_of_earlier_versions_are_read() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let connection = open(&folder.path().join("state"), true).expect("it can be made");
+        let start = "seed 1 2\nslice 1000\nnext 7\nrun 3".parse().expect("it is whole");
+        let stored = Stored { identity: "x".to_owned(), start, output: None, swept: Swept::NEVER };
+        stored.write(&connection).expect("it can be stored");
+        let set = |name: &str, value: &dyn rusqlite::ToSql| {
+            connection.execute(SET, params![name, value]).expect("it can be stored");
+        };
+        let read = || Stored::read(&connection).expect("it can be read").and_then(|stored| stored.output);
+        assert_eq!(read(), None);
+        set("length", &7);
+        for (text, name, form) in [
+            ("/a/kept as you like", "/a/kept as you like", ""),
+            ("/a/x as tsv as csv", "/a/x as tsv", "--format csv"),
+        ] {
+            set("output", &text);
+            assert_eq!(read(), Some(Output { length: 7, ..Output::new(name, form) }));
+        }
+        let output =
+            Output { inputs: Some("i".to_owned()), finished: true, ..Output::new("/b\nc", "--count") };
+        let next = Stored { output: Some(output.clone()), ..stored };
+        next.write(&connection).expect("it can be stored");
+        assert_eq!(read(), Some(output));
+        set("last output", &"length x");
+        assert!(Stored::read(&connection).is_err());
     }
 }

@@ -1,0 +1,154 @@
+//! What a run with a state does to a file of `--output` that is there already.
+//!
+//! The lines of a state are printed once: whoever empties their file loses them. So the state
+//! remembers its last output, and a run goes on with that, leaves it alone, or refuses.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use urlsift::memory::Output;
+
+use super::inputs;
+use super::message::shown;
+use super::report::printed;
+use crate::cli::{Filter, Format, Place, Print};
+
+/// What becomes of what the output of a run contains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Existing {
+    /// It is removed.
+    Emptied,
+    /// It is cut to this length, and the run goes on there: an earlier one was broken off.
+    Continued(u64),
+    /// It stays, and what is new comes behind it: an earlier run on the same inputs came to its end.
+    Appended,
+    /// It stays, and to print a line is an error, with this reason.
+    Guarded(String),
+}
+
+impl Existing {
+    /// Whether an earlier run has printed what comes before all lines, like the names of columns.
+    pub(super) fn has_header(&self) -> bool {
+        match self {
+            Self::Emptied => false,
+            Self::Continued(length) => *length > 0,
+            Self::Appended | Self::Guarded(_) => true,
+        }
+    }
+}
+
+/// The output of this run as its state is to remember it, and what becomes of what is there.
+/// `None`: it is no file that could be continued.
+///
+/// # Errors
+/// What is there would be lost.
+pub(super) fn plan(
+    filter: &Filter,
+    path: &Path,
+    place: &Place,
+    last: Option<&Output>,
+    is_new: bool,
+) -> Result<Option<(Output, Existing)>> {
+    let mut output = Output::new(name(path), form(filter));
+    output.inputs = inputs::identity(&inputs::paths(&filter.files));
+    let there = match path.metadata() {
+        Ok(data) if !data.is_file() => return Ok(None),
+        Ok(data) => data.len(),
+        Err(_) => 0,
+    };
+    let shown = shown(path);
+    let elsewhere = "write to another file, append by >> instead of --output, or add --overwrite to replace what is in it";
+    let Some(last) = last.filter(|last| last.name == output.name) else {
+        // A server keeps no outputs, as many runs share it.
+        let is_unknown = place.file().is_none() && !is_new && there > 0;
+        if is_unknown && !filter.overwrite {
+            bail!(
+                "{shown} is not empty: it may hold what an earlier run on this state printed, which no run prints again; {elsewhere}"
+            );
+        }
+        return Ok(Some((output, Existing::Emptied)));
+    };
+    let is_same = last.inputs.is_some() && last.inputs == output.inputs;
+    let existing = match last.finished {
+        false if filter.memory.dry_run && !filter.overwrite => bail!(
+            "{shown} is the output of a run that did not come to its end and can be continued: --dry-run would empty it; write to another file"
+        ),
+        false if last.form != output.form && !filter.overwrite => bail!(
+            "{shown} is the output of a run that did not come to its end, {}, and would be emptied: run that again to continue it; or {elsewhere}",
+            described(&last.form)
+        ),
+        false if last.form == output.form && !filter.memory.dry_run => {
+            if there >= last.length {
+                Existing::Continued(last.length)
+            } else if filter.overwrite {
+                Existing::Emptied
+            } else {
+                bail!(
+                    "cannot continue {shown}: it has {there} bytes, and the state knows of {} that the last run wrote; put it back, write to \
+                     another file and take those lines as lost, or add --overwrite",
+                    last.length
+                );
+            }
+        }
+        false => Existing::Emptied,
+        true if there == 0 => Existing::Emptied,
+        true if filter.memory.dry_run && filter.overwrite => Existing::Emptied,
+        true if filter.memory.dry_run => bail!(
+            "{shown} holds what the last run on this state printed: --dry-run would empty it; write to another file"
+        ),
+        true if is_same && last.form == output.form => Existing::Appended,
+        true if filter.overwrite => Existing::Emptied,
+        true => {
+            let difference = if last.form != output.form {
+                format!("it was written {}", described(&last.form))
+            } else if output.inputs.is_none() {
+                "this run reads a pipe, which cannot be told from others".to_owned()
+            } else {
+                "this run reads other files, or they have changed".to_owned()
+            };
+            Existing::Guarded(format!(
+                "it holds what an earlier run on this state printed, which no run prints again, and {difference}; {elsewhere}"
+            ))
+        }
+    };
+    if existing == Existing::Appended {
+        output.length = there;
+    }
+    if let Existing::Continued(length) = existing {
+        output.length = length;
+    }
+    Ok(Some((output, existing)))
+}
+
+/// What tells outputs of different forms apart: the options that choose one.
+fn form(filter: &Filter) -> String {
+    let format = match filter.format {
+        Format::Text => None,
+        Format::Jsonl => Some("--format jsonl".to_owned()),
+        Format::Tsv => Some("--format tsv".to_owned()),
+        Format::Csv => Some("--format csv".to_owned()),
+    };
+    let print = (filter.print != Print::Line).then(|| format!("--print {}", printed::name(filter.print)));
+    let switches = [
+        (filter.count, "--count"),
+        (filter.dropped, "--dropped"),
+        (filter.memory.at_least.is_some(), "--at-least"),
+        (filter.null && filter.format == Format::Text, "--null"),
+    ];
+    let switches = switches.into_iter().filter(|(is_on, _)| *is_on).map(|(_, name)| name.to_owned());
+    format.into_iter().chain(print).chain(switches).collect::<Vec<_>>().join(" ")
+}
+
+fn described(form: &str) -> String {
+    if form.is_empty() { "without --format and the like".to_owned() } else { format!("with {form}") }
+}
+
+/// What tells an output from others, also from another directory.
+pub(super) fn name(path: &Path) -> String {
+    let full = path.canonicalize().or_else(|_| {
+        // It is not there yet, but its directory is.
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        folder.canonicalize().map(|folder| folder.join(path.file_name().unwrap_or_default()))
+    });
+    full.unwrap_or_else(|_| PathBuf::from(path)).to_string_lossy().into_owned()
+}
