@@ -58,6 +58,11 @@ impl Destination {
         {
             return Err(is_input(&name, input));
         }
+        let has_content = path.metadata().is_ok_and(|data| data.is_file() && data.len() > 0);
+        if has_content && let Some(cause) = inputs::unreadable(inputs) {
+            // A misspelt input must not cost what an earlier run has written.
+            return Err(cause.context(format!("nothing to read, so {name} stays as it is")));
+        }
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let mut destination = Self::new(name, file, inputs, delimiter, |mut file| match &existing {
             Existing::Emptied => file.set_len(0),

@@ -5,9 +5,12 @@ use std::io::{self, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
+use anyhow::Error;
 use same_file::Handle;
 use sha2::{Digest, Sha256};
 use urlsift::stream;
+
+use super::message::shown;
 
 /// Returns the inputs that were named, or standard input.
 pub(super) fn paths(named: &[PathBuf]) -> Vec<PathBuf> {
@@ -17,6 +20,27 @@ pub(super) fn paths(named: &[PathBuf]) -> Vec<PathBuf> {
 /// Says whether an input can be read only once, like standard input and pipes.
 pub(super) fn is_transient(path: &Path) -> bool {
     is_stdin(path) || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// Why none of the inputs can be read, by the first of them. `None`: one can, as far as is known
+/// before it is.
+pub(super) fn unreadable(paths: &[PathBuf]) -> Option<Error> {
+    let check = |path: &PathBuf| -> io::Result<()> {
+        let data = metadata(path)?;
+        match () {
+            () if data.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+            () if data.is_file() && !is_stdin(path) => File::open(path).map(|_| ()),
+            // To open a pipe is to wait for its writer.
+            () => Ok(()),
+        }
+    };
+    let mut first = None;
+    for path in paths {
+        let Err(cause) = check(path) else { return None };
+        let context = || Error::new(cause).context(format!("cannot read {}", shown(path)));
+        first = first.or_else(|| Some(context()));
+    }
+    first
 }
 
 /// What tells these inputs from others, and from what they were before: names, sizes and times of

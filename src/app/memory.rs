@@ -50,10 +50,8 @@ impl RunState {
         };
         let dry = filter.memory.dry_run;
         let typed_output = filter.output.as_deref().filter(|path| *path != Path::new("-"));
-        if let (Some(path), Some(output)) = (place.file(), typed_output)
-            && output::name(output) == output::name(path)
-        {
-            bail!("{} is both the state and the output: name another file for one of them", path.display());
+        if let (Some(path), Some(output)) = (place.file(), typed_output) {
+            output::check(output, path)?;
         }
         let state = match open(filter, place, signals)? {
             ControlFlow::Continue(state) => state,

@@ -120,6 +120,19 @@ pub(super) fn plan(
     Ok(Some((output, existing)))
 }
 
+/// Refuses an output that is the state itself, or a file that belongs to it.
+pub(super) fn check(path: &Path, state: &Path) -> Result<()> {
+    let (path_name, state_name) = (name(path), name(state));
+    let Some(suffix) = path_name.strip_prefix(&state_name) else { return Ok(()) };
+    match suffix {
+        "" => bail!("{} is both the state and the output: name another file for one of them", shown(state)),
+        "-wal" | "-shm" | "-journal" | ".lock" | ".making" => {
+            bail!("{} belongs to the state {}: name another file for the output", shown(path), shown(state))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// What tells outputs of different forms apart: the options that choose one.
 fn form(filter: &Filter) -> String {
     let format = match filter.format {

@@ -108,6 +108,27 @@ fn closed_standard_streams_are_no_crash() {
     }
 }
 
+/// A misspelt input must not cost what an earlier run has written.
+#[test]
+fn an_output_stays_as_it_is_if_no_input_can_be_read() {
+    let scratch = tempfile::tempdir().unwrap();
+    let [few, list, missing] = ["few", "list", "missing"].map(|name| scratch.path().join(name));
+    fs::write(&list, "https://a.example/\n").unwrap();
+    let written = "https://b.example/\n";
+    for command in [&[][..], &["--format", "csv"], &["cluster"]] {
+        fs::write(&few, written).unwrap();
+        let with = [command, &["-o", argument(&few), argument(&missing), argument(scratch.path())]].concat();
+        let (status, _, message) = outcome(&run(&with, b""));
+        assert_eq!((status, message.lines().count()), (Some(2), 1), "{command:?}: {message}");
+        assert!(message.contains("stays as it is: cannot read") && message.contains("missing"), "{message}");
+        assert_eq!(fs::read_to_string(&few).unwrap(), written);
+        // One that can be read is enough.
+        let (status, _, _) = outcome(&run(&[&with[..], &[argument(&list)]].concat(), b""));
+        assert_eq!(status, Some(2), "{command:?}");
+        assert!(fs::read_to_string(&few).unwrap().contains("a.example"), "{command:?}");
+    }
+}
+
 /// Whoever starts the program with its output thrown away does so with `/dev/null` open for reading
 /// and writing, as Python's `subprocess.DEVNULL` is; a closed standard output is the same to it.
 #[test]

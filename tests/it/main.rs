@@ -49,6 +49,7 @@ mod sharing;
 #[cfg(unix)]
 mod signals;
 mod state;
+mod state_files;
 mod states;
 mod statistics;
 mod stores;

@@ -105,6 +105,11 @@ impl State {
 
 #[cfg(feature = "state")]
 fn file(path: &Path, access: Access) -> Result<Box<dyn Archive>, Error> {
+    if path.as_os_str().is_empty() {
+        // To SQLite, that is a database which nobody sees again.
+        let message = "the name of the state is empty: is a variable not set?";
+        return Err(Error::new(ErrorKind::Settings, message));
+    }
     Ok(match access {
         Access::Dry if !path.exists() => Box::new(Unstored),
         Access::Read | Access::Dry => Box::new(Sqlite::read(path)?),

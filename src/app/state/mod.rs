@@ -4,6 +4,7 @@ mod event;
 mod info;
 mod place;
 mod recent;
+mod scratch;
 mod transfer;
 mod upkeep;
 

@@ -1,15 +1,14 @@
 //! `urlsift state forget`, `rebuild` and `merge`: states as a whole.
 
 use std::fs;
-use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use tempfile::TempDir;
 use urlsift::memory::{Access, Group, State};
 use urlsift::{Builder, Sift};
 
 use super::place;
+use super::scratch::Scratch;
 use crate::app::outcome::Outcome;
 use crate::app::say;
 use crate::cli::{Merge, Place, Rebuild};
@@ -46,9 +45,9 @@ pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
         );
     };
     let mut state = place::open(&typed.state, Access::Change)?;
-    let folder = beside(path)?;
-    let mut scratch = State::open(folder.path().join("state"))?;
-    let groups = state.rebuild(settings, &mut scratch)?;
+    let scratch = Scratch::beside(path)?;
+    let mut made = State::open(scratch.state())?;
+    let groups = state.rebuild(settings, &mut made)?;
     say(format_args!("{groups} groups under the new settings"));
     Ok(Outcome::Done)
 }
@@ -69,16 +68,10 @@ pub(super) fn merge(typed: &Merge, settings: Builder) -> Result<Outcome> {
         state.check(&settings).with_context(|| format!("cannot join {}", state.name()))?;
     }
     // At its place only when it is whole.
-    let folder = beside(output)?;
-    let joined = folder.path().join("state");
+    let scratch = Scratch::beside(output)?;
+    let joined = scratch.state();
     let groups = State::open(&*joined)?.merge(settings, &mut states)?;
     fs::rename(&joined, output).with_context(|| format!("cannot write {}", output.display()))?;
     say(format_args!("{groups} groups in {}", output.display()));
     Ok(Outcome::Done)
-}
-
-/// A scratch directory on the same file system as a file.
-fn beside(path: &Path) -> Result<TempDir> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    tempfile::tempdir_in(folder).with_context(|| format!("cannot write to {}", folder.display()))
 }

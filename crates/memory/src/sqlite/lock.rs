@@ -1,5 +1,6 @@
 //! One run at a time: a lock on a file beside the database.
 
+use super::private;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,11 +24,18 @@ impl Lock {
         let error = |cause: io::Error| {
             Error::new(ErrorKind::Storage, format!("cannot lock the state {}", path.display())).because(cause)
         };
-        let mut options = OpenOptions::new();
-        options.write(true);
-        let (file, is_new) = match options.create_new(true).open(&name) {
+        let names = private::names(path);
+        if names > 1 {
+            let message = format!(
+                "cannot lock the state {}: it has {names} names (hard links), each with a lock and a log of its own; \
+                 copy it, or remove the other names",
+                path.display()
+            );
+            return Err(Error::new(ErrorKind::Storage, message));
+        }
+        let (file, is_new) = match private::create(Path::new(&name)) {
             Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
-                (options.create_new(false).open(&name), false)
+                (OpenOptions::new().write(true).open(&name), false)
             }
             file => (file, true),
         };

@@ -17,6 +17,7 @@ mod failure;
 mod layers;
 mod lock;
 mod merge;
+mod private;
 mod schema;
 
 use super::expiry::Expiry;
@@ -32,7 +33,7 @@ use schema::{Stored, Swept};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use urlsift_core::error::Error;
+use urlsift_core::error::{Error, ErrorKind};
 use urlsift_core::hash::Key;
 
 /// Puts what is in the log where it belongs.
@@ -84,6 +85,9 @@ impl Sqlite {
     pub fn open(path: &Path) -> Result<Self, Error> {
         let was_there = path.exists();
         let lock = Lock::take(path)?;
+        private::make(path).map_err(|cause| {
+            Error::new(ErrorKind::Storage, format!("cannot make the state {}", path.display())).because(cause)
+        })?;
         match Self::connect(path, true) {
             Ok(mut opened) => {
                 opened.lock = Some(lock);

@@ -3,7 +3,7 @@
 use crate::output::Output;
 use crate::store::Start;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, ffi, params};
-use std::path::Path;
+use std::path::{Path, absolute};
 use std::time::Duration;
 use urlsift_core::error::Error;
 
@@ -25,6 +25,8 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
     // otherwise they would stay. Where it cannot be written to, SQLite opens it for reading.
     let mut access = OpenFlags::SQLITE_OPEN_READ_WRITE;
     access.set(OpenFlags::SQLITE_OPEN_CREATE, write);
+    // To SQLite, `:memory:` and `file:name?mode=memory` are no files, but only as they stand.
+    let path = &absolute(path).map_err(|_| rusqlite::Error::InvalidPath(path.to_owned()))?;
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "query_only", !write)?;

@@ -1,0 +1,36 @@
+//! Files that only their owner can read: a state holds a list, and the key of its hashes.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+/// Makes an empty file that only its owner can read, if none is there; SQLite gives the files
+/// beside it the same access.
+pub(super) fn make(path: &Path) -> io::Result<()> {
+    match create(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        made => made.map(|_| ()),
+    }
+}
+
+/// Makes a new file for writing that only its owner can read.
+pub(super) fn create(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// By how many names a file can be reached.
+#[cfg(unix)]
+pub(super) fn names(path: &Path) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    path.metadata().map_or(0, |data| if data.is_file() { data.nlink() } else { 1 })
+}
+
+/// By how many names a file can be reached, where that is not told.
+#[cfg(not(unix))]
+pub(super) fn names(_: &Path) -> u64 {
+    1
+}

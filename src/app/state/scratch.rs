@@ -1,0 +1,79 @@
+//! Where a state is made anew before it takes its place.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+use crate::app::message::shown;
+use crate::app::signals::Signals;
+
+/// How often it is looked whether a signal came.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// A folder beside a state, on the same file system. It goes when this is dropped, and when a
+/// signal ends the program; what a killed program leaves goes with the next use.
+pub(super) struct Scratch {
+    folder: PathBuf,
+    /// Held as long as the folder is in use.
+    _lock: File,
+}
+
+impl Scratch {
+    /// Makes the folder, `NAME.making`.
+    ///
+    /// # Errors
+    /// It cannot be made, or another process uses it.
+    pub(super) fn beside(path: &Path) -> Result<Self> {
+        let mut folder = path.as_os_str().to_owned();
+        folder.push(".making");
+        let folder = PathBuf::from(folder);
+        let context = || format!("cannot write to {}", shown(&folder));
+        fs::create_dir_all(&folder).with_context(context)?;
+        let lock = File::create(folder.join("lock")).with_context(context)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!("another run of urlsift is making {}", shown(path)),
+            Err(TryLockError::Error(cause)) => return Err(cause).with_context(context),
+        }
+        let scratch = Self { folder, _lock: lock };
+        for left in ["state", "state-wal", "state-shm", "state.lock"] {
+            // What cannot be removed is told of by whoever makes it anew.
+            let _ = fs::remove_file(scratch.folder.join(left));
+        }
+        scratch.watch()?;
+        Ok(scratch)
+    }
+
+    /// The state in it.
+    pub(super) fn state(&self) -> PathBuf {
+        self.folder.join("state")
+    }
+
+    /// Has a signal remove it and end the program. What the state at its place is changed by is
+    /// done at once or not at all.
+    fn watch(&self) -> Result<()> {
+        let signals = Signals::install().context("cannot watch for signals")?;
+        let folder = self.folder.clone();
+        let wait = move || {
+            loop {
+                if let Some(signal) = signals.received() {
+                    let _ = fs::remove_dir_all(&folder);
+                    process::exit(128 + i32::from(signal));
+                }
+                thread::sleep(LOOK);
+            }
+        };
+        thread::Builder::new().name("signals".to_owned()).spawn(wait).context("cannot watch for signals")?;
+        Ok(())
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
