@@ -12,6 +12,7 @@
 
 mod archive;
 mod arrival;
+mod checksum;
 mod compact;
 mod dropped;
 mod entry;

@@ -5,6 +5,7 @@
 //! and end with a checksum. Between them stands a [piece](super::entry) for each host. They are the
 //! same on every machine.
 
+use super::checksum::checksum;
 use super::compact::compact;
 use super::entry::{Entry, damaged};
 use super::host::Host;
@@ -15,14 +16,11 @@ use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use urlsift_core::builder::Builder;
 use urlsift_core::error::{Error, ErrorKind};
-use urlsift_core::hash::Key;
 use urlsift_core::index::Id;
 use urlsift_core::record::{Batch, Record};
 
 const MARK: &[u8; 8] = b"urlsift\0";
 const VERSION: u64 = 1;
-/// The key of checksums, which guard against damage, not against people.
-const CHECK: [u64; 2] = [1, 2];
 
 /// What was saved: what stands before the pieces, and the pieces.
 type Saved<'a> = (Header, Vec<(Host, &'a [u8])>);
@@ -186,7 +184,7 @@ fn write<'a>(header: &Header, pieces: impl Iterator<Item = (Host, &'a [u8])>) ->
         put(&mut bytes, piece.len() as u64);
         bytes.extend_from_slice(&piece);
     }
-    let sum = Key::new(CHECK).token(&bytes);
+    let sum = checksum(&bytes);
     bytes.extend_from_slice(&sum.to_le_bytes());
     Ok(bytes)
 }
@@ -205,7 +203,7 @@ fn read(bytes: &[u8]) -> Result<Saved<'_>, Error> {
         )));
     }
     let (content, sum) = bytes.split_at_checked(bytes.len() - 8).ok_or_else(damaged)?;
-    if sum != Key::new(CHECK).token(content).to_le_bytes() {
+    if sum != checksum(content).to_le_bytes() {
         return Err(damaged());
     }
     let mut reader = Reader(&reader.0[..reader.0.len() - 8]);

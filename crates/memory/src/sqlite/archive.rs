@@ -1,10 +1,10 @@
 //! A file as a whole.
 
 use super::chunk::LayerWriter;
-use super::failure::{Failure, explain};
+use super::failure::{Failure, explain, name_damage};
 use super::layers::Layers;
 use super::merge::Merge;
-use super::schema::{Stored, Swept};
+use super::schema::{self, Stored, Swept};
 use super::{Sqlite, arrivals, write};
 use crate::archive::{Archive, EachArrival, Rewrite, Size};
 use crate::host::Host;
@@ -40,7 +40,7 @@ impl Archive for Sqlite {
         let explain = |cause| explain("read", path, cause);
         let mut merged = Merge::new(layers.all(), expiry, connection).map_err(explain)?;
         while let Some((host, entries)) = merged.next().map_err(explain)? {
-            each(host, &entries)?;
+            each(host, &entries).map_err(|error| name_damage(error, path))?;
         }
         Ok(())
     }
@@ -73,6 +73,7 @@ impl Archive for Sqlite {
             transaction.execute("DELETE FROM chunk WHERE segment < ?", params![number])?;
             transaction.execute("DELETE FROM segment WHERE number < ?", params![number])?;
             next.write(&transaction)?;
+            schema::seal(&transaction, layers.checked())?;
             transaction.commit()
         };
         finish(transaction).map_err(explain)?;
@@ -93,7 +94,7 @@ impl Archive for Sqlite {
     }
 
     fn rewrite_arrivals(&mut self, since: i64, rewrite: &mut Rewrite<'_>) -> Result<(), Error> {
-        write(&self.path, &mut self.connection, |transaction| {
+        write(&self.path, &mut self.connection, self.layers.checked(), |transaction| {
             arrivals::rewrite(transaction, since, rewrite)
         })?;
         self.shrink()
@@ -105,7 +106,7 @@ impl Archive for Sqlite {
         let output = self.output().cloned();
         let next = Stored { identity, start, output, swept: Swept::NEVER };
         let path = &self.path;
-        write(path, &mut self.connection, |transaction| {
+        write(path, &mut self.connection, 0, |transaction| {
             transaction.execute_batch("DELETE FROM chunk; DELETE FROM segment")?;
             let (mut writer, mut last) = (LayerWriter::new(0), None);
             other.each_host(&mut |host, entries| {

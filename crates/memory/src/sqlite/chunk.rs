@@ -4,28 +4,42 @@
 //! chunk begins with the number of its hosts, has for each its hash and where its entries end
 //! (eight and four bytes, little end first), and then the entries. So few are read to find one
 //! host, and they are large enough to be written fast.
+//!
+//! Behind the entries stand the last host that the chunk is asked for and a checksum. The chunks of
+//! a layer divide all hosts among them, so one that is gone leaves a gap that is noticed.
 
+use crate::checksum::placed;
 use crate::host::Host;
 use rusqlite::{Connection, params};
 
 /// Bytes of entries from which on a chunk is full.
 pub(super) const FULL: usize = 64 << 10;
 
+/// The first host of the first chunk of a layer, and the last one of the last.
+pub(super) const LOWEST: Host = Host::ALL;
+const HIGHEST: Host = Host::NOT_URLS;
+
 /// Bytes of the count, and of one host, in the directory of a chunk.
 const COUNT: usize = 4;
 const ROW: usize = 12;
+
+/// Bytes of the last host that a chunk is asked for, and of its checksum.
+const LAST: usize = 8;
+const SUM: usize = 8;
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chunk {
     pub(super) id: i64,
-    /// The first of its hosts.
+    /// The first host that it is asked for: the lowest one there is, for the first of a layer.
     pub(super) first: Host,
 }
 
 /// Writes the chunks of a layer.
 pub(super) struct LayerWriter {
     layer: i64,
+    /// The first host that the next chunk is asked for.
+    first: Host,
     hosts: Vec<(Host, u32)>,
     entries: Vec<u8>,
     data: Vec<u8>,
@@ -34,7 +48,8 @@ pub(super) struct LayerWriter {
 
 impl LayerWriter {
     pub(super) fn new(layer: i64) -> Self {
-        Self { layer, hosts: Vec::new(), entries: Vec::new(), data: Vec::new(), bytes: 0 }
+        let (hosts, entries, data) = (Vec::new(), Vec::new(), Vec::new());
+        Self { layer, first: LOWEST, hosts, entries, data, bytes: 0 }
     }
 
     /// Adds a host, which comes after those that were added.
@@ -45,7 +60,7 @@ impl LayerWriter {
         connection: &Connection,
     ) -> rusqlite::Result<()> {
         if self.entries.len() + entries.len() > FULL && !self.hosts.is_empty() {
-            self.write(connection)?;
+            self.write(Some(host), connection)?;
         }
         self.entries.extend_from_slice(entries);
         self.hosts.push((host, self.entries.len() as u32));
@@ -55,7 +70,7 @@ impl LayerWriter {
     /// Writes what is left, and gives the bytes of all chunks. Without any there is no layer.
     pub(super) fn finish(mut self, connection: &Connection) -> rusqlite::Result<u64> {
         if !self.hosts.is_empty() {
-            self.write(connection)?;
+            self.write(None, connection)?;
         }
         if self.bytes > 0 {
             connection
@@ -65,13 +80,16 @@ impl LayerWriter {
         Ok(self.bytes)
     }
 
-    fn write(&mut self, connection: &Connection) -> rusqlite::Result<()> {
-        let Self { layer, hosts, entries, data, bytes } = self;
+    /// Writes a chunk behind which another one begins with a host, or none.
+    fn write(&mut self, next: Option<Host>, connection: &Connection) -> rusqlite::Result<()> {
+        let Self { layer, first, hosts, entries, data, bytes } = self;
         lay_out(hosts, entries, data);
+        seal(data, *layer, *first, next.map_or(HIGHEST, |next| Host::from_number(next.number() - 1)));
         let mut statement =
             connection.prepare_cached("INSERT INTO chunk (segment, first, data) VALUES (?, ?, ?)")?;
-        statement.execute(params![*layer, ordered(hosts[0].0), &*data])?;
+        statement.execute(params![*layer, ordered(*first), &*data])?;
         *bytes += data.len() as u64;
+        *first = next.unwrap_or(HIGHEST);
         hosts.clear();
         entries.clear();
         Ok(())
@@ -88,6 +106,26 @@ pub(super) fn lay_out(hosts: &[(Host, u32)], entries: &[u8], data: &mut Vec<u8>)
         data.extend(end.to_le_bytes());
     }
     data.extend_from_slice(entries);
+}
+
+/// Appends to a chunk of a layer the last host that it is asked for, and its checksum.
+fn seal(data: &mut Vec<u8>, layer: i64, first: Host, last: Host) {
+    data.extend(last.number().to_le_bytes());
+    let sum = placed(data, [layer.cast_unsigned(), first.number()]);
+    data.extend(sum.to_le_bytes());
+}
+
+/// Whether a chunk is what was written at its place.
+pub(super) fn is_whole(data: &[u8], layer: i64, first: Host) -> bool {
+    data.split_last_chunk::<SUM>().is_some_and(|(content, sum)| {
+        placed(content, [layer.cast_unsigned(), first.number()]) == u64::from_le_bytes(*sum)
+    })
+}
+
+/// The last host that a chunk is asked for that is whole.
+pub(super) fn last(data: &[u8]) -> Option<Host> {
+    let (content, _) = data.split_last_chunk::<SUM>()?;
+    content.last_chunk::<LAST>().map(|last| Host::from_number(u64::from_le_bytes(*last)))
 }
 
 /// The hash of a host as a number of SQLite, in the same order.

@@ -1,6 +1,6 @@
 //! What can go wrong with a database, as errors of the library.
 
-use super::schema::is_refusal;
+use super::schema::{corrupt, is_refusal};
 use std::path::Path;
 use urlsift_core::error::{Error, ErrorKind};
 
@@ -33,6 +33,32 @@ impl Failure {
     }
 }
 
+/// Says which file holds what whoever reads it found damaged.
+pub(super) fn name_damage(error: Error, path: &Path) -> Error {
+    if error.kind() == ErrorKind::Damaged { explain("read", path, corrupt()) } else { error }
+}
+
+/// What is to be done with a damaged file.
+const DAMAGED: &str =
+    "it is damaged: restore a copy of it, or move it away and begin a new one, for which all lines are new";
+
+/// Whether rows are missing, or hold what was never written to them.
+fn is_odd(cause: &rusqlite::Error) -> bool {
+    use rusqlite::Error::{
+        FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnIndex, InvalidColumnType,
+        QueryReturnedNoRows, Utf8Error,
+    };
+    matches!(
+        cause,
+        FromSqlConversionFailure(..)
+            | IntegralValueOutOfRange(..)
+            | InvalidColumnIndex(_)
+            | InvalidColumnType(..)
+            | QueryReturnedNoRows
+            | Utf8Error(..)
+    )
+}
+
 /// Says what was done to which file, and why that cannot be.
 #[allow(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
 pub(super) fn explain(doing: &str, path: &Path, cause: rusqlite::Error) -> Error {
@@ -42,11 +68,12 @@ pub(super) fn explain(doing: &str, path: &Path, cause: rusqlite::Error) -> Error
         Some(ErrorCode::NotADatabase) => {
             error(ErrorKind::Damaged).because("it is not a state file of urlsift: the file is not a database")
         }
-        Some(ErrorCode::DatabaseCorrupt) => error(ErrorKind::Damaged).because("it is damaged"),
+        Some(ErrorCode::DatabaseCorrupt) => error(ErrorKind::Damaged).because(DAMAGED),
         Some(ErrorCode::ReadOnly) => error(ErrorKind::ReadOnly).because("it cannot be written to"),
         Some(ErrorCode::DiskFull) => {
             error(ErrorKind::Storage).because("the disk is full; what was stored before is safe")
         }
+        _ if is_odd(&cause) => error(ErrorKind::Damaged).because(DAMAGED),
         _ => {
             let kind = if is_refusal(&cause) { ErrorKind::Damaged } else { ErrorKind::Storage };
             // What SQLite gives as its source says the same in other words.
@@ -67,7 +94,7 @@ mod tests {
         for (code, kind, text) in [
             (ffi::SQLITE_FULL, ErrorKind::Storage, "the disk is full; what was stored before is safe"),
             (ffi::SQLITE_READONLY, ErrorKind::ReadOnly, "it cannot be written to"),
-            (ffi::SQLITE_CORRUPT, ErrorKind::Damaged, "it is damaged"),
+            (ffi::SQLITE_CORRUPT, ErrorKind::Damaged, DAMAGED),
             (
                 ffi::SQLITE_NOTADB,
                 ErrorKind::Damaged,

@@ -6,6 +6,7 @@
 //! of a layer is read only once it pays.
 
 use super::chunk::{self, Chunk, FULL, host_of, ordered};
+use super::schema::{self, corrupt};
 use crate::host::Host;
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -27,6 +28,8 @@ const PAGE: u64 = 128;
 pub(super) struct Layer {
     pub(super) number: i64,
     pub(super) bytes: u64,
+    /// Whether its chunks have checksums, and divide all hosts among them.
+    is_checked: bool,
     /// What is known of its chunks, by their first hosts, with their data as far as that is held.
     known: Vec<(Chunk, Vec<u8>)>,
     /// Whether these are all.
@@ -36,8 +39,8 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    fn new(number: i64, bytes: u64) -> Self {
-        Self { number, bytes, known: Vec::new(), is_complete: false, asked: 0 }
+    fn new(number: i64, bytes: u64, is_checked: bool) -> Self {
+        Self { number, bytes, is_checked, known: Vec::new(), is_complete: false, asked: 0 }
     }
 
     /// Its chunks in the order of their hosts.
@@ -48,6 +51,31 @@ impl Layer {
         let rows = statement
             .query_map([self.number], |row| Ok(Chunk { id: row.get(0)?, first: host_of(row.get(1)?) }))?;
         rows.collect()
+    }
+
+    /// Reads a chunk of it.
+    pub(super) fn read(&self, chunk: Chunk, connection: &Connection) -> rusqlite::Result<Vec<u8>> {
+        let data: Vec<u8> = connection
+            .prepare_cached("SELECT data FROM chunk WHERE id = ?")?
+            .query_row([chunk.id], |row| row.get(0))?;
+        let is_whole = !self.is_checked || chunk::is_whole(&data, self.number, chunk.first);
+        if is_whole { Ok(data) } else { Err(corrupt()) }
+    }
+
+    /// The first host of the chunk behind one that was read, if there is to be one.
+    pub(super) fn next(&self, data: &[u8]) -> Option<Host> {
+        let last = chunk::last(data).filter(|_| self.is_checked)?;
+        last.number().checked_add(1).map(Host::from_number)
+    }
+
+    /// Where its chunks begin, if that is known.
+    pub(super) fn start(&self) -> Option<Host> {
+        self.is_checked.then_some(chunk::LOWEST)
+    }
+
+    /// Whether its chunks have checksums.
+    pub(super) fn is_checked(&self) -> bool {
+        self.is_checked
     }
 
     /// Reads the directory if the hosts that are looked for are worth it.
@@ -91,18 +119,24 @@ impl Layer {
 pub(super) struct Layers {
     layers: Vec<Layer>,
     held_bytes: usize,
+    /// The number from which on layers have checksums.
+    checked: i64,
 }
 
 impl Layers {
     pub(super) fn read(connection: &Connection) -> rusqlite::Result<Self> {
-        let mut found = Self { layers: Vec::new(), held_bytes: 0 };
+        let mut found = Self { layers: Vec::new(), held_bytes: 0, checked: 0 };
         let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
         if tables == 0 {
             return Ok(found);
         }
+        let checked = schema::checked(connection)?;
+        found.checked = checked;
         let mut statement = connection.prepare("SELECT number, bytes FROM segment ORDER BY number")?;
-        let layers = statement
-            .query_map([], |row| Ok(Layer::new(row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())))?;
+        let layers = statement.query_map([], |row| {
+            let number = row.get(0)?;
+            Ok(Layer::new(number, row.get::<_, i64>(1)?.cast_unsigned(), number >= checked))
+        })?;
         found.layers = layers.collect::<rusqlite::Result<_>>()?;
         Ok(found)
     }
@@ -121,10 +155,16 @@ impl Layers {
         self.layers.last().map_or(0, |layer| layer.number + 1)
     }
 
-    /// Adds a layer, unless there is nothing in it.
+    /// The number from which on layers have checksums once something is written.
+    pub(super) fn checked(&self) -> i64 {
+        self.checked.min(self.next_number())
+    }
+
+    /// Adds a layer that was written, unless there is nothing in it.
     pub(super) fn add(&mut self, number: i64, bytes: u64) {
         if bytes > 0 {
-            self.layers.push(Layer::new(number, bytes));
+            self.checked = self.checked.min(number);
+            self.layers.push(Layer::new(number, bytes, true));
         }
     }
 
@@ -169,19 +209,21 @@ impl Layers {
             self.held_bytes = 0;
         }
         let layer = &mut self.layers[layer];
-        let Some(at) = layer.place(host, connection)? else { return Ok(None) };
-        let (chunk, data) = &mut layer.known[at];
-        if data.is_empty() {
-            *data = read(*chunk, connection)?;
+        let Some(at) = layer.place(host, connection)? else {
+            return if layer.is_checked { Err(corrupt()) } else { Ok(None) };
+        };
+        if layer.known[at].1.is_empty() {
+            let data = layer.read(layer.known[at].0, connection)?;
             self.held_bytes += data.len();
+            layer.known[at].1 = data;
+        }
+        let (chunk, data) = &layer.known[at];
+        // Behind the last host that it is asked for, another chunk is missing.
+        if layer.is_checked && (chunk.first > host || chunk::last(data).is_none_or(|last| last < host)) {
+            return Err(corrupt());
         }
         Ok(chunk::find(data, host))
     }
-}
-
-/// Reads a chunk.
-pub(super) fn read(chunk: Chunk, connection: &Connection) -> rusqlite::Result<Vec<u8>> {
-    connection.prepare_cached("SELECT data FROM chunk WHERE id = ?")?.query_row([chunk.id], |row| row.get(0))
 }
 
 #[cfg(test)]
@@ -211,8 +253,8 @@ mod tests {
     }
 
     fn sizes(sizes: &[u64]) -> Layers {
-        let layers = (0..).zip(sizes).map(|(number, bytes)| Layer::new(number, *bytes)).collect();
-        Layers { layers, held_bytes: 0 }
+        let layers = (0..).zip(sizes).map(|(number, bytes)| Layer::new(number, *bytes, true)).collect();
+        Layers { layers, held_bytes: 0, checked: 0 }
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Many layers made one.
 
 use super::chunk::{Chunk, LayerWriter, hosts};
-use super::layers::{Layer, Layers, read};
-use super::schema::Swept;
+use super::layers::{Layer, Layers};
+use super::schema::{self, Swept, corrupt};
 use crate::compact::compact;
 use crate::expiry::Expiry;
 use crate::host::Host;
@@ -12,13 +12,16 @@ use std::borrow::Cow;
 /// Goes through the hosts of some layers in order, with what they hold of each together, without
 /// what has expired.
 pub(super) struct Merge<'c> {
-    cursors: Vec<Cursor>,
+    cursors: Vec<Cursor<'c>>,
     expiry: Option<Expiry>,
     connection: &'c Connection,
 }
 
 /// A place in a layer.
-struct Cursor {
+struct Cursor<'c> {
+    layer: &'c Layer,
+    /// The first host of the chunk that is to come, where that is known.
+    start: Option<Host>,
     /// What is left of it, the next one last.
     chunks: Vec<Chunk>,
     /// The hosts of the present chunk that are left with their entries, the next one last.
@@ -28,14 +31,14 @@ struct Cursor {
 impl<'c> Merge<'c> {
     /// The layers are all from one on: what has expired is told by what came later.
     pub(super) fn new(
-        layers: &[Layer],
+        layers: &'c [Layer],
         expiry: Option<Expiry>,
         connection: &'c Connection,
     ) -> rusqlite::Result<Self> {
-        let cursor = |layer: &Layer| -> rusqlite::Result<Cursor> {
+        let cursor = |layer: &'c Layer| -> rusqlite::Result<Cursor<'c>> {
             let mut chunks = layer.chunks(connection)?;
             chunks.reverse();
-            Ok(Cursor { chunks, hosts: Vec::new() })
+            Ok(Cursor { layer, start: layer.start(), chunks, hosts: Vec::new() })
         };
         let cursors = layers.iter().map(cursor).collect::<rusqlite::Result<_>>()?;
         Ok(Self { cursors, expiry, connection })
@@ -71,12 +74,18 @@ impl<'c> Merge<'c> {
     }
 }
 
-impl Cursor {
+impl Cursor<'_> {
     /// The host that it is at; it reads on where a chunk is over.
     fn host(&mut self, connection: &Connection) -> rusqlite::Result<Option<Host>> {
         while self.hosts.is_empty() {
-            let Some(chunk) = self.chunks.pop() else { return Ok(None) };
-            let data = read(chunk, connection)?;
+            let chunk = self.chunks.pop();
+            // One that is gone leaves a gap.
+            if self.layer.is_checked() && chunk.map(|chunk| chunk.first) != self.start {
+                return Err(corrupt());
+            }
+            let Some(chunk) = chunk else { return Ok(None) };
+            let data = self.layer.read(chunk, connection)?;
+            self.start = self.layer.next(&data);
             self.hosts = hosts(&data).map(|(host, entries)| (host, entries.to_vec())).collect();
             self.hosts.reverse();
         }
@@ -110,6 +119,7 @@ pub(super) fn merge(
     if let Some(swept) = swept {
         swept.write(&transaction)?;
     }
+    schema::seal(&transaction, layers.checked())?;
     transaction.commit()?;
     layers.replace(from, number, bytes);
     Ok(swept)
@@ -204,7 +214,10 @@ mod tests {
 
     #[test]
     fn what_is_damaged_stays_to_be_told_of() {
-        let (_folder, connection, layers) = stored(&[&[(1, &[kept(1, 0)])]]);
+        // A file without checksums.
+        let (_folder, connection, _) = stored(&[&[(1, &[kept(1, 0)])]]);
+        connection.pragma_update(None, "user_version", 1).expect("it can be written");
+        let layers = Layers::read(&connection).expect("it can be read");
         connection
             .execute(
                 "UPDATE chunk SET data = CAST(substr(data, 1, 16) || x'FF' || substr(data, 18) AS BLOB)",

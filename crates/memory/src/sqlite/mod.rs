@@ -13,6 +13,8 @@
 mod archive;
 mod arrivals;
 mod chunk;
+#[cfg(test)]
+mod damage_tests;
 mod failure;
 mod layers;
 mod lock;
@@ -25,19 +27,17 @@ use super::host::Host;
 use super::output::Output;
 use super::store::{Changes, EachHost, Settings, Start, Store};
 use chunk::LayerWriter;
-use failure::{Failure, explain};
+use failure::{Failure, explain, name_damage};
 use layers::Layers;
 use lock::Lock;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
-use schema::{Stored, Swept};
+use schema::{PATIENCE, Stored, Swept};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use urlsift_core::error::{Error, ErrorKind};
 use urlsift_core::hash::Key;
-
-/// Puts what is in the log where it belongs.
-const EMPTY_LOG: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 
 /// What the file may have grown by, beyond twice what was left of it, until what has expired is
 /// looked for in all of it.
@@ -114,6 +114,11 @@ impl Sqlite {
 
     fn connect(path: &Path, write: bool) -> Result<Self, Error> {
         let opened = schema::open(path, write).and_then(|connection| {
+            if !write {
+                // What others write meanwhile, and remove, is not seen.
+                connection.execute_batch("BEGIN")?;
+            }
+            schema::verify(&connection)?;
             let stored = Stored::read(&connection)?;
             Ok((Layers::read(&connection)?, stored, connection))
         });
@@ -141,8 +146,9 @@ impl Sqlite {
         }
         // What takes long: otherwise it would be done when the file is closed. If it fails, it is
         // done then.
-        let _ = self.connection.execute_batch(EMPTY_LOG);
-        write(&self.path, &mut self.connection, |transaction| Ok(ended.write(transaction)?))?;
+        empty_log(&self.connection);
+        let checked = self.layers.checked();
+        write(&self.path, &mut self.connection, checked, |transaction| Ok(ended.write(transaction)?))?;
         *stored = ended;
         Ok(())
     }
@@ -171,6 +177,7 @@ impl Store for Sqlite {
         let expiry = self.expiry();
         let Self { path, connection, layers, written, before, .. } = self;
         let explain = |cause| explain("read", path, cause);
+        let each = &mut |host, entries: &[u8]| each(host, entries).map_err(|error| name_damage(error, path));
         layers.prepare(hosts.len(), connection).map_err(explain)?;
         let mut all = Vec::new();
         for &host in hosts {
@@ -201,7 +208,7 @@ impl Store for Sqlite {
         let mut entries = changes.entries.to_vec();
         entries.sort_unstable_by_key(|(host, _)| *host);
         let number = layers.next_number();
-        let bytes = write(path, connection, |transaction| {
+        let bytes = write(path, connection, layers.checked(), |transaction| {
             let mut writer = LayerWriter::new(number);
             for (host, of_host) in entries {
                 writer.add(host, of_host, transaction)?;
@@ -237,20 +244,29 @@ impl Drop for Sqlite {
     fn drop(&mut self) {
         // What is in the log would be read again by the next run. If that fails, it is.
         if self.lock.is_some() {
-            let _ = self.connection.execute_batch(EMPTY_LOG);
+            empty_log(&self.connection);
         }
     }
 }
 
-/// Makes changes to a database, all or none of them.
+/// Puts what is in the log where it belongs, unless somebody reads it: then the next run does.
+fn empty_log(connection: &Connection) {
+    let _ = connection.busy_timeout(Duration::ZERO);
+    let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+    let _ = connection.busy_timeout(PATIENCE);
+}
+
+/// Makes changes to a database, all or none of them. From a layer on, there are checksums.
 fn write<R>(
     path: &Path,
     connection: &mut Connection,
+    checked: i64,
     change: impl FnOnce(&Transaction<'_>) -> Result<R, Failure>,
 ) -> Result<R, Error> {
     let write = || {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let changed = change(&transaction)?;
+        schema::seal(&transaction, checked)?;
         transaction.commit()?;
         Ok(changed)
     };

@@ -1,7 +1,9 @@
 //! What the database holds beside layers, and how it is told from others.
 
+use crate::checksum::checksum;
 use crate::output::Output;
 use crate::store::Start;
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, ffi, params};
 use std::path::{Path, absolute};
 use std::time::Duration;
@@ -9,7 +11,10 @@ use urlsift_core::error::Error;
 
 /// Marks databases as those of this program: "urls".
 const APPLICATION: i64 = 0x7572_6C73;
-const VERSION: i64 = 1;
+/// From the second version on there are checksums. What is of the first one gets them with the next
+/// write; its layers have none until they are merged. One flipped bit does not make it the other.
+const VERSION: i64 = 2;
+const WITHOUT_SUMS: i64 = 1;
 
 /// Bytes of a page. Chunks are written and read by pages, and what is written goes through the log:
 /// with pages of 4 KiB, the usual ones, the system took a tenth of a run's time, and a fourteenth
@@ -17,7 +22,7 @@ const VERSION: i64 = 1;
 const PAGE: i64 = 16 << 10;
 
 /// How long to wait for another connection to finish a short write.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens the database; to be written to, it is created if it is not there or empty.
 pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
@@ -53,7 +58,7 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
     if tables > 0 && application != APPLICATION {
         return Err(refusal("it is not a state file of urlsift, but another program's database"));
     }
-    if tables > 0 && version != VERSION {
+    if tables > 0 && ![VERSION, WITHOUT_SUMS].contains(&version) {
         return Err(refusal(&format!(
             "it has version {version} of the format, and this urlsift knows version {VERSION}: use a newer one"
         )));
@@ -83,6 +88,83 @@ pub(super) fn open(path: &Path, write: bool) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
+/// The version of the format.
+pub(super) fn version(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("PRAGMA user_version", [], |row| row.get(0))
+}
+
+/// The number of the first layer that has checksums.
+pub(super) fn checked(connection: &Connection) -> rusqlite::Result<i64> {
+    if version(connection)? == WITHOUT_SUMS {
+        return Ok(i64::MAX);
+    }
+    let mut statement = connection.prepare("SELECT value FROM setting WHERE name = 'checked'")?;
+    Ok(statement.query_row([], |row| row.get(0)).optional()?.unwrap_or_default())
+}
+
+/// Stores from which layer on there are checksums, and the checksum of all settings and of the list
+/// of layers: last of all in every change.
+pub(super) fn seal(connection: &Connection, checked: i64) -> rusqlite::Result<()> {
+    if version(connection)? == WITHOUT_SUMS {
+        connection.pragma_update(None, "user_version", VERSION)?;
+    }
+    let mut statement = connection.prepare_cached(SET)?;
+    statement.execute(params!["checked", checked])?;
+    statement.execute(params!["sum", sum(connection)?.cast_signed()])?;
+    Ok(())
+}
+
+/// Refuses settings and a list of layers that are not those that were written.
+pub(super) fn verify(connection: &Connection) -> rusqlite::Result<()> {
+    let count = |of: &str| connection.query_row(of, [], |row| row.get::<_, i64>(0));
+    if count("SELECT count(*) FROM sqlite_schema")? == 0 || version(connection)? == WITHOUT_SUMS {
+        return Ok(());
+    }
+    let mut statement = connection.prepare("SELECT value FROM setting WHERE name = 'sum'")?;
+    let is_whole = match statement.query_row([], |row| row.get::<_, i64>(0)).optional()? {
+        Some(stored) => stored == sum(connection)?.cast_signed(),
+        // Tables are made before anything is stored.
+        None => {
+            count(
+                "SELECT (SELECT count(*) FROM setting) + (SELECT count(*) FROM segment) + EXISTS (SELECT * FROM chunk)",
+            )? == 0
+        }
+    };
+    if is_whole { Ok(()) } else { Err(corrupt()) }
+}
+
+/// The checksum of all settings and of the list of layers.
+fn sum(connection: &Connection) -> rusqlite::Result<u64> {
+    let mut settings =
+        connection.prepare_cached("SELECT name, value FROM setting WHERE name <> 'sum' ORDER BY name")?;
+    let mut layers = connection.prepare_cached("SELECT number, bytes FROM segment ORDER BY number")?;
+    let mut bytes = Vec::new();
+    for statement in [&mut settings, &mut layers] {
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            for column in 0..2 {
+                put(row.get_ref(column)?, &mut bytes);
+            }
+        }
+        bytes.push(u8::MAX);
+    }
+    Ok(checksum(&bytes))
+}
+
+/// Appends a value, told from others of its kind and of other kinds.
+fn put(value: ValueRef<'_>, bytes: &mut Vec<u8>) {
+    let (kind, value) = match &value {
+        ValueRef::Null => (0, &[][..]),
+        ValueRef::Integer(number) => (1, &number.to_le_bytes()[..]),
+        ValueRef::Real(number) => (2, &number.to_le_bytes()[..]),
+        ValueRef::Text(text) => (3, *text),
+        ValueRef::Blob(blob) => (4, *blob),
+    };
+    bytes.push(kind);
+    bytes.extend((value.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(value);
+}
+
 /// Whether something stands in the log beside a database.
 fn has_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
@@ -109,6 +191,11 @@ fn is_unwritable(error: &rusqlite::Error) -> bool {
 /// code any more.
 fn refusal(reason: &str) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_FORMAT), Some(reason.to_owned()))
+}
+
+/// Says that what was read is not what was written.
+pub(super) fn corrupt() -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), None)
 }
 
 /// Whether an error is such a refusal.

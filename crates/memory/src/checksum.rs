@@ -1,0 +1,47 @@
+//! Checksums against damage: a flipped bit, a page of zeros, a row that is gone. They guard against
+//! no people, so their key is known. They are the same on every machine and in every release.
+
+use std::sync::LazyLock;
+use urlsift_core::hash::Key;
+
+static KEY: LazyLock<Key> = LazyLock::new(|| Key::new([1, 2]));
+
+/// The checksum of bytes.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    KEY.token(bytes)
+}
+
+/// The checksum of bytes at a place that numbers name: elsewhere they have another one.
+#[cfg(feature = "state")]
+pub(crate) fn placed(bytes: &[u8], place: [u64; 2]) -> u64 {
+    KEY.fold(checksum(bytes), place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is stored has them.
+    #[test]
+    fn checksums_are_those_of_every_release() {
+        assert_eq!(checksum(b""), 17887711697297210355);
+        assert_eq!(checksum(b"https://a.example/"), 9855581647141184246);
+        #[cfg(feature = "state")]
+        assert_eq!(placed(b"https://a.example/", [3, 4]), 17655821465092064278);
+    }
+
+    #[test]
+    #[cfg(feature = "state")]
+    fn every_bit_and_the_place_count() {
+        let (bytes, place) = ([7_u8; 100], [3, 4]);
+        let whole = placed(&bytes, place);
+        for bit in 0..800 {
+            let mut damaged = bytes;
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert_ne!(placed(&damaged, place), whole, "bit {bit}");
+        }
+        for other in [[4, 3], [3, 5], [2, 4]] {
+            assert_ne!(placed(&bytes, other), whole);
+        }
+    }
+}
