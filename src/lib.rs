@@ -102,6 +102,7 @@
 //! | none | the filter, groups, sweeps, sessions on stores of your own | `url`, `psl` and small ones |
 //! | `stream` | [`stream`] | `rayon` |
 //! | `compression` | sources in gzip, zstd, bzip2, xz, and `stream` | their decoders |
+//! | `documents` | endpoints and requests of documents for [`stream::Run::extract`], and `stream` | `serde_json`, readers of XML and YAML |
 //! | `records` | texts and sequences | `serde_json`, tables of Unicode |
 //! | `regex` | selection by regular expressions | `regex` |
 //! | `state` | states in one file, and `stream` | SQLite |

@@ -84,6 +84,25 @@ impl Observer for Monitor<'_> {
         }
     }
 
+    fn document(&mut self, source: &str, kind: &str, urls: u64) {
+        if !self.quiet && !self.again {
+            let source = source.escape_debug();
+            let (urls, s) = (HumanCount(urls), if urls == 1 { "" } else { "s" });
+            self.progress.aside(|| {
+                say(format_args!("{source}: read as {kind}: {urls} URL{s}; others in its text are left out"));
+            });
+        }
+    }
+
+    fn unread_document(&mut self, source: &str, kind: &str, cause: &str) {
+        if !self.quiet && !self.again {
+            let (source, cause) = (source.escape_debug(), cause.escape_debug());
+            self.progress.aside(|| {
+                say(format_args!("{source}: looks like {kind}, and is read as any text: {cause}"));
+            });
+        }
+    }
+
     fn trailing(&mut self, source: &str, format: &str) {
         if !self.quiet && !self.again {
             let source = source.escape_debug();

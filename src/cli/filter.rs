@@ -235,6 +235,12 @@ pub(crate) struct Input {
     /// hosts with a path, IP addresses, and the paths of requests in logs. Links without a host are
     /// completed by --base, or by the base that a page itself names. Without either, links that
     /// begin with a slash stay as they are; the others are left out, and a note counts them.
+    ///
+    /// Some documents are recognised by their content: API descriptions (OpenAPI 3 and Swagger 2,
+    /// JSON or YAML) give each path on each of its servers, Postman collections and HAR files each
+    /// request, exports of Burp and reports of ZAP each URL and those in messages, base64 undone. A
+    /// note says so, and that other URLs in them are left out. A document that is broken or longer
+    /// than 128 MiB is read as any text, also with a note.
     #[arg(long, group = "form")]
     pub(crate) extract: bool,
 

@@ -100,6 +100,102 @@ fn what_is_extracted_is_filtered_like_lines() {
     assert_eq!(kept(&["-q", "--extract"], &packed), found(&[]).into_bytes());
 }
 
+/// An API description in YAML, with a server that has a variable, and a link that is no endpoint.
+const DESCRIPTION: &str = "\
+openapi: 3.0.3
+info: {title: Made up, version: '1', description: see https://docs.example.com/}
+servers:
+- url: https://{stage}.example.com/v1
+  variables: {stage: {default: api}}
+paths:
+  /pets/{petId}: {get: {}}
+  /pets/search: {get: {}}
+";
+
+#[test]
+fn documents_give_their_endpoints_and_requests() {
+    let scratch = tempfile::tempdir().unwrap();
+    let yaml = ["https://api.example.com/v1/pets/{petId}", "https://api.example.com/v1/pets/search"];
+    let har = r#"{"log": {"entries": [{"request": {"url": "https://a.example/x"}, "response": {"content": {"text": "https://page.example/"}}}]}}"#;
+    let swagger = r#"{"swagger": "2.0", "host": "api.example.com", "schemes": ["https"], "basePath": "/v2", "paths": {"/a": {"get": {}}}}"#;
+    let postman = r#"{"info": {"_postman_id": "1"}, "variable": [{"key": "baseUrl", "value": "https://a.example"}], "item": [{"request": {"url": {"raw": "{{baseUrl}}/api/users/:id"}}}]}"#;
+    let burp = "<items burpVersion=\"1\"><item><url>https://a.example/x</url><response base64=\"true\">PGEgaHJlZj0iL3NlY3JldCI+</response></item></items>";
+    for (text, kind, wanted) in [
+        (DESCRIPTION, "an API description: 2 URLs", &yaml[..]),
+        (swagger, "an API description: 1 URL", &["https://api.example.com/v2/a"]),
+        (har, "a HAR file: 1 URL", &["https://a.example/x"]),
+        (postman, "a Postman collection: 1 URL", &["https://a.example/api/users/:id"]),
+        (burp, "a Burp export: 2 URLs", &["https://a.example/x", "https://a.example/secret"]),
+    ] {
+        // The name says nothing.
+        let path = scratch.path().join("list.txt");
+        fs::write(&path, text).unwrap();
+        let file = path.to_str().unwrap();
+        let wanted = wanted.join("\n") + "\n";
+        let options = ["--extract", "--literal", "-t", "100"];
+        let (status, output, message) = outcome(&run(&[&options[..], &[file]].concat(), b""));
+        assert_eq!((status, &output), (Some(0), &wanted), "{kind}");
+        assert_eq!(message, format!("urlsift: {file}: read as {kind}; others in its text are left out\n"));
+        let quiet = [&options[..], &["-q"]].concat();
+        assert_eq!(
+            outcome(&run(&quiet, text.as_bytes())),
+            (Some(0), wanted.clone(), String::new()),
+            "{kind}"
+        );
+        let utf_16: Vec<u8> = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(kept(&quiet, &utf_16), wanted.as_bytes(), "{kind}");
+    }
+    // One after the other, and text behind them.
+    let two = format!("{har}\n{postman}\nsee https://b.example/");
+    let (_, output, message) = outcome(&run(&["--extract"], two.as_bytes()));
+    assert_eq!(output, "https://a.example/x\nhttps://a.example/api/users/:id\nhttps://b.example/\n");
+    assert_eq!(message.lines().count(), 2, "{message}");
+}
+
+#[test]
+fn a_broken_document_is_read_as_text_with_a_note() {
+    for (text, wanted, note) in [
+        (
+            r#"{"log": {"entries": [{"request": {"url": "https://a.example/x"}, "response": "https://b.example/y"#,
+            "https://a.example/x\nhttps://b.example/y\n",
+            "looks like a HAR file, and is read as any text: it is cut off",
+        ),
+        (
+            "openapi: 3.0.0\nservers: [{url: https://a.example/}\npaths: {",
+            "https://a.example/\n",
+            "looks like an API description, and is read as any text: ",
+        ),
+        (
+            "<items burpVersion=\"1\"><item><url>https://a.example/x</url><response>https://b.example/y</resp",
+            "https://a.example/x\nhttps://b.example/y\n",
+            "looks like a Burp export, and is read as any text: ",
+        ),
+    ] {
+        let (status, output, message) = outcome(&run(&["--extract"], text.as_bytes()));
+        assert_eq!((status, output.as_str()), (Some(0), wanted), "{text}");
+        assert!(message.starts_with(&format!("urlsift: stdin: {note}")), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+}
+
+/// JSON lines and other texts are passed on with their first line, as a pipe brings it.
+#[test]
+fn a_text_that_is_no_document_is_not_held() {
+    use std::io::{BufRead, BufReader};
+    for start_of_text in
+        ["{\"url\":\"https://a.example/x\"}\n", "# https://a.example/x\nsee\n", "info: https://a.example/x\n"]
+    {
+        let mut child = crate::program::start(&["-q", "--extract"]);
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(start_of_text.as_bytes()).unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert_eq!(line, "https://a.example/x\n", "{start_of_text}");
+        drop(stdin);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+}
+
 /// Text in UTF-16, as the pipes and files of Windows have it, goes out as it came in.
 #[test]
 fn utf_16_is_compared_and_printed_as_it_came() {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::extracted::Extracted;
+use super::extracted::{Documents, Extracted};
 use super::utf16::{Decoded, Encoding};
 use crate::extract::Extractor;
 
@@ -129,6 +129,14 @@ impl Bytes {
         match self {
             Self::Text(text) => text.encoding(),
             Self::Urls(_) => Encoding::Bytes,
+        }
+    }
+
+    /// What happened to the documents in it.
+    pub(super) fn documents(&self) -> Option<&Documents> {
+        match self {
+            Self::Text(_) => None,
+            Self::Urls(urls) => Some(urls.documents()),
         }
     }
 

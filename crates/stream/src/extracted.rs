@@ -2,32 +2,53 @@
 
 use std::io::{self, Read};
 
-use memchr::{memchr2, memrchr2};
-
 use crate::extract::Extractor;
+
+#[cfg(feature = "documents")]
+use crate::documents::{self, Judgement, Kind, Sniffer, Urls};
 
 /// Bytes per read.
 const READ: usize = 64 << 10;
 
-/// The longest line that is searched as a whole. A longer one, such as a minified script, is cut
-/// where that is likely harmless.
-const LINE: usize = 1 << 20;
+/// What happened to the documents of a source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Documents {
+    /// The kinds of those that were read, with their URLs.
+    pub(super) read: Vec<(&'static str, u64)>,
+    /// The kind of the first one that was read as text, and why.
+    pub(super) unread: Option<(&'static str, String)>,
+}
 
 /// A reader that returns the URLs of a text instead of the text.
 pub(super) struct Extracted<R> {
     input: R,
     extractor: Extractor,
     delimiter: u8,
-    /// Bytes of a line whose end has not been read.
+    /// Bytes of a line whose end has not been read, or of a document.
     text: Vec<u8>,
     found: Vec<u8>,
     given: usize,
     ended: bool,
+    /// Where a document may begin.
+    #[cfg(feature = "documents")]
+    sniffer: Option<Sniffer>,
+    documents: Documents,
 }
 
 impl<R: Read> Extracted<R> {
     pub(super) fn new(input: R, extractor: Extractor, delimiter: u8) -> Self {
-        Self { input, extractor, delimiter, text: Vec::new(), found: Vec::new(), given: 0, ended: false }
+        Self {
+            input,
+            extractor,
+            delimiter,
+            text: Vec::new(),
+            found: Vec::new(),
+            given: 0,
+            ended: false,
+            #[cfg(feature = "documents")]
+            sniffer: Some(Sniffer::new()),
+            documents: Documents::default(),
+        }
     }
 
     pub(super) fn get_ref(&self) -> &R {
@@ -39,28 +60,64 @@ impl<R: Read> Extracted<R> {
         self.extractor.relative()
     }
 
-    /// Extracts from the whole lines, and from the start of a line that is too long.
+    /// What happened to its documents so far.
+    pub(super) fn documents(&self) -> &Documents {
+        &self.documents
+    }
+
+    /// Extracts from whole documents and lines.
     fn extract(&mut self) {
-        let mut at = 0;
-        loop {
-            let rest = &self.text[at..];
-            let end = memchr2(b'\n', b'\r', &rest[..rest.len().min(LINE)]);
-            let (length, taken) = match end {
-                Some(end) => (end, end + 1),
-                None if rest.len() >= LINE => {
-                    // Between tags or statements if possible, where no link is cut.
-                    let cut = memrchr2(b'<', b';', &rest[..LINE]).filter(|&cut| cut > 0);
-                    let cut = cut.or(memrchr2(b' ', b',', &rest[..LINE]).filter(|&cut| cut > 0));
-                    let cut = cut.unwrap_or(LINE);
-                    (cut, cut)
-                }
-                None if self.ended && !rest.is_empty() => (rest.len(), rest.len()),
-                None => break,
-            };
-            self.extractor.line(&rest[..length], self.delimiter, &mut self.found);
-            at += taken;
+        #[cfg(feature = "documents")]
+        let start = self.extract_documents();
+        #[cfg(not(feature = "documents"))]
+        let start = Some(0);
+        if let Some(start) = start {
+            let text = &self.text[start..];
+            let taken = self.extractor.text(text, self.ended, self.delimiter, &mut self.found);
+            self.text.drain(..start + taken);
         }
-        self.text.drain(..at);
+    }
+
+    /// Extracts from the documents at the start of the text. Returns where other text begins, if
+    /// that is known.
+    #[cfg(feature = "documents")]
+    fn extract_documents(&mut self) -> Option<usize> {
+        let mut at = 0;
+        while let Some(sniffer) = &mut self.sniffer {
+            let text = &self.text[at..];
+            let unread = match sniffer.judge(text, self.ended) {
+                Judgement::Wait => {
+                    self.text.drain(..at);
+                    return None;
+                }
+                Judgement::Text => None,
+                Judgement::Whole(form, length) => {
+                    let mut urls = Urls::new(&mut self.extractor, self.delimiter, &mut self.found);
+                    match documents::read(form, &text[..length], &mut urls) {
+                        Ok(Some(kind)) => {
+                            let count = urls.count();
+                            match self.documents.read.iter_mut().find(|(name, _)| *name == kind.name()) {
+                                Some((_, urls)) => *urls += count,
+                                None => self.documents.read.push((kind.name(), count)),
+                            }
+                            at += length;
+                            self.sniffer = Some(Sniffer::new());
+                            continue;
+                        }
+                        Ok(None) => None,
+                        Err((kind, cause)) => Some((kind.name(), cause)),
+                    }
+                }
+                Judgement::TooLong => Kind::probable(text)
+                    .map(|kind| (kind.name(), format!("it is longer than {} MiB", documents::LIMIT >> 20))),
+                Judgement::CutOff => {
+                    Kind::probable(text).map(|kind| (kind.name(), "it is cut off".to_owned()))
+                }
+            };
+            self.documents.unread = self.documents.unread.take().or(unread);
+            self.sniffer = None;
+        }
+        Some(at)
     }
 }
 
@@ -88,6 +145,7 @@ impl<R: Read> Read for Extracted<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::LINE;
 
     /// Returns its bytes in reads of this size.
     struct Slow<'b>(&'b [u8], usize);

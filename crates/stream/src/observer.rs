@@ -31,6 +31,19 @@ pub trait Observer: Send {
         let _ = (source, format);
     }
 
+    /// Called for a source that is, or contains, documents of a kind such as an API description,
+    /// from which [`Run::extract`](super::Run::extract) has read so many URLs: those of endpoints
+    /// or requests, not every URL in their text.
+    fn document(&mut self, source: &str, kind: &str, urls: u64) {
+        let _ = (source, kind, urls);
+    }
+
+    /// Called for a source with a document of such a kind that is too long or broken. The URLs in
+    /// its text are records, as in any text.
+    fn unread_document(&mut self, source: &str, kind: &str, cause: &str) {
+        let _ = (source, kind, cause);
+    }
+
     /// Called for a source with relative links whose base is unknown. They are not records.
     fn relative(&mut self, source: &str, links: u64) {
         let _ = (source, links);

@@ -9,6 +9,7 @@ use std::time::Duration;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::block::Block;
+use super::extracted::Documents;
 use super::utf16::Encoding;
 
 /// The longest record that is compared, in bytes without its delimiter. Longer ones are copied to
@@ -74,6 +75,10 @@ pub(super) enum EventKind {
     Trailing(&'static str),
     /// The number of its relative links whose base is unknown.
     Relative(u64),
+    /// Documents of this kind have so many URLs.
+    Document { kind: &'static str, urls: u64 },
+    /// A document of this kind was read as text.
+    Unread { kind: &'static str, cause: String },
 }
 
 /// What [`Pending::take`] found.
@@ -163,6 +168,16 @@ impl Pending {
     /// Reports that `links` relative links are skipped.
     pub(super) fn leave_out(&self, source: usize, links: u64) {
         self.report(Event { source, kind: EventKind::Relative(links) });
+    }
+
+    /// Reports which documents of a source were read, and which one was not.
+    pub(super) fn name_documents(&self, source: usize, documents: &Documents) {
+        for &(kind, urls) in &documents.read {
+            self.report(Event { source, kind: EventKind::Document { kind, urls } });
+        }
+        if let Some((kind, cause)) = documents.unread.clone() {
+            self.report(Event { source, kind: EventKind::Unread { kind, cause } });
+        }
     }
 
     fn report(&self, event: Event) {

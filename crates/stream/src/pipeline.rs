@@ -205,6 +205,12 @@ impl<C: Consumer> Pipeline<'_, C> {
                     observer.unreadable(self.consumer.name(event.source), &cause);
                 }
                 EventKind::Relative(links) => observer.relative(self.consumer.name(event.source), links),
+                EventKind::Document { kind, urls } => {
+                    observer.document(self.consumer.name(event.source), kind, urls);
+                }
+                EventKind::Unread { kind, cause } => {
+                    observer.unread_document(self.consumer.name(event.source), kind, &cause);
+                }
                 EventKind::Trailing(format) => observer.trailing(self.consumer.name(event.source), format),
             }
         }

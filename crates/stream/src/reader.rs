@@ -67,6 +67,9 @@ fn copy(
     if let Some(format) = source.trailing() {
         pending.remark(number, format);
     }
+    if let Some(documents) = source.documents() {
+        pending.name_documents(number, documents);
+    }
     if source.relative() > 0 {
         pending.leave_out(number, source.relative());
     }

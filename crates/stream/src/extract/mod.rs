@@ -12,6 +12,8 @@
 //! | `a.html`, `../a`, `?page=2` | in attributes that hold links, and `./a` in quotes: resolved if there is a base, else counted |
 //! | `www.example.com`, `example.com/a`, `192.0.2.7/a` | anywhere |
 //!
+//! Documents of some kinds (API descriptions, recorded requests) are read by `documents` instead.
+//!
 //! Punctuation of the sentence around a URL is removed: a full stop, a bracket that was opened
 //! before it, a quote. Names of XML namespaces are not links. The base is given, or named by the
 //! page (`<base href=...>`).
@@ -24,8 +26,13 @@ mod words;
 use candidate::Candidate;
 use escape::{undo_entities, undo_escapes};
 use markup::Piece;
+use memchr::{memchr2, memrchr2};
 use url::Url;
 use words::words;
+
+/// The longest line that is searched as a whole. A longer one, such as a minified script, is cut
+/// where that is likely harmless.
+pub(crate) const LINE: usize = 1 << 20;
 
 /// Finds the URLs in the lines of one text.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +54,48 @@ impl Extractor {
     /// Relative links so far whose base is unknown.
     pub(crate) fn relative(&self) -> u64 {
         self.relative
+    }
+
+    #[cfg(feature = "documents")]
+    pub(crate) fn base(&self) -> Option<&Url> {
+        self.base.as_ref()
+    }
+
+    /// Adds what another one has counted.
+    #[cfg(feature = "documents")]
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.relative += other.relative;
+    }
+
+    /// Appends a URL that a document names, and the delimiter.
+    #[cfg(feature = "documents")]
+    pub(crate) fn absolute(&mut self, url: &[u8], delimiter: u8, found: &mut Vec<u8>) {
+        self.write(&Candidate::Absolute(url), delimiter, found);
+    }
+
+    /// Appends the URLs of the whole lines of a text, and of the start of a line that is too long.
+    /// Returns the length of what it took: all if the text has `ended`.
+    pub(crate) fn text(&mut self, text: &[u8], ended: bool, delimiter: u8, found: &mut Vec<u8>) -> usize {
+        let mut at = 0;
+        loop {
+            let rest = &text[at..];
+            let end = memchr2(b'\n', b'\r', &rest[..rest.len().min(LINE)]);
+            let (length, taken) = match end {
+                Some(end) => (end, end + 1),
+                None if rest.len() >= LINE => {
+                    // Between tags or statements if possible, where no link is cut.
+                    let cut = memrchr2(b'<', b';', &rest[..LINE]).filter(|&cut| cut > 0);
+                    let cut = cut.or(memrchr2(b' ', b',', &rest[..LINE]).filter(|&cut| cut > 0));
+                    let cut = cut.unwrap_or(LINE);
+                    (cut, cut)
+                }
+                None if ended && !rest.is_empty() => (rest.len(), rest.len()),
+                None => break,
+            };
+            self.line(&rest[..length], delimiter, found);
+            at += taken;
+        }
+        at
     }
 
     /// Appends the URLs of a line in their order, each followed by the delimiter.

@@ -1,0 +1,190 @@
+//! Descriptions of an API: OpenAPI 3 and Swagger 2.
+
+use super::node::Node;
+use super::urls::Urls;
+
+/// Members of a path that are operations.
+const METHODS: [&str; 9] = ["delete", "get", "head", "options", "patch", "post", "put", "query", "trace"];
+
+/// The most members of a path or operation that are looked at; a real one has a dozen.
+const MEMBERS: usize = 64;
+
+/// The longest address of a server after its variables are replaced.
+const SERVER: usize = 8 << 10;
+
+/// Addresses in a security scheme.
+const SECURITY: [&str; 5] =
+    ["authorizationUrl", "deviceAuthorizationUrl", "openIdConnectUrl", "refreshUrl", "tokenUrl"];
+
+pub(super) fn is_one(root: &Node) -> bool {
+    let is_version = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
+    ["openapi", "swagger"].iter().any(|name| root.text_of(name).is_some_and(is_version))
+}
+
+pub(super) fn read(root: &Node, urls: &mut Urls<'_>) {
+    let is_old = root.get("openapi").is_none();
+    let servers =
+        if is_old { of_swagger(root, root) } else { of_list(root.get("servers")).unwrap_or_default() };
+    let servers = if servers.is_empty() { vec![String::new()] } else { servers };
+    let paths = root.get("paths").map(Node::members).unwrap_or_default();
+    for (name, item) in paths {
+        // YAML's merge key: the paths of another map.
+        if &**name == "<<" {
+            for (name, item) in item.members() {
+                add(root, is_old, &servers, name, item, urls);
+            }
+        } else {
+            add(root, is_old, &servers, name, item, urls);
+        }
+    }
+    if paths.is_empty() {
+        for server in servers.iter().filter(|server| !server.is_empty()) {
+            let url = join(server, "", urls);
+            urls.add(&url);
+        }
+    }
+    security(root, urls);
+}
+
+/// Adds a path on each of its servers.
+fn add(root: &Node, is_old: bool, servers: &[String], path: &str, item: &Node, urls: &mut Urls<'_>) {
+    if path.starts_with("x-") {
+        return;
+    }
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    let path = format!("{slash}{path}");
+    if !urls.has_room() {
+        urls.add(&path);
+        return;
+    }
+    for server in &of_item(root, is_old, servers, item) {
+        let url = join(server, &path, urls);
+        urls.add(&url);
+    }
+}
+
+/// The servers of a path: those of its operations, each of which may name others than the path, and
+/// the path others than the description.
+fn of_item(root: &Node, is_old: bool, servers: &[String], item: &Node) -> Vec<String> {
+    let members = || item.members().iter().take(MEMBERS);
+    let member = |of: &Node, wanted: &str| {
+        of.members().iter().take(MEMBERS).find(|(name, _)| **name == *wanted).map(|(_, node)| node.clone())
+    };
+    let own = if is_old { None } else { of_list(member(item, "servers").as_deref()) };
+    let own = own.as_deref().unwrap_or(servers);
+    let mut all: Vec<String> = Vec::new();
+    let mut add = |servers: &[String]| {
+        for server in servers {
+            if !all.contains(server) {
+                all.push(server.clone());
+            }
+        }
+    };
+    let mut operations =
+        members().filter(|(name, _)| METHODS.contains(&&**name)).take(METHODS.len()).peekable();
+    if operations.peek().is_none() {
+        add(own);
+    }
+    for (_, operation) in operations {
+        if is_old {
+            match member(operation, "schemes") {
+                Some(_) => add(&of_swagger(root, operation)),
+                None => add(own),
+            }
+        } else {
+            match of_list(member(operation, "servers").as_deref()) {
+                Some(servers) => add(&servers),
+                None => add(own),
+            }
+        }
+    }
+    all
+}
+
+/// The most servers of one list that paths are joined to.
+const SERVERS: usize = 32;
+
+/// The addresses of a list of servers, with their variables' defaults. `None`: there are none.
+fn of_list(servers: Option<&Node>) -> Option<Vec<String>> {
+    let servers: Vec<String> =
+        servers?.items().iter().take(SERVERS).filter_map(|server| of_server(server)).collect();
+    (!servers.is_empty()).then_some(servers)
+}
+
+fn of_server(server: &Node) -> Option<String> {
+    let mut url = server.text_of("url")?.trim().to_owned();
+    for (name, variable) in
+        server.get("variables").map(Node::members).unwrap_or_default().iter().take(MEMBERS)
+    {
+        let values = variable.get("enum").map(Node::items).unwrap_or_default();
+        let default = variable.text_of("default").or_else(|| values.first()?.text());
+        let Some(default) = default else { continue };
+        let placeholder = format!("{{{name}}}");
+        let uses = url.matches(&placeholder).count();
+        if uses > 0 && url.len() + uses * default.len() <= SERVER {
+            url = url.replace(&placeholder, default);
+        }
+    }
+    Some(url)
+}
+
+/// The addresses of Swagger 2: the schemes of a description or operation, the host and the path of
+/// the description.
+fn of_swagger(root: &Node, schemes: &Node) -> Vec<String> {
+    let path = root.text_of("basePath").unwrap_or_default().trim();
+    let Some(host) = root.text_of("host").map(str::trim).filter(|host| !host.is_empty()) else {
+        return vec![path.to_owned()];
+    };
+    let path = if path.is_empty() || path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
+    let schemes = schemes.get("schemes").map(Node::items).unwrap_or_default();
+    let schemes: Vec<&str> = schemes.iter().take(SERVERS).filter_map(|scheme| scheme.text()).collect();
+    if schemes.is_empty() {
+        // That by which the description was fetched, which nobody knows here.
+        return vec![format!("//{host}{path}")];
+    }
+    schemes.iter().map(|scheme| format!("{scheme}://{host}{path}")).collect()
+}
+
+/// A path on a server. What stands in braces stays as it is, so this is no work for a parser. A
+/// server without a host is completed by the base, or stays a path.
+fn join(server: &str, path: &str, urls: &Urls<'_>) -> String {
+    let server = if path.is_empty() { server } else { server.trim_end_matches('/') };
+    if server.contains("://") {
+        return format!("{server}{path}");
+    }
+    let Some(base) = urls.base() else {
+        let rooted = server.trim_start_matches("./").trim_start_matches("../");
+        let slash = if rooted.is_empty() || rooted.starts_with('/') { "" } else { "/" };
+        return format!("{slash}{rooted}{path}");
+    };
+    if server.starts_with("//") {
+        return format!("{}:{server}{path}", base.scheme());
+    }
+    let origin = &base[..url::Position::BeforePath];
+    if server.starts_with('/') || server.is_empty() {
+        return format!("{origin}{server}{path}");
+    }
+    match base.join(server) {
+        Ok(joined) => format!("{}{path}", joined.as_str().trim_end_matches('/')),
+        Err(_) => format!("{origin}/{server}{path}"),
+    }
+}
+
+/// Where tokens are asked for, and other addresses of security schemes.
+fn security(root: &Node, urls: &mut Urls<'_>) {
+    let of_components = root.get("components").and_then(|components| components.get("securitySchemes"));
+    for schemes in [of_components, root.get("securityDefinitions")].into_iter().flatten() {
+        for (_, scheme) in schemes.members() {
+            let flows = scheme.get("flows").map(Node::members).unwrap_or_default().iter().take(MEMBERS);
+            let parts = std::iter::once(&**scheme).chain(flows.map(|(_, flow)| &**flow));
+            let addresses: Vec<&str> = parts
+                .flat_map(|part| SECURITY.iter().filter_map(|name| part.text_of(name)))
+                .filter(|address| !address.trim().is_empty())
+                .collect();
+            for address in addresses {
+                let url = join(address.trim(), "", urls);
+                urls.add(&url);
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Collections of Postman, versions 2.0 and 2.1.
+
+use std::collections::HashMap;
+
+use super::node::Node;
+use super::urls::Urls;
+
+/// How often variables are replaced in one text: a value may name another variable.
+const ROUNDS: usize = 8;
+
+/// The longest name of a variable, with its closing braces.
+const NAME: usize = 256;
+
+/// The longest text of a variable's value that is filled in.
+const VALUE: usize = 8 << 10;
+
+pub(super) fn is_one(root: &Node) -> bool {
+    let Some(info) = root.get("info") else { return false };
+    let is_postman = info.get("_postman_id").is_some()
+        || info.text_of("schema").is_some_and(|schema| schema.contains("postman"));
+    is_postman && root.get("item").is_some_and(|item| matches!(item, Node::List(_)))
+}
+
+pub(super) fn read(root: &Node, urls: &mut Urls<'_>) {
+    let mut variables = Variables::default();
+    variables.enter(root);
+    folder(root, &mut variables, urls);
+}
+
+/// Reads the requests of a collection or folder, and of the folders in it.
+fn folder(folder: &Node, variables: &mut Variables, urls: &mut Urls<'_>) {
+    for item in folder.get("item").map(Node::items).unwrap_or_default() {
+        let entered = variables.enter(item);
+        if let Some(request) = item.get("request") {
+            add(request, variables, urls);
+        }
+        // Requests that are kept with their answers.
+        for answer in item.get("response").map(Node::items).unwrap_or_default() {
+            if let Some(request) = answer.get("originalRequest") {
+                add(request, variables, urls);
+            }
+        }
+        // The tree is no deeper than the reader of JSON goes.
+        self::folder(item, variables, urls);
+        variables.leave(entered);
+    }
+}
+
+/// Adds the URL of a request, which may be no more than that.
+fn add(request: &Node, variables: &Variables, urls: &mut Urls<'_>) {
+    let raw = match request {
+        Node::Text(raw) => raw.to_string(),
+        request => match request.get("url") {
+            Some(Node::Text(raw)) => raw.to_string(),
+            Some(url) => url.text_of("raw").map_or_else(|| of_parts(url), str::to_owned),
+            None => return,
+        },
+    };
+    let raw = raw.trim();
+    if raw.is_empty() {
+        return;
+    }
+    let url = if urls.has_room() { variables.fill(raw) } else { raw.to_owned() };
+    let url = match (unknown(&url), urls.base()) {
+        // `{{baseUrl}}/users`: the base is what the variable stands for.
+        (Some(rest), Some(base)) => {
+            let slash = if rest.is_empty() || rest.starts_with(['/', '?', '#']) { "" } else { "/" };
+            let base = &base[..url::Position::AfterPath];
+            format!("{}{slash}{rest}", base.trim_end_matches('/'))
+        }
+        // A host that is known by its variable.
+        (Some(_), None) => format!("//{url}"),
+        (None, Some(base)) if url.starts_with('/') => {
+            base.join(&url).map_or_else(|_| url.clone(), |url| url.as_str().to_owned())
+        }
+        (None, _) => url,
+    };
+    urls.add(&url);
+}
+
+/// The name of the variable whose braces are open, and what follows it.
+fn named(text: &str) -> Option<(&str, &str)> {
+    let start = &text.as_bytes()[..text.len().min(NAME)];
+    let end = memchr::memmem::find(start, b"}}")?;
+    Some((&text[..end], &text[end + 2..]))
+}
+
+/// What stands behind a variable without a value at the start of a URL.
+fn unknown(url: &str) -> Option<&str> {
+    let rest = url.strip_prefix("{{")?;
+    let end = rest.find("}}")?;
+    // `{{protocol}}://{{host}}/x`.
+    let rest = &rest[end + 2..];
+    Some(rest.strip_prefix("://{{").and_then(|host| host.split_once("}}")).map_or(rest, |(_, rest)| rest))
+}
+
+/// A URL that is given by its parts only.
+fn of_parts(url: &Node) -> String {
+    let joined = |name: &str, between: &str| match url.get(name) {
+        Some(Node::Text(text)) => text.to_string(),
+        Some(Node::List(parts)) => {
+            let text =
+                |part: &Node| part.text().or_else(|| part.text_of("value")).unwrap_or_default().to_owned();
+            parts.iter().map(|part| text(part)).collect::<Vec<_>>().join(between)
+        }
+        _ => String::new(),
+    };
+    let (host, path) = (joined("host", "."), joined("path", "/"));
+    let mut text = url.text_of("protocol").map_or_else(String::new, |protocol| format!("{protocol}://"));
+    text += &host;
+    if let Some(port) = url.text_of("port") {
+        text += ":";
+        text += port;
+    }
+    if !path.starts_with('/') {
+        text += "/";
+    }
+    text += &path;
+    let mut sign = "?";
+    for parameter in url.get("query").map(Node::items).unwrap_or_default() {
+        if let Some(key) =
+            parameter.text_of("key").filter(|_| parameter.get("disabled").and_then(Node::text).is_none())
+        {
+            text += sign;
+            text += key;
+            text += "=";
+            text += parameter.text_of("value").unwrap_or_default();
+            sign = "&";
+        }
+    }
+    text
+}
+
+/// The variables of a collection and of the folders around a request.
+#[derive(Default)]
+struct Variables {
+    values: HashMap<String, Vec<String>>,
+}
+
+impl Variables {
+    /// Adds those of a folder, and returns their names.
+    fn enter(&mut self, folder: &Node) -> Vec<String> {
+        let variables = folder.get("variable").map(Node::items).unwrap_or_default();
+        let mut names = Vec::new();
+        for variable in variables {
+            let name = variable.text_of("key").or_else(|| variable.text_of("id"));
+            let (Some(name), Some(value)) = (name, variable.text_of("value")) else { continue };
+            if !value.is_empty() && value.len() <= VALUE {
+                self.values.entry(name.to_owned()).or_default().push(value.to_owned());
+                names.push(name.to_owned());
+            }
+        }
+        names
+    }
+
+    /// Removes those of a folder that was entered.
+    fn leave(&mut self, names: Vec<String>) {
+        for name in names {
+            if let Some(values) = self.values.get_mut(&name) {
+                values.pop();
+            }
+        }
+    }
+
+    /// A text with its variables replaced, as far as they have values.
+    fn fill(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for _ in 0..ROUNDS {
+            let limit = text.len().saturating_add(VALUE);
+            let mut filled = String::with_capacity(text.len());
+            let (mut rest, mut is_changed) = (&*text, false);
+            while let Some((before, behind)) = rest.split_once("{{") {
+                filled += before;
+                let value = named(behind)
+                    .and_then(|(name, behind)| Some((self.values.get(name.trim())?.last()?, behind)));
+                match value {
+                    Some((value, behind)) if filled.len() + value.len() <= limit => {
+                        filled += value;
+                        rest = behind;
+                        is_changed = true;
+                    }
+                    _ => {
+                        filled += "{{";
+                        rest = behind;
+                    }
+                }
+            }
+            filled += rest;
+            text = filled;
+            if !is_changed {
+                break;
+            }
+        }
+        text
+    }
+}

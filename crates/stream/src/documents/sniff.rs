@@ -1,0 +1,428 @@
+//! Whether a text begins with a document of a known kind, and where that ends.
+//!
+//! Reads no more than it takes to know: a page, a list and a log are passed on with their first
+//! bytes, JSON lines with their first line.
+
+/// The longest document that is held, in bytes.
+pub(crate) const LIMIT: usize = 128 << 20;
+
+/// The most bytes before the first tag of a Burp export: a document type of 2 KiB.
+const PROLOGUE: usize = 64 << 10;
+
+/// Names at the start of a line that an API description in YAML can have. Without the version among
+/// them it is none.
+const NAMES: [&[u8]; 19] = [
+    b"basePath",
+    b"components",
+    b"consumes",
+    b"definitions",
+    b"externalDocs",
+    b"host",
+    b"info",
+    b"jsonSchemaDialect",
+    b"openapi",
+    b"parameters",
+    b"paths",
+    b"produces",
+    b"responses",
+    b"schemes",
+    b"security",
+    b"securityDefinitions",
+    b"servers",
+    b"swagger",
+    b"tags",
+];
+
+/// How a document is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Json,
+    Yaml,
+    Burp,
+    Zap,
+}
+
+/// What a text begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Judgement {
+    /// More bytes will tell.
+    Wait,
+    /// No document.
+    Text,
+    /// A document of this length, or something like it: it has still to be read.
+    Whole(Form, usize),
+    /// What began like a document is longer than the limit.
+    TooLong,
+    /// What began like a document in JSON ends before it does.
+    CutOff,
+}
+
+/// Inspects the start of a text, again and again while it grows.
+#[derive(Debug)]
+pub(crate) struct Sniffer {
+    state: State,
+    /// Bytes that have been inspected.
+    at: usize,
+    limit: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum State {
+    Start,
+    Json {
+        depth: usize,
+        in_text: bool,
+    },
+    Xml(Option<Form>),
+    /// The bits of the names that have been read, and whether the version is among them.
+    Yaml {
+        names: u32,
+        is_certain: bool,
+    },
+}
+
+impl Sniffer {
+    pub(crate) fn new() -> Self {
+        Self::with_limit(LIMIT)
+    }
+
+    pub(crate) fn with_limit(limit: usize) -> Self {
+        Self { state: State::Start, at: 0, limit }
+    }
+
+    /// What a text begins with of which more may follow, or which has ended.
+    pub(crate) fn judge(&mut self, text: &[u8], ended: bool) -> Judgement {
+        let judgement = self.inspect(text, ended);
+        if judgement == Judgement::Wait && text.len() >= self.limit {
+            let is_held = match self.state {
+                State::Start | State::Xml(None) => false,
+                State::Yaml { is_certain, .. } => is_certain,
+                State::Json { .. } | State::Xml(_) => true,
+            };
+            return if is_held { Judgement::TooLong } else { Judgement::Text };
+        }
+        judgement
+    }
+
+    fn inspect(&mut self, text: &[u8], ended: bool) -> Judgement {
+        if matches!(self.state, State::Start)
+            && let Some(judgement) = self.start(text, ended)
+        {
+            return judgement;
+        }
+        match self.state {
+            State::Start => Judgement::Text,
+            State::Json { .. } => self.json(text, ended),
+            State::Xml(form) => self.xml(form, text, ended),
+            State::Yaml { .. } => self.yaml(text, ended),
+        }
+    }
+
+    /// Finds the first byte that counts. `None`: it may begin a document.
+    fn start(&mut self, text: &[u8], ended: bool) -> Option<Judgement> {
+        let wait = Some(if ended { Judgement::Text } else { Judgement::Wait });
+        if !ended && text.len() < 3 && b"\xef\xbb\xbf".starts_with(text) {
+            return wait;
+        }
+        if self.at == 0 && text.starts_with(b"\xef\xbb\xbf") {
+            self.at = 3;
+        }
+        self.at += blanks(&text[self.at..]);
+        let rest = &text[self.at..];
+        self.state = match rest.first() {
+            None => return wait,
+            Some(b'{') => {
+                // A document, not a block of a script or a line of a log.
+                match rest.get(1 + blanks(&rest[1..])) {
+                    None => return wait,
+                    Some(b'"') => State::Json { depth: 0, in_text: false },
+                    Some(_) => return Some(Judgement::Text),
+                }
+            }
+            Some(b'<') => State::Xml(None),
+            Some(b'#' | b'%' | b'-' | b'"' | b'\'' | b'a'..=b'z') => {
+                State::Yaml { names: 0, is_certain: false }
+            }
+            Some(_) => return Some(Judgement::Text),
+        };
+        None
+    }
+
+    /// Follows brackets and texts to the end of the first value.
+    fn json(&mut self, text: &[u8], ended: bool) -> Judgement {
+        let State::Json { mut depth, mut in_text } = self.state else { return Judgement::Text };
+        let mut at = self.at;
+        while at < text.len() {
+            if in_text {
+                match memchr::memchr2(b'"', b'\\', &text[at..]) {
+                    None => at = text.len(),
+                    Some(length) if text[at + length] == b'"' => (at, in_text) = (at + length + 1, false),
+                    // The byte behind a backslash may not be there yet.
+                    Some(length) if at + length + 1 < text.len() => at += length + 2,
+                    Some(length) => {
+                        at += length;
+                        break;
+                    }
+                }
+                continue;
+            }
+            match text[at] {
+                b'"' => in_text = true,
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Judgement::Whole(Form::Json, at + 1);
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        self.at = at;
+        self.state = State::Json { depth, in_text };
+        if ended { Judgement::CutOff } else { Judgement::Wait }
+    }
+
+    /// Reads up to the first tag, and from there to the end of the source.
+    fn xml(&mut self, form: Option<Form>, text: &[u8], ended: bool) -> Judgement {
+        let form = match form.map_or_else(|| root(&text[self.at..]), |form| Root::Known(form)) {
+            Root::Known(form) => form,
+            Root::Other => return Judgement::Text,
+            Root::Open if ended || text.len() - self.at > PROLOGUE => return Judgement::Text,
+            Root::Open => return Judgement::Wait,
+        };
+        self.state = State::Xml(Some(form));
+        if ended { Judgement::Whole(form, text.len()) } else { Judgement::Wait }
+    }
+
+    /// Reads the lines that are not indented: each has a name of an API description.
+    fn yaml(&mut self, text: &[u8], ended: bool) -> Judgement {
+        let State::Yaml { mut names, mut is_certain } = self.state else { return Judgement::Text };
+        while let Some(end) =
+            memchr::memchr(b'\n', &text[self.at..]).or(ended.then_some(text.len() - self.at))
+        {
+            let line = &text[self.at..self.at + end];
+            match line_of_yaml(line.strip_suffix(b"\r").unwrap_or(line)) {
+                Line::Within if names == 0 && !is_comment(line) => return Judgement::Text,
+                Line::Within => {}
+                // A document that follows the first one.
+                Line::Border if names > 0 => {
+                    return if is_certain { Judgement::Whole(Form::Yaml, self.at) } else { Judgement::Text };
+                }
+                Line::Border => {}
+                Line::Name(bit, _) if !is_certain && names & bit > 0 => return Judgement::Text,
+                Line::Name(bit, is_version) => {
+                    names |= bit;
+                    is_certain |= is_version;
+                }
+                // With a version among the names, it is broken rather than something else.
+                Line::Foreign if is_certain => {}
+                Line::Foreign => return Judgement::Text,
+            }
+            self.at = (self.at + end + 1).min(text.len());
+            self.state = State::Yaml { names, is_certain };
+            if self.at == text.len() {
+                break;
+            }
+        }
+        match (ended, is_certain) {
+            (false, _) => Judgement::Wait,
+            (true, true) => Judgement::Whole(Form::Yaml, text.len()),
+            (true, false) => Judgement::Text,
+        }
+    }
+}
+
+fn blanks(text: &[u8]) -> usize {
+    text.iter().take_while(|b| b.is_ascii_whitespace()).count()
+}
+
+/// The first tag of a document.
+enum Root {
+    /// It is not there yet.
+    Open,
+    Other,
+    Known(Form),
+}
+
+/// Skips the declaration, comments and document type in front of the first tag.
+fn root(mut text: &[u8]) -> Root {
+    loop {
+        text = &text[blanks(text)..];
+        let end = |mark: &[u8]| memchr::memmem::find(text, mark).map(|at| at + mark.len());
+        let skipped = if text.starts_with(b"<?") {
+            end(b"?>")
+        } else if text.starts_with(b"<!--") {
+            end(b"-->")
+        } else if text.starts_with(b"<!DOCTYPE items") {
+            // It has declarations in brackets.
+            end(b"]>")
+        } else {
+            break;
+        };
+        match skipped {
+            Some(length) => text = &text[length..],
+            None => return Root::Open,
+        }
+    }
+    for (tag, form) in [(&b"<items"[..], Form::Burp), (b"<OWASPZAPReport", Form::Zap)] {
+        if text.len() < tag.len() {
+            if tag.starts_with(text) {
+                return Root::Open;
+            }
+        } else if text.starts_with(tag) {
+            let rest = &text[tag.len()..];
+            let end = memchr::memchr(b'>', rest);
+            let has_mark = form == Form::Zap
+                || memchr::memmem::find(&rest[..end.unwrap_or(rest.len())], b"burpVersion").is_some();
+            return match (rest.first(), end) {
+                (Some(first), _) if !first.is_ascii_whitespace() && *first != b'>' => Root::Other,
+                (_, None) => Root::Open,
+                _ if has_mark => Root::Known(form),
+                _ => Root::Other,
+            };
+        }
+    }
+    if b"<!DOCTYPE items".starts_with(text) || b"<!--".starts_with(text) { Root::Open } else { Root::Other }
+}
+
+/// What a line of YAML says by its start.
+enum Line {
+    /// Nothing: it is indented, empty, a comment, an item, the end of brackets.
+    Within,
+    /// `---` or `...`.
+    Border,
+    /// The bit of a name, and whether it names the version.
+    Name(u32, bool),
+    Foreign,
+}
+
+/// Whether a line is blank, a comment or a directive.
+fn is_comment(line: &[u8]) -> bool {
+    matches!(line.trim_ascii_start().first(), None | Some(b'#' | b'%'))
+}
+
+fn line_of_yaml(line: &[u8]) -> Line {
+    if line.starts_with(b"---") || line == b"..." {
+        return Line::Border;
+    }
+    match line.first() {
+        None | Some(b' ' | b'\t' | b'#' | b'%' | b']' | b'}') => return Line::Within,
+        Some(b'-') if matches!(line.get(1), None | Some(b' ')) => return Line::Within,
+        _ => {}
+    }
+    let Some(colon) = memchr::memchr(b':', &line[..line.len().min(200)]) else { return Line::Foreign };
+    let (name, value) = (line[..colon].trim_ascii(), &line[colon + 1..]);
+    let name = name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")).unwrap_or(name);
+    let name = name.strip_prefix(b"'").and_then(|name| name.strip_suffix(b"'")).unwrap_or(name);
+    if !matches!(value.first(), None | Some(b' ' | b'\t')) {
+        return Line::Foreign;
+    }
+    if name.starts_with(b"x-") {
+        return Line::Name(0, false);
+    }
+    let is_scalar = [&b"openapi"[..], b"swagger", b"host", b"basePath", b"jsonSchemaDialect"].contains(&name);
+    let opens = |value: &[u8]| matches!(value.first(), None | Some(b'#' | b'[' | b'{' | b'&' | b'*' | b'!'));
+    match NAMES.iter().position(|known| *known == name) {
+        Some(number) if is_scalar || opens(value.trim_ascii()) => {
+            let is_version = [&b"openapi"[..], b"swagger"].contains(&name)
+                && value.iter().find(|b| !b" \t\"'".contains(b)).is_some_and(u8::is_ascii_digit);
+            Line::Name(1 << number, is_version)
+        }
+        _ => Line::Foreign,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first judgement that is not to wait, of a text that arrives in pieces of this size, and
+    /// how many bytes it took.
+    fn judged(text: &[u8], size: usize) -> (Judgement, usize) {
+        let mut sniffer = Sniffer::with_limit(1 << 20);
+        let mut length = 0;
+        loop {
+            length = (length + size).min(text.len());
+            let judgement = sniffer.judge(&text[..length], false);
+            if judgement != Judgement::Wait {
+                return (judgement, length);
+            }
+            if length == text.len() {
+                return (sniffer.judge(text, true), length);
+            }
+        }
+    }
+
+    #[test]
+    fn documents_are_told_from_texts_whatever_the_reads() {
+        let burp = "<?xml version=\"1.0\"?>\n<!DOCTYPE items [\n<!ELEMENT items (item*)>\n]>\n<items burpVersion=\"1\">\n</items>";
+        let whole = |form, text: &str| Judgement::Whole(form, text.len());
+        for (text, wanted) in [
+            ("{\"a\": [\"}\\\"\", {}]}", whole(Form::Json, "{\"a\": [\"}\\\"\", {}]}")),
+            ("\u{feff}{\n\"a\":1} {\"b\":2}", whole(Form::Json, "\u{feff}{\n\"a\":1}")),
+            ("{\"a\": [\"}\"", Judgement::CutOff),
+            ("{ a: 1 }", Judgement::Text),
+            ("[{\"url\":1}]", Judgement::Text),
+            (burp, whole(Form::Burp, burp)),
+            ("<items><item/></items>", Judgement::Text),
+            ("<itemsx burpVersion='1'>", Judgement::Text),
+            (
+                "<OWASPZAPReport a='b'></OWASPZAPReport>",
+                whole(Form::Zap, "<OWASPZAPReport a='b'></OWASPZAPReport>"),
+            ),
+            ("<!doctype html><p>", Judgement::Text),
+            ("<https://a.example/>", Judgement::Text),
+            ("openapi: 3.0.0\npaths:\n  /a:\n", whole(Form::Yaml, "openapi: 3.0.0\npaths:\n  /a:\n")),
+            (
+                "# x\n---\ninfo:\n  a: b\nservers:\n- url: x\nswagger: '2.0'",
+                whole(Form::Yaml, "# x\n---\ninfo:\n  a: b\nservers:\n- url: x\nswagger: '2.0'"),
+            ),
+            ("openapi: 3.0.0\n---\nopenapi: 3.1.0", whole(Form::Yaml, "openapi: 3.0.0\n")),
+            ("openapi: 3.0.0\nbroken", whole(Form::Yaml, "openapi: 3.0.0\nbroken")),
+            ("info: started\n", Judgement::Text),
+            ("info:\ninfo:\n", Judgement::Text),
+            ("host: a.example\naccept: x\n", Judgement::Text),
+            ("see https://a.example/", Judgement::Text),
+            ("- https://a.example/", Judgement::Text),
+            ("", Judgement::Text),
+            (" \n", Judgement::Text),
+        ] {
+            for size in [1, 3, 1000] {
+                assert_eq!(judged(text.as_bytes(), size).0, wanted, "{text} in reads of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn texts_are_not_held() {
+        for (text, held) in [
+            ("{\"url\":\"https://a.example/\"}\n{\"url\":\"https://b.example/\"}\n", 28),
+            ("GET https://a.example/\nhttps://b.example/", 1),
+            ("<html>\n<a href=/x>", 6),
+            ("see this\nand that", 9),
+            ("info: started\ninfo: ended\n", 14),
+            ("- https://a.example/\n- https://b.example/\n", 21),
+            ("# list\nhttps://a.example/\nhttps://b.example/", 26),
+        ] {
+            assert!(judged(text.as_bytes(), 1).1 <= held, "{text}");
+        }
+    }
+
+    #[test]
+    fn longer_documents_than_the_limit_are_texts() {
+        for (text, again, wanted) in [
+            ("{\"a\": \"", "x", Judgement::TooLong),
+            ("openapi: 3.0.0\n", "#\n", Judgement::TooLong),
+            ("<items burpVersion='1'>", "<item/>", Judgement::TooLong),
+            ("", "\n", Judgement::Text),
+            ("<!--", "\n", Judgement::Text),
+            ("#", "\n", Judgement::Text),
+        ] {
+            let text = format!("{text}{}", again.repeat((1 << 20) + 1));
+            let found = judged(text.as_bytes(), 64 << 10);
+            assert_eq!(found.0, wanted, "{}", &text[..10]);
+        }
+    }
+}

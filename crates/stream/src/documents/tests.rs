@@ -1,0 +1,322 @@
+use std::time::Instant;
+
+use url::Url;
+
+use super::*;
+use crate::extract::Extractor;
+
+/// The URLs of a document, its kind, and why it could not be read.
+fn urls(text: &str, base: Option<&str>) -> (Vec<String>, Result<Option<Kind>, (Kind, String)>) {
+    let mut sniffer = Sniffer::new();
+    let Judgement::Whole(form, length) = sniffer.judge(text.as_bytes(), true) else {
+        return (Vec::new(), Ok(None));
+    };
+    let mut extractor = Extractor::new(base.map(|base| Url::parse(base).expect("is a URL")));
+    let mut found = Vec::new();
+    let kind = read(form, &text.as_bytes()[..length], &mut Urls::new(&mut extractor, b'\n', &mut found));
+    (String::from_utf8(found).expect("is text").lines().map(str::to_owned).collect(), kind)
+}
+
+const OLD: &str = r#"{"swagger": "2.0", "host": "api.example.com", "basePath": "/v1", "schemes": ["https", "wss"],
+"paths": {"/pets": {"get": {"schemes": ["http"]}, "post": {}}, "/pets/{petId}": {"get": {}}, "x-note": {"get": {}}},
+"securityDefinitions": {"a": {"type": "oauth2", "tokenUrl": "https://login.example.com/token"}},
+"externalDocs": {"url": "https://docs.example.com/"}}"#;
+
+const NEW: &str = "\
+info: {title: Made up, description: 'see https://docs.example.com/'}
+servers:
+- url: https://{region}.example.com/{version}/
+  variables:
+    region: {default: eu, enum: [eu, us]}
+    version: {enum: [v2]}
+    \"none\": {}
+paths:
+  /pets:
+    get: {}
+    post:
+      servers: &upload
+      - url: https://upload.example.com
+  /pets/{petId}:
+    servers: [{url: '//pets.example.com/'}]
+    delete: {}
+  /files:
+    put:
+      servers: *upload
+components:
+  securitySchemes:
+    a: {flows: {implicit: {authorizationUrl: 'https://login.example.com/'}}}
+openapi: 3.1.0
+";
+
+#[test]
+fn paths_are_joined_to_their_servers() {
+    let old = [
+        "http://api.example.com/v1/pets",
+        "https://api.example.com/v1/pets",
+        "wss://api.example.com/v1/pets",
+        "https://api.example.com/v1/pets/{petId}",
+        "wss://api.example.com/v1/pets/{petId}",
+        "https://login.example.com/token",
+    ];
+    assert_eq!(urls(OLD, None), (old.map(str::to_owned).to_vec(), Ok(Some(Kind::OpenApi))));
+    let new = [
+        "https://eu.example.com/v2/pets",
+        "https://upload.example.com/pets",
+        "//pets.example.com/pets/{petId}",
+        "https://upload.example.com/files",
+        "https://login.example.com/",
+    ];
+    assert_eq!(urls(NEW, None), (new.map(str::to_owned).to_vec(), Ok(Some(Kind::OpenApi))));
+    assert_eq!(urls(NEW, Some("https://b.example/")).0[2], "https://pets.example.com/pets/{petId}");
+}
+
+#[test]
+fn relative_servers_are_completed_by_the_base() {
+    for (servers, base, wanted) in [
+        ("", None, "/pets/{id}"),
+        ("", Some("https://b.example/docs/api.yaml"), "https://b.example/pets/{id}"),
+        ("servers: [{url: /}]", None, "/pets/{id}"),
+        ("servers: [{url: '/{tenant}/v1'}]", None, "/{tenant}/v1/pets/{id}"),
+        (
+            "servers: [{url: '/{tenant}/v1/'}]",
+            Some("https://b.example/docs/"),
+            "https://b.example/{tenant}/v1/pets/{id}",
+        ),
+        ("servers: [{url: v1}]", None, "/v1/pets/{id}"),
+        ("servers: [{url: ../v1}]", Some("https://b.example/docs/x/"), "https://b.example/docs/v1/pets/{id}"),
+        ("servers: [{url: '{+base}/v1'}]", None, "/{+base}/v1/pets/{id}"),
+        ("servers: [{url: ''}, {}, x]", None, "/pets/{id}"),
+    ] {
+        let text = format!("openapi: '3.0.0'\n{servers}\npaths:\n  /pets/{{id}}:\n    get: {{}}\n");
+        let (found, kind) = urls(&text, base);
+        assert_eq!((found, kind), (vec![wanted.to_owned()], Ok(Some(Kind::OpenApi))), "{servers} {base:?}");
+    }
+    let old =
+        |more: &str, base| urls(&format!("swagger: '2.0'\n{more}\npaths: {{/a: {{get: {{}}}}}}\n"), base).0;
+    assert_eq!(old("host: h.example\nbasePath: v1/", None), ["//h.example/v1/a"]);
+    assert_eq!(old("host: h.example", Some("http://b.example/x")), ["http://h.example/a"]);
+    assert_eq!(old("basePath: /v1", Some("http://b.example/x")), ["http://b.example/v1/a"]);
+    assert_eq!(old("basePath: /v1", None), ["/v1/a"]);
+}
+
+const COLLECTION: &str = r#"{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+"variable": [{"key": "baseUrl", "value": "{{host}}/api"}, {"key": "host", "value": "https://a.example"}, {"key": "loop", "value": "{{loop}}{{loop}}"}],
+"item": [
+ {"name": "folder", "variable": [{"key": "host", "value": "https://b.example"}], "item": [
+  {"request": {"url": {"raw": "{{baseUrl}}/users/:id?q={{none}}"}, "description": "https://docs.example.com/"}}]},
+ {"request": "{{baseUrl}}/plain", "response": [{"originalRequest": {"url": "https://c.example/saved"}, "body": "https://body.example/"}]},
+ {"request": {"url": {"protocol": "https", "host": ["d", "example"], "port": "8443", "path": ["x", {"value": "y"}], "query": [{"key": "a", "value": "1"}, {"key": "b", "disabled": true}]}}},
+ {"request": {"url": "{{adminUrl}}/admin"}},
+ {"request": {"url": "{{protocol}}://{{adminHost}}/admin"}},
+ {"request": {"url": "/rooted"}},
+ {"request": {}}
+]}"#;
+
+#[test]
+fn requests_of_a_collection_have_its_variables() {
+    let wanted = [
+        "https://b.example/api/users/:id?q={{none}}",
+        "https://a.example/api/plain",
+        "https://c.example/saved",
+        "https://d.example:8443/x/y?a=1",
+        "//{{adminUrl}}/admin",
+        "//{{protocol}}://{{adminHost}}/admin",
+        "/rooted",
+    ];
+    assert_eq!(urls(COLLECTION, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Postman))));
+    let based = urls(COLLECTION, Some("https://z.example/v1/")).0;
+    assert_eq!(
+        based[4..],
+        ["https://z.example/v1/admin", "https://z.example/v1/admin", "https://z.example/rooted"]
+    );
+    let wrapped = format!("{{\"collection\": {COLLECTION}}}");
+    assert_eq!(urls(&wrapped, None).0, wanted);
+}
+
+#[test]
+fn har_gives_its_requests_alone() {
+    let text = r#"{"log": {"version": "1.2", "creator": {"name": "x", "url": "https://tool.example/"}, "entries": [
+        {"request": {"method": "GET", "url": "https://a.example/x?y=1\u0026z", "headers": [{"name": "Referer", "value": "https://r.example/"}]},
+         "response": {"content": {"text": "<a href='https://page.example/'>\ud83d"}}},
+        {"request": {"url": "wss://a.example/socket"}}, {}]}}"#;
+    let wanted = ["https://a.example/x?y=1&z", "wss://a.example/socket"];
+    assert_eq!(urls(text, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Har))));
+}
+
+/// One item with a request and a response in base64, and one as text.
+const BURP: &str = "<?xml version=\"1.0\"?>
+<!DOCTYPE items [
+<!ELEMENT items (item*)>
+<!ELEMENT url (#PCDATA)>
+]>
+<items burpVersion=\"2026.1\" exportTime=\"Mon Jan 05 10:00:00 UTC 2026\">
+  <item>
+    <url><![CDATA[https://a.example/shop/list?x=1&y=2]]></url>
+    <request base64=\"true\"><![CDATA[R0VUIC9zaG9wL2xpc3Q/eD0xJnk9MiBIVFRQLzEuMQ0KSG9zdDogYS5leGFtcGxlDQoNCg==]]></request>
+    <response base64=\"true\"><![CDATA[SFRUUC8xLjEgMzAyIEZvdW5kDQpMb2NhdGlvbjogL2xvZ2luDQoNCjxhIGhyZWY9Iml0ZW0vNyI+\nPC9hPg==]]></response>
+  </item>
+  <item>
+    <url>https://b.example/?a=1&amp;b=2&#x26;c</url>
+    <response base64=\"false\"><![CDATA[<p> fetch(\"/api/v1\")]]></response>
+  </item>
+</items>
+";
+
+#[test]
+fn exports_of_proxies_give_requests_and_what_is_in_messages() {
+    let wanted = [
+        "https://a.example/shop/list?x=1&y=2",
+        "https://a.example/shop/list?x=1&y=2",
+        "https://a.example/shop/item/7",
+        "https://b.example/?a=1&b=2&c",
+        "https://b.example/api/v1",
+    ];
+    let (found, kind) = urls(BURP, None);
+    let found: Vec<_> = found.into_iter().filter(|url| url != "https://a.example/login").collect();
+    assert_eq!((found, kind), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Burp))));
+    let zap = "<?xml version=\"1.0\"?><OWASPZAPReport programName=\"ZAP\"><site name=\"https://a.example\"><alerts><alertitem>
+        <reference>https://docs.example.com/</reference><instances><instance><uri>https://a.example/x?a=1&amp;b=2</uri>
+        <requestheader>GET https://a.example/x HTTP/1.1</requestheader><responsebody>&lt;a href=&quot;y&quot;&gt;</responsebody>
+        </instance></instances></alertitem></alerts></site></OWASPZAPReport>";
+    let wanted = ["https://a.example/x?a=1&b=2", "https://a.example/x", "https://a.example/y"];
+    assert_eq!(urls(zap, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Zap))));
+    let json = r#"{"@programName": "ZAP", "site": [{"@name": "https://a.example", "alerts": [{"reference": "https://docs.example.com/",
+        "instances": [{"uri": "https://a.example/x", "response-body": "<a href='y'>"}]}]}]}"#;
+    let wanted = ["https://a.example/x", "https://a.example/y"];
+    assert_eq!(urls(json, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Zap))));
+}
+
+#[test]
+fn other_documents_are_none() {
+    for text in [
+        r#"{"log": {"entries": 7}, "request": "x"}"#,
+        r#"{"url": "https://a.example/", "tags": ["swagger", "openapi"]}"#,
+        r#"{"swagger": "https://a.example/", "paths": {}}"#,
+        r#"{"openapi": {"a": 1}}"#,
+        "swagger: see https://a.example/\npaths:\n",
+    ] {
+        assert_eq!(urls(text, None), (vec![], Ok(None)), "{text}");
+    }
+}
+
+#[test]
+fn broken_documents_say_so() {
+    for (text, kind) in [
+        (r#"{"openapi": "3.0.0", "paths": {"/a": nil}}"#, Kind::OpenApi),
+        ("openapi: 3.0.0\npaths:\n  /a: [\n", Kind::OpenApi),
+        ("openapi: 3.0.0\npaths: *none\n", Kind::OpenApi),
+        ("<items burpVersion='1'><item><url>https://a.example/</url>", Kind::Burp),
+        ("<items burpVersion='1'><item></url></items>", Kind::Burp),
+        ("<OWASPZAPReport><a", Kind::Zap),
+    ] {
+        let cause = urls(text, None).1.expect_err(text);
+        assert!(cause.0 == kind && !cause.1.is_empty(), "{text}: {cause:?}");
+    }
+    let deep = format!("{{\"openapi\": {}{}}}", "[".repeat(200_000), "]".repeat(200_000));
+    assert_eq!(urls(&deep, None).1.expect_err("deep").0, Kind::OpenApi);
+    let deep = format!("openapi: 3.0.0\nx-a: {}", "- ".repeat(10_000));
+    assert_eq!(urls(&deep, None).1.expect_err("deep").0, Kind::OpenApi);
+}
+
+/// What is repeated by reference takes no more room than its text.
+#[test]
+fn aliases_and_many_servers_stay_small() {
+    let mut bomb = "openapi: 3.0.0\nx-a0: &a0 {get: {}}\n".to_owned();
+    for i in 1..60 {
+        bomb += &format!("x-a{i}: &a{i} [{}]\n", vec![format!("*a{}", i - 1); 10].join(", "));
+    }
+    bomb += "paths:\n  /a: *a59\n  /b: *a0\n";
+    assert_eq!(urls(&bomb, None).0, ["/a", "/b"]);
+
+    let servers: Vec<String> =
+        (0..2000).map(|i| format!("{{\"url\": \"https://h{i}.example/{}\"}}", "x".repeat(999))).collect();
+    let paths: Vec<String> = (0..20_000).map(|i| format!("\"/{i}\": {{}}")).collect();
+    let text = format!(
+        "{{\"openapi\": \"3.0.0\", \"servers\": [{}], \"paths\": {{{}}}}}",
+        servers.join(","),
+        paths.join(",")
+    );
+    let found = urls(&text, None).0;
+    assert!(found.len() >= 20_000 && found.iter().map(String::len).sum::<usize>() < 20 * text.len());
+    assert_eq!(found.last().map(String::as_str), Some("/19999"), "beyond that, paths stay unjoined");
+
+    let laughs: Vec<String> = (0..40)
+        .map(|i| {
+            format!("{{\"key\": \"a{i}\", \"value\": \"{}\"}}", format!("{{{{a{}}}}}", i + 1).repeat(20))
+        })
+        .collect();
+    let items = vec!["{\"request\": \"{{a0}}\"}"; 1000].join(",");
+    let text = format!(
+        "{{\"info\": {{\"_postman_id\": \"1\"}}, \"variable\": [{}], \"item\": [{items}]}}",
+        laughs.join(",")
+    );
+    let found = urls(&text, None).0;
+    assert!(found.len() == 1000 && found.iter().map(String::len).sum::<usize>() < 64 << 20);
+}
+
+/// Four times the text takes no more than about four times the time, whatever is repeated.
+#[test]
+fn time_is_linear_in_the_text() {
+    let heads: [(&str, &[&str]); 6] = [
+        (
+            "{\"openapi\": \"3.0.0\", \"paths\": {",
+            &[
+                "\"/a\": {}, ",
+                "\"/a\": {\"get\": {\"servers\": [{\"url\": \"{a}{a}\"}]}}, ",
+                "\"",
+                "\\",
+                "{\"",
+                "[",
+                "\\u0000",
+            ],
+        ),
+        (
+            "openapi: 3.0.0\nx: &a {get: {servers: [{url: b}]}}\npaths:\n",
+            &[" /a: *a\n", " <<: *a\n", " - - ", " ? ", " /a: &b c\n", " \"", " {", "#\n", "a", "---\n"],
+        ),
+        (
+            "{\"info\": {\"_postman_id\": \"1\"}, \"variable\": [{\"key\": \"a\", \"value\": \"{{a}}{{a}}\"}], \"item\": [",
+            &[
+                "{\"request\": \"{{a}}\"}, ",
+                "{\"item\": [",
+                "{\"variable\": [{\"key\": \"a\", \"value\": \"{{\"}]}, ",
+            ],
+        ),
+        (
+            "{\"log\": {\"entries\": [{\"request\": {\"url\": \"",
+            &["{{", "http://", "\"}}, {\"request\": {\"url\": \"x"],
+        ),
+        (
+            "<items burpVersion='1'><url>",
+            &[
+                "<url>",
+                "&amp;",
+                "&",
+                "<url/>",
+                "<!--",
+                "<![CDATA[",
+                "<a base64='true'>AAAA</a>",
+                "<request>x</request>",
+                "<response base64='true'>PGEgaHJlZj14Pg==</response>",
+                "<",
+                "]]>",
+            ],
+        ),
+        (
+            "<OWASPZAPReport>",
+            &["<uri>x</uri>", "<uri ", "a=", "\"", "<requestbody>https://a.example/</requestbody>"],
+        ),
+    ];
+    for (head, pieces) in heads {
+        for piece in pieces {
+            let seconds = |length: usize| {
+                let text = format!("{head}{}", piece.repeat(length / piece.len()));
+                let start = Instant::now();
+                drop(urls(&text, Some("https://b.example/")));
+                start.elapsed().as_secs_f64()
+            };
+            let (few, many) = (seconds(1 << 20), seconds(4 << 20));
+            assert!(many < 8.0 * few + 1.0 && many < 20.0, "{head}{piece}: {few:.3} s, then {many:.3} s");
+        }
+    }
+}

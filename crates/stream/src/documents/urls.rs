@@ -1,0 +1,62 @@
+//! Where the URLs of a document go.
+
+use url::Url;
+
+use crate::extract::Extractor;
+
+/// What a document may produce beside its own length: joined URLs repeat the text of servers and
+/// variables, and a hostile document repeats it without end. Paths beyond that stay unjoined.
+const GROWTH: usize = 16;
+
+/// Appends the URLs of a document to those that were found.
+pub(crate) struct Urls<'u> {
+    extractor: &'u mut Extractor,
+    delimiter: u8,
+    found: &'u mut Vec<u8>,
+    /// Bytes that joined URLs may still take.
+    budget: usize,
+    count: u64,
+}
+
+impl<'u> Urls<'u> {
+    pub(crate) fn new(extractor: &'u mut Extractor, delimiter: u8, found: &'u mut Vec<u8>) -> Self {
+        Self { extractor, delimiter, found, budget: 0, count: 0 }
+    }
+
+    /// Makes room for the joined URLs of a document of this length.
+    pub(super) fn begin(&mut self, length: usize) {
+        self.budget = length.saturating_mul(GROWTH).saturating_add(1 << 20);
+    }
+
+    /// The URLs so far.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Whether there is room for more joined text.
+    pub(super) fn has_room(&self) -> bool {
+        self.budget > 0
+    }
+
+    pub(super) fn base(&self) -> Option<&Url> {
+        self.extractor.base()
+    }
+
+    /// Appends a URL as it is.
+    pub(super) fn add(&mut self, url: &str) {
+        let before = self.found.len();
+        self.extractor.absolute(url.trim().as_bytes(), self.delimiter, self.found);
+        self.count += u64::from(self.found.len() > before);
+        self.budget = self.budget.saturating_sub(self.found.len() - before);
+    }
+
+    /// Appends the URLs in a text, such as a message, whose links are relative to `base`.
+    pub(super) fn search(&mut self, text: &[u8], base: Option<&str>) {
+        let before = self.found.len();
+        let base = base.and_then(|base| Url::parse(base).ok()).or_else(|| self.base().cloned());
+        let mut extractor = Extractor::new(base);
+        extractor.text(text, true, self.delimiter, self.found);
+        self.extractor.add(&extractor);
+        self.count += memchr::memchr_iter(self.delimiter, &self.found[before..]).count() as u64;
+    }
+}

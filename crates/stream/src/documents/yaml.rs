@@ -1,0 +1,88 @@
+//! The tree of a YAML document.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use saphyr_parser::{Event, Parser};
+
+use super::node::Node;
+
+/// The deepest nesting, which is that of the reader of JSON.
+const DEPTH: usize = 128;
+
+/// A list or map that is being read.
+struct Open {
+    node: Node,
+    anchor: usize,
+    /// The name of the next member.
+    name: Option<Box<str>>,
+    /// Whether it is within a member that is not kept.
+    is_ignored: bool,
+}
+
+/// Reads a YAML document. What an alias refers to is shared, never copied, so that a small document
+/// stays small.
+pub(super) fn read(text: &str) -> Result<Node, String> {
+    let mut anchors: HashMap<usize, Rc<Node>> = HashMap::new();
+    let mut open: Vec<Open> = Vec::new();
+    let mut root = None;
+    for event in Parser::new_from_str(text) {
+        let (event, _) = event.map_err(|cause| cause.to_string())?;
+        let (node, anchor) = match event {
+            Event::MappingStart(anchor, _) => {
+                begin(&mut open, Node::Map(Vec::new()), anchor)?;
+                continue;
+            }
+            Event::SequenceStart(anchor, _) => {
+                begin(&mut open, Node::List(Vec::new()), anchor)?;
+                continue;
+            }
+            Event::MappingEnd | Event::SequenceEnd => match open.pop() {
+                Some(done) => (Rc::new(done.node), done.anchor),
+                None => continue,
+            },
+            Event::Scalar(text, _, anchor, _) => (Rc::new(Node::Text(text.into())), anchor),
+            Event::Alias(anchor) => {
+                let node = anchors.get(&anchor).map_or_else(|| Rc::new(Node::Other), Rc::clone);
+                (node, 0)
+            }
+            Event::DocumentEnd => break,
+            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) => continue,
+        };
+        if anchor > 0 {
+            anchors.insert(anchor, Rc::clone(&node));
+        }
+        match open.last_mut() {
+            Some(parent) => parent.add(node),
+            None => root = Some(node),
+        }
+    }
+    drop(anchors);
+    Ok(root.and_then(Rc::into_inner).unwrap_or(Node::Other))
+}
+
+fn begin(open: &mut Vec<Open>, node: Node, anchor: usize) -> Result<(), String> {
+    if open.len() == DEPTH {
+        return Err(format!("nested more than {DEPTH} deep"));
+    }
+    let is_ignored = open
+        .last()
+        .is_some_and(|parent| parent.is_ignored || parent.name.as_deref().is_some_and(Node::is_ignored));
+    open.push(Open { node, anchor, name: None, is_ignored });
+    Ok(())
+}
+
+impl Open {
+    fn add(&mut self, node: Rc<Node>) {
+        match &mut self.node {
+            Node::List(items) if !self.is_ignored => items.push(node),
+            Node::Map(members) => match self.name.take() {
+                // A name that is no text is none.
+                None => self.name = Some(node.text().unwrap_or_default().into()),
+                Some(name) if !self.is_ignored && !Node::is_ignored(&name) => members.push((name, node)),
+                Some(_) => {}
+            },
+            _ => {}
+        }
+    }
+}
