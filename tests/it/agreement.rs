@@ -204,10 +204,16 @@ fn every_text_quotes_the_measured_costs() {
 /// The crates below the program.
 const CRATES: [&str; 5] = ["core", "lists", "memory", "records", "stream"];
 
-/// The tests that the page on robustness names are there, under that name.
+/// The tests that the pages on robustness and on states name are there, under that name.
 #[test]
-fn the_page_on_robustness_names_tests_that_exist() {
-    let page = fs::read_to_string("docs/robustness.md").unwrap();
+fn the_pages_that_name_tests_name_those_that_exist() {
+    for (page, least) in [("docs/robustness.md", 30), ("docs/state.md", 20)] {
+        names_tests_that_exist(page, least);
+    }
+}
+
+fn names_tests_that_exist(page: &str, least: usize) {
+    let page = fs::read_to_string(page).unwrap();
     let mut named = 0;
     for path in page.split('`').skip(1).step_by(2).filter(|code| code.contains("::")) {
         let (module, test) = path.rsplit_once("::").unwrap();
@@ -221,7 +227,7 @@ fn the_page_on_robustness_names_tests_that_exist() {
         assert!(source.contains(&format!("fn {test}(")), "{path} does not exist");
         named += 1;
     }
-    assert!(named > 30, "{named}");
+    assert!(named > least, "{named}");
 }
 
 /// What the README says about running the tests is what is run before a change is taken, and it
