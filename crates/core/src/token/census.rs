@@ -133,6 +133,27 @@ impl Census {
         self.humps += pair(2);
     }
 
+    /// What is left without the beginning of the text; `pair` are the bytes on both sides of the
+    /// cut.
+    pub(super) fn without(&self, beginning: &[u8], pair: &[u8]) -> Self {
+        let (gone, cut) = (Self::of(beginning), Self::of(pair));
+        Self {
+            length: self.length - gone.length,
+            digits: self.digits - gone.digits,
+            lowers: self.lowers - gone.lowers,
+            uppers: self.uppers - gone.uppers,
+            hyphens: self.hyphens - gone.hyphens,
+            underscores: self.underscores - gone.underscores,
+            dots: self.dots - gone.dots,
+            others: self.others - gone.others,
+            vowels: self.vowels - gone.vowels,
+            hex_letters: self.hex_letters - gone.hex_letters,
+            switches: self.switches - gone.switches - cut.switches,
+            changes: self.changes - gone.changes - cut.changes,
+            humps: self.humps - gone.humps - cut.humps,
+        }
+    }
+
     pub(super) fn letters(&self) -> usize {
         self.lowers + self.uppers
     }

@@ -158,30 +158,53 @@ fn locale_at_end(stem: &[u8]) -> Option<usize> {
     is_code(&stem[last..]).then_some(last)
 }
 
+/// What stands before the next dot of a word that is masked part by part. It is counted once: each
+/// part is taken off, or the time of a word of many parts would grow with their square.
+#[derive(Clone, Copy)]
+struct Stretch {
+    length: usize,
+    census: Census,
+}
+
+impl Stretch {
+    fn of(text: &[u8]) -> Self {
+        let length = memchr::memchr(b'.', text).unwrap_or(text.len());
+        Self { length, census: Census::of(&text[..length]) }
+    }
+
+    /// What is left of it after so many bytes of its text; `None` if that is beyond it.
+    fn after(&self, text: &[u8], taken: usize) -> Option<Self> {
+        let length = self.length.checked_sub(taken)?;
+        let pair = &text[taken.saturating_sub(1)..(taken + 1).min(self.length)];
+        Some(Self { length, census: self.census.without(&text[..taken], pair) })
+    }
+}
+
 /// Where a random value with separators at the start of a text ends: a UUID, or base 64 up to a
 /// dot.
-fn drawn(text: &[u8]) -> Option<usize> {
-    if text.len() < random::DIGEST {
-        return None;
-    }
+fn drawn(text: &[u8], stretch: &Stretch) -> Option<usize> {
     if text.get(..36).is_some_and(rules::is_uuid) {
         return Some(36);
     }
-    let end = memchr::memchr(b'.', text).unwrap_or(text.len());
-    let is_digest = |text: &[u8]| random::is_digest(&Census::of(text));
     // A word before a checksum does not belong to it.
     let word = text.iter().take_while(|b| b.is_ascii_lowercase()).count();
-    let checksum = text[word..end].strip_prefix(b"-").or_else(|| text[word..end].strip_prefix(b"_"));
-    (is_digest(&text[..end]) && !(word > 0 && checksum.is_some_and(is_digest))).then_some(end)
+    let has_checksum = || {
+        word > 0
+            && matches!(text.get(word), Some(b'-' | b'_'))
+            && stretch.after(text, word + 1).is_some_and(|rest| random::is_digest(&rest.census))
+    };
+    (random::is_digest(&stretch.census) && !has_checksum()).then_some(stretch.length)
 }
 
 /// Writes a word, and masks its runs of digits and its hexadecimal or random parts. Technical words
 /// keep their digits.
 fn mask(stem: &[u8], tuning: &Tuning, token: &mut Vec<u8>) {
-    let mut rest = stem;
+    let (mut rest, mut stretch) = (stem, None);
     while !rest.is_empty() {
         let separator = || rest.iter().position(|b| matches!(b, b'.' | b'-' | b'_'));
-        let drawn = drawn(rest);
+        let is_long = rest.len() >= random::DIGEST;
+        let drawn =
+            if is_long { drawn(rest, stretch.get_or_insert_with(|| Stretch::of(rest))) } else { None };
         let (part, tail) = rest.split_at(drawn.or_else(separator).unwrap_or(rest.len()));
         let census = Census::of(part);
         if drawn.is_some()
@@ -194,12 +217,13 @@ fn mask(stem: &[u8], tuning: &Tuning, token: &mut Vec<u8>) {
         } else {
             mask_digits(part, token);
         }
-        if let [separator, after @ ..] = tail {
+        let mut taken = part.len();
+        if let [separator, ..] = tail {
             token.push(*separator);
-            rest = after;
-        } else {
-            rest = tail;
+            taken += 1;
         }
+        stretch = stretch.and_then(|stretch: Stretch| stretch.after(rest, taken));
+        rest = &rest[taken..];
     }
 }
 
@@ -217,6 +241,7 @@ fn mask_digits(part: &[u8], token: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     /// Those of a first segment.
     fn early() -> Surroundings {
@@ -227,6 +252,21 @@ mod tests {
         let mut token = Vec::new();
         let found = classify(segment.as_bytes(), surroundings, classes, Tuning::STANDARD, &mut token);
         (found, token)
+    }
+
+    proptest! {
+        /// What is left of a stretch is what would be counted there.
+        #[test]
+        fn parts_are_taken_off_a_stretch(text in "[a-cA-C0-9._-]{0,60}", taken in 0..60_usize) {
+            let text = text.as_bytes();
+            let taken = taken.min(text.len());
+            if let Some(left) = Stretch::of(text).after(text, taken) {
+                let wanted = Stretch::of(&text[taken..]);
+                prop_assert_eq!((left.length, left.census), (wanted.length, wanted.census));
+            } else {
+                prop_assert!(text[..taken].contains(&b'.'));
+            }
+        }
     }
 
     #[test]
