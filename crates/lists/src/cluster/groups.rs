@@ -90,9 +90,10 @@ impl Groups {
     }
 
     /// Returns how many lines were not compared with all others that share a rare part, so that
-    /// their components may be incomplete: URLs with more than 4,096 bands that share rare parts
-    /// with more than 32,768 others (fewer if they have more than 64 parts), none of which is
-    /// similar. 0 means that all components are exact.
+    /// their components may be incomplete: lines with more than 4,096 bands (texts and sequences:
+    /// 16) to which none of 131,072 others is similar (32,768 for lines of more than 32 parts, fewer
+    /// from 64 parts on; down to a 64th of that where most lines of a list are such). 0 means that all
+    /// components are exact.
     pub fn search_limit_hits(&self) -> u64 {
         self.limit_hits
     }

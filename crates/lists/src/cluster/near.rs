@@ -70,7 +70,7 @@ pub(super) fn near(
     let (mut stages, mut first, mut limit_hits) = (Stages::default(), Forest::new(nodes.len()), 0);
     let mut slices = Slices::new(radius);
     // The nodes of each code, and those that are compared with one.
-    let (mut runs, mut candidates) = (Vec::<Runs>::new(), Vec::new());
+    let (mut runs, mut candidates) = (Vec::<Runs<u32>>::new(), Vec::new());
     let (mut features, mut query): (Vec<Feature>, _) = (Vec::new(), Query::default());
     for node in 0..count {
         if node % STEP == 0 && watch(u64::from(node), u64::from(count)).is_break() {
@@ -86,7 +86,7 @@ pub(super) fn near(
         let mut own = None;
         candidates.clear();
         slices.each_near(code, |other, at| {
-            let run = &runs[at as usize];
+            let run = &mut runs[at as usize];
             own = if other == code { Some(at) } else { own };
             stages.candidates += run.len() as u64;
             first.unite(run.first(), node);

@@ -4,7 +4,9 @@
 //! at least one feature of the shortest prefix that weighs more. The rarest feature that both share
 //! is then in the prefixes of both (the prefix filter: Chaudhuri, Ganti and Kaushik 2006). So a
 //! node stands on the lists of its prefix, and is compared with the nodes that stand there before
-//! it. Nodes of one component need no comparison: [runs](Runs) of them are skipped.
+//! it. Nodes of one component need no comparison: [runs](Runs) of them are skipped. So lists are
+//! looked at piece by piece: the first similar node of a large component is found after a few looks
+//! at it, and then all of the component is skipped.
 //!
 //! A filter does not know yet how rare features will be, so its
 //! [posting lists](urlsift_core::index::candidates::posting_lists) hold entries under all their
@@ -16,14 +18,24 @@ use super::runs::Runs;
 use std::mem;
 use std::ops::Range;
 use urlsift_core::feature::Feature;
-use urlsift_core::index::candidates::entries::Entries;
+use urlsift_core::index::candidates::entries::{Entries, Posting};
 use urlsift_core::index::candidates::posting_lists::max_candidates;
 use urlsift_core::index::candidates::query::Query;
 use urlsift_core::table::{Table, stored};
 
-/// How many times as many candidates a node is compared with as a filter compares a line with: here
-/// only few nodes are compared at all.
+/// How many times as many candidates of a node are looked at as a filter compares a line with: here
+/// only few nodes are compared at all, and sketches rule out most candidates.
 const PATIENCE: usize = 16;
+
+/// How many candidates all nodes together look at, and how many more for each node, as a part of
+/// those that a filter compares a line with. So ten times the lines of a list in which nearly all are
+/// candidates of all cost less than 13 times the time, and lists with few wide nodes are not limited.
+const ADVANCE: usize = 1 << 26;
+const PART: usize = 4;
+
+/// How many candidates of a list are looked at first, and how many times as many each time after.
+const FIRST: usize = 16;
+const MORE: usize = 4;
 
 /// The nodes before the present one, by the features of their prefixes.
 #[derive(Debug)]
@@ -32,11 +44,15 @@ pub(super) struct PrefixFilter {
     /// The number of each feature's list.
     numbers: Table<(u64, u64)>,
     lists: Vec<List>,
-    /// For each node, the last one that was compared with it.
-    compared: Vec<u32>,
+    /// For each node, the last one that it was a candidate of.
+    looked_at: Vec<u32>,
     limit_hits: u64,
+    /// How many candidates may be looked at, beside those that the next node has a right to.
+    pool: usize,
     // Kept for their memory:
     prefix: Vec<(Rarity, u64, u64)>,
+    /// The lists of some features, and where to go on in each.
+    places: Vec<(usize, usize)>,
     candidates: Vec<u32>,
     query: Query,
 }
@@ -45,9 +61,9 @@ pub(super) struct PrefixFilter {
 #[derive(Debug, Default)]
 struct List {
     /// All of them, for wide nodes.
-    all: Runs,
+    all: Runs<Posting>,
     /// The wide ones, for the others.
-    wide: Runs,
+    wide: Runs<Posting>,
 }
 
 impl PrefixFilter {
@@ -56,9 +72,11 @@ impl PrefixFilter {
             budget,
             numbers: Table::default(),
             lists: Vec::new(),
-            compared: Vec::new(),
+            looked_at: Vec::new(),
             limit_hits: 0,
+            pool: ADVANCE,
             prefix: Vec::new(),
+            places: Vec::new(),
             candidates: Vec::new(),
             query: Query::new(budget),
         }
@@ -81,35 +99,48 @@ impl PrefixFilter {
     ) {
         self.set_prefix(features, rarities);
         self.query.set(features);
-        let mut left = PATIENCE * max_candidates(features.len());
+        let own = max_candidates(features.len());
+        self.pool += own / PART;
+        let mut left = self.pool.min(PATIENCE * own);
+        self.pool -= left;
         let mut from = 0;
         while from < self.prefix.len() {
             // Which of equally rare features comes first depends on the key of the hashes, so their
             // candidates are compared together.
             let alike = self.prefix[from..].iter().take_while(|f| f.0 == self.prefix[from].0).count();
-            self.gather(from..from + alike, node, is_wide, forest);
+            self.find_lists(from..from + alike);
             from += alike;
-            let mut root = forest.root(node);
-            for i in 0..self.candidates.len() {
-                let other = self.candidates[i];
-                if forest.root(other) == root {
-                    continue;
+            let mut most = FIRST;
+            loop {
+                let each = most.min(left / self.places.len().max(1)).max(1);
+                let looks = self.gather(each, node, is_wide, nodes.len(), forest);
+                if looks == 0 {
+                    break;
                 }
                 if left == 0 {
                     self.limit_hits += 1;
                     from = self.prefix.len();
                     break;
                 }
-                left -= 1;
-                if self.query.may_be_similar(nodes.posting(other).sketch)
-                    && self.query.is_similar(nodes, other)
-                {
-                    forest.unite(node, other);
-                    root = forest.root(node);
-                }
+                left = left.saturating_sub(looks);
+                self.compare(nodes, node, forest);
+                most *= MORE;
             }
         }
-        self.enter(node, is_wide, forest);
+        self.pool += left;
+        self.enter(nodes.posting(node), is_wide, forest);
+    }
+
+    /// Unites a node with the candidates that are similar.
+    fn compare(&mut self, nodes: &Entries, node: u32, forest: &mut Forest) {
+        self.candidates.sort_unstable();
+        let mut root = forest.root(node);
+        for &other in &self.candidates {
+            if forest.root(other) != root && self.query.is_similar(nodes, other) {
+                forest.unite(node, other);
+                root = forest.root(node);
+            }
+        }
     }
 
     /// Leaves the prefix of a node's features, without those that it alone has; none if nothing can
@@ -132,27 +163,39 @@ impl PrefixFilter {
         self.prefix.retain(|(rarity, ..)| rarity.nodes > 1);
     }
 
-    /// Leaves the candidates of some features of the prefix in their order, without those that were
-    /// compared before.
-    fn gather(&mut self, range: Range<usize>, node: u32, is_wide: bool, forest: &mut Forest) {
-        self.candidates.clear();
-        self.compared.resize(node as usize, u32::MAX);
+    /// Leaves the lists of some features of the prefix, to be looked at from their beginnings.
+    fn find_lists(&mut self, range: Range<usize>) {
+        self.places.clear();
         for (_, hash, _) in &self.prefix[range] {
             let key = stored(*hash);
-            let Some((_, number)) = self.numbers.find(key, |slot| slot.0 == key) else { continue };
-            let list = &self.lists[*number as usize];
-            let runs = if is_wide { &list.all } else { &list.wide };
-            runs.others(node, forest, |other| {
-                if mem::replace(&mut self.compared[other as usize], node) != node {
-                    self.candidates.push(other);
+            let number = self.numbers.find(key, |slot| slot.0 == key);
+            self.places.extend(number.map(|(_, number)| (*number as usize, 0)));
+        }
+    }
+
+    /// Leaves the candidates among the next nodes of each list, without those that were looked at
+    /// before or whose sketches rule them out. Returns how many nodes were looked at; 0: there are no
+    /// more.
+    fn gather(&mut self, most: usize, node: u32, is_wide: bool, all: usize, forest: &mut Forest) -> usize {
+        self.candidates.clear();
+        self.looked_at.resize(all, u32::MAX);
+        let mut looks = 0;
+        for (number, place) in &mut self.places {
+            let list = &mut self.lists[*number];
+            let runs = if is_wide { &mut list.all } else { &mut list.wide };
+            looks += runs.next_others(place, most, node, forest, |other| {
+                if self.query.may_be_similar(other.sketch)
+                    && mem::replace(&mut self.looked_at[other.number as usize], node) != node
+                {
+                    self.candidates.push(other.number);
                 }
             });
         }
-        self.candidates.sort_unstable();
+        looks
     }
 
     /// Puts a node on the lists of its prefix.
-    fn enter(&mut self, node: u32, is_wide: bool, forest: &mut Forest) {
+    fn enter(&mut self, node: Posting, is_wide: bool, forest: &mut Forest) {
         for (_, hash, _) in &self.prefix {
             let key = stored(*hash);
             let next = self.lists.len() as u64;

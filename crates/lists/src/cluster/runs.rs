@@ -2,55 +2,176 @@
 //! skipped at once.
 
 use super::forest::Forest;
+use std::ops::Range;
+use urlsift_core::index::candidates::entries::Posting;
 
-/// From how many nodes on they are sorted.
-const MANY: usize = 32;
+/// Nodes of a block that is not sorted yet.
+const SMALL: usize = 32;
 
-/// A list of nodes. Whenever their number has doubled, those of one component are put side by side.
+/// A list of nodes, in blocks whose sizes double: two of one size become one, in which the nodes of
+/// one component stand side by side. So a node is sorted as often as the list has doubled since.
 #[derive(Debug, Default)]
-pub(super) struct Runs {
-    nodes: Vec<u32>,
-    /// For each of the nodes that were there when they were sorted last: how many of its component
-    /// stand there from it on.
+pub(super) struct Runs<N> {
+    nodes: Vec<N>,
+    /// How many of one component stand there from each node on. Runs that turn out to be of one
+    /// component become one.
     skips: Vec<u32>,
 }
 
-impl Runs {
+/// What is listed of a node.
+pub(super) trait Listed: Copy {
+    fn node(self) -> u32;
+}
+
+impl Listed for u32 {
+    fn node(self) -> u32 {
+        self
+    }
+}
+
+impl Listed for Posting {
+    fn node(self) -> u32 {
+        self.number
+    }
+}
+
+impl<N: Listed> Runs<N> {
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// One of the nodes, if there are any.
     pub(super) fn first(&self) -> u32 {
-        self.nodes[0]
+        self.nodes[0].node()
     }
 
     /// Adds a node.
-    pub(super) fn push(&mut self, node: u32, forest: &mut Forest) {
+    pub(super) fn push(&mut self, node: N, forest: &mut Forest) {
         self.nodes.push(node);
-        if self.nodes.len() < MANY || !self.nodes.len().is_power_of_two() {
-            return;
+        self.skips.push(1);
+        let len = self.nodes.len();
+        if len.is_multiple_of(SMALL) {
+            // As in counting, the lowest set bit says how large the block is that ends here.
+            self.sort(len - (1 << len.trailing_zeros())..len, forest);
         }
-        self.nodes.sort_by_cached_key(|&node| (forest.root(node), node));
-        self.skips.resize(self.nodes.len(), 1);
-        for at in (0..self.nodes.len()).rev() {
-            let follows =
-                self.nodes.get(at + 1).is_some_and(|&next| forest.root(next) == forest.root(self.nodes[at]));
-            self.skips[at] = if follows { self.skips[at + 1] + 1 } else { 1 };
+    }
+
+    fn sort(&mut self, block: Range<usize>, forest: &mut Forest) {
+        let (nodes, skips) = (&mut self.nodes[block.clone()], &mut self.skips[block]);
+        nodes.sort_by_cached_key(|listed| (forest.root(listed.node()), listed.node()));
+        let mut end = 0;
+        for run in nodes.chunk_by(|one, other| forest.root(one.node()) == forest.root(other.node())) {
+            end += run.len();
+            skips[end - run.len()..end]
+                .iter_mut()
+                .zip((1..=run.len() as u32).rev())
+                .for_each(|(s, n)| *s = n);
         }
     }
 
     /// Calls `each` with those that are not in the component of a node.
-    pub(super) fn others(&self, node: u32, forest: &mut Forest, mut each: impl FnMut(u32)) {
+    pub(super) fn others(&mut self, node: u32, forest: &mut Forest, each: impl FnMut(N)) {
+        self.next_others(&mut 0, usize::MAX, node, forest, each);
+    }
+
+    /// Calls `each` with at most so many of them, from a place in the list on, and returns how many
+    /// it was called with. Leaves the place where to go on.
+    pub(super) fn next_others(
+        &mut self,
+        place: &mut usize,
+        most: usize,
+        node: u32,
+        forest: &mut Forest,
+        mut each: impl FnMut(N),
+    ) -> usize {
         let root = forest.root(node);
-        let mut at = 0;
-        while let Some(&other) = self.nodes.get(at) {
-            if forest.root(other) == root {
-                at += self.skips.get(at).map_or(1, |&skip| skip as usize);
-            } else {
-                at += 1;
-                each(other);
+        let (mut left, mut start) = (most, 0);
+        while start < self.nodes.len() && left > 0 {
+            let end = start + block(self.nodes.len() - start);
+            let mut own: Option<usize> = None;
+            while *place < end && left > 0 {
+                let at = *place;
+                let run = self.skips[at] as usize;
+                if forest.root(self.nodes[at].node()) != root {
+                    let given = run.min(left);
+                    self.nodes[at..at + given].iter().for_each(|&other| each(other));
+                    left -= given;
+                    *place += given;
+                    own = None;
+                    continue;
+                }
+                match own {
+                    // The run before takes this one, which is not looked at again.
+                    Some(own) => self.skips[own] += run as u32,
+                    None => own = Some(at),
+                }
+                *place += run;
+            }
+            start = end;
+        }
+        most - left
+    }
+}
+
+/// The size of the first block of so many nodes: those that are too few for one are a block that is
+/// not sorted.
+fn block(nodes: usize) -> usize {
+    if nodes < SMALL { nodes } else { 1 << nodes.ilog2() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whatever is united meanwhile, before and after nodes are sorted.
+        #[test]
+        fn others_are_those_of_other_components(
+            steps in prop::collection::vec((0..400_u32, 0..400_u32, any::<bool>()), 1..400),
+        ) {
+            let (mut forest, mut runs, mut listed) = (Forest::new(400), Runs::<u32>::default(), Vec::new());
+            for (node, (one, other, unites)) in (0..).zip(steps) {
+                if unites {
+                    forest.unite(one, other);
+                }
+                runs.push(node, &mut forest);
+                listed.push(node);
+                // By pieces, too.
+                let (mut found, mut place) = (Vec::new(), 0);
+                while runs.next_others(&mut place, 1 + node as usize % 50, one, &mut forest, |n| found.push(n)) > 0 {}
+                found.sort_unstable();
+                let root = forest.root(one);
+                let wanted: Vec<u32> =
+                    listed.iter().copied().filter(|&node| forest.root(node) != root).collect();
+                prop_assert_eq!(found, wanted);
             }
         }
+    }
+
+    /// The work that is left when all are of one component is that of a few blocks.
+    #[test]
+    fn one_component_is_skipped_at_once() {
+        let mut forest = Forest::new(100_000);
+        let mut runs = Runs::<u32>::default();
+        for node in 0..100_000 {
+            runs.push(node, &mut forest);
+        }
+        (1..100_000).for_each(|node| _ = forest.unite(0, node));
+        // The first look finds out that the runs are of one component.
+        for _ in 0..2 {
+            runs.others(0, &mut forest, |node| panic!("{node} is of the same component"));
+        }
+        let (mut start, mut looks) = (0, 0);
+        while start < runs.len() {
+            let end = start + block(runs.len() - start);
+            let mut at = start;
+            while at < end {
+                at += runs.skips[at] as usize;
+                looks += 1;
+            }
+            start = end;
+        }
+        assert!(looks < 17, "{looks}");
     }
 }
