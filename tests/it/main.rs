@@ -4,6 +4,8 @@ mod agreement;
 mod archives;
 mod bad_input;
 #[cfg(unix)]
+mod bounds;
+#[cfg(unix)]
 mod browser;
 mod cases;
 mod classes;
