@@ -1,6 +1,5 @@
 //! Verdicts as members of `urlsift.Verdict`, each looked up once.
 
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use urlsift::Verdict;
@@ -28,12 +27,9 @@ pub(crate) fn member(verdict: Verdict, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Verdict::NotUrl => 4,
         Verdict::Repeated => 5,
         Verdict::Empty => 6,
-        // `Sift.begin` takes the header of a source.
-        Verdict::Header { .. } => {
-            return Err(PyRuntimeError::new_err(
-                "the line names columns: Sift.begin takes the header of a source, Sift.admit does not",
-            ));
-        }
+        // Comments of logs. `Sift.begin` takes the header of a table.
+        Verdict::Header { repeated: false } => 4,
+        Verdict::Header { repeated: true } => 5,
     };
     Ok(members[index].clone_ref(py))
 }

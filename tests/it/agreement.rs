@@ -91,6 +91,7 @@ fn no_text_names_an_option_that_does_not_exist() {
         "docs/state.md",
         "docs/install.md",
         "docs/input.md",
+        "docs/formats.md",
         "docs/output.md",
         "docs/similarity.md",
     ] {

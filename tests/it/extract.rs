@@ -232,7 +232,7 @@ fn utf_16_is_compared_and_printed_as_it_came() {
 #[test]
 fn advice_names_the_option_for_a_format_that_was_not_asked_for() {
     for (name, wanted) in [
-        ("access.log", "--log compares its lines by the path of their request"),
+        ("access.log", "--log compares its lines by their request"),
         ("vhost.log", "--log compares"),
         ("table.csv", "--column url compares its rows by that column"),
         ("table.tsv", "--column url compares"),

@@ -52,6 +52,22 @@ fn records_of_tools_are_compared_by_their_url() {
         ("common.log", &["--log"], 0),
         ("access.log", &["--log", "--base", "https://www.example.com/x"], 0),
         ("vhost.log", &["--log"], 0),
+        ("cloudfront.log", &["--log"], 2),
+        ("iis.log", &["--log"], 4),
+        ("s3.log", &["--log"], 0),
+        ("alb.log", &["--log"], 0),
+        ("alb.log", &[], 0),
+        ("haproxy.log", &["--log"], 0),
+        ("nginx.jsonl", &[], 0),
+        ("nginx.jsonl", &["--field", "http_host,request"], 0),
+        ("caddy.jsonl", &[], 0),
+        ("caddy.jsonl", &["--field", "request.host,request.uri"], 0),
+        ("caddy.jsonl", &["--field", "request.uri"], 0),
+        ("envoy.jsonl", &[], 0),
+        ("traefik.jsonl", &[], 0),
+        ("traefik.jsonl", &["--field", "RequestScheme,RequestHost,RequestPath"], 0),
+        ("parts.csv", &["--column", "host,path"], 1),
+        ("parts.csv", &["--column", "2,3"], 1),
         ("table.csv", &["--column", "url"], 1),
         ("table.csv", &["--column", "2"], 1),
         ("table.tsv", &["--column", "URL"], 1),
@@ -81,6 +97,13 @@ fn a_status_is_read_from_every_format_that_has_one() {
         ("cdxj.txt", &[]),
         ("access.log", &["--log"]),
         ("vhost.log", &["--log"]),
+        ("s3.log", &["--log"]),
+        ("alb.log", &["--log"]),
+        ("haproxy.log", &["--log"]),
+        ("nginx.jsonl", &[]),
+        ("caddy.jsonl", &[]),
+        ("envoy.jsonl", &[]),
+        ("traefik.jsonl", &[]),
         ("table.csv", &["--column", "url"]),
         ("table.tsv", &["--column", "url"]),
     ] {
@@ -218,4 +241,172 @@ fn a_line_that_holds_a_url_is_compared_by_it() {
     }
     let other = "javascript:open('https://a.example/user/1')\nhttps://a.example/user/2\n";
     assert_eq!(printed(&[], other.as_bytes()), other);
+}
+
+/// Each row of the page of formats: its sample has two similar records and another one.
+#[test]
+fn every_format_of_the_page_is_read_as_it_says() {
+    let page = fs::read_to_string("docs/formats.md").unwrap();
+    let mut rows = 0;
+    for row in page.lines().filter(|line| line.starts_with("| ") && line.contains('`')) {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        let (name, option) = (cells[1].trim_matches('`'), cells[2].trim_matches('`'));
+        let arguments: Vec<&str> = if option == "none" { Vec::new() } else { option.split(' ').collect() };
+        let text = sample(name);
+        let found = printed(&arguments, text.as_bytes());
+        if option == "--extract" {
+            let paths: Vec<&str> =
+                found.lines().filter_map(|url| url.strip_prefix("https://www.example.com")).collect();
+            let prefix = if name == "openapi.yaml" { "/v1" } else { "" };
+            assert_eq!(paths, [format!("{prefix}/user/1"), format!("{prefix}/login")], "{name}: {found}");
+            assert_eq!(found.lines().count(), 2, "{name}: {found}");
+        } else {
+            assert_eq!(found, wanted(&text, text.lines().count() - 3), "{row}");
+            let urls = printed(&[&arguments[..], &["--print", "url"]].concat(), text.as_bytes());
+            let last = urls.lines().last().unwrap();
+            let is_request = ["/login", "/user/3", "/cart"].iter().any(|path| last.contains(path));
+            assert!(is_request && !last.contains(' '), "{row}: {urls}");
+        }
+        rows += 1;
+    }
+    assert!(rows >= 30, "{rows}");
+}
+
+const W3C: &str = "\
+#Version: 1.0
+#Fields: date time cs-method cs-uri-stem cs-uri-query cs-host cs(Referer)
+2026-05-01 10:00:00 GET /user/1 - a.example https://r.example/
+2026-05-01 10:00:01 GET /user/2 - a.example https://r.example/
+2026-05-01 10:00:02 GET /user/2 - b.example https://r.example/
+2026-05-01 10:00:03 GET /list page=1 a.example https://r.example/
+#Version: 1.0
+#Fields: cs-host cs-uri-stem cs(Referer) date time cs-method cs-uri-query
+a.example /user/3 https://r.example/ 2026-05-01 10:00:04 GET -
+a.example /login https://r.example/ 2026-05-01 10:00:05 GET -
+#Version: 1.0
+#Fields: date time cs-method cs-uri-stem cs-uri-query cs-host cs(Referer)
+2026-05-01 10:00:06 GET /user/4 - a.example https://r.example/
+2026-05-01 10:00:07 GET /cart - a.example https://r.example/
+";
+
+/// The lines of a text by number, from 1.
+fn lines(text: &str, numbers: &[usize]) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    numbers.iter().map(|number| lines[number - 1]).collect()
+}
+
+#[test]
+fn columns_of_a_log_change_where_it_says_so() {
+    let wanted = lines(W3C, &[1, 2, 3, 5, 6, 8, 10, 14]);
+    assert_eq!(printed(&["--log"], W3C.as_bytes()), wanted);
+    assert_eq!(printed(&["--log", "--two-pass"], W3C.as_bytes()), wanted);
+    let crlf = W3C.replace('\n', "\r\n");
+    assert_eq!(printed(&["--log"], crlf.as_bytes()), wanted.replace('\n', "\r\n"));
+    let nul = W3C.replace('\n', "\0");
+    assert_eq!(printed(&["--log", "-z"], nul.as_bytes()), wanted.replace('\n', "\0"));
+    assert_eq!(printed(&["--log", "--dropped"], W3C.as_bytes()), lines(W3C, &[4, 7, 9, 11, 12, 13]));
+    let explained = printed(&["--log", "--explain"], W3C.as_bytes());
+    let wanted = "a.example /user/3 https://r.example/ 2026-05-01 10:00:04 GET -\n    100.00 % like stdin:3: \
+                  2026-05-01 10:00:00 GET /user/1 - a.example https://r.example/\n    shape: a.example/user/{int}\n    \
+                  same: segment 2: 3 and 1 (int)\n";
+    assert!(explained.contains("#Version: 1.0\n    a header that was printed before\n"), "{explained}");
+    assert!(explained.contains(wanted), "{explained}");
+    let urls = printed(&["--log", "--print", "url"], W3C.as_bytes());
+    assert!(urls.contains("//a.example/list?page=1\n") && urls.contains("//a.example/login\n"), "{urls}");
+}
+
+/// However the input arrives, and on however many threads.
+#[test]
+fn columns_that_change_often_change_nothing_else() {
+    let fields = ["#Fields: cs-host cs-uri-stem cs(Referer)", "#Fields: cs(Referer) cs-uri-stem cs-host"];
+    let mut many = String::new();
+    for i in 0..30_000_usize {
+        // Now and then, the same columns again.
+        if i % 7 == 0 {
+            writeln!(many, "{}", fields[i / 14 % 2]).unwrap();
+        }
+        let (host, referer) = (format!("h{}.example", i % 500), "https://r.example/");
+        let [first, last] = if i / 14 % 2 == 0 { [host.as_str(), referer] } else { [referer, host.as_str()] };
+        writeln!(many, "{first} /user/{i} {last}").unwrap();
+    }
+    let one = printed(&["--log", "-j", "1"], many.as_bytes());
+    assert_eq!(one.lines().count(), 502, "500 hosts and two headers");
+    assert_eq!(printed(&["--log", "-j", "2"], many.as_bytes()), one);
+}
+
+/// The columns of one file say nothing about the next.
+#[test]
+fn each_file_names_its_own_columns() {
+    let scratch = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = scratch.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let first = file("first", "#Fields: cs-host cs-uri-stem\na.example /user/1\n");
+    let second = file("second", "a.example /user/2\n");
+    let third = file("third", "#Fields: cs-uri-stem cs-host\n/user/3 a.example\n/login a.example\n");
+    let found = kept(&["-q", "--log", argument(&first), argument(&second), argument(&third)], b"");
+    let wanted = "#Fields: cs-host cs-uri-stem\na.example /user/1\na.example /user/2\n\
+                  #Fields: cs-uri-stem cs-host\n/login a.example\n";
+    assert_eq!(String::from_utf8(found).unwrap(), wanted);
+}
+
+/// A Referer or a client's address is not what was requested.
+#[test]
+fn logs_are_not_compared_by_their_referers() {
+    for name in
+        ["cloudfront.log", "iis.log", "s3.log", "haproxy.log", "access.log", "common.log", "vhost.log"]
+    {
+        let text = sample(name);
+        let same = text.replace("203.0.113.8", "203.0.113.7");
+        let (status, found, message) = outcome(&run(&[], same.as_bytes()));
+        assert_eq!((status, &found), (Some(0), &same), "{name}");
+        let hint = "urlsift: this looks like an access log: --log compares its lines by their request\n";
+        assert!(message.contains(hint), "{name}: {message}");
+        assert!(!outcome(&run(&["--log"], text.as_bytes())).2.contains("looks like"), "{name}");
+    }
+    let message = outcome(&run(&[], sample("alb.log").as_bytes())).2;
+    assert_eq!(message, "", "the URL of the request is the first in the line");
+}
+
+#[test]
+fn host_and_path_may_be_in_two_members() {
+    for (first, second) in [
+        (r#"{"host":"a.example","uri":"/x"}"#, r#"{"host":"b.example","uri":"/x"}"#),
+        (
+            r#"{"http_host":"a.example","request":"GET /x HTTP/1.1"}"#,
+            r#"{"http_host":"b.example","request":"GET /x HTTP/1.1"}"#,
+        ),
+        (
+            r#"{"host":"a.example","uri":"/x","args":"id=1"}"#,
+            r#"{"host":"a.example","uri":"/x","args":"cmd=1"}"#,
+        ),
+        (r#"{"host":"a.example","url":"\/x"}"#, r#"{"host":"b.example","url":"\/x"}"#),
+    ] {
+        let list = format!("{first}\n{second}\n{first}\n");
+        let wanted = format!("{first}\n{second}\n");
+        assert_eq!(printed(&[], list.as_bytes()), wanted);
+        assert_eq!(printed(&["--invalid", "drop"], list.as_bytes()), wanted);
+    }
+    let hosts = "{\"host\":\"a.example\",\"uri\":\"/x\"}\n{\"host\":\"b.example\",\"uri\":\"/x\"}\n{\"uri\":\"/x\"}\n";
+    assert_eq!(printed(&["--field", "uri"], hosts.as_bytes()), hosts);
+    assert_eq!(
+        printed(&["--field", "host,uri", "--invalid", "drop"], hosts.as_bytes()),
+        lines(hosts, &[1, 2])
+    );
+    assert_eq!(
+        printed(&["--field", "host,uri", "--host", "b.example"], hosts.as_bytes()),
+        lines(hosts, &[2, 3])
+    );
+    // A file of a machine is no request.
+    let files =
+        "{\"host\":\"web-01\",\"path\":\"/var/log/1\"}\n{\"host\":\"web-01\",\"path\":\"/var/log/2\"}\n";
+    assert_eq!(printed(&[], files.as_bytes()), files);
+    // A whole URL is compared alone.
+    let whole = "{\"host\":\"a\",\"url\":\"https://a.example/user/1\"}\n{\"host\":\"b\",\"url\":\"https://a.example/user/2\"}\n";
+    assert_eq!(printed(&[], whole.as_bytes()), lines(whole, &[1]));
+    let times = outcome(&run(&["--column", "host,link"], b"host,path\na.example,/x\n"));
+    assert_eq!(times.0, Some(2));
+    assert!(times.2.contains("there is no column \"link\" among \"host\", \"path\""), "{}", times.2);
 }

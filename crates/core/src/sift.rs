@@ -179,7 +179,18 @@ impl Sift {
         self.observers.count(&batch);
         let verdict = self.decide_record(&batch, 0, line);
         self.batch = batch;
+        if let Verdict::Header { .. } = verdict {
+            self.follow(line);
+        }
         verdict
+    }
+
+    /// Reads the lines after a comment of a log as it says.
+    #[cold]
+    fn follow(&mut self, comment: &[u8]) {
+        if let Some(fields) = self.scanner.fields.follow(comment) {
+            self.read_by(&Arc::new(fields));
+        }
     }
 
     /// Decides on one record of a batch, which need not be scanned for this filter alone.
@@ -326,7 +337,9 @@ impl Sift {
 impl Sift {
     /// Takes the first record of a source under [`Input::Column`](crate::input::Input::Column): it
     /// says which column holds the URL. Returns whether it is a header, which is not for
-    /// [`admit`](Self::admit); the first record is one if there is no URL in the column.
+    /// [`admit`](Self::admit); the first record is one if there is no URL in the column. Under
+    /// [`Input::Log`](crate::input::Input::Log), it forgets the columns of the source before; those of
+    /// a line `#Fields:` are read by `admit` as well.
     ///
     /// # Errors
     /// The header does not name the column.

@@ -63,6 +63,7 @@ mod pending;
 mod pipeline;
 mod reader;
 mod report;
+mod rest;
 mod run;
 mod source;
 mod summary;

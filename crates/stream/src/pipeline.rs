@@ -17,6 +17,7 @@ use super::consumer::Consumer;
 use super::decider::is_closed_pipe;
 use super::options::Options;
 use super::pending::{EventKind, Pending, Taken};
+use super::rest::Rest;
 use super::{Ending, Error, Observer, Source, Summary, reader};
 use urlsift_core::Scanner;
 
@@ -48,6 +49,7 @@ pub(super) fn drive<C: Consumer>(
         start,
         scanned: Block::default(),
         next: Block::default(),
+        rest: Rest::default(),
         begun: None,
         undecided: false,
         pooled: false,
@@ -76,6 +78,8 @@ struct Pipeline<'p, C> {
     scanned: Block,
     /// The block for the next records.
     next: Block,
+    /// What came with it, and is read in another way.
+    rest: Rest,
     /// The source whose first record has been read, if that decides how to read the others.
     begun: Option<usize>,
     undecided: bool,
@@ -105,7 +109,7 @@ impl<C: Consumer> Pipeline<'_, C> {
 
     /// Takes pending records, or waits if everything is decided.
     fn step(&mut self, observer: &mut dyn Observer) -> Result<ControlFlow<Ending>, Error> {
-        let taken = self.pending.take(&mut self.next);
+        let taken = if self.rest.is_empty() { self.pending.take(&mut self.next) } else { Taken::Records };
         if taken == Taken::Records {
             self.advance()?;
         } else {
@@ -166,27 +170,42 @@ impl<C: Consumer> Pipeline<'_, C> {
         Ok(())
     }
 
-    /// Reads the first record of a source if it decides how to read the others.
+    /// Reads the first record of a source, or of what another header governs, if it decides how to
+    /// read the others.
     fn begin_source(&mut self) -> Result<(), Error> {
-        self.next.has_header = false;
-        let Some(scanner) = self.scanner.as_mut().filter(|scanner| scanner.fields.has_header()) else {
+        let Self { scanner, next, rest, options, begun, .. } = self;
+        next.has_header = false;
+        let Some(scanner) = scanner.as_mut().filter(|scanner| scanner.fields.has_header()) else {
             return Ok(());
         };
-        if self.begun != Some(self.next.source) {
-            let end = memchr(self.options.delimiter, &self.next.bytes).unwrap_or(self.next.bytes.len());
-            match scanner.fields.begin(&self.next.bytes[..end]) {
+        let (bytes, source) = if rest.is_empty() { (&*next.bytes, next.source) } else { rest.left() };
+        let first = &bytes[..memchr(options.delimiter, bytes).unwrap_or(bytes.len())];
+        if *begun == Some(source) {
+            if let Some(fields) = scanner.fields.follow(first) {
+                scanner.fields = Arc::new(fields);
+            }
+        } else {
+            match scanner.fields.begin(first) {
                 Ok((fields, is_header)) => {
                     scanner.fields = Arc::new(fields);
-                    self.next.has_header = is_header;
-                    self.begun = Some(self.next.source);
+                    next.has_header = is_header;
+                    *begun = Some(source);
                 }
                 Err(cause) => {
                     self.decide()?;
-                    return Err(Error::Header(self.consumer.name(self.next.source).to_owned(), cause));
+                    return Err(Error::Header(self.consumer.name(source).to_owned(), cause));
                 }
             }
         }
-        self.next.fields = Some(Arc::clone(&scanner.fields));
+        // What another header governs becomes a block of its own.
+        let end = scanner.fields.reach(bytes, options.delimiter);
+        if rest.is_empty() && end < bytes.len() {
+            rest.fill(next);
+        }
+        if !rest.is_empty() {
+            rest.give(end, next);
+        }
+        next.fields = Some(Arc::clone(&scanner.fields));
         Ok(())
     }
 

@@ -16,13 +16,18 @@ pub enum Column {
     Number(usize),
     /// The one that the first record calls so, in any case.
     Name(String),
+    /// Those that hold the parts of a URL: its host, then its path.
+    Parts(Vec<Column>),
 }
 
-/// Reads a number, or else a name.
+/// Reads a number, or else a name; several stand between commas.
 impl FromStr for Column {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
+        if text.contains(',') {
+            return text.split(',').map(str::parse).collect::<Result<_, _>>().map(Self::Parts);
+        }
         match text.parse() {
             Ok(0) => Err(Error::new(ErrorKind::Name, "columns are counted from 1")),
             Ok(number) => Ok(Self::Number(number)),
@@ -36,6 +41,10 @@ impl fmt::Display for Column {
         match self {
             Self::Number(number) => number.fmt(f),
             Self::Name(name) => name.fmt(f),
+            Self::Parts(parts) => {
+                let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+                parts.join(",").fmt(f)
+            }
         }
     }
 }

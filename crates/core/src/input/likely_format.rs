@@ -1,7 +1,7 @@
 //! Which format records are in if they are read as another one, for a hint which option reads it.
 
 use super::column;
-use super::log::Entry;
+use super::log::{self, Layout};
 use bstr::ByteSlice;
 use std::borrow::Cow;
 
@@ -40,7 +40,12 @@ impl LikelyFormat {
     /// Tells the format by a record without blanks around it, by its number in its source, from 1,
     /// and by whether it is a URL as it is read now. `None` if there is no better format.
     pub(crate) fn of(line: &[u8], number: u64, is_url: bool) -> Option<Self> {
-        if Entry::of(line).is_some() {
+        let is_log = log::entry(line, None).map_or_else(
+            // What names the columns is no URL, and what has them may be.
+            || (!is_url && Layout::read(line).is_some()) || log::is_request_in_parts(line),
+            |entry| !(entry.is_whole && is_url),
+        );
+        if is_log {
             return Some(Self::Log);
         }
         if is_url {
@@ -80,6 +85,11 @@ mod tests {
         for (line, wanted) in [
             (
                 r#"203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 2326"#,
+                Some(LikelyFormat::Log),
+            ),
+            ("#Fields: date time cs-method cs-uri-stem", Some(LikelyFormat::Log)),
+            (
+                "2026-05-01 10:00:00 10.0.0.5 GET /a - 443 - ::1 x https://r.example/ 200",
                 Some(LikelyFormat::Log),
             ),
             ("id,URL,title", Some(LikelyFormat::Table("URL".into()))),

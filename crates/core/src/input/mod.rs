@@ -11,6 +11,7 @@ mod json;
 mod likely_format;
 mod line;
 mod log;
+mod request;
 
 use crate::error::{Error, ErrorKind};
 use crate::parse::{self, Address, Path, Scratch};
@@ -19,25 +20,29 @@ use cdx::Capture;
 pub use column::Column;
 use json::{Paths, Value};
 pub use likely_format::LikelyFormat;
-use log::Entry;
+use log::Layout;
+use request::Parts;
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// How records are written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Input {
     /// Lines of text with a URL each. A JSON object is compared by the member that holds its URL,
-    /// as katana, httpx, gau, hakrawler, gospider, ffuf, nuclei, urlscan and others write it; a
-    /// line of an index of archived pages (CDX) by the URL that was captured.
+    /// as katana, httpx, gau, hakrawler, gospider, ffuf, nuclei, urlscan and others write it, or by
+    /// its host and path, as nginx, Caddy, Envoy and Traefik do; a line of an index of archived
+    /// pages (CDX) by the URL that was captured.
     #[default]
     Lines,
-    /// JSON objects with the URL under this name; names below each other are joined by dots.
+    /// JSON objects with the URL under this name; names below each other are joined by dots. Several
+    /// names, between commas, hold its parts: `host,uri`.
     Member(String),
     /// CSV or TSV with the URL in this column.
     Column(Column),
-    /// Access logs in the common or combined format. The URL of a request begins with the virtual
-    /// host, if the line has one, or with this base.
+    /// Access logs: in the common or combined format, of S3, of load balancers of Amazon, of
+    /// HAProxy, and those of which a line `#Fields:` names the columns (W3C). The URL of a request
+    /// begins with the host that the line has, or with this base.
     Log(Option<String>),
 }
 
@@ -88,9 +93,13 @@ pub struct Fields {
     input: Input,
     /// The members that hold the URL, the status and the time.
     members: [Paths; 3],
-    /// The separator and the number of the column with the URL, from 0, once the first record of a
-    /// source has told them.
-    column: Option<(u8, usize)>,
+    /// The members that hold the parts of the URL, if several were named.
+    parts: Arc<[Paths]>,
+    /// The separator and the numbers of the columns with the URL or its parts, from 0, once the
+    /// first record of a source has told them.
+    column: Option<(u8, Arc<[usize]>)>,
+    /// The columns of a log, once a record of the source has named them.
+    layout: Option<Arc<Layout>>,
     /// The numbers of the columns with a status and a time.
     others: [Option<usize>; 2],
     /// The name of the time, if one is given.
@@ -117,7 +126,7 @@ const URLS: [&str; 16] = [
     "matched",
 ];
 
-const STATUSES: [&str; 9] = [
+const STATUSES: [&str; 12] = [
     "response.status_code",
     "status_code",
     "status-code",
@@ -127,10 +136,25 @@ const STATUSES: [&str; 9] = [
     "page.status",
     "response.status",
     "code",
+    "response_code",
+    "DownstreamStatus",
+    "sc-status",
 ];
 
-const TIMES: [&str; 8] =
-    ["timestamp", "time", "@timestamp", "date", "datetime", "ts", "task.time", "created_at"];
+const TIMES: [&str; 12] = [
+    "timestamp",
+    "time",
+    "@timestamp",
+    "date",
+    "datetime",
+    "ts",
+    "task.time",
+    "created_at",
+    "time_iso8601",
+    "time_local",
+    "start_time",
+    "StartUTC",
+];
 
 static KNOWN: LazyLock<[Paths; 3]> =
     LazyLock::new(|| [Paths::new(URLS), Paths::new(STATUSES), Paths::new(TIMES)]);
@@ -138,10 +162,15 @@ static KNOWN: LazyLock<[Paths; 3]> =
 impl Fields {
     pub fn new(input: Input) -> Self {
         let mut members = KNOWN.clone();
+        let mut parts: Vec<Paths> = Vec::new();
         if let Input::Member(path) = &input {
-            members[0] = Paths::one(path);
+            match path.split(',').map(str::trim).filter(|name| !name.is_empty()).collect::<Vec<_>>()[..] {
+                [] | [_] => members[0] = Paths::one(path),
+                ref names => parts.extend(names.iter().map(|name| Paths::one(name))),
+            }
         }
-        Self { input, members, column: None, others: [None; 2], time: None }
+        let parts = parts.into();
+        Self { input, members, parts, column: None, layout: None, others: [None; 2], time: None }
     }
 
     /// The same, with the time of a record under this name.
@@ -156,9 +185,38 @@ impl Fields {
         self.input == Input::Lines
     }
 
-    /// Whether the first record of each source says how to read the others.
+    /// Whether some records of a source say how to read those after them: the first one of a table,
+    /// comments of logs.
     pub fn has_header(&self) -> bool {
-        matches!(self.input, Input::Column(_))
+        matches!(self.input, Input::Column(_) | Input::Log(_))
+    }
+
+    /// Whether a record only says something about those after it.
+    pub(crate) fn is_comment(&self, record: &[u8]) -> bool {
+        matches!(self.input, Input::Log(_)) && log::is_comment(record)
+    }
+
+    /// The same for the records from this one on, if it says that they are read otherwise.
+    pub fn follow(&self, record: &[u8]) -> Option<Self> {
+        if !self.is_comment(record) {
+            return None;
+        }
+        let layout = Layout::read(record).filter(|layout| self.layout.as_deref() != Some(layout))?;
+        Some(Self { layout: Some(Arc::new(layout)), ..self.clone() })
+    }
+
+    /// How many of these bytes, which are whole records that end in a delimiter, are read in one
+    /// way: a record behind them says how to read the others.
+    pub fn reach(&self, bytes: &[u8], delimiter: u8) -> usize {
+        if !matches!(self.input, Input::Log(_)) {
+            return bytes.len();
+        }
+        let ends = bytes.find_iter(b"#").filter(|&at| at > 0 && bytes[at - 1] == delimiter);
+        let mut changes = ends.filter(|&at| {
+            let end = memchr::memchr(delimiter, &bytes[at..]).map_or(bytes.len(), |end| at + end);
+            self.follow(&bytes[at..end]).is_some()
+        });
+        changes.next().unwrap_or(bytes.len())
     }
 
     /// The format that a record is in, if records are read as lines and another format fits better.
@@ -171,7 +229,10 @@ impl Fields {
     /// # Errors
     /// The column is not among those that the header names.
     pub fn begin(&self, first: &[u8]) -> Result<(Self, bool), Error> {
-        let Input::Column(wanted) = &self.input else { return Ok((self.clone(), false)) };
+        let Input::Column(wanted) = &self.input else {
+            let layout = self.is_comment(first).then(|| Layout::read(first).map(Arc::new)).flatten();
+            return Ok((Self { layout, ..self.clone() }, self.is_comment(first)));
+        };
         let first = first.strip_suffix(b"\r").unwrap_or(first);
         let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
         let separator = column::separator(first);
@@ -182,21 +243,28 @@ impl Fields {
             };
             fields.iter().position(|field| is_name(field))
         };
-        let (number, is_header) = match wanted {
+        let mut is_header = false;
+        let mut number = |wanted: &Column| match wanted {
             Column::Number(number) => {
                 let number = number.saturating_sub(1);
                 let is_url = |field: &Cow<'_, [u8]>| parse::authority(field.trim_ascii()).is_some();
-                (number, fields.get(number).is_some_and(|field| !is_url(field)))
+                is_header |= fields.get(number).is_some_and(|field| !is_url(field));
+                Ok(number)
             }
             Column::Name(name) => {
-                let number = position(&[name.trim()]).ok_or_else(|| {
+                is_header = true;
+                position(&[name.trim()]).ok_or_else(|| {
                     let names: Vec<String> =
                         fields.iter().map(|field| format!("{:?}", field.to_str_lossy())).collect();
                     let text = format!("there is no column {name:?} among {}", names.join(", "));
                     Error::new(ErrorKind::Name, text)
-                })?;
-                (number, true)
+                })
             }
+            Column::Parts(_) => Err(Error::new(ErrorKind::Name, "parts have no parts")),
+        };
+        let numbers: Vec<usize> = match wanted {
+            Column::Parts(parts) => parts.iter().map(number).collect::<Result<_, _>>()?,
+            one => vec![number(one)?],
         };
         let others = if is_header {
             [
@@ -206,7 +274,7 @@ impl Fields {
         } else {
             [None; 2]
         };
-        Ok((Self { column: Some((separator, number)), others, ..self.clone() }, is_header))
+        Ok((Self { column: Some((separator, numbers.into())), others, ..self.clone() }, is_header))
     }
 
     /// The text that holds the URL of a record. `None` if the record has none.
@@ -242,10 +310,10 @@ impl Fields {
         }
         let line = trimmed(record);
         if is_structured(line) {
-            self.get(Field::Url, line, buffer)
-        } else {
-            embedded::url(line).map(Text::Written)
+            return self.get(Field::Url, line, buffer);
         }
+        // The URL in a request is where the client came from.
+        embedded::url(line).filter(|_| !log::is_request_in_parts(line)).map(Text::Written)
     }
 
     /// A field of a record, without escapes.
@@ -268,23 +336,24 @@ impl Fields {
             }
             Input::Member(_) => return self.member(field, trimmed(record), buffer),
             Input::Column(_) => {
-                let (separator, url) = self.column?;
-                let number = match field {
-                    Field::Url => url,
-                    Field::Status => self.others[0]?,
-                    Field::Time => self.others[1]?,
+                let (separator, url) = self.column.as_ref()?;
+                let number = match (field, &**url) {
+                    (Field::Url, [number]) => *number,
+                    (Field::Url, numbers) => return joined(record, *separator, numbers, buffer),
+                    (Field::Status, _) => self.others[0]?,
+                    (Field::Time, _) => self.others[1]?,
                 };
-                return Some(Text::stored(column::fields(record, separator).nth(number)?, buffer));
+                return Some(Text::stored(column::fields(record, *separator).nth(number)?, buffer));
             }
             Input::Log(base) => {
-                let entry = Entry::of(record)?;
+                let entry = log::entry(record, self.layout.as_deref())?;
                 match field {
                     Field::Url => {
                         entry.write_url(base.as_deref().map(str::as_bytes), buffer);
                         return Some(Text::Buffered);
                     }
                     Field::Status => Some(entry.status),
-                    Field::Time => Some(entry.time),
+                    Field::Time => return entry.time().map(|time| Text::stored(time, buffer)),
                 }
             }
         };
@@ -301,15 +370,61 @@ impl Fields {
     /// A member of a JSON object. One that holds the URL has to look like one, unless it was named.
     fn member<'r>(&self, field: Field, object: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         let is_named = matches!(self.input, Input::Member(_));
+        if field == Field::Url && !self.parts.is_empty() {
+            return request::write_named(object, &self.parts, buffer).then_some(Text::Buffered);
+        }
         let takes = |value| match (value, field) {
             (Value::Text(text), Field::Url) => is_named || looks_like_url(text),
             (Value::Bare(_), Field::Url) => false,
             (Value::Text(text) | Value::Bare(text), _) => !text.is_empty() && text != b"null",
         };
-        Some(match self.members[field as usize].find(object, takes)? {
+        let found = self.members[field as usize].find(object, takes);
+        if field == Field::Url && found.is_none_or(is_without_host) {
+            return self.request(object, found, buffer);
+        }
+        Some(match found? {
             Value::Text(text) => Text::stored(json::unescaped(text), buffer),
             Value::Bare(text) => Text::Written(text.trim_ascii_end()),
         })
+    }
+
+    /// The URL of an object that has no member with a host and a path in one. A path alone is
+    /// compared where no other member has its host.
+    #[cold]
+    fn request<'r>(
+        &self,
+        object: &'r [u8],
+        found: Option<Value<'r>>,
+        buffer: &mut Vec<u8>,
+    ) -> Option<Text<'r>> {
+        let found = match found {
+            Some(Value::Text(text)) => Some(json::unescaped(text)),
+            _ => None,
+        };
+        let is_named = matches!(self.input, Input::Member(_));
+        if is_named && found.is_none() {
+            return None;
+        }
+        if request::write_url(object, found.as_deref().filter(|_| is_named), buffer) {
+            return Some(Text::Buffered);
+        }
+        found.map(|text| Text::stored(text, buffer))
+    }
+}
+
+/// The URL whose parts are in these columns of a record.
+fn joined<'r>(record: &[u8], separator: u8, columns: &[usize], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+    let fields: Vec<Cow<'_, [u8]>> = column::fields(record, separator).collect();
+    let mut parts = Parts::new(buffer);
+    columns.iter().filter_map(|column| fields.get(*column)).for_each(|field| parts.add(field));
+    parts.is_whole().then_some(Text::Buffered)
+}
+
+/// Whether a value is a path, or a request with one, that leaves its host to another member.
+fn is_without_host(value: Value<'_>) -> bool {
+    match value {
+        Value::Text([b'/', b'/', ..] | [b'\\', b'/', b'\\', b'/', ..]) | Value::Bare(_) => false,
+        Value::Text(text) => request::is_path(text),
     }
 }
 

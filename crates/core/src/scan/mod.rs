@@ -177,6 +177,9 @@ impl Scanner {
         if line.is_empty() {
             return Record::Empty;
         }
+        if self.fields.is_comment(line) {
+            return Record::Header(self.key.token(line));
+        }
         if let Some(text) = self.fields.embedded(line, text).map(|found| found.bytes(text))
             && let Some((address, path)) = input::parse(text, scratch)
         {

@@ -303,14 +303,19 @@ static ALL: &[Setting] = &[
     Setting {
         value_name: "PATH",
         help: "Read JSON lines whose URL is the member PATH, like request.endpoint",
-        details: "Dots separate the names of nested members. The record is compared by this URL and \
-            printed as it is. A record without the member is not a URL.\n\n\
+        details: "Dots separate the names of nested members. Several members, between commas, hold the \
+            parts of a URL: host,uri joins host and path; a scheme may stand first, a query last. The \
+            record is compared by this URL and printed as it is. A record without the member is not a \
+            URL. If the member is a path and another one is known to hold its host, both are \
+            joined.\n\n\
             Without this option, lines that begin with { are read as JSON objects too; the URL is the \
             first of these members that holds one: request.endpoint, matched-at, url, URL, page.url, \
             task.url, output, original, request.url, final_url, uri, endpoint, link, href, loc and \
             matched. So JSON lines of katana, httpx, gau, hakrawler, gospider, ffuf, nuclei, urlscan \
             and others are read as they are, and so are lines of an index of archived pages (CDX, \
-            CDXJ).",
+            CDXJ). Where no member holds a whole URL, host and path are joined, as nginx (http_host, \
+            request_uri), Caddy (request.host, request.uri), Envoy (authority, path), Traefik \
+            (RequestHost, RequestPath) and others write them.",
         not_with: &["column", "log"],
         ..Setting::new("field", Section::Input, field!(field))
     },
@@ -320,14 +325,20 @@ static ALL: &[Setting] = &[
         details: "The separator is found in the first line of each file: a tab, or else the most \
             frequent of comma, semicolon and bar. That line is a header, and printed, if NAME is one \
             of its fields, or if its column N holds no URL. Fields may be in quotes. A record is one \
-            line: if a field contains a line end, what follows counts as a line that is not a URL.",
+            line: if a field contains a line end, what follows counts as a line that is not a URL. \
+            Several columns, between commas, hold the parts of a URL: host,path.",
         not_with: &["log"],
         ..Setting::new("column", Section::Input, field!(column))
     },
     Setting {
-        help: "Read access logs in the common or combined format",
-        details: "Each line is compared by the path of its request, on the virtual host at the start \
-            of the line, or else on {base}.",
+        help: "Read access logs: common, combined, W3C, S3, load balancers, HAProxy",
+        details: "Each line is compared by its request, on the host that the line names, or else on \
+            {base}. Hosts are the virtual host at the start of a line of Apache or nginx; of W3C logs, \
+            such as those of CloudFront and IIS, x-host-header, cs-host or cs(Host); of S3 the Host \
+            header; of HAProxy a captured header that is the name of a host, or the name that TLS asked \
+            for. In W3C logs, a line #Fields: names the columns of the lines after it, until the next \
+            such line or the end of the file. Lines that begin with # are headers: they are printed \
+            once.",
         ..Setting::new("log", Section::Input, field!(log))
     },
     Setting {

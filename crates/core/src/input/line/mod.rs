@@ -24,6 +24,7 @@ mod annotations;
 mod word;
 mod word_kind;
 
+use super::log;
 use crate::{parse, token};
 pub(super) use annotations::{status, time};
 use bstr::ByteSlice;
@@ -45,11 +46,13 @@ fn cut(line: &[u8]) -> &[u8] {
     let line = behind_columns(line).unwrap_or(line);
     let mut from = 0;
     while let Some(at) = memchr::memchr3(b' ', b'\t', ESCAPE, &line[from..]).map(|at| from + at) {
-        match Head::of(&line[..at]).map(|head| head.next(line, at)) {
-            // No URL begins like this.
-            None => break,
-            Some(Next::End) => return &line[..at],
-            Some(Next::After(end)) => from = end,
+        // No URL begins like this, if there is no head.
+        let Some(head) = Head::of(&line[..at]) else { break };
+        match head.next(line, at) {
+            // The address of a client is not what it asked for.
+            Next::End if head.is_bare() && is_client(line, at) => break,
+            Next::End => return &line[..at],
+            Next::After(end) => from = end,
         }
     }
     line
@@ -74,6 +77,17 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
         has_status |= found.len() == 3 && found.iter().all(u8::is_ascii_digit);
         at = end;
     }
+}
+
+/// Whether a line up to a gap is the client or the virtual host of a request in an access log:
+/// `203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /a HTTP/1.1" 200 2326`.
+fn is_client(line: &[u8], at: usize) -> bool {
+    let behind = &line[at..];
+    let is_user = |rest: &[u8]| rest.starts_with(b" - ");
+    // A virtual host stands before the client.
+    let has_user =
+        is_user(behind) || behind[1..].find_byte(b' ').is_some_and(|next| is_user(&behind[1 + next..]));
+    has_user && log::is_request_in_parts(line)
 }
 
 /// What a gap is.
@@ -104,6 +118,11 @@ impl<'a> Head<'a> {
         let (host, tail) = rest.split_at(rest.find_byteset(br"/\?#").unwrap_or(rest.len()));
         let is_url = (start == 0 || !host.is_empty()) && !host.iter().any(|&b| b <= b' ');
         is_url.then_some(Self { marked, host, tail })
+    }
+
+    /// Whether it is a host alone.
+    fn is_bare(&self) -> bool {
+        !self.marked && self.tail.is_empty()
     }
 
     /// Decides on the gap at an offset.

@@ -1,0 +1,153 @@
+//! A request of an access log, cut out of its line, and the URL that it stands for.
+
+use bstr::ByteSlice;
+use std::borrow::Cow;
+
+/// A line of a log, cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::input) struct Entry<'r> {
+    /// Empty if the line does not say.
+    pub(super) scheme: &'r [u8],
+    /// The host, with its port if the line has both in one.
+    pub(super) host: Option<&'r [u8]>,
+    /// What follows the host.
+    pub(super) zone: &'static [u8],
+    pub(super) port: &'r [u8],
+    /// The request's target, with escapes.
+    pub(super) target: &'r [u8],
+    /// What follows the target behind a question mark.
+    pub(super) query: &'r [u8],
+    /// When it came: one text, or a day and a time of that day in UTC.
+    pub(super) time: [&'r [u8]; 2],
+    pub(in crate::input) status: &'r [u8],
+    pub(super) escapes: Escapes,
+    /// Whether the format has the URL as a whole, so that it is found without knowing the format.
+    pub(in crate::input) is_whole: bool,
+}
+
+/// How bytes of a target are escaped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Escapes {
+    /// Not at all, or as in URLs.
+    #[default]
+    None,
+    /// `\"`, `\\`, `\x22`.
+    Backslash,
+    /// `#22`.
+    Hash,
+}
+
+/// A request as it is written between quotes.
+pub(super) struct Request<'r> {
+    pub(super) target: &'r [u8],
+}
+
+impl<'r> Request<'r> {
+    /// `None` if it is none.
+    pub(super) fn of(text: &'r [u8]) -> Option<Self> {
+        let mut words = text.split_str(" ");
+        let (method, target) = (words.next()?, words.next()?);
+        let is_method = !method.is_empty() && method.iter().all(|b| b.is_ascii_uppercase() || *b == b'-');
+        (is_method && !target.is_empty()).then_some(Self { target })
+    }
+}
+
+impl<'r> Entry<'r> {
+    /// Whether the target is a URL as a whole.
+    pub(in crate::input) fn is_absolute(&self) -> bool {
+        !self.target.starts_with(b"/")
+    }
+
+    /// Writes the URL of the request.
+    pub(in crate::input) fn write_url(&self, base: Option<&[u8]>, url: &mut Vec<u8>) {
+        url.clear();
+        if !self.is_absolute() {
+            match (self.host, base) {
+                (Some(host), _) => self.write_origin(host, url),
+                (None, Some(base)) => url.extend_from_slice(base),
+                (None, None) => {}
+            }
+        }
+        match self.escapes {
+            Escapes::None => url.extend_from_slice(self.target),
+            Escapes::Backslash => unescape(self.target, url),
+            // The same byte as URLs escape it: a # of its own would begin a fragment.
+            Escapes::Hash => {
+                url.extend(self.target.iter().map(|&byte| if byte == b'#' { b'%' } else { byte }))
+            }
+        }
+        if !self.query.is_empty() {
+            url.push(b'?');
+            url.extend_from_slice(self.query.strip_prefix(b"?").unwrap_or(self.query));
+        }
+    }
+
+    /// Writes scheme, host and port.
+    fn write_origin(&self, host: &[u8], url: &mut Vec<u8>) {
+        let mut host = host;
+        if !self.scheme.is_empty() {
+            url.extend_from_slice(self.scheme);
+            url.push(b':');
+        } else if let Some(name) = host.strip_suffix(b":443") {
+            url.extend_from_slice(b"https:");
+            host = name;
+        } else {
+            host = host.strip_suffix(b":80").unwrap_or(host);
+        }
+        url.extend_from_slice(b"//");
+        url.extend_from_slice(host);
+        url.extend_from_slice(self.zone);
+        if !self.port.is_empty() && !host.contains(&b':') {
+            url.push(b':');
+            url.extend_from_slice(self.port);
+        }
+    }
+
+    /// When it came.
+    pub(in crate::input) fn time(&self) -> Option<Cow<'r, [u8]>> {
+        let [day, time] = self.time;
+        if time.is_empty() {
+            // HAProxy has milliseconds and no zone.
+            let (second, fraction) = day.split_once_str(".").unwrap_or((day, b""));
+            let is_local =
+                !day.contains(&b'-') && !fraction.is_empty() && fraction.iter().all(u8::is_ascii_digit);
+            if !is_local {
+                return (!day.is_empty()).then_some(Cow::Borrowed(day));
+            }
+            return Some([second, b" +0000"].concat().into());
+        }
+        Some([day, b"T", time, b"Z"].concat().into())
+    }
+}
+
+/// Where the next quote is that is not escaped.
+pub(super) fn quote(text: &[u8]) -> Option<usize> {
+    let mut escaped = false;
+    text.iter().position(|&byte| {
+        let is_end = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        is_end
+    })
+}
+
+/// Appends a text without the escapes that servers write: `\"`, `\\`, `\x22`.
+fn unescape(mut text: &[u8], plain: &mut Vec<u8>) {
+    while let Some(at) = text.find_byte(b'\\') {
+        plain.extend_from_slice(&text[..at]);
+        let digit = |byte: Option<&u8>| byte.and_then(|&byte| char::from(byte).to_digit(16));
+        text = match text.get(at + 1) {
+            Some(b'x')
+                if let (Some(high), Some(low)) = (digit(text.get(at + 2)), digit(text.get(at + 3))) =>
+            {
+                plain.push((high * 16 + low) as u8);
+                &text[at + 4..]
+            }
+            Some(&escaped) => {
+                plain.push(escaped);
+                &text[at + 2..]
+            }
+            None => &text[at + 1..],
+        };
+    }
+    plain.extend_from_slice(text);
+}

@@ -1,0 +1,191 @@
+//! Extended logs of the W3C, as CloudFront and IIS write them: a line `#Fields: date time cs-method
+//! cs-uri-stem ...` names the columns of the lines after it, until another one does.
+
+use super::entry::{Entry, Escapes};
+use bstr::ByteSlice;
+
+/// Where the parts of requests are in the lines below a `#Fields:` line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::input) struct Layout {
+    /// The names, as they are compared.
+    names: Vec<Vec<u8>>,
+    scheme: Option<usize>,
+    hosts: Vec<usize>,
+    /// The port that the request names, and the one that the server has.
+    ports: [Option<usize>; 2],
+    target: Option<usize>,
+    query: Option<usize>,
+    time: [Option<usize>; 2],
+    status: Option<usize>,
+}
+
+/// Names of columns, the best ones first.
+const SCHEMES: [&str; 2] = ["cs-protocol", "cs-uri-scheme"];
+const HOSTS: [&str; 5] = ["x-host-header", "cs-host", "cs(host)", "cs-uri-host", "x-forwarded-host"];
+const TARGETS: [&str; 3] = ["cs-uri-stem", "cs-uri-path", "cs-uri"];
+
+impl Layout {
+    /// Reads a `#Fields:` line. `None` if a line is something else.
+    pub(in crate::input) fn read(line: &[u8]) -> Option<Self> {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let start = line.get(..b"#fields:".len())?;
+        let rest = &line[start.len()..];
+        if !start.eq_ignore_ascii_case(b"#fields:") {
+            return None;
+        }
+        let names: Vec<Vec<u8>> = rest
+            .fields_with(|c| matches!(c, ' ' | '\t' | '\r'))
+            .filter(|name| !name.is_empty())
+            .map(|name| name.to_ascii_lowercase().replace("%28", "(").replace("%29", ")"))
+            .collect();
+        let place = |wanted: &str| names.iter().position(|name| name == wanted.as_bytes());
+        Some(Self {
+            scheme: SCHEMES.into_iter().find_map(place),
+            hosts: HOSTS.into_iter().filter_map(place).collect(),
+            ports: ["cs-uri-port", "s-port"].map(place),
+            target: TARGETS.into_iter().find_map(place),
+            query: place("cs-uri-query"),
+            time: ["date", "time"].map(place),
+            status: place("sc-status"),
+            names,
+        })
+    }
+
+    /// The request of a line with these columns. `None` if it has others, or no request.
+    pub(super) fn entry<'r>(&self, line: &'r [u8]) -> Option<Entry<'r>> {
+        let values = values(line.trim_ascii_end());
+        let value = |place: Option<usize>| {
+            place.map(|place| values[place]).filter(|value| !matches!(*value, b"-" | b""))
+        };
+        if values.len() != self.names.len() {
+            return None;
+        }
+        let target = value(self.target)?;
+        let scheme =
+            value(self.scheme).filter(|scheme| matches!(*scheme, b"http" | b"https" | b"ws" | b"wss"));
+        let port = |place: Option<usize>| value(place).filter(|port| port.iter().all(u8::is_ascii_digit));
+        let [named, own] = self.ports.map(port);
+        let scheme = scheme.or((named.or(own) == Some(b"443")).then_some(b"https"));
+        let is_request = target.starts_with(b"/") || target.find(b"://").is_some();
+        is_request.then_some(Entry {
+            scheme: scheme.unwrap_or_default(),
+            host: self.hosts.iter().find_map(|place| value(Some(*place))),
+            port: named.unwrap_or_default(),
+            target,
+            query: value(self.query).unwrap_or_default(),
+            time: self.time.map(|place| value(place).unwrap_or_default()),
+            status: value(self.status).unwrap_or_default(),
+            escapes: Escapes::None,
+            ..Entry::default()
+        })
+    }
+}
+
+/// The values of a line: between tabs if it has one, else between blanks, of which quotes may hold
+/// some.
+fn values(line: &[u8]) -> Vec<&[u8]> {
+    if line.contains(&b'\t') {
+        return line.split(|&byte| byte == b'\t').collect();
+    }
+    let (mut values, mut rest) = (Vec::new(), line);
+    loop {
+        let quoted = rest.strip_prefix(b"\"").and_then(|inner| {
+            let end = inner.find_byte(b'"')?;
+            matches!(inner.get(end + 1), None | Some(b' ')).then(|| (&inner[..end], &inner[end + 1..]))
+        });
+        let (value, behind) =
+            quoted.unwrap_or_else(|| rest.split_at(rest.find_byte(b' ').unwrap_or(rest.len())));
+        values.push(value);
+        let Some(next) = behind.strip_prefix(b" ") else { return values };
+        rest = next;
+    }
+}
+
+/// Whether a line looks like one of such a log, whatever names its columns: a date, a time, and a
+/// method with a path soon behind it.
+pub(super) fn is_likely(line: &[u8]) -> bool {
+    let is_like = |word: &[u8], like: &[u8]| {
+        word.len() >= like.len()
+            && word.iter().zip(like).all(|(byte, like)| match like {
+                b'0' => byte.is_ascii_digit(),
+                like => byte == like,
+            })
+    };
+    let mut words = line.split(|byte| matches!(byte, b' ' | b'\t'));
+    let has_time = words.next().is_some_and(|word| word.len() == 10 && is_like(word, b"0000-00-00"))
+        && words.next().is_some_and(|word| is_like(word, b"00:00:00"));
+    if !has_time {
+        return false;
+    }
+    let is_method = |word: &&[u8]| {
+        [&b"GET"[..], b"POST", b"HEAD", b"PUT", b"DELETE", b"OPTIONS", b"PATCH"].contains(word)
+    };
+    let mut words = words.skip_while(|word| !is_method(word)).skip(1);
+    words.by_ref().take(2).any(|word| word.starts_with(b"/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(fields: &str, line: &str, base: Option<&str>) -> Option<String> {
+        let mut url = Vec::new();
+        Layout::read(fields.as_bytes())?.entry(line.as_bytes())?.write_url(base.map(str::as_bytes), &mut url);
+        Some(url.to_str_lossy().into_owned())
+    }
+
+    #[test]
+    fn requests_are_found_by_the_names_of_their_columns() {
+        let cloudfront = "#Fields: date time c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs-uri-query x-host-header cs-protocol";
+        let iis = "#Fields: date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-host cs(Referer)";
+        let other = "#FIELDS: cs-uri-scheme cs-host cs-uri-port cs-uri-path cs-uri-query";
+        for (fields, line, wanted) in [
+            (
+                cloudfront,
+                "2026-05-01\t10:00:00\t::1\tGET\td1.cloudfront.net\t/a%2520b\t200\thttps://r.example/\tid=1\twww.example.com\thttps",
+                Some("https://www.example.com/a%2520b?id=1"),
+            ),
+            (
+                cloudfront,
+                "2026-05-01\t10:00:00\t::1\tGET\td1.cloudfront.net\t/a\t200\t-\t-\t-\t-",
+                Some("//d1.cloudfront.net/a"),
+            ),
+            (
+                iis,
+                "2026-05-01 10:00:00 10.0.0.1 GET /a x=1 443 www.example.com -",
+                Some("https://www.example.com/a?x=1"),
+            ),
+            (
+                iis,
+                "2026-05-01 10:00:00 10.0.0.1 GET /a - 8080 www.example.com:8080 -",
+                Some("//www.example.com:8080/a"),
+            ),
+            (iis, "2026-05-01 10:00:00 10.0.0.1 GET /a - 80 - -", Some("/a")),
+            (iis, "2026-05-01 10:00:00 10.0.0.1 GET \"/a b\" - 80 - -", Some("/a b")),
+            (iis, "2026-05-01 10:00:00 10.0.0.1 OPTIONS * - 80 - -", None),
+            (iis, "2026-05-01 10:00:00 10.0.0.1 GET /a - 80 -", None),
+            (other, "http www.example.com 8080 /a ?x=1", Some("http://www.example.com:8080/a?x=1")),
+            (other, "http www.example.com 80 http://b.example/c -", Some("http://b.example/c")),
+            ("#Fields: date time", "2026-05-01 10:00:00", None),
+            ("#Version: 1.0", "2026-05-01 10:00:00", None),
+        ] {
+            assert_eq!(url(fields, line, None).as_deref(), wanted, "{line}");
+        }
+        let based = url(iis, "2026-05-01 10:00:00 10.0.0.1 GET /a x=1 80 - -", Some("https://a.example"));
+        assert_eq!(based.as_deref(), Some("https://a.example/a?x=1"));
+    }
+
+    #[test]
+    fn likely_lines_have_a_time_a_method_and_a_path() {
+        for (line, wanted) in [
+            ("2026-05-01 10:00:00 10.0.0.5 GET /user/1 - 443", true),
+            ("2026-05-01\t10:00:00\tLHR1\t12\t::1\tGET\td1.cloudfront.net\t/a\t200", true),
+            ("2026-05-01 10:00:00 GET https://a.example/x", false),
+            ("2026-05-01 GET /a", false),
+            ("10:00:00 2026-05-01 GET /a", false),
+            ("", false),
+        ] {
+            assert_eq!(is_likely(line.as_bytes()), wanted, "{line}");
+        }
+    }
+}

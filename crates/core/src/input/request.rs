@@ -1,0 +1,327 @@
+//! The URL of a record that has it in parts: host and path in two members or columns, as servers
+//! log requests.
+
+use super::json::{self, Paths, Value};
+use bstr::ByteSlice;
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+/// Where servers write the host of a request, the best place first.
+const HOSTS: [&str; 19] = [
+    "http_host",
+    "request.host",
+    "RequestHost",
+    "authority",
+    ":authority",
+    "x-host-header",
+    "cs-host",
+    "cs(Host)",
+    "url.domain",
+    "request_host",
+    "requestHost",
+    "vhost",
+    "virtual_host",
+    "host",
+    "Host",
+    "domain",
+    "server_name",
+    "hostname",
+    "request.headers.host",
+];
+
+/// Where they write its path.
+const PATHS: [&str; 13] = [
+    "request_uri",
+    "request.uri",
+    "RequestPath",
+    "x-envoy-original-path",
+    ":path",
+    "requestUri",
+    "cs-uri-stem",
+    "url.path",
+    "request_path",
+    "request.path",
+    "uri",
+    "url",
+    "request",
+];
+
+/// The same, where the record is about a request.
+const LOOSE: [&str; 3] = ["path", "target", "endpoint"];
+
+/// Where they write what is behind its question mark.
+const QUERIES: [&str; 6] =
+    ["args", "query_string", "request.query", "cs-uri-query", "url.query", "requestQuery"];
+
+const SCHEMES: [&str; 6] =
+    ["scheme", "RequestScheme", "request.scheme", "cs-protocol", "url.scheme", "x_forwarded_proto"];
+
+const PORTS: [&str; 2] = ["server_port", "RequestPort"];
+
+/// What says that a record is about a request.
+const METHODS: [&str; 7] =
+    ["method", "request_method", "RequestMethod", ":method", "request.method", "http_method", "cs-method"];
+
+struct Known {
+    hosts: Paths,
+    paths: Paths,
+    loose: Paths,
+    queries: Paths,
+    schemes: Paths,
+    ports: Paths,
+    methods: Paths,
+}
+
+static KNOWN: LazyLock<Known> = LazyLock::new(|| Known {
+    hosts: Paths::new(HOSTS),
+    paths: Paths::new(PATHS),
+    loose: Paths::new(LOOSE),
+    queries: Paths::new(QUERIES),
+    schemes: Paths::new(SCHEMES),
+    ports: Paths::new(PORTS),
+    methods: Paths::new(METHODS),
+});
+
+/// Writes the URL of an object that has a host, by members that servers are known to write. A path
+/// that was named is the path. Returns whether there is one.
+pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) -> bool {
+    let text = |paths: &Paths, takes: &dyn Fn(&[u8]) -> bool| {
+        let value = paths.find(object, |value| takes(bytes(value)))?;
+        Some(json::unescaped(bytes(value)))
+    };
+    // Names of machines have no dots; a name with dots says more.
+    let host = text(&KNOWN.hosts, &|host| is_host(host) && is_full(host));
+    let Some(host) = host.or_else(|| text(&KNOWN.hosts, &is_host)) else { return false };
+    let path = match named {
+        Some(named) => Some(Cow::Borrowed(named)),
+        // A path alone may be that of a file.
+        None => text(&KNOWN.paths, &is_path)
+            .or_else(|| text(&KNOWN.loose, &is_path).filter(|_| has_method(object))),
+    };
+    let Some(path) = path else { return false };
+    let mut parts = Parts::new(url);
+    let is_scheme = |text: &[u8]| SCHEME.contains(&text);
+    if let Some(scheme) = text(&KNOWN.schemes, &is_scheme) {
+        parts.add(&scheme);
+    }
+    parts.add(&host);
+    let is_port = |port: &[u8]| !matches!(port, b"80" | b"443") && is_number(port);
+    if !host.contains(&b':')
+        && let Some(port) = text(&KNOWN.ports, &is_port)
+    {
+        parts.add(&port);
+    }
+    parts.add(&path);
+    if !path.contains(&b'?')
+        && let Some(query) = text(&KNOWN.queries, &|query| !query.is_empty())
+    {
+        parts.add(&query);
+    }
+    parts.is_whole()
+}
+
+/// Whether an object is about a request.
+fn has_method(object: &[u8]) -> bool {
+    KNOWN.methods.find(object, |value| matches!(value, Value::Text(_))).is_some()
+}
+
+/// Writes the URL whose parts these members hold, one behind the other. Returns whether there is one.
+pub(super) fn write_named(object: &[u8], members: &[Paths], url: &mut Vec<u8>) -> bool {
+    let mut parts = Parts::new(url);
+    for member in members {
+        if let Some(value) = member.find(object, |value| !bytes(value).is_empty()) {
+            parts.add(&json::unescaped(bytes(value)));
+        }
+    }
+    parts.is_whole()
+}
+
+fn bytes(value: Value<'_>) -> &[u8] {
+    match value {
+        Value::Text(text) => text,
+        Value::Bare(text) => text.trim_ascii_end(),
+    }
+}
+
+/// Whether a text may be a path, or a request with one. Slashes may be escaped.
+pub(super) fn is_path(text: &[u8]) -> bool {
+    text.starts_with(b"/") || text.starts_with(b"\\/") || target(text).is_some()
+}
+
+/// Whether a text may be a host, with or without a port.
+fn is_host(text: &[u8]) -> bool {
+    text.iter().any(u8::is_ascii_alphanumeric)
+        && text.len() < 262
+        && !is_number(text)
+        && !matches!(text, b"true" | b"false" | b"null")
+        && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:[]".contains(byte) || *byte >= 0x80)
+}
+
+/// Whether a host is more than the name of a machine.
+fn is_full(host: &[u8]) -> bool {
+    host.contains(&b'.') || host.starts_with(b"[")
+}
+
+fn is_number(text: &[u8]) -> bool {
+    !text.is_empty() && text.iter().all(u8::is_ascii_digit)
+}
+
+/// The target of `GET /a HTTP/1.1`.
+fn target(request: &[u8]) -> Option<&[u8]> {
+    let mut words = request.split_str(" ");
+    let (method, target) = (words.next()?, words.next()?);
+    let is_method = !method.is_empty() && method.iter().all(u8::is_ascii_uppercase);
+    let is_target = target.starts_with(b"/") || target.starts_with(b"\\/") || target.find(b"://").is_some();
+    (is_method && is_target).then_some(target)
+}
+
+const SCHEME: [&[u8]; 4] = [b"http", b"https", b"ws", b"wss"];
+
+/// Joins parts of a URL: a scheme, a host, a port, a path, a query. Some may be missing.
+pub(super) struct Parts<'b> {
+    url: &'b mut Vec<u8>,
+    behind: Behind,
+}
+
+/// What was written last.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    Nothing,
+    Scheme,
+    Host,
+    Path,
+    /// A path that has no host.
+    Alone,
+}
+
+impl<'b> Parts<'b> {
+    pub(super) fn new(url: &'b mut Vec<u8>) -> Self {
+        url.clear();
+        Self { url, behind: Behind::Nothing }
+    }
+
+    pub(super) fn add(&mut self, text: &[u8]) {
+        let text = text.trim_ascii();
+        if matches!(text, b"" | b"-") {
+            return;
+        }
+        let text = target(text).unwrap_or(text);
+        let is_absolute = text.find(b"://").is_some_and(|at| {
+            text[..at].iter().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
+        });
+        self.behind = match self.behind {
+            Behind::Nothing | Behind::Scheme if is_absolute => {
+                self.url.clear();
+                self.url.extend_from_slice(text.trim_end_with(|c| c == '/'));
+                Behind::Host
+            }
+            Behind::Host if is_absolute => {
+                self.url.clear();
+                self.url.extend_from_slice(text);
+                Behind::Path
+            }
+            Behind::Nothing if SCHEME.contains(&text) => {
+                self.url.extend_from_slice(text);
+                self.url.push(b':');
+                Behind::Scheme
+            }
+            Behind::Nothing | Behind::Scheme if text.starts_with(b"/") => Behind::Alone,
+            Behind::Nothing | Behind::Scheme => {
+                self.url.extend_from_slice(b"//");
+                self.url.extend_from_slice(text);
+                Behind::Host
+            }
+            Behind::Host if text.len() <= 5 && is_number(text) => {
+                self.url.push(b':');
+                self.url.extend_from_slice(text);
+                Behind::Host
+            }
+            Behind::Host => {
+                if !text.starts_with(b"/") {
+                    self.url.push(b'/');
+                }
+                self.url.extend_from_slice(text);
+                Behind::Path
+            }
+            Behind::Path => {
+                let text = text.strip_prefix(b"?").unwrap_or(text);
+                self.url.push(if self.url.contains(&b'?') { b'&' } else { b'?' });
+                self.url.extend_from_slice(text);
+                Behind::Path
+            }
+            Behind::Alone => Behind::Alone,
+        };
+    }
+
+    /// Whether there is a host and a path.
+    pub(super) fn is_whole(&self) -> bool {
+        self.behind == Behind::Path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(parts: &[&str]) -> Option<String> {
+        let mut url = Vec::new();
+        let mut joined = Parts::new(&mut url);
+        parts.iter().for_each(|part| joined.add(part.as_bytes()));
+        joined.is_whole().then(|| url.to_str_lossy().into_owned())
+    }
+
+    #[test]
+    fn parts_are_joined() {
+        for (parts, wanted) in [
+            (&["a.example", "/x"][..], Some("//a.example/x")),
+            (&["https", "a.example:8443", "/x", "a=1"], Some("https://a.example:8443/x?a=1")),
+            (&["a.example", "8080", "x"], Some("//a.example:8080/x")),
+            (&["a.example", "/x?a=1", "?b=2"], Some("//a.example/x?a=1&b=2")),
+            (&["a.example", "/x", "-"], Some("//a.example/x")),
+            (&["a.example", "GET /x HTTP/1.1"], Some("//a.example/x")),
+            (&["a.example", "GET http://b.example/x HTTP/1.1"], Some("http://b.example/x")),
+            (&["https://a.example/", "/x"], Some("https://a.example/x")),
+            (&["a.example"], None),
+            (&["", "/x"], None),
+            (&["/x", "a.example"], None),
+        ] {
+            assert_eq!(joined(parts).as_deref(), wanted, "{parts:?}");
+        }
+    }
+
+    #[test]
+    fn known_members_are_joined() {
+        for (object, wanted) in [
+            (r#"{"http_host":"a.example","request_uri":"/x?b=1","uri":"/x"}"#, Some("//a.example/x?b=1")),
+            (
+                r#"{"host":"a.example","uri":"/x","args":"b=1","scheme":"https"}"#,
+                Some("https://a.example/x?b=1"),
+            ),
+            (
+                r#"{"host":"web-01","server_name":"a.example","request":"GET \/x HTTP/1.1"}"#,
+                Some("//a.example/x"),
+            ),
+            (r#"{"host":"web-01","request":"GET /x HTTP/1.1"}"#, Some("//web-01/x")),
+            (
+                r#"{"request":{"host":"a.example:8443","uri":"/x","method":"GET"}}"#,
+                Some("//a.example:8443/x"),
+            ),
+            (r#"{"authority":"a.example","path":"/x","method":"GET"}"#, Some("//a.example/x")),
+            (
+                r#"{"RequestHost":"a.example","RequestPath":"/x","RequestPort":"8080"}"#,
+                Some("//a.example:8080/x"),
+            ),
+            (r#"{"host":"a.example","server_port":8443,"uri":"/x"}"#, Some("//a.example:8443/x")),
+            (r#"{"host":"web-01","path":"/var/log/x.log"}"#, None),
+            (r#"{"host":"a.example","msg":"no path"}"#, None),
+            (r#"{"uri":"/x"}"#, None),
+            (r#"{"host":{"name":"a.example"},"uri":"/x"}"#, None),
+            (r#"{"host":"_","uri":"/x"}"#, None),
+        ] {
+            let mut url = Vec::new();
+            let found = write_url(object.as_bytes(), None, &mut url);
+            assert_eq!(found.then(|| url.to_str_lossy().into_owned()).as_deref(), wanted, "{object}");
+        }
+        assert!(has_method(br#"{"method":"GET"}"#) && !has_method(br#"{"path":"/x"}"#));
+    }
+}

@@ -1,0 +1,66 @@
+//! What is left of a block of which only a part is read in one way.
+
+use std::mem;
+
+use super::block::Block;
+use super::utf16::Encoding;
+
+/// Records that wait for a block of their own. Each byte is copied once, however many blocks they
+/// become.
+#[derive(Default)]
+pub(super) struct Rest {
+    bytes: Vec<u8>,
+    /// How many of them have been taken.
+    taken: usize,
+    source: usize,
+    encoding: Encoding,
+}
+
+impl Rest {
+    pub(super) fn is_empty(&self) -> bool {
+        self.taken == self.bytes.len()
+    }
+
+    /// Takes over what a block holds.
+    pub(super) fn fill(&mut self, block: &mut Block) {
+        mem::swap(&mut self.bytes, &mut block.bytes);
+        (self.taken, self.source, self.encoding) = (0, block.source, block.encoding);
+    }
+
+    /// The records that are left, and their source.
+    pub(super) fn left(&self) -> (&[u8], usize) {
+        (&self.bytes[self.taken..], self.source)
+    }
+
+    /// Gives the next bytes to a block.
+    pub(super) fn give(&mut self, bytes: usize, block: &mut Block) {
+        block.bytes.clear();
+        block.bytes.extend_from_slice(&self.bytes[self.taken..self.taken + bytes]);
+        (block.source, block.encoding) = (self.source, self.encoding);
+        self.taken += bytes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_bytes_are_given_in_order() {
+        let mut block = Block::default();
+        (block.bytes, block.source) = (b"one\ntwo\nthree\n".to_vec(), 3);
+        let mut rest = Rest::default();
+        assert!(rest.is_empty());
+        rest.fill(&mut block);
+        let mut given = Vec::new();
+        for bytes in [4, 4, 6] {
+            assert_eq!((rest.is_empty(), rest.left().1), (false, 3));
+            block = Block::default();
+            rest.give(bytes, &mut block);
+            assert_eq!((block.bytes.len(), block.source), (bytes, 3));
+            given.extend_from_slice(&block.bytes);
+        }
+        assert!(rest.is_empty());
+        assert_eq!(given, b"one\ntwo\nthree\n");
+    }
+}
