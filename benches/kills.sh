@@ -93,6 +93,16 @@ short() {
     done
     "$URLSIFT" -q --state "$state" -o "$output" "$scratch/list"
     cmp "$output" "$scratch/whole-list"
+    # What is forgotten comes again behind what is there, once, however often that is killed.
+    "$URLSIFT" state forget "$state" --host shop.example 2>/dev/null
+    cp "$state" "$scratch/copy"
+    "$URLSIFT" -q --state "$scratch/copy" "$scratch/list" | cat "$scratch/whole-list" - >"$scratch/longer"
+    for _ in 1 2 3; do
+        "$URLSIFT" -q --state "$state" -o "$output" "$scratch/list" &
+        kill_after $((RANDOM % (length * 13 / 10 + 1)))
+    done
+    "$URLSIFT" -q --state "$state" -o "$output" "$scratch/list"
+    cmp "$output" "$scratch/longer"
 }
 
 # How long a short run takes, in milliseconds: the longest of five.

@@ -84,7 +84,7 @@ impl RunState {
         Ok(match self.output {
             // What is known of a file that nothing is written to stays known.
             Some((_, Existing::Guarded(_))) | None => session,
-            Some((output, _)) => session.writes_to(output),
+            Some((output, _)) => session.writes_to(output)?,
         })
     }
 }

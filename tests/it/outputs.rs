@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use tempfile::TempDir;
+use urlsift::Sift;
+use urlsift::memory::{Output, State};
 
 use crate::program::{argument, kept, outcome, run, urlsift};
 use crate::remembering::{Moment, kill, mixed};
@@ -77,6 +79,33 @@ fn the_same_run_again_leaves_a_finished_output_as_it_is() {
         let more = place.filled(form);
         assert!(more.starts_with(&written), "{form:?}");
     }
+}
+
+/// What was appended and not stored when the run was killed is not there twice in the end.
+#[test]
+fn an_output_that_is_appended_to_is_unfinished_from_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let [state, output] = ["state", "output"].map(|name| folder.path().join(name));
+    let finished = |length, finished| {
+        let state = State::read(&*state).unwrap();
+        let output = state.output().unwrap();
+        assert_eq!((output.length, output.finished), (length, finished));
+    };
+    let session = |length| {
+        let mut there = Output::new(argument(&output), "");
+        there.length = length;
+        State::open(&*state).unwrap().session(Sift::builder()).unwrap().writes_to(there).unwrap()
+    };
+    let mut first = session(0);
+    first.admit(b"https://a.example/x").unwrap();
+    first.end(Some(20)).unwrap();
+    drop(first);
+    finished(20, true);
+    let mut second = session(20);
+    second.admit(b"https://b.example/x").unwrap();
+    // It is written, and not stored.
+    drop(second);
+    finished(20, false);
 }
 
 #[test]

@@ -156,10 +156,18 @@ impl Session {
 
     /// Names the output as it is now. Its length is stored with every commit, so that a run that was
     /// broken off can be continued behind the last line that is stored, and at the end that it is
-    /// finished.
-    pub fn writes_to(mut self, output: Output) -> Self {
+    /// finished. If something is in it already, that is stored at once: what is written after that
+    /// and not committed is to be cut off again.
+    ///
+    /// # Errors
+    /// Those of [`commit`](Self::commit).
+    pub fn writes_to(mut self, output: Output) -> Result<Self, Error> {
+        let holds_lines = output.length > 0;
         self.output = Some(output);
-        self
+        if holds_lines {
+            self.store_now(Some(0), false)?;
+        }
+        Ok(self)
     }
 
     /// Sets whether the output has lines of an earlier run: then a header is not printed again.
@@ -288,10 +296,11 @@ impl Session {
     }
 
     fn store(&mut self, written: Option<u64>, ended: bool) -> Result<(), Error> {
+        if ended || self.recorder.journal.has_changes() { self.store_now(written, ended) } else { Ok(()) }
+    }
+
+    fn store_now(&mut self, written: Option<u64>, ended: bool) -> Result<(), Error> {
         let Recorder { sift, journal } = &mut self.recorder;
-        if !ended && !journal.has_changes() {
-            return Ok(());
-        }
         journal.settle();
         if self.stores != When::Never {
             let pieces: Vec<(Host, &[u8])> = journal.notes.changes().collect();
