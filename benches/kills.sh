@@ -94,7 +94,7 @@ short() {
     "$URLSIFT" -q --state "$state" -o "$output" "$scratch/list"
     cmp "$output" "$scratch/whole-list"
     # What is forgotten comes again behind what is there, once, however often that is killed.
-    "$URLSIFT" state forget "$state" --host shop.example 2>/dev/null
+    "$URLSIFT" state forget "$state" --host www.husa0.test 2>/dev/null
     cp "$state" "$scratch/copy"
     "$URLSIFT" -q --state "$scratch/copy" "$scratch/list" | cat "$scratch/whole-list" - >"$scratch/longer"
     for _ in 1 2 3; do

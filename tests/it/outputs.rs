@@ -75,7 +75,7 @@ fn the_same_run_again_leaves_a_finished_output_as_it_is() {
         // What is forgotten comes again, behind what is there.
         let forget = ["state", "forget", argument(&place.state), "--older-than", "0s"];
         let _ = run(&forget, b"");
-        kept(&["state", "forget", argument(&place.state), "--host", "shop.example"], b"");
+        kept(&["state", "forget", argument(&place.state), "--host", "www.husa0.test"], b"");
         let more = place.filled(form);
         assert!(more.starts_with(&written), "{form:?}");
     }
@@ -119,7 +119,7 @@ fn a_list_at_standard_input_is_known_again_if_it_is_a_file() {
     };
     let written = again();
     assert_eq!(again(), written);
-    kept(&["state", "forget", argument(&place.state), "--host", "shop.example"], b"");
+    kept(&["state", "forget", argument(&place.state), "--host", "www.husa0.test"], b"");
     assert!(again().starts_with(&written));
 }
 

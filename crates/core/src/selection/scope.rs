@@ -152,10 +152,10 @@ impl Rule {
         let (host, port) = split_port(address.host);
         let Expressions { host: hosts, port: ports, file: files } = &self.expressions;
         self.start.as_ref().is_none_or(|start| start.fits(&file))
-            && is_match(hosts, host)
-            && is_match(files, &file)
+            && is_match(hosts.as_ref(), host)
+            && is_match(files.as_ref(), &file)
             // A URL without a scheme does not say its port.
-            && port.or(default_port(address.scheme)).is_none_or(|port| is_match(ports, port))
+            && port.or(default_port(address.scheme)).is_none_or(|port| is_match(ports.as_ref(), port))
     }
 
     /// Whether a URL may lead to what the rule names.
@@ -169,9 +169,10 @@ impl Rule {
         let Expressions { host: hosts, port: ports, file: files } = &self.expressions;
         let other = hosts.as_ref().and_then(|_| counterpart(address_of(host)?)).map(|ip| ip.to_string());
         self.start.as_ref().is_none_or(|start| start.touches(&file, &folded))
-            && (is_match(hosts, host) || other.is_some_and(|host| is_match(hosts, host.as_bytes())))
-            && (is_match(files, &file) || is_match(files, &folded))
-            && port.or(default_port(address.scheme)).is_none_or(|port| is_match(ports, port))
+            && (is_match(hosts.as_ref(), host)
+                || other.is_some_and(|host| is_match(hosts.as_ref(), host.as_bytes())))
+            && (is_match(files.as_ref(), &file) || is_match(files.as_ref(), &folded))
+            && port.or(default_port(address.scheme)).is_none_or(|port| is_match(ports.as_ref(), port))
     }
 
     /// Whether a URL has a host, and may have the scheme.
@@ -182,8 +183,8 @@ impl Rule {
     }
 }
 
-fn is_match(expression: &Option<Expression>, text: &[u8]) -> bool {
-    expression.as_ref().is_none_or(|expression| expression.is_match(text))
+fn is_match(expression: Option<&Expression>, text: &[u8]) -> bool {
+    expression.is_none_or(|expression| expression.is_match(text))
 }
 
 /// Path and query of a URL.
