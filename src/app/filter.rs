@@ -175,6 +175,14 @@ impl Decider {
         }
     }
 
+    /// How many records had a time that is not believed, and the first of these times.
+    fn wrong_times(&self) -> (u64, Option<i64>) {
+        match self {
+            Self::Sift(_) => (0, None),
+            Self::Session(session) => session.wrong_times(),
+        }
+    }
+
     fn traffic(&self) -> Option<Traffic> {
         match self {
             Self::Sift(_) => None,
@@ -255,12 +263,15 @@ fn conclude(filter: &Filter, summary: &Summary, decider: &Decider) {
     if !matches!(filter.stats, Some(cli::StatsFormat::Json)) {
         advice::print(summary);
         decider.note_times(filter, summary);
+        if let (count, Some(first)) = decider.wrong_times() {
+            statistics::note_wrong_times(count, first);
+        }
         scope::note_none(summary, filter.settings.text("scope"));
     }
     match filter.stats {
         Some(format) => {
             let learned = decider.sift().learned_positions().unwrap_or_default();
-            statistics::print(summary, &learned, decider.traffic(), format);
+            statistics::print(summary, &learned, decider.wrong_times().0, decider.traffic(), format);
         }
         None => statistics::note_not_urls(summary, filter),
     }

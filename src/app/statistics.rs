@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 
-use urlsift::memory::Traffic;
+use urlsift::memory::{Timestamp, Traffic};
 use urlsift::stream::{Ending, Invalid, Location, Summary};
 use urlsift::{LearnedPosition, Reason};
 
@@ -24,12 +24,34 @@ const POSITIONS: usize = 5;
 type Learned = (u64, Vec<LearnedPosition>);
 
 /// Prints statistics on standard error; if that fails, the run continues.
-pub(super) fn print(summary: &Summary, learned: &Learned, traffic: Option<Traffic>, format: StatsFormat) {
+pub(super) fn print(
+    summary: &Summary,
+    learned: &Learned,
+    wrong_times: u64,
+    traffic: Option<Traffic>,
+    format: StatsFormat,
+) {
     let bytes = match format {
-        StatsFormat::Text => text(summary, learned, traffic).into_bytes(),
-        StatsFormat::Json => json(summary, learned, traffic),
+        StatsFormat::Text => text(summary, learned, wrong_times, traffic).into_bytes(),
+        StatsFormat::Json => json(summary, learned, wrong_times, traffic),
     };
     let _ = io::stderr().write_all(&bytes);
+}
+
+/// Notes how many times are not believed.
+pub(super) fn note_wrong_times(count: u64, first: i64) {
+    let first = Timestamp(first);
+    if count == 1 {
+        say(format_args!(
+            "1 record has a time more than a window ahead of the clock or of the others, {first}: it counts as a record without one"
+        ));
+    } else {
+        say(format_args!(
+            "{} records have a time more than a window ahead of the clock or of the others, the first one {first}: they count as records \
+             without one",
+            HumanCount(count)
+        ));
+    }
 }
 
 /// Notes how many lines are not URLs, which nothing else would mention.
@@ -67,7 +89,12 @@ fn locations(summary: &Summary) -> String {
     list
 }
 
-fn text(summary: &Summary, (learned, positions): &Learned, traffic: Option<Traffic>) -> String {
+fn text(
+    summary: &Summary,
+    (learned, positions): &Learned,
+    wrong_times: u64,
+    traffic: Option<Traffic>,
+) -> String {
     let mut text = String::new();
     let mut row = |name: &str, count: u64| {
         let percent = 100.0 * count as f64 / summary.records.max(1) as f64;
@@ -95,6 +122,7 @@ fn text(summary: &Summary, (learned, positions): &Learned, traffic: Option<Traff
         ("empty", summary.empty),
         ("too long", summary.long),
         ("search limit hit", summary.shortened),
+        ("wrong time", wrong_times),
     ] {
         if count > 0 {
             row(name, count);
@@ -182,6 +210,8 @@ struct Statistics<'s> {
     unwanted: u64,
     unwanted_by: BTreeMap<&'static str, u64>,
     written: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrong_times: Option<u64>,
 }
 
 /// The cost of a memory that several processes share.
@@ -223,7 +253,12 @@ impl<'s> Position<'s> {
     }
 }
 
-fn json(summary: &Summary, (learned, positions): &Learned, traffic: Option<Traffic>) -> Vec<u8> {
+fn json(
+    summary: &Summary,
+    (learned, positions): &Learned,
+    wrong_times: u64,
+    traffic: Option<Traffic>,
+) -> Vec<u8> {
     let locations = summary.not_urls.iter();
     let reasons = Reason::ALL.into_iter().map(Reason::name).zip(summary.unwanted_by);
     let statistics = Statistics {
@@ -255,6 +290,7 @@ fn json(summary: &Summary, (learned, positions): &Learned, traffic: Option<Traff
         unwanted: summary.unwanted,
         unwanted_by: reasons.filter(|(_, count)| *count > 0).collect(),
         written: summary.written,
+        wrong_times: (wrong_times > 0).then_some(wrong_times),
     };
     let mut bytes = Vec::new();
     let _ = append_line(&statistics, &mut bytes);

@@ -60,4 +60,5 @@ mod structure;
 mod table;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod times;
 mod waiting;

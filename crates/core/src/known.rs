@@ -9,6 +9,7 @@ use crate::packed::KeySet;
 use crate::record::{Batch, Url};
 use crate::scan::Scanner;
 use std::collections::TryReserveError;
+use std::mem;
 
 /// What deciding takes from the filter's settings.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,14 @@ pub struct Known {
     pub(crate) kept: u64,
     /// The number that the next line gets that is similar to nothing.
     pub(crate) next: Id,
+}
+
+/// Lines that were set aside: see [`Known::set_aside`].
+#[derive(Clone, Debug)]
+pub struct Lines {
+    index: Box<dyn Index>,
+    others: Owners,
+    kept: u64,
 }
 
 impl Known {
@@ -89,6 +98,22 @@ impl Known {
         self.index = self.index.empty(means.layout);
         self.others = Owners::new(self.others.are_named());
         self.kept = 0;
+    }
+
+    /// Sets all lines aside, as if they were forgotten, and keeps what was learned.
+    pub fn set_aside(&mut self, means: Means<'_>) -> Lines {
+        let index = self.index.empty(means.layout);
+        let others = Owners::new(self.others.are_named());
+        self.change_lines(Lines { index, others, kept: 0 })
+    }
+
+    /// Puts lines that were set aside in the place of those that are known, and gives these.
+    pub fn change_lines(&mut self, Lines { index, others, kept }: Lines) -> Lines {
+        Lines {
+            index: mem::replace(&mut self.index, index),
+            others: mem::replace(&mut self.others, others),
+            kept: mem::replace(&mut self.kept, kept),
+        }
     }
 
     /// Forgets all lines and the records that name columns, and numbers from 0 again.

@@ -8,16 +8,18 @@
 use super::arrival::{Arrival, Arrivals, Noted};
 use super::dropped::{DroppedLines, Run};
 use super::entry::{Entry, Kept, Lookup};
+use super::feed::Turn;
 use super::host::Host;
 use super::meetings::Meetings;
 use super::notes::Notes;
 use super::store::Claim;
 use super::timeline::{Timeline, presence};
+use super::window::Living;
 use std::collections::HashSet;
 use urlsift_core::event::{Event, Seen, Wants};
 use urlsift_core::hash::Key;
 use urlsift_core::index::Id;
-use urlsift_core::known::{Known, Means};
+use urlsift_core::known::{Known, Lines, Means};
 use urlsift_core::policy::Policy;
 use urlsift_core::record::{Record, Url};
 use urlsift_core::verdict::Verdict;
@@ -39,6 +41,8 @@ pub(crate) struct Journal {
     meetings: Meetings,
     /// All lines that came, if they are to be remembered.
     pub(crate) arrivals: Option<Box<Noted>>,
+    /// What was known before time leapt, until that is confirmed.
+    aside: Option<Lines>,
     /// Lines of the present batch that another process may print, where there are others.
     claims: Option<Vec<Claim>>,
 }
@@ -56,6 +60,7 @@ impl Journal {
             notes: Notes::default(),
             meetings: Meetings::default(),
             arrivals: None,
+            aside: None,
             claims: None,
         }
     }
@@ -100,6 +105,29 @@ impl Journal {
         self.timeline.start_batch();
         if let Some(arrivals) = &mut self.arrivals {
             arrivals.start_batch();
+        }
+    }
+
+    /// Does what is to be done before a record of the batch, where time turns.
+    pub(crate) fn turn(&mut self, record: usize, known: &mut Known, means: Means<'_>) {
+        for turn in self.timeline.turns(record) {
+            match turn {
+                Turn::Leap => {
+                    self.aside = Some(known.set_aside(means));
+                    enter(&self.timeline.leap(record), known, means);
+                }
+                Turn::Confirmed => {
+                    self.aside = None;
+                    self.timeline.confirm();
+                }
+                Turn::Undone => {
+                    if let Some(lines) = self.aside.take() {
+                        known.change_lines(lines);
+                    }
+                    enter(&self.timeline.undo(), known, means);
+                }
+                Turn::Back => self.timeline.go_back(),
+            }
         }
     }
 
@@ -294,6 +322,16 @@ impl Policy for Journal {
             Verdict::Header { .. } if self.continues => Verdict::Header { repeated: true },
             verdict => verdict,
         }
+    }
+}
+
+/// Enters groups under their numbers.
+fn enter(groups: &[(Id, Living)], known: &mut Known, means: Means<'_>) {
+    let mut keys = Vec::new();
+    for (id, living) in groups {
+        let kept = Kept { id: *id, time: 0, lookup: living.lookup(), line: living.line() };
+        let entered = kept.enter(living.host, known, means, &mut keys);
+        debug_assert!(entered.is_some(), "it was entered before");
     }
 }
 

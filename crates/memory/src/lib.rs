@@ -17,6 +17,7 @@ mod compact;
 mod dropped;
 mod entry;
 mod expiry;
+mod feed;
 mod group;
 mod host;
 pub(crate) mod identity;

@@ -98,11 +98,15 @@ impl Recorder {
         let lines: Vec<&[u8]> = lines.into_iter().collect();
         let Self { sift, journal } = self;
         journal.start_batch();
-        sift.decide_under(batch, &lines, journal, verdicts)?;
-        let scanner = &sift.scanner;
-        let records = batch.records.iter().zip(&lines).zip(sift.decider.events.iter());
-        for (at, ((record, line), told)) in records.enumerate() {
-            journal.see(at, &Seen { scanner, batch, record, line, told });
+        if journal.timeline.has_turns() {
+            sift.decide_each(batch, &lines, journal, Journal::turn, Journal::see, verdicts)?;
+        } else {
+            sift.decide_under(batch, &lines, journal, verdicts)?;
+            let scanner = &sift.scanner;
+            let records = batch.records.iter().zip(&lines).zip(sift.decider.events.iter());
+            for (at, ((record, line), told)) in records.enumerate() {
+                journal.see(at, &Seen { scanner, batch, record, line, told });
+            }
         }
         journal.note_arrivals(&lines);
         if journal.timeline.is_full() {

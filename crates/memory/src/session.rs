@@ -37,9 +37,9 @@ pub struct Session {
     output: Option<Output>,
     /// Whether records tell when they came.
     has_times: bool,
-    /// Whether the times are read in the records, and the last one that was.
+    /// Whether the times are read in the records, and whether one was found.
     reads_times: bool,
-    last_time: Option<i64>,
+    has_read_times: bool,
     // Kept for their memory:
     hosts: Vec<Host>,
     seen: HashSet<Host>,
@@ -127,7 +127,7 @@ impl Session {
             output: None,
             has_times: false,
             reads_times: time_field.is_some(),
-            last_time: None,
+            has_read_times: false,
             hosts: Vec::new(),
             seen: HashSet::new(),
             known: Vec::new(),
@@ -227,9 +227,13 @@ impl Session {
 
     /// Sets when each record of the next batch came, in milliseconds since 1970; without it, they
     /// come when they are decided on. A record that is earlier than others before it counts in
-    /// its own slice of time, as long as that is within the window.
+    /// its own slice of time, as long as that is within the window. One that is later than the
+    /// clock, or than those before it, by more than the window counts as
+    /// [wrong](Self::wrong_times), unless the next ones confirm it.
     pub fn set_times(&mut self, times: impl IntoIterator<Item = i64>) {
-        self.recorder.journal.timeline.set_times(times.into_iter());
+        let (timeline, clock) = (&mut self.recorder.journal.timeline, now());
+        timeline.set_times(times.into_iter().map(Some), clock);
+        timeline.fill_times(|_| clock);
         self.has_times = true;
     }
 
@@ -282,7 +286,13 @@ impl Session {
     /// Whether a record was found to have a time in the [field](crate::SessionBuilder::time_field)
     /// that is to tell it.
     pub fn has_read_times(&self) -> bool {
-        self.last_time.is_some()
+        self.has_read_times
+    }
+
+    /// How many records had a time more than a window ahead of the clock, or of all others, and the
+    /// first of these times in milliseconds since 1970. They counted as records without one.
+    pub fn wrong_times(&self) -> (u64, Option<i64>) {
+        self.recorder.journal.timeline.wrong()
     }
 
     /// What the store took so far, if it is asked over a network.
@@ -402,17 +412,14 @@ impl Session {
                 fields.get(Field::Time, line, &mut buffer).and_then(|time| time::parse(time.bytes(&buffer)))
             };
             let times: Vec<Option<i64>> = lines.iter().map(read).collect();
-            let last = &mut self.last_time;
-            // What comes before the first time has that. A header is of no time: the clock may be
-            // years after all records.
-            *last = last.or_else(|| times.iter().copied().flatten().next());
-            journal.timeline.set_times(batch.records.iter().zip(times).map(|(record, time)| {
-                *last = time.or(*last);
-                last.unwrap_or_else(|| match record {
-                    Record::Header(_) | Record::Empty => i64::MIN,
-                    _ => now(),
-                })
-            }));
+            self.has_read_times |= times.iter().any(Option::is_some);
+            let clock = now();
+            journal.timeline.set_times(times.into_iter(), clock);
+            // A header is of no time: the clock may be years after all records.
+            journal.timeline.fill_times(|at| match batch.records.get(at) {
+                Some(Record::Header(_) | Record::Empty) => i64::MIN,
+                _ => clock,
+            });
         } else if !self.has_times {
             journal.timeline.set_time(now());
         }

@@ -2,16 +2,30 @@
 //! bursts.
 
 use super::entry::{Entry, Kept, Met};
+use super::feed::{Feed, Turn};
 use super::host::Host;
 use super::store::SLICE;
 use super::window::{Burst, Living, Window};
 use urlsift_core::index::Id;
 
+/// Stands for the time of a record that has none, and before which there was none.
+const NO_TIME: i64 = i64::MIN;
+
 /// The clock of a run, and what depends on it.
 #[derive(Clone, Debug)]
 pub(crate) struct Timeline {
-    /// When each record of the present batch came, where records tell.
+    /// By what time each record of the present batch is decided, where records tell, and in which
+    /// it came, for all that is known at the end of the batch.
     times: Vec<i64>,
+    came: Vec<i64>,
+    /// What happens to what is known before some of them.
+    turns: Vec<(usize, Turn)>,
+    /// Which times are believed, where groups expire.
+    feed: Option<Feed>,
+    /// What was alive before time leapt, until that is confirmed.
+    aside: Option<Box<Window>>,
+    /// The last time of a record, where all are believed.
+    last: Option<i64>,
     /// Milliseconds since 1970, and in a slice of time.
     now: i64,
     slice: i64,
@@ -34,6 +48,11 @@ impl Default for Timeline {
     fn default() -> Self {
         Self {
             times: Vec::new(),
+            came: Vec::new(),
+            turns: Vec::new(),
+            feed: None,
+            aside: None,
+            last: None,
             now: 0,
             slice: SLICE,
             window: None,
@@ -59,6 +78,7 @@ impl Timeline {
         let slices = window.saturating_add(self.slice - 1) / self.slice;
         let window = self.window.insert(Window::new(slices, at_least));
         window.begin_after(expired);
+        self.feed = Some(Feed::new(slices.saturating_mul(self.slice)));
     }
 
     /// Sets whether other processes store groups too.
@@ -66,6 +86,10 @@ impl Timeline {
         self.shared = shared;
         if let Some(window) = self.window.as_mut().filter(|_| shared) {
             window.remember_lines();
+        }
+        // Others may have claimed by what time a record was decided.
+        if let Some(feed) = self.feed.as_mut().filter(|_| shared) {
+            feed.believe();
         }
     }
 
@@ -77,10 +101,67 @@ impl Timeline {
         }
     }
 
-    /// Sets when each record of the next batch came.
-    pub(crate) fn set_times(&mut self, times: impl Iterator<Item = i64>) {
-        self.times.clear();
-        self.times.extend(times);
+    /// Sets when each record of the next batch came, as far as they say so; `clock` says when that
+    /// is read. Records without a time have the last one before them, or else the first one.
+    pub(crate) fn set_times(&mut self, times: impl Iterator<Item = Option<i64>>, clock: i64) {
+        let Self { feed, last, times: decided, came, turns, .. } = self;
+        let given: Vec<Option<i64>> = times.collect();
+        decided.clear();
+        turns.clear();
+        came.clear();
+        let is_believed =
+            |feed: &Option<Feed>, time: i64| feed.as_ref().is_none_or(|feed| feed.may_be(time, clock));
+        let first = given.iter().flatten().copied().find(|time| is_believed(feed, *time));
+        let (mut of_record, mut leap) = (Vec::new(), None);
+        for (at, time) in given.into_iter().enumerate() {
+            let believed = match (time, feed.as_mut()) {
+                (Some(time), Some(feed)) => feed.take(time, clock, &mut of_record),
+                (time, _) => time,
+            };
+            for turn in of_record.drain(..) {
+                match turn {
+                    Turn::Leap => leap = Some(at),
+                    Turn::Undone => {
+                        // The records of the leap count as those without a time.
+                        let sure = feed.as_ref().and_then(Feed::sure);
+                        if let (Some(leap), Some(sure)) = (leap.take(), sure) {
+                            came[leap..].fill(sure);
+                        }
+                    }
+                    Turn::Confirmed => leap = None,
+                    Turn::Back => {}
+                }
+                turns.push((at, turn));
+            }
+            if believed.is_some() {
+                *last = believed;
+            }
+            let before = feed.as_ref().map_or(*last, Feed::last);
+            let time = believed.or(before).or(first).unwrap_or(NO_TIME);
+            decided.push(time);
+            came.push(time);
+        }
+    }
+
+    /// Sets the time of those records of the next batch that have none, and before which there was
+    /// none.
+    pub(crate) fn fill_times(&mut self, mut time: impl FnMut(usize) -> i64) {
+        for (at, (decided, came)) in self.times.iter_mut().zip(&mut self.came).enumerate() {
+            if *decided == NO_TIME {
+                *decided = time(at);
+                *came = *decided;
+            }
+        }
+    }
+
+    /// Whether a record of the next batch turns time.
+    pub(crate) fn has_turns(&self) -> bool {
+        !self.turns.is_empty()
+    }
+
+    /// How many times were wrong, and the first of them.
+    pub(crate) fn wrong(&self) -> (u64, Option<i64>) {
+        self.feed.as_ref().map_or((0, None), Feed::wrong)
     }
 }
 
@@ -133,6 +214,41 @@ impl Timeline {
         }
     }
 
+    /// What happens to what is known before a record.
+    pub(crate) fn turns(&self, record: usize) -> impl Iterator<Item = Turn> + use<> {
+        let turns: Vec<Turn> =
+            self.turns.iter().filter(|(at, _)| *at == record).map(|(_, turn)| *turn).collect();
+        turns.into_iter()
+    }
+
+    /// Sets aside what lives, up to the time of a record, and gives what lives then as well.
+    pub(crate) fn leap(&mut self, record: usize) -> Vec<(Id, Living)> {
+        let Some(window) = &mut self.window else { return Vec::new() };
+        let slice = self.times[record].div_euclid(self.slice);
+        let (next, living) = window.at(slice);
+        self.aside = Some(Box::new(std::mem::replace(window, next)));
+        living
+    }
+
+    /// Forgets what was set aside.
+    pub(crate) fn confirm(&mut self) {
+        self.aside = None;
+    }
+
+    /// Brings back what was set aside, with the groups that came since as if they had come by then,
+    /// and gives those.
+    pub(crate) fn undo(&mut self) -> Vec<(Id, Living)> {
+        let (Some(window), Some(aside)) = (&mut self.window, self.aside.take()) else { return Vec::new() };
+        std::mem::replace(window, *aside).leave_to(window)
+    }
+
+    /// Goes back to the time of a record.
+    pub(crate) fn go_back(&mut self) {
+        if let Some(window) = &mut self.window {
+            window.go_back();
+        }
+    }
+
     /// Whether groups expire.
     pub(crate) fn has_window(&self) -> bool {
         self.window.is_some()
@@ -155,7 +271,7 @@ impl Timeline {
 impl Timeline {
     /// When a record of the present batch came, and in which slice of time.
     pub(crate) fn moment(&self, record: usize) -> (i64, i64) {
-        let time = self.times.get(record).copied().unwrap_or(self.now);
+        let time = self.came.get(record).copied().unwrap_or(self.now);
         (time.div_euclid(self.slice), time)
     }
 
@@ -182,7 +298,8 @@ impl Timeline {
     /// later than `now` move nothing: one wrong time would make a store forget everything for
     /// ever.
     pub(crate) fn expired(&self, now: i64) -> Option<i64> {
-        let expired = self.window.as_ref()?.expired_by(now.div_euclid(self.slice));
+        let window = self.aside.as_deref().or(self.window.as_ref())?;
+        let expired = window.expired_by(now.div_euclid(self.slice));
         (expired > i64::MIN).then_some(expired)
     }
 
@@ -260,7 +377,7 @@ mod tests {
     }
 
     fn batch(timeline: &mut Timeline, minutes: &[i64], mut each: impl FnMut(&mut Timeline)) {
-        timeline.set_times(minutes.iter().map(|minute| minute * MINUTE));
+        timeline.set_times(minutes.iter().map(|minute| Some(minute * MINUTE)), i64::MAX);
         timeline.start_batch();
         for record in 0..minutes.len() {
             timeline.start_record(record);

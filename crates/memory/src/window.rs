@@ -149,6 +149,52 @@ impl Window {
         self.now.min(slice).saturating_sub(self.length).max(self.floor)
     }
 
+    /// Takes back which slice is the latest.
+    pub(crate) fn go_back(&mut self) {
+        self.now = i64::MIN;
+    }
+
+    /// A window like this one in which only those groups live that live in a slice to come, and
+    /// these.
+    pub(crate) fn at(&self, slice: i64) -> (Self, Vec<(Id, Living)>) {
+        let mut next = Self {
+            now: slice,
+            groups: Map::default(),
+            last_met: BTreeMap::new(),
+            counts: Map::default(),
+            ..*self
+        };
+        let expired = next.expired();
+        // Hardly ever does one: the state of a feed whose end was read before.
+        if self.last_met.range(expired.saturating_add(1)..).next().is_none() {
+            return (next, Vec::new());
+        }
+        let living = self.groups.iter().filter(|(_, group)| group.last > expired);
+        let living: Vec<(Id, Living)> = living.map(|(id, group)| (*id, group.clone())).collect();
+        for (id, group) in &living {
+            *next.last_met.entry(group.last).or_default() += 1;
+            if let Some(count) = self.counts.get(id) {
+                next.counts.insert(*id, count.clone());
+            }
+            next.groups.insert(*id, group.clone());
+        }
+        (next, living)
+    }
+
+    /// Leaves its groups to another window, whose latest slice counts for them, and gives those
+    /// that the other one does not know.
+    pub(crate) fn leave_to(self, other: &mut Self) -> Vec<(Id, Living)> {
+        let mut new: Vec<(Id, Living)> =
+            self.groups.into_iter().filter(|(id, _)| !other.groups.contains_key(id)).collect();
+        new.sort_unstable_by_key(|(id, _)| *id);
+        for (id, group) in &mut new {
+            group.last = group.last.min(other.now);
+            *other.last_met.entry(group.last).or_default() += 1;
+            other.groups.insert(*id, group.clone());
+        }
+        new
+    }
+
     /// Sets which slice had left the window in earlier runs.
     pub(crate) fn begin_after(&mut self, slice: i64) {
         self.floor = slice;

@@ -1,0 +1,189 @@
+//! The feed: which of the times that records tell are believed, so that one wrong time does not end
+//! all groups.
+//!
+//! A time more than a window ahead of the clock is no time. One that is more than a window ahead of
+//! the feed is a *leap*: what was known has expired for it, so its record starts a group, and so it
+//! is printed. Whether the feed has paused or the time is wrong, the next time tells that is not
+//! late: one that is not more than a window before the leap confirms it, one before that undoes it,
+//! and what was known counts again. The first time of a run may be wrong, too: unless the clock or a
+//! second one confirms it, an earlier one takes its place.
+
+/// What happens to what is known before a record is decided on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// All of it is set aside: time leaps.
+    Leap,
+    /// What was set aside is forgotten: the leap was none too far.
+    Confirmed,
+    /// What was set aside counts again.
+    Undone,
+    /// Time goes back: the first time of all was wrong.
+    Back,
+}
+
+/// What is believed of time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Feed {
+    /// How far ahead a time may be, in milliseconds.
+    window: i64,
+    /// Whether leaps are believed at once, as nothing could be set aside.
+    believes: bool,
+    /// The latest time, and whether it is that of more than one record.
+    last: Option<i64>,
+    is_sure: bool,
+    /// A time that is more than a window ahead of it.
+    leap: Option<i64>,
+    /// How many times are wrong, and the first of them.
+    wrong: u64,
+    first_wrong: Option<i64>,
+}
+
+impl Feed {
+    /// Times are surprising that are so many milliseconds ahead.
+    pub(crate) fn new(window: i64) -> Self {
+        Self { window, ..Self::default() }
+    }
+
+    /// Believes leaps at once.
+    pub(crate) fn believe(&mut self) {
+        self.believes = true;
+    }
+
+    /// The time that counts for a record without one, if there was any.
+    pub(crate) fn last(&self) -> Option<i64> {
+        self.leap.or(self.last)
+    }
+
+    /// The time that counts if the present leap is undone.
+    pub(crate) fn sure(&self) -> Option<i64> {
+        self.last
+    }
+
+    /// Whether a time may be right at the moment that the clock shows.
+    pub(crate) fn may_be(&self, time: i64, clock: i64) -> bool {
+        time <= clock.saturating_add(self.window)
+    }
+
+    /// How many times were wrong, and the first of them in milliseconds since 1970.
+    pub(crate) fn wrong(&self) -> (u64, Option<i64>) {
+        (self.wrong, self.first_wrong)
+    }
+
+    /// Takes the next time, if it is to be believed, and what is to be done before.
+    pub(crate) fn take(&mut self, time: i64, clock: i64, turns: &mut Vec<Turn>) -> Option<i64> {
+        if !self.may_be(time, clock) {
+            self.mistrust(time);
+            return None;
+        }
+        if let Some(leap) = self.leap.take() {
+            if time >= leap.saturating_sub(self.window) {
+                (self.last, self.is_sure) = (Some(leap), true);
+                turns.push(Turn::Confirmed);
+            } else if self.last.is_some_and(|last| time < last.saturating_sub(self.window)) {
+                // It is late, wherever the feed is.
+                self.leap = Some(leap);
+                return Some(time);
+            } else {
+                self.mistrust(leap);
+                turns.push(Turn::Undone);
+            }
+        }
+        match self.last {
+            None => {
+                self.last = Some(time);
+                self.is_sure = time >= clock.saturating_sub(self.window);
+            }
+            Some(last) if time > last.saturating_add(self.window) && !self.believes => {
+                self.leap = Some(time);
+                turns.push(Turn::Leap);
+            }
+            Some(last) if time < last.saturating_sub(self.window) && !self.is_sure && !self.believes => {
+                self.mistrust(last);
+                self.last = Some(time);
+                turns.push(Turn::Back);
+            }
+            Some(last) => {
+                self.is_sure |= time >= last.saturating_sub(self.window);
+                self.last = Some(last.max(time));
+            }
+        }
+        Some(time)
+    }
+
+    fn mistrust(&mut self, time: i64) {
+        self.wrong += 1;
+        self.first_wrong = self.first_wrong.or(Some(time));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Turn::{Back, Confirmed, Leap, Undone};
+
+    const CLOCK: i64 = 1_000_000;
+
+    /// What becomes of each time with a window of 10, and how many are wrong.
+    fn taken(times: &[i64]) -> (Vec<(Option<i64>, Vec<Turn>)>, u64) {
+        let mut feed = Feed::new(10);
+        let take = |time: &i64| {
+            let mut turns = Vec::new();
+            (feed.take(*time, CLOCK, &mut turns), turns)
+        };
+        (times.iter().map(take).collect(), feed.wrong().0)
+    }
+
+    #[test]
+    fn leaps_wait_for_a_second_time() {
+        let of = |time, turns: &[Turn]| (Some(time), turns.to_vec());
+        let cases: [(&[i64], Vec<_>, u64); 7] = [
+            // Within a window, in no order.
+            (&[100, 110, 95, 120], vec![of(100, &[]), of(110, &[]), of(95, &[]), of(120, &[])], 0),
+            // A pause.
+            (
+                &[100, 101, 200, 195],
+                vec![of(100, &[]), of(101, &[]), of(200, &[Leap]), of(195, &[Confirmed])],
+                0,
+            ),
+            // A pause, and a record that is late.
+            (
+                &[100, 101, 200, 50, 200],
+                vec![of(100, &[]), of(101, &[]), of(200, &[Leap]), of(50, &[]), of(200, &[Confirmed])],
+                0,
+            ),
+            // One a pause.
+            (
+                &[100, 200, 300, 400],
+                vec![
+                    of(100, &[]),
+                    of(200, &[Leap]),
+                    of(300, &[Confirmed, Leap]),
+                    of(400, &[Confirmed, Leap]),
+                ],
+                0,
+            ),
+            // One wrong time, and another one.
+            (
+                &[100, 101, 999, 102, 888, 103],
+                vec![
+                    of(100, &[]),
+                    of(101, &[]),
+                    of(999, &[Leap]),
+                    of(102, &[Undone]),
+                    of(888, &[Leap]),
+                    of(103, &[Undone]),
+                ],
+                2,
+            ),
+            // The first one is wrong.
+            (&[999, 100, 101], vec![of(999, &[]), of(100, &[Back]), of(101, &[])], 1),
+            // Beyond the clock.
+            (&[100, CLOCK + 11, 101], vec![of(100, &[]), (None, vec![]), of(101, &[])], 1),
+        ];
+        for (times, wanted, wrong) in cases {
+            assert_eq!(taken(times), (wanted, wrong), "{times:?}");
+        }
+        // What the clock confirms is not taken back by a late record.
+        assert_eq!(taken(&[CLOCK, 100, CLOCK]).1, 0);
+    }
+}
