@@ -10,11 +10,13 @@ mod forms;
 mod memory;
 mod settings;
 mod state;
+mod typo;
 
 use std::env;
 use std::ffi::OsString;
 use std::fmt::Write;
 
+use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 pub(crate) use commands::{ClassesOf, Cluster, Compare, Keys, Sessions, Sweep};
@@ -186,6 +188,15 @@ pub(crate) fn command() -> clap::Command {
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
     let typed: Vec<OsString> = env::args_os().collect();
     let mut command = command().color(help_color(&typed));
+    if let Some(word) = typed.get(1)
+        && let Some(meant) = typo::meant(&command, word)
+    {
+        let word = word.to_string_lossy();
+        let message = format!(
+            "'{word}' is neither a subcommand nor a file\n\n  tip: a similar subcommand exists: '{meant}'\n  tip: if there will be a file of this name, write ./{word}"
+        );
+        return Err(command.error(ErrorKind::InvalidSubcommand, message));
+    }
     let typed = config::matches(&command, &typed)?;
     Cli::from_arg_matches(&typed).map_err(|error| error.format(&mut command))
 }

@@ -24,6 +24,40 @@ fn a_missing_file_does_not_keep_the_others_from_being_read() {
     );
 }
 
+/// As a file it would be missing, and the list after it would be filtered onto the terminal.
+#[test]
+fn a_first_word_that_is_nearly_a_subcommand_is_an_error_before_any_output() {
+    let scratch = tempfile::tempdir().unwrap();
+    fs::write(scratch.path().join("list"), "https://a.example/\n").unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = urlsift(arguments);
+        command.current_dir(scratch.path());
+        outcome(&finish(command.spawn().unwrap(), b""))
+    };
+    for (word, meant) in
+        [("sweeep", "sweep"), ("Cluster", "cluster"), ("sesions", "sessions"), ("stat", "state")]
+    {
+        let (status, output, message) = run(&[word, "list"]);
+        assert_eq!((status, output.as_str()), (Some(2), ""), "{word}");
+        assert!(message.contains(&format!("a similar subcommand exists: '{meant}'")), "{message}");
+        assert!(message.contains(&format!("./{word}")), "{message}");
+        // Elsewhere it is a file, and so is what cannot be a subcommand.
+        for arguments in [&["list", word][..], &["-j1", word, "list"], &[&format!("./{word}"), "list"]] {
+            let (status, output, message) = run(arguments);
+            assert_eq!((status, output.as_str()), (Some(2), "https://a.example/\n"), "{arguments:?}");
+            assert!(message.contains("cannot read"), "{message}");
+        }
+        fs::write(scratch.path().join(word), "https://b.example/\n").unwrap();
+        let (status, output, _) = run(&[word, "list"]);
+        assert_eq!(
+            (status, output.as_str()),
+            (Some(0), "https://b.example/\nhttps://a.example/\n"),
+            "{word}"
+        );
+    }
+    assert_eq!(run(&["unlike", "list"]).1, "https://a.example/\n");
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_one_clear_line() {
