@@ -84,6 +84,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Decide as with --state, but store nothing')
             [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'Print the dropped lines instead of the kept ones')
             [CompletionResult]::new('--dropped', '--dropped', [CompletionResultType]::ParameterName, 'Print the dropped lines instead of the kept ones')
+            [CompletionResult]::new('--csv-safe', '--csv-safe', [CompletionResultType]::ParameterName, 'Put an apostrophe before cells that a spreadsheet would compute (requires --format csv)')
             [CompletionResult]::new('--overwrite', '--overwrite', [CompletionResultType]::ParameterName, 'Empty the --output FILE even if it has lines that an earlier run with --state has printed')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors on standard error')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors on standard error')

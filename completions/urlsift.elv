@@ -81,6 +81,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --dry-run 'Decide as with --state, but store nothing'
             cand -d 'Print the dropped lines instead of the kept ones'
             cand --dropped 'Print the dropped lines instead of the kept ones'
+            cand --csv-safe 'Put an apostrophe before cells that a spreadsheet would compute (requires --format csv)'
             cand --overwrite 'Empty the --output FILE even if it has lines that an earlier run with --state has printed'
             cand -q 'Print only errors on standard error'
             cand --quiet 'Print only errors on standard error'

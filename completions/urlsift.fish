@@ -124,6 +124,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'Read
 complete -c urlsift -n "__fish_urlsift_needs_command" -l state-wait -d 'If another run uses the state, wait for it to end instead of failing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l dry-run -d 'Decide as with --state, but store nothing'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s d -l dropped -d 'Print the dropped lines instead of the kept ones'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l csv-safe -d 'Put an apostrophe before cells that a spreadsheet would compute (requires --format csv)'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l overwrite -d 'Empty the --output FILE even if it has lines that an earlier run with --state has printed'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-config -d 'Do not read options from the file that URLSIFT_CONFIG_PATH names'

@@ -48,6 +48,9 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
             "--prefer requires --two-pass or --count: without them, lines are printed before their groups are known"
         );
     }
+    if filter.csv_safe && filter.format != Format::Csv {
+        bail!("--csv-safe requires --format csv: only a spreadsheet computes cells");
+    }
     memory::check(filter)?;
     let (mut detail, mut report) = report(filter, false);
     if filter.report.is_some() {
@@ -223,6 +226,7 @@ fn report(filter: &Filter, is_continued: bool) -> (Detail, Option<Box<dyn Report
     let is_file = filter.output.as_ref().is_some_and(|path| path != Path::new("-"));
     let paint = Paint::new(filter.color, is_file);
     let dropped = dropped || filter.explain;
+    let columns = Columns::of(format, filter.csv_safe);
     if filter.prefer != Preference::First {
         let counts = filter.count.then_some(paint);
         return (Detail::Groups, Some(Box::new(Preferred::new(filter.prefer, print, delimiter, counts))));
@@ -230,10 +234,10 @@ fn report(filter: &Filter, is_continued: bool) -> (Detail, Option<Box<dyn Report
     if filter.count {
         return (
             Detail::Groups,
-            Some(Box::new(Counts::new(Form::new(format, delimiter, paint), print, is_continued))),
+            Some(Box::new(Counts::new(Form::new(format, columns, delimiter, paint), print, is_continued))),
         );
     }
-    match (Columns::of(format), format) {
+    match (columns, format) {
         (Some(columns), _) => {
             let detail = match print {
                 _ if dropped => Detail::Explanations,

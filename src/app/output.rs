@@ -143,6 +143,7 @@ fn form(filter: &Filter) -> String {
     };
     let print = (filter.print != Print::Line).then(|| format!("--print {}", printed::name(filter.print)));
     let switches = [
+        (filter.csv_safe, "--csv-safe"),
         (filter.count, "--count"),
         (filter.dropped, "--dropped"),
         (filter.memory.at_least.is_some(), "--at-least"),

@@ -18,7 +18,8 @@ pub(crate) struct Filter {
     /// Lists to read as one stream; standard input if none is given, or for -
     ///
     /// Files are read in the order given. A last line without a newline gets one. If the first FILE
-    /// has the name of a subcommand, it means the subcommand: write ./compare for the file.
+    /// has the name of a subcommand, it means the subcommand: write ./compare for the file. If it is
+    /// nearly such a name, and no file, that is an error.
     ///
     /// Data compressed by gzip, zstd, bzip2 or xz is decompressed, also from standard input; its
     /// first bytes identify it. If it is damaged or cut off, the whole lines before that point are
@@ -100,7 +101,8 @@ pub(crate) struct Filter {
     /// number of the line in the source), verdict, and what --print chooses. With --dropped or
     /// --explain, the columns percent, representative_source, representative_record and
     /// representative (the kept line) come before that. In tsv, a tab in a line is written as \t,
-    /// line ends as \n and \r, a backslash as \\; in csv, fields are quoted if necessary.
+    /// line ends as \n and \r, a backslash as \\; in csv, fields are quoted if necessary. Before you
+    /// open csv in a spreadsheet, see --csv-safe.
     ///
     /// jsonl prints one JSON object for every line, kept or dropped, as soon as the line is decided
     /// on; with --dropped or --explain, for every dropped line. Its members are source, record (the
@@ -117,6 +119,16 @@ pub(crate) struct Filter {
     /// Rows and objects end with a newline, also with --null.
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub(crate) format: Format,
+
+    /// Put an apostrophe before cells that a spreadsheet would compute (requires --format csv)
+    ///
+    /// Spreadsheets take a cell for a formula if it begins with =, +, -, @, a tab or a line end, and
+    /// a formula can send other cells to a server or, if its reader agrees to it, run a program. The
+    /// lines of a list were written by others, and csv prints them as they are. With this option,
+    /// such a cell begins with an apostrophe, which spreadsheets do not show. Programs that compare
+    /// the cells with the lines of the list see it.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) csv_safe: bool,
 
     /// What to print of each line
     ///

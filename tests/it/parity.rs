@@ -19,6 +19,7 @@ const ONLY_TYPED: [(&str, &[&str]); 4] = [
             "dropped",
             "prefer",
             "count",
+            "csv-safe",
             "explain",
             "format",
             "print",

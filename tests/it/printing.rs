@@ -83,6 +83,32 @@ fn rows_have_names_and_come_back_as_they_were() {
     assert!(repeated.ends_with("\nstdin\t2\trepeated\t\tstdin\t1\t\tno url\n"), "{repeated}");
 }
 
+/// A spreadsheet computes a cell that begins so, quoted or not.
+#[test]
+fn cells_that_a_spreadsheet_would_compute_get_an_apostrophe_on_demand() {
+    let list = "=1+1\n+a\n-a\n@a\n\t=a\n\r=a\n=a,\"b\"\na=b\nhttps://a.test/\n";
+    let table = |is_safe: bool| {
+        let mark = if is_safe { "'" } else { "" };
+        format!(
+            "source,record,verdict,line\nstdin,1,not_url,{mark}=1+1\nstdin,2,not_url,{mark}+a\nstdin,3,not_url,{mark}-a\n\
+             stdin,4,not_url,{mark}@a\nstdin,5,not_url,{mark}\t=a\nstdin,6,not_url,\"{mark}\r=a\"\n\
+             stdin,7,not_url,\"{mark}=a,\"\"b\"\"\"\nstdin,8,not_url,a=b\nstdin,9,kept,https://a.test/\n"
+        )
+    };
+    assert_eq!(text(&["--format", "csv"], list.as_bytes()), table(false));
+    assert_eq!(text(&["--format", "csv", "--csv-safe"], list.as_bytes()), table(true));
+    let counts = text(&["--format", "csv", "--csv-safe", "--count"], b"=1+1\n");
+    assert_eq!(counts, "count,line\n1,'=1+1\n");
+    let long = format!("={}", "x".repeat(3 << 20));
+    for options in [&["--format", "csv", "--csv-safe"][..], &["--format", "csv", "--csv-safe", "--count"]] {
+        let row = text(options, long.as_bytes());
+        assert!(row.contains(",\"'=xxx") && !row.contains("x'"), "{options:?}");
+    }
+    let (status, printed, said) = outcome(&run(&["--csv-safe"], b"=1\n"));
+    assert_eq!((status, printed.as_str()), (Some(2), ""));
+    assert!(said.contains("requires --format csv"), "{said}");
+}
+
 #[test]
 fn long_lines_are_rows_too() {
     let long = format!("https://a.test/{}\"", "x".repeat(3 << 20));

@@ -10,15 +10,24 @@ pub(in crate::app) enum Columns {
     Tabs,
     /// A comma between fields; one that holds a comma, a quote or a line end stands between quotes,
     /// with its quotes doubled.
-    Commas,
+    Commas {
+        /// Whether a field that a spreadsheet would compute gets an apostrophe in front.
+        is_safe: bool,
+    },
+}
+
+/// Whether a spreadsheet takes a cell for a formula, which may read other cells, files and the
+/// network. A blank or line end in front of one is skipped by some.
+fn is_computed(field: &[u8]) -> bool {
+    matches!(field, [b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r' | b'\n', ..])
 }
 
 impl Columns {
     /// Those of a format, if it has any.
-    pub(in crate::app) fn of(format: Format) -> Option<Self> {
+    pub(in crate::app) fn of(format: Format, is_safe: bool) -> Option<Self> {
         match format {
             Format::Tsv => Some(Self::Tabs),
-            Format::Csv => Some(Self::Commas),
+            Format::Csv => Some(Self::Commas { is_safe }),
             Format::Text | Format::Jsonl => None,
         }
     }
@@ -41,13 +50,21 @@ impl Columns {
 
     /// Appends a field.
     pub(super) fn append(self, field: &[u8], row: &mut Vec<u8>) {
-        let is_quoted = self == Self::Commas && field.iter().any(|byte| b",\"\r\n".contains(byte));
+        let is_quoted = self != Self::Tabs && field.iter().any(|byte| b",\"\r\n".contains(byte));
         if is_quoted {
             row.push(b'"');
         }
+        self.append_mark(field, row);
         self.append_piece(field, row);
         if is_quoted {
             row.push(b'"');
+        }
+    }
+
+    /// Appends what stands in front of a field, given its first bytes.
+    pub(super) fn append_mark(self, field: &[u8], row: &mut Vec<u8>) {
+        if self == (Self::Commas { is_safe: true }) && is_computed(field) {
+            row.push(b'\'');
         }
     }
 
@@ -55,7 +72,7 @@ impl Columns {
     pub(super) fn append_piece(self, field: &[u8], row: &mut Vec<u8>) {
         let is_escaped = |byte: &u8| match self {
             Self::Tabs => matches!(byte, b'\t' | b'\n' | b'\r' | b'\\'),
-            Self::Commas => *byte == b'"',
+            Self::Commas { .. } => *byte == b'"',
         };
         let mut rest = field;
         while let Some(at) = rest.iter().position(is_escaped) {
@@ -91,6 +108,6 @@ mod tests {
             String::from_utf8(row).expect("it is text")
         };
         assert_eq!(row(Columns::Tabs), "a\tb,\"c\"\td\\te\\\\\\n\t\n");
-        assert_eq!(row(Columns::Commas), "a,\"b,\"\"c\"\"\",\"d\te\\\n\",\n");
+        assert_eq!(row(Columns::Commas { is_safe: true }), "a,\"b,\"\"c\"\"\",\"d\te\\\n\",\n");
     }
 }

@@ -37,8 +37,8 @@ pub(in crate::app) enum Form {
 }
 
 impl Form {
-    pub(in crate::app) fn new(format: Format, delimiter: u8, paint: Paint) -> Self {
-        match (Columns::of(format), format) {
+    pub(in crate::app) fn new(format: Format, columns: Option<Columns>, delimiter: u8, paint: Paint) -> Self {
+        match (columns, format) {
             (Some(columns), _) => Self::Rows(columns),
             (None, Format::Jsonl) => Self::Json,
             (None, _) => Self::Text { delimiter, paint },
@@ -130,6 +130,7 @@ impl Report for Counts {
                     columns.append(b"1", &mut row);
                     columns.separate(&mut row);
                     row.extend_from_slice(columns.quote());
+                    columns.append_mark(piece.bytes, &mut row);
                 }
                 columns.append_piece(&piece.bytes[..piece.bytes.len() - usize::from(piece.last)], &mut row);
                 if piece.last {

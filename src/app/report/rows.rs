@@ -107,6 +107,7 @@ impl Report for Rows {
             self.begin();
             self.append_start(piece.source, piece.record, "long");
             self.row.extend_from_slice(columns.quote());
+            columns.append_mark(piece.bytes, &mut self.row);
         } else {
             self.row.clear();
         }
