@@ -211,18 +211,13 @@ impl Sift {
         self.observers.count(&batch);
         let verdict = self.decide_record(&batch, 0, line);
         self.batch = batch;
-        if let Verdict::Header { .. } = verdict {
-            self.follow(line);
-        }
-        verdict
-    }
-
-    /// Reads the lines after a comment of a log as it says.
-    #[cold]
-    fn follow(&mut self, comment: &[u8]) {
-        if let Some(fields) = self.scanner.fields.follow(comment) {
+        // A comment of a log may say how to read the lines after it.
+        if let Verdict::Header { .. } = verdict
+            && let Some(fields) = self.scanner.fields.follow(line)
+        {
             self.read_by(&Arc::new(fields));
         }
+        verdict
     }
 
     /// Decides on one record of a batch, which need not be scanned for this filter alone.

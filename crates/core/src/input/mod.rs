@@ -41,7 +41,7 @@ pub enum Input {
     /// CSV or TSV with the URL in this column.
     Column(Column),
     /// Access logs: in the common or combined format, of S3, of load balancers of Amazon, of
-    /// HAProxy, and those of which a line `#Fields:` names the columns (W3C). The URL of a request
+    /// `HAProxy`, and those of which a line `#Fields:` names the columns (W3C). The URL of a request
     /// begins with the host that the line has, or with this base.
     Log(Option<String>),
 }
@@ -100,6 +100,8 @@ pub struct Fields {
     column: Option<(u8, Arc<[usize]>)>,
     /// The columns of a log, once a record of the source has named them.
     layout: Option<Arc<Layout>>,
+    /// The last columns that any source had, and how often they were other ones than before.
+    last: (Option<Arc<Layout>>, u64),
     /// The numbers of the columns with a status and a time.
     others: [Option<usize>; 2],
     /// The name of the time, if one is given.
@@ -170,7 +172,16 @@ impl Fields {
             }
         }
         let parts = parts.into();
-        Self { input, members, parts, column: None, layout: None, others: [None; 2], time: None }
+        Self {
+            input,
+            members,
+            parts,
+            column: None,
+            layout: None,
+            last: (None, 0),
+            others: [None; 2],
+            time: None,
+        }
     }
 
     /// The same, with the time of a record under this name.
@@ -202,7 +213,24 @@ impl Fields {
             return None;
         }
         let layout = Layout::read(record).filter(|layout| self.layout.as_deref() != Some(layout))?;
-        Some(Self { layout: Some(Arc::new(layout)), ..self.clone() })
+        Some(self.with(Some(layout)))
+    }
+
+    /// The same for records with these columns.
+    fn with(&self, layout: Option<Layout>) -> Self {
+        let layout = layout.map(Arc::new);
+        let mut last = self.last.clone();
+        if layout.is_some() && layout != last.0 {
+            last = (layout.clone(), last.1 + 1);
+        }
+        Self { layout, last, ..self.clone() }
+    }
+
+    /// What tells a comment from an earlier one with the same text, if anything does: columns that
+    /// come again after others have to be named again.
+    pub(crate) fn turn(&self, comment: &[u8]) -> Option<u64> {
+        let (_, turn) = self.last;
+        (turn > 1 && Layout::read(comment).is_some()).then_some(turn)
     }
 
     /// How many of these bytes, which are whole records that end in a delimiter, are read in one
@@ -230,8 +258,8 @@ impl Fields {
     /// The column is not among those that the header names.
     pub fn begin(&self, first: &[u8]) -> Result<(Self, bool), Error> {
         let Input::Column(wanted) = &self.input else {
-            let layout = self.is_comment(first).then(|| Layout::read(first).map(Arc::new)).flatten();
-            return Ok((Self { layout, ..self.clone() }, self.is_comment(first)));
+            let is_comment = self.is_comment(first);
+            return Ok((self.with(Layout::read(first).filter(|_| is_comment)), is_comment));
         };
         let first = first.strip_suffix(b"\r").unwrap_or(first);
         let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);

@@ -178,7 +178,7 @@ impl Scanner {
             return Record::Empty;
         }
         if self.fields.is_comment(line) {
-            return Record::Header(self.key.token(line));
+            return self.header(line);
         }
         if let Some(text) = self.fields.embedded(line, text).map(|found| found.bytes(text))
             && let Some((address, path)) = input::parse(text, scratch)
@@ -193,7 +193,13 @@ impl Scanner {
     /// [`Sift::begin`](crate::sift::Sift::begin).
     pub fn scan_header(&self, line: &[u8], batch: &mut Batch) {
         self.sign(batch);
-        batch.records.push(Record::Header(self.key.token(line.strip_suffix(b"\r").unwrap_or(line))));
+        batch.records.push(self.header(line.strip_suffix(b"\r").unwrap_or(line)));
+    }
+
+    /// The record of a line that names columns, or says something else about lines.
+    fn header(&self, line: &[u8]) -> Record {
+        let token = self.key.token(line);
+        Record::Header(self.fields.turn(line).map_or(token, |turn| self.key.join(token, turn)))
     }
 
     /// Gives the parts of the URL of a record to `take`; `None` if it has none.

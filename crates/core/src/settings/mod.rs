@@ -338,7 +338,7 @@ static ALL: &[Setting] = &[
             header; of HAProxy a captured header that is the name of a host, or the name that TLS asked \
             for. In W3C logs, a line #Fields: names the columns of the lines after it, until the next \
             such line or the end of the file. Lines that begin with # are headers: they are printed \
-            once.",
+            once, and #Fields: wherever the columns change.",
         ..Setting::new("log", Section::Input, field!(log))
     },
     Setting {

@@ -73,7 +73,7 @@ impl<'r> Entry<'r> {
             Escapes::Backslash => unescape(self.target, url),
             // The same byte as URLs escape it: a # of its own would begin a fragment.
             Escapes::Hash => {
-                url.extend(self.target.iter().map(|&byte| if byte == b'#' { b'%' } else { byte }))
+                url.extend(self.target.iter().map(|&byte| if byte == b'#' { b'%' } else { byte }));
             }
         }
         if !self.query.is_empty() {

@@ -1,4 +1,4 @@
-//! Lines of servers that write what no common format has: Amazon's S3 and load balancers, HAProxy.
+//! Lines of servers that write what no common format has: Amazon's S3 and load balancers, `HAProxy`.
 
 use super::entry::{Entry, Escapes, Request, quote};
 use bstr::ByteSlice;
@@ -42,7 +42,7 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
 }
 
 /// `client:port [time] frontend backend/server timers status ... {captured|headers} "request"`: of
-/// HAProxy, behind what syslog writes. `rest` stands behind the time.
+/// `HAProxy`, behind what syslog writes. `rest` stands behind the time.
 pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<Entry<'r>> {
     let (before, rest) = rest.split_once_str(" \"")?;
     let fields = words(before);

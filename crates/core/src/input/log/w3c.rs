@@ -1,4 +1,4 @@
-//! Extended logs of the W3C, as CloudFront and IIS write them: a line `#Fields: date time cs-method
+//! Extended logs of the W3C, as `CloudFront` and IIS write them: a line `#Fields: date time cs-method
 //! cs-uri-stem ...` names the columns of the lines after it, until another one does.
 
 use super::entry::{Entry, Escapes};
@@ -104,16 +104,16 @@ fn values(line: &[u8]) -> Vec<&[u8]> {
 /// Whether a line looks like one of such a log, whatever names its columns: a date, a time, and a
 /// method with a path soon behind it.
 pub(super) fn is_likely(line: &[u8]) -> bool {
-    let is_like = |word: &[u8], like: &[u8]| {
-        word.len() >= like.len()
-            && word.iter().zip(like).all(|(byte, like)| match like {
+    let begins = |word: &[u8], form: &[u8]| {
+        word.len() >= form.len()
+            && word.iter().zip(form).all(|(byte, wanted)| match wanted {
                 b'0' => byte.is_ascii_digit(),
-                like => byte == like,
+                wanted => byte == wanted,
             })
     };
     let mut words = line.split(|byte| matches!(byte, b' ' | b'\t'));
-    let has_time = words.next().is_some_and(|word| word.len() == 10 && is_like(word, b"0000-00-00"))
-        && words.next().is_some_and(|word| is_like(word, b"00:00:00"));
+    let has_time = words.next().is_some_and(|word| word.len() == 10 && begins(word, b"0000-00-00"))
+        && words.next().is_some_and(|word| begins(word, b"00:00:00"));
     if !has_time {
         return false;
     }
