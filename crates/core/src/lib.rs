@@ -47,6 +47,7 @@ mod parse;
 pub mod plan;
 pub mod policy;
 mod preference;
+mod reading;
 pub mod record;
 mod register;
 pub mod scan;
