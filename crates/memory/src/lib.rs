@@ -48,8 +48,8 @@ pub use archive::{Archive, EachArrival, Rewrite, Size, Unstored};
 pub use arrival::{Arrival, Arrivals};
 pub use group::Group;
 pub use host::Host;
-#[cfg(any(feature = "state", feature = "redis"))]
 pub use output::Output;
+#[cfg(any(feature = "state", feature = "redis"))]
 pub use place::{Access, Place};
 pub use recorder::Recorder;
 #[cfg(feature = "redis")]
