@@ -84,6 +84,17 @@ impl Observer for Monitor<'_> {
         }
     }
 
+    fn unclear(&mut self, source: &str, texts: u64, example: &str) {
+        if !self.quiet && !self.again {
+            let (source, example) = (source.escape_debug(), example.escape_debug());
+            let texts = match texts {
+                1 => "1 quoted text looks like a path and is left out".to_owned(),
+                texts => format!("{} quoted texts look like paths and are left out", HumanCount(texts)),
+            };
+            self.progress.aside(|| say(format_args!("{source}: {texts}, such as \"{example}\"")));
+        }
+    }
+
     fn document(&mut self, source: &str, kind: &str, urls: u64) {
         if !self.quiet && !self.again {
             let source = source.escape_debug();

@@ -133,6 +133,11 @@ fn text(
         row("known to others", traffic.refused);
     }
     row("fast path", summary.fast);
+    for (name, count) in [("relative links", summary.relative), ("unclear paths", summary.unclear)] {
+        if count > 0 {
+            let _ = writeln!(text, "{name:<18} {:>15} left out", HumanCount(count).to_string());
+        }
+    }
     let seconds = summary.elapsed.as_secs_f64();
     let rate = u128::from(summary.records) * 1_000_000 / summary.elapsed.as_micros().max(1);
     let _ = writeln!(text, "{:<18} {:>15}", "bytes in", HumanBytes(summary.bytes_in).to_string());
@@ -199,6 +204,8 @@ struct Statistics<'s> {
     not_url: u64,
     not_urls: Vec<At<'s>>,
     records: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    relative: u64,
     repeated: u64,
     samples: u64,
     seconds: f64,
@@ -206,12 +213,19 @@ struct Statistics<'s> {
     shared: Option<Shared>,
     shortened: u64,
     similar: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    unclear: u64,
     unreadable: u64,
     unwanted: u64,
     unwanted_by: BTreeMap<&'static str, u64>,
     written: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong_times: Option<u64>,
+}
+
+/// Counts that only some inputs have are left out of the others' statistics.
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// The cost of a memory that several processes share.
@@ -280,12 +294,14 @@ fn json(
         not_url: summary.not_url,
         not_urls: locations.map(|Location { source, record }| At { record: *record, source }).collect(),
         records: summary.records,
+        relative: summary.relative,
         repeated: summary.repeated,
         samples: summary.samples,
         seconds: summary.elapsed.as_secs_f64(),
         shared: traffic.map(Shared::of),
         shortened: summary.shortened,
         similar: summary.similar,
+        unclear: summary.unclear,
         unreadable: summary.unreadable,
         unwanted: summary.unwanted,
         unwanted_by: reasons.filter(|(_, count)| *count > 0).collect(),

@@ -248,6 +248,11 @@ pub(crate) struct Input {
     /// completed by --base, or by the base that a page itself names. Without either, links that
     /// begin with a slash stay as they are; the others are left out, and a note counts them.
     ///
+    /// A text in quotes without a slash in front, such as "api/users" in a script, is a relative
+    /// link if there is a reason: the extension of a page or static file, a query, a first word
+    /// such as api or v1, or the call or name it is passed to (fetch, url). Others that look like
+    /// paths are left out, and a note counts them and shows one.
+    ///
     /// Some documents are recognised by their content: API descriptions (OpenAPI 3 and Swagger 2,
     /// JSON or YAML) give each path on each of its servers, Postman collections and HAR files each
     /// request, exports of Burp and reports of ZAP each URL and those in messages, base64 undone. A

@@ -100,6 +100,44 @@ fn what_is_extracted_is_filtered_like_lines() {
     assert_eq!(kept(&["-q", "--extract"], &packed), found(&[]).into_bytes());
 }
 
+#[test]
+fn relative_paths_in_scripts_are_found_for_a_reason_and_counted_otherwise() {
+    let script = r#"axios.post("api/users/delete"),fetch("auth/login.php"),$.get("ajax/getSecrets.aspx?id="),x(`v1/a/${id}`)
+        require("lodash/map"), type = "text/html", zone = "Europe/Berlin", x("group/member"), y("group/other")
+        @import "theme.css"; //# sourceMappingURL=app.js.map
+        next=https%3A%2F%2Fb.example%2Fx%3Fy%3D1 <object data="movie.swf">"#;
+    let found = [
+        "https://a.example/app/api/users/delete",
+        "https://a.example/app/auth/login.php",
+        "https://a.example/app/ajax/getSecrets.aspx?id=",
+        "https://a.example/app/v1/a/$%7Bid%7D",
+        "https://a.example/app/theme.css",
+        "https://a.example/app/app.js.map",
+        "https://b.example/x?y=1",
+        "https://a.example/app/movie.swf",
+    ];
+    let note = "urlsift: stdin: 2 quoted texts look like paths and are left out, such as \"group/member\"\n";
+    let options = ["--extract", "--literal", "-t", "100"];
+    let based = [&options[..], &["--base", "https://a.example/app/"]].concat();
+    let wanted = (Some(0), found.join("\n") + "\n", note.to_owned());
+    assert_eq!(outcome(&run(&based, script.as_bytes())), wanted);
+    let relative = "urlsift: stdin: 7 relative links are skipped: --base URL completes them\n";
+    let wanted = (Some(0), "https://b.example/x?y=1\n".to_owned(), format!("{relative}{note}"));
+    assert_eq!(outcome(&run(&options, script.as_bytes())), wanted);
+    assert_eq!(outcome(&run(&[&based[..], &["-q"]].concat(), script.as_bytes())).2, "");
+    let stats = outcome(&run(&[&options[..], &["--stats=json"]].concat(), script.as_bytes())).2;
+    assert!(stats.contains("\"relative\":7") && stats.contains("\"unclear\":2"), "{stats}");
+    let stats = outcome(&run(&[&options[..], &["--stats"]].concat(), script.as_bytes())).2;
+    assert!(stats.contains("unclear paths                    2 left out\n"), "{stats}");
+}
+
+#[test]
+fn headers_of_http_name_links() {
+    let message = "HTTP/1.1 302 Found\r\nLocation: /login?next=1\r\nLink: </style.css>; rel=preload, <https://b.example/>; rel=next\r\n\r\n";
+    let wanted = "/login?next=1\n/style.css\nhttps://b.example/\n";
+    assert_eq!(String::from_utf8(kept(&["-q", "--extract"], message.as_bytes())).unwrap(), wanted);
+}
+
 /// An API description in YAML, with a server that has a variable, and a link that is no endpoint.
 const DESCRIPTION: &str = "\
 openapi: 3.0.3

@@ -140,6 +140,14 @@ impl Bytes {
         }
     }
 
+    /// Texts that have the form of a path and were not taken, and the first one.
+    pub(super) fn unclear(&self) -> Option<(u64, &str)> {
+        match self {
+            Self::Text(_) => None,
+            Self::Urls(urls) => urls.unclear(),
+        }
+    }
+
     /// Links that were skipped because their base is unknown.
     pub(super) fn relative(&self) -> u64 {
         match self {

@@ -60,6 +60,11 @@ impl<R: Read> Extracted<R> {
         self.extractor.relative()
     }
 
+    /// Texts so far that have the form of a path and were not taken, and the first one.
+    pub(super) fn unclear(&self) -> Option<(u64, &str)> {
+        self.extractor.unclear()
+    }
+
     /// What happened to its documents so far.
     pub(super) fn documents(&self) -> &Documents {
         &self.documents

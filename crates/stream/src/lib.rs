@@ -36,7 +36,7 @@ there, unless they are zeros, make the source unreadable, too.
 The reader thread decodes a source that begins with a UTF-16 byte-order mark. Its records are encoded
 again when they are written as they came; reports have them in UTF-8. With [`Run::extract`], the reader
 thread finds the URLs in a text, and each URL is a record. With the feature `documents`, API descriptions
-(OpenAPI, Swagger), Postman collections, HAR and the exports of Burp and ZAP are recognised by their
+(`OpenAPI`, Swagger), Postman collections, HAR and the exports of Burp and ZAP are recognised by their
 content, held in memory up to 128 MiB, and give their endpoints and requests.
 
 # Cost

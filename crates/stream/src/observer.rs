@@ -48,6 +48,12 @@ pub trait Observer: Send {
     fn relative(&mut self, source: &str, links: u64) {
         let _ = (source, links);
     }
+
+    /// Called for a source with quoted texts that have the form of a path, when nothing says that
+    /// they are paths: their number and the first one. They are not records.
+    fn unclear(&mut self, source: &str, texts: u64, example: &str) {
+        let _ = (source, texts, example);
+    }
 }
 
 /// An observer that does nothing.

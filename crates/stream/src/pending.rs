@@ -75,6 +75,8 @@ pub(super) enum EventKind {
     Trailing(&'static str),
     /// The number of its relative links whose base is unknown.
     Relative(u64),
+    /// The number of texts that have the form of a path and were not taken, and the first one.
+    Unclear { texts: u64, example: String },
     /// Documents of this kind have so many URLs.
     Document { kind: &'static str, urls: u64 },
     /// A document of this kind was read as text.
@@ -168,6 +170,11 @@ impl Pending {
     /// Reports that `links` relative links are skipped.
     pub(super) fn leave_out(&self, source: usize, links: u64) {
         self.report(Event { source, kind: EventKind::Relative(links) });
+    }
+
+    /// Reports that `texts` texts have the form of a path and were not taken.
+    pub(super) fn leave_unclear(&self, source: usize, texts: u64, example: String) {
+        self.report(Event { source, kind: EventKind::Unclear { texts, example } });
     }
 
     /// Reports which documents of a source were read, and which one was not.

@@ -223,7 +223,14 @@ impl<C: Consumer> Pipeline<'_, C> {
                     self.consumer.summary().unreadable += 1;
                     observer.unreadable(self.consumer.name(event.source), &cause);
                 }
-                EventKind::Relative(links) => observer.relative(self.consumer.name(event.source), links),
+                EventKind::Relative(links) => {
+                    self.consumer.summary().relative += links;
+                    observer.relative(self.consumer.name(event.source), links);
+                }
+                EventKind::Unclear { texts, example } => {
+                    self.consumer.summary().unclear += texts;
+                    observer.unclear(self.consumer.name(event.source), texts, &example);
+                }
                 EventKind::Document { kind, urls } => {
                     observer.document(self.consumer.name(event.source), kind, urls);
                 }

@@ -73,6 +73,9 @@ fn copy(
     if source.relative() > 0 {
         pending.leave_out(number, source.relative());
     }
+    if let Some((texts, example)) = source.unclear() {
+        pending.leave_unclear(number, texts, example.to_owned());
+    }
     if last == delimiter { Ok(()) } else { pending.append(&[delimiter]) }
 }
 

@@ -48,6 +48,11 @@ pub struct Summary {
     pub bytes_in: u64,
     /// Bytes written.
     pub bytes_out: u64,
+    /// Relative links in texts whose base is unknown. They are not records.
+    pub relative: u64,
+    /// Quoted texts that have the form of a path, and nothing says that they are paths. They are
+    /// not records.
+    pub unclear: u64,
     /// Sources that could not be opened, or not be read to their end.
     pub unreadable: u64,
     /// The locations of the first few records that are not URLs.

@@ -6,7 +6,7 @@
 //!
 //! | document | mark | its URLs |
 //! |---|---|---|
-//! | OpenAPI 3, Swagger 2, as JSON or YAML | `openapi` or `swagger` with a version | each path on each of its servers, and the addresses of its security schemes |
+//! | `OpenAPI` 3, Swagger 2, as JSON or YAML | `openapi` or `swagger` with a version | each path on each of its servers, and the addresses of its security schemes |
 //! | Postman collection 2.x | `info` with `_postman_id` or Postman's schema | each request, with the collection's variables |
 //! | HAR | `log` with `entries` | each request |
 //! | Burp's items | `<items burpVersion=...>` | each `<url>`, and those in requests and responses, base64 undone |

@@ -1,4 +1,4 @@
-//! Descriptions of an API: OpenAPI 3 and Swagger 2.
+//! Descriptions of an API: `OpenAPI` 3 and Swagger 2.
 
 use super::node::Node;
 use super::urls::Urls;

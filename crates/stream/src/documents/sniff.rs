@@ -186,7 +186,7 @@ impl Sniffer {
 
     /// Reads up to the first tag, and from there to the end of the source.
     fn xml(&mut self, form: Option<Form>, text: &[u8], ended: bool) -> Judgement {
-        let form = match form.map_or_else(|| root(&text[self.at..]), |form| Root::Known(form)) {
+        let form = match form.map_or_else(|| root(&text[self.at..]), Root::Known) {
             Root::Known(form) => form,
             Root::Other => return Judgement::Text,
             Root::Open if ended || text.len() - self.at > PROLOGUE => return Judgement::Text,
@@ -205,12 +205,11 @@ impl Sniffer {
             let line = &text[self.at..self.at + end];
             match line_of_yaml(line.strip_suffix(b"\r").unwrap_or(line)) {
                 Line::Within if names == 0 && !is_comment(line) => return Judgement::Text,
-                Line::Within => {}
                 // A document that follows the first one.
                 Line::Border if names > 0 => {
                     return if is_certain { Judgement::Whole(Form::Yaml, self.at) } else { Judgement::Text };
                 }
-                Line::Border => {}
+                Line::Within | Line::Border => {}
                 Line::Name(bit, _) if !is_certain && names & bit > 0 => return Judgement::Text,
                 Line::Name(bit, is_version) => {
                     names |= bit;

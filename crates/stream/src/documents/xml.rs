@@ -11,7 +11,7 @@ pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let mut item = String::new();
     elements(text, |element| match element.name.as_str() {
         "url" => {
-            item = element.text.trim().to_owned();
+            element.text.trim().clone_into(&mut item);
             urls.add(&item);
         }
         "request" | "response" | "comment" => {
@@ -30,7 +30,7 @@ pub(super) fn zap(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
     let mut uri = String::new();
     elements(text, |element| match element.name.as_str() {
         "uri" => {
-            uri = element.text.trim().to_owned();
+            element.text.trim().clone_into(&mut uri);
             urls.add(&uri);
         }
         "requestheader" | "requestbody" | "responseheader" | "responsebody" => {
@@ -96,15 +96,11 @@ fn push(open: &mut Option<Element>, part: &str) {
 /// Appends the character of `&amp;` or `&#38;`; what is unknown stays as it is.
 fn resolve(reference: &BytesRef<'_>, text: &mut String) {
     let name: &str = reference;
-    match reference.resolve_char_ref() {
-        Ok(Some(character)) => text.push(character),
-        _ => match quick_xml::escape::resolve_predefined_entity(name) {
-            Some(known) => *text += known,
-            None => {
-                *text += "&";
-                *text += name;
-                *text += ";";
-            }
-        },
+    if let Ok(Some(character)) = reference.resolve_char_ref() {
+        text.push(character);
+    } else if let Some(known) = quick_xml::escape::resolve_predefined_entity(name) {
+        *text += known;
+    } else {
+        text.extend(["&", name, ";"]);
     }
 }

@@ -11,6 +11,8 @@ pub(super) enum Candidate<'l> {
     Path(&'l [u8]),
     /// Relative to a base.
     Relative(&'l [u8]),
+    /// It has the form of a path, and nothing says that it is one.
+    Unclear(&'l [u8]),
     /// Not a link.
     None,
 }

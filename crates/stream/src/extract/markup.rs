@@ -61,7 +61,8 @@ pub(super) fn pieces(line: &[u8]) -> Vec<Piece<'_>> {
         let is_space = name.starts_with(b"xmlns") || local == b"schemalocation";
         let is_list = LISTS.contains(&local);
         let is_refresh = local == b"content";
-        if !(is_space || is_list || is_refresh || LINKS.contains(&local)) {
+        let is_object = local == b"data" && is_in(line, name_start, b"<object");
+        if !(is_space || is_list || is_refresh || is_object || LINKS.contains(&local)) {
             continue;
         }
         let (start, end) = value(line, at);
@@ -148,6 +149,7 @@ mod tests {
             (r#"<svg xmlns="http://www.w3.org/2000/svg">"#, &[]),
             (r#"el.innerHTML = "<a href=\"/x\">""#, &["/x"]),
             (r#"<a title="x?href=/no" data-x="y">"#, &[]),
+            ("<object data=\"/a.swf\"><x data='b'>", &["/a.swf"]),
             ("<p>x=1</p>", &[]),
             ("<a href=\"open", &["open"]),
             ("<a href=", &[""]),

@@ -10,6 +10,9 @@
 //! | `//example.com/a` | in quotes and attributes |
 //! | `/a/b` | in quotes, attributes and `url(...)`, behind a method of HTTP, in `robots.txt` |
 //! | `a.html`, `../a`, `?page=2` | in attributes that hold links, and `./a` in quotes: resolved if there is a base, else counted |
+//! | `api/users`, `login.php` | in quotes, where there is a reason: an extension, a first word, a query, the call around it; else counted |
+//! | `x` in `sourceMappingURL=x`, `@import "x.css"`, `Location: /x`, `Link: </x>` | in scripts, styles and headers |
+//! | `https%3A%2F%2Fexample.com` | in words without another URL, decoded |
 //! | `www.example.com`, `example.com/a`, `192.0.2.7/a` | anywhere |
 //!
 //! Documents of some kinds (API descriptions, recorded requests) are read by `documents` instead.
@@ -19,8 +22,11 @@
 //! page (`<base href=...>`).
 
 mod candidate;
+mod encoded;
 mod escape;
+mod header;
 mod markup;
+mod paths;
 mod words;
 
 use candidate::Candidate;
@@ -34,6 +40,9 @@ use words::words;
 /// where that is likely harmless.
 pub(crate) const LINE: usize = 1 << 20;
 
+/// How much of a text that was not taken is kept as an example.
+const EXAMPLE: usize = 100;
+
 /// Finds the URLs in the lines of one text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extractor {
@@ -44,6 +53,9 @@ pub(crate) struct Extractor {
     begun: bool,
     /// Relative links so far without a base.
     relative: u64,
+    /// Texts so far that have the form of a path and were not taken, and the first one.
+    unclear: u64,
+    example: Option<String>,
 }
 
 impl Extractor {
@@ -56,6 +68,11 @@ impl Extractor {
         self.relative
     }
 
+    /// Texts so far that have the form of a path and were not taken, and the first one.
+    pub(crate) fn unclear(&self) -> Option<(u64, &str)> {
+        self.example.as_deref().map(|example| (self.unclear, example))
+    }
+
     #[cfg(feature = "documents")]
     pub(crate) fn base(&self) -> Option<&Url> {
         self.base.as_ref()
@@ -65,6 +82,8 @@ impl Extractor {
     #[cfg(feature = "documents")]
     pub(crate) fn add(&mut self, other: &Self) {
         self.relative += other.relative;
+        self.unclear += other.unclear;
+        self.example = self.example.take().or_else(|| other.example.clone());
     }
 
     /// Appends a URL that a document names, and the delimiter.
@@ -115,6 +134,9 @@ impl Extractor {
             emit(self, Candidate::Path(path));
             return;
         }
+        if header::links(line, |candidate| emit(self, candidate)) {
+            return;
+        }
         if !self.is_markup && !has_tags {
             let text = undo_escapes(undo_entities(line, false));
             words(&text, |candidate| emit(self, candidate));
@@ -146,6 +168,12 @@ impl Extractor {
             Candidate::Relative(text) if self.base.is_some() => *text,
             Candidate::Relative(_) => {
                 self.relative += 1;
+                return;
+            }
+            Candidate::Unclear(text) => {
+                self.unclear += 1;
+                let example = || String::from_utf8_lossy(&text[..text.len().min(EXAMPLE)]).into_owned();
+                self.example.get_or_insert_with(example);
                 return;
             }
             Candidate::None => return,

@@ -138,6 +138,21 @@ fn hostile_lines_take_no_longer_than_others() {
         ("<img srcset='", "a b,"),
         ("\"/", "'\"/"),
         ("www.", "a."),
+        ("", "\"a/b\","),
+        ("x(\"", "a/"),
+        ("x(`", "${a}/"),
+        ("`", "${"),
+        ("", "+\"a/b.js\""),
+        ("", "(\"a/b\""),
+        ("", "%3A%2F%2F"),
+        ("", "a%3A%2F%2F "),
+        ("Link: ", "</x>,"),
+        ("Link: ", "<"),
+        ("sourceMappingURL=", "sourceMappingURL="),
+        ("", "@import \"a\" "),
+        ("", "url("),
+        ("<object ", "data=x "),
+        ("define([", "\"a/b\","),
     ] {
         let line = before.to_owned() + &again.repeat((1 << 20) / again.len());
         Extractor::new(None).line(line.as_bytes(), b'\n', &mut Vec::new());

@@ -1,6 +1,8 @@
 //! Words of a text, and which of them are links.
 
 use super::candidate::{Candidate, has_host, scheme};
+use super::encoded;
+use super::paths::{Likeness, likeness};
 
 /// Characters that end a word like blanks and quotes do: punctuation of scripts without blanks
 /// between words.
@@ -21,7 +23,9 @@ pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>)) {
         let word = &text[at..at + length];
         let edge = edge(&text[at + length..]);
         if !word.is_empty() {
-            link(word, (before, last), text.get(at + length).copied(), &mut each);
+            let place =
+                Place { before, last, start: &text[..at - usize::from(at > 0)], rest: &text[at + length..] };
+            link(word, &place, &mut each);
             last = word;
         }
         before = if edge == 1 { text[at + length] } else { b' ' };
@@ -63,8 +67,20 @@ fn edge(text: &[u8]) -> usize {
     }
 }
 
+/// Where a word stands.
+struct Place<'t> {
+    /// The separator before it, the word before that, and the text before the separator.
+    before: u8,
+    last: &'t [u8],
+    start: &'t [u8],
+    /// The text after the word, from its separator on.
+    rest: &'t [u8],
+}
+
 /// Finds the links in a word: absolute ones anywhere, others at its start.
-fn link(word: &[u8], (before, last): (u8, &[u8]), behind: Option<u8>, each: &mut impl FnMut(Candidate<'_>)) {
+fn link(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>)) {
+    let Place { before, last, rest, .. } = *place;
+    let behind = rest.first().copied();
     let mut from = 0;
     let mut found = false;
     while let Some(colon) = memchr::memmem::find(&word[from..], b"://").map(|at| from + at) {
@@ -96,8 +112,20 @@ fn link(word: &[u8], (before, last): (u8, &[u8]), behind: Option<u8>, each: &mut
         return;
     }
     let is_quoted = matches!(before, b'"' | b'\'' | b'`') && behind == Some(before);
+    if let Some(url) = encoded::url(word) {
+        each(Candidate::Absolute(&url));
+        return;
+    }
+    if let Some(map) = word.strip_prefix(b"sourceMappingURL=") {
+        each(Candidate::of_link(map));
+        return;
+    }
     // `url(/a.png)`, in styles.
-    let inner = memchr::memmem::find(word, b"url(").map(|at| &word[at + 4..]);
+    let inner = memchr::memmem::find_iter(word, b"url(")
+        .find(|&at| {
+            at == 0 || !(word[at - 1].is_ascii_alphanumeric() || matches!(word[at - 1], b'_' | b'.' | b'$'))
+        })
+        .map(|at| &word[at + 4..]);
     if let Some(inner) = inner {
         let inner = &inner[..memchr::memchr(b')', inner).unwrap_or(inner.len())];
         each(Candidate::of_link(inner));
@@ -123,7 +151,48 @@ fn link(word: &[u8], (before, last): (u8, &[u8]), behind: Option<u8>, each: &mut
         let text = trimmed(&word[open..], word[..open].last().copied());
         if has_host(text) {
             each(Candidate::Absolute(text));
+        } else if is_quoted {
+            relative(word, place, each);
+        } else if before == b'`' {
+            template(word, place, each);
         }
+    }
+}
+
+/// A quoted word that may be a path without a slash in front.
+fn relative(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>)) {
+    let start = place.start.trim_ascii_end();
+    if start.len() >= 7 && start[start.len() - 7..].eq_ignore_ascii_case(b"@import") {
+        let is_style = word.ends_with(b".css") || memchr::memmem::find(word, b".css?").is_some();
+        each(if is_style { Candidate::Relative(word) } else { Candidate::Unclear(word) });
+        return;
+    }
+    // `${base}/users`: like `base + "/users"`.
+    if place.before == b'`' && word.starts_with(b"${") {
+        let end = memchr::memchr(b'}', word).map_or(word.len(), |end| end + 1);
+        if word[end..].len() > 2 && word[end] == b'/' && word[end + 1].is_ascii_alphanumeric() {
+            each(Candidate::Path(&word[end..]));
+        }
+        return;
+    }
+    match likeness(word, place.start, place.rest.get(1..).unwrap_or_default()) {
+        Likeness::Path => each(Candidate::Relative(word)),
+        Likeness::Unclear => each(Candidate::Unclear(word)),
+        Likeness::No => {}
+    }
+}
+
+/// The start of a template literal, up to code that has blanks or quotes: `` `api/${a + b}` ``.
+fn template(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>)) {
+    let Some(code) = memchr::memmem::rfind(word, b"${") else { return };
+    let path = &word[..code];
+    if memchr::memchr(b'}', &word[code..]).is_some() || path.len() < 2 {
+        return;
+    }
+    if path[0] == b'/' && path[1].is_ascii_alphanumeric() {
+        each(Candidate::Path(path));
+    } else if likeness(path, place.start, b"") == Likeness::Path {
+        each(Candidate::Relative(path));
     }
 }
 
