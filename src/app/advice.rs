@@ -45,6 +45,8 @@ pub(super) fn on_state(error: urlsift::Error, place: &Place, typed: Typed) -> an
 
 /// Says which option would read the input, if it looks like something else.
 pub(super) fn print(summary: &Summary) {
+    // Some records may lack what others have.
+    let has_urls = summary.kept + summary.samples + summary.similar + summary.unwanted > 0;
     let text: String = match &summary.likely_format {
         Some(LikelyFormat::Log) => "this looks like an access log: --log compares its lines by their request".into(),
         Some(LikelyFormat::Table(column)) => {
@@ -56,6 +58,13 @@ pub(super) fn print(summary: &Summary) {
         }
         Some(LikelyFormat::Document) => {
             "this looks like one JSON document: jq -c '.[]' makes lines of a list, --extract reads the URLs in it".into()
+        }
+        Some(LikelyFormat::Members(names)) if !has_urls => {
+            format!("no record has a URL in the member of --field; the first one has {}", harmless(&names.join(", ")))
+        }
+        Some(LikelyFormat::Columns(columns)) if !has_urls => {
+            let columns = if *columns == 1 { "one column".to_owned() } else { format!("{columns} columns") };
+            format!("no record has a URL in the column of --column; the first one has {columns}")
         }
         _ => return,
     };

@@ -414,3 +414,19 @@ fn host_and_path_may_be_in_two_members() {
     assert_eq!(times.0, Some(2));
     assert!(times.2.contains("there is no column \"link\" among \"host\", \"path\""), "{}", times.2);
 }
+
+#[test]
+fn a_wrong_member_or_column_is_answered_with_those_that_are_there() {
+    let objects = "{\"id\":1,\"link\":\"https://a.example/1\",\"by\":{\"name\":\"x\"}}\n";
+    let message = outcome(&run(&["--field", "href"], objects.as_bytes())).2;
+    let wanted = "urlsift: no record has a URL in the member of --field; the first one has id, link, by\n";
+    assert!(message.starts_with(wanted), "{message}");
+    assert_eq!(outcome(&run(&["-q", "--field", "href"], objects.as_bytes())).2, "");
+    let message = outcome(&run(&["--column", "9"], b"id,url\n1,https://a.example/\n")).2;
+    let wanted = "urlsift: no record has a URL in the column of --column; the first one has 2 columns\n";
+    assert!(message.starts_with(wanted), "{message}");
+    // One record without the member is named by its line alone.
+    let some = format!("{objects}{{\"href\":\"https://a.example/2\"}}\n");
+    let message = outcome(&run(&["--field", "href"], some.as_bytes())).2;
+    assert_eq!(message, "urlsift: 1 line is not a URL, kept: stdin:1\n");
+}

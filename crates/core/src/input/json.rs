@@ -82,6 +82,22 @@ impl Paths {
     }
 }
 
+/// The names of the first members of an object, with their escapes.
+pub(super) fn names(object: &[u8], most: usize) -> Vec<&[u8]> {
+    let none = Paths::new([]);
+    let mut search = Search { json: object, at: 0, paths: &none, takes: |_| false, best: 0, found: None };
+    let mut names = Vec::new();
+    search.blanks();
+    if search.next() == Some(b'{') {
+        while names.len() < most
+            && let Some(name) = search.name()
+        {
+            names.push(name);
+        }
+    }
+    names
+}
+
 /// A walk over the bytes of an object.
 struct Search<'j, 'p, T> {
     json: &'j [u8],
@@ -148,6 +164,26 @@ impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
             }
         }
         named
+    }
+
+    /// Takes the next name of an object, and steps over its value.
+    fn name(&mut self) -> Option<&'j [u8]> {
+        loop {
+            self.blanks();
+            match self.next()? {
+                b'"' => break,
+                b',' => {}
+                _ => return None,
+            }
+        }
+        let name = self.string()?;
+        self.blanks();
+        if self.next()? != b':' {
+            return None;
+        }
+        self.blanks();
+        self.skip()?;
+        Some(name)
     }
 
     /// Takes a value that is neither an object nor a list.
@@ -300,6 +336,23 @@ mod tests {
         let value =
             paths.find(br#"{"request":{"endpoint":"-"},"url":"/a"}"#, |value| value != Value::Text(b"-"));
         assert_eq!(value, Some(Value::Text(b"/a")));
+    }
+
+    #[test]
+    fn names_are_those_of_the_object_itself() {
+        for (json, wanted) in [
+            (r#"{"a":1, "b" : {"c":[2]} ,"d":"x"}"#, &["a", "b", "d"][..]),
+            (r#"{"a":1,"b":{"c"#, &["a"]),
+            ("{}", &[]),
+            ("[1]", &[]),
+        ] {
+            assert_eq!(
+                names(json.as_bytes(), 9),
+                wanted.iter().map(|name| name.as_bytes()).collect::<Vec<_>>(),
+                "{json}"
+            );
+        }
+        assert_eq!(names(br#"{"a":1,"b":2}"#, 1).len(), 1);
     }
 
     #[test]

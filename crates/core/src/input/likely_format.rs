@@ -1,6 +1,7 @@
 //! Which format records are in if they are read as another one, for a hint which option reads it.
 
 use super::column;
+use super::json;
 use super::log::{self, Layout};
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -19,7 +20,14 @@ pub enum LikelyFormat {
     Objects,
     /// One JSON document on several lines.
     Document,
+    /// JSON objects without the member that was named, but with members of these names.
+    Members(Vec<String>),
+    /// A table without the column whose number was given, but with so many columns.
+    Columns(usize),
 }
+
+/// How many names of members are told.
+const NAMES: usize = 12;
 
 /// Names that columns of URLs have.
 const COLUMNS: [&str; 11] = [
@@ -64,6 +72,12 @@ impl LikelyFormat {
             _ if number == 1 => Self::of_header(line),
             _ => None,
         }
+    }
+
+    /// What objects have instead of a member that was named.
+    pub(super) fn of_members(object: &[u8]) -> Option<Self> {
+        let names = json::names(object, NAMES).into_iter().map(|name| name.to_str_lossy().into_owned());
+        Some(names.collect::<Vec<_>>()).filter(|names| !names.is_empty()).map(Self::Members)
     }
 
     fn of_header(line: &[u8]) -> Option<Self> {

@@ -247,9 +247,19 @@ impl Fields {
         changes.next().unwrap_or(bytes.len())
     }
 
-    /// The format that a record is in, if records are read as lines and another format fits better.
+    /// The format that a record is in, if another way to read it fits better.
     pub(crate) fn likely_format(&self, record: &[u8], number: u64, is_url: bool) -> Option<LikelyFormat> {
-        if self.input == Input::Lines { LikelyFormat::of(trimmed(record), number, is_url) } else { None }
+        let line = trimmed(record);
+        match &self.input {
+            Input::Lines => LikelyFormat::of(line, number, is_url),
+            Input::Member(_) if !is_url => LikelyFormat::of_members(line),
+            Input::Column(_) if !is_url && !line.is_empty() => {
+                let (separator, wanted) = self.column.as_ref()?;
+                let columns = column::fields(line, *separator).count();
+                wanted.iter().any(|column| *column >= columns).then_some(LikelyFormat::Columns(columns))
+            }
+            _ => None,
+        }
     }
 
     /// The same for a source that begins with a record, and whether that is a header.
