@@ -26,7 +26,8 @@ type Features = BTreeMap<Feature, Fraction>;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Feature {
     Scheme(Option<String>),
-    /// With a port that is not the default. A scheme that is not of the web is another service.
+    /// With a port that is not the default, and with user name and password. A scheme that is not of
+    /// the web is another service.
     Host(Option<String>, Option<String>),
     /// A segment and its position.
     Segment(Option<(usize, String)>),
@@ -141,6 +142,7 @@ fn common_divisor(a: u128, b: u128) -> u128 {
 /// The canonical parts of a URL.
 struct Parts {
     scheme: Option<String>,
+    /// Behind the user name and password, where there are any.
     host: Option<String>,
     segments: Vec<String>,
     params: BTreeSet<(String, Option<String>)>,
@@ -173,6 +175,9 @@ impl Parts {
         if host.is_empty() && url.scheme() != "file" {
             return None;
         }
+        let password = url.password().map_or(String::new(), |password| format!(":{}", unescaped(password)));
+        let user = Some(unescaped(url.username()) + &password).filter(|user| !user.is_empty());
+        let user = user.map_or(String::new(), |user| format!("{user}@"));
         let port = url.port().map_or(String::new(), |port| format!(":{port}"));
         let some = |text: String| Some(text).filter(|text| !text.is_empty());
         let (mut segments, mut params) = (Vec::new(), BTreeSet::new());
@@ -197,7 +202,7 @@ impl Parts {
         add_params(&unescaped(url.query().unwrap_or_default()), '&');
         Some(Self {
             scheme: has_scheme.then(|| url.scheme().to_owned()),
-            host: some(format!("{host}{port}")).filter(|_| has_host),
+            host: some(format!("{user}{host}{port}")).filter(|_| has_host),
             segments,
             params,
             fragment: some(unescaped(url.fragment().unwrap_or_default())),
@@ -362,6 +367,8 @@ fn hostile_line() -> impl Strategy<Value = Vec<u8>> {
         "https:\\",
         "ftp:/",
         "http://ann:pw@",
+        "https://%61nn:pw@",
+        "//bob@",
         "//",
         "",
         "ftp://",

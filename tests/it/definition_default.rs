@@ -311,13 +311,14 @@ type Fragment = (&'static str, &'static [&'static str]);
 type Param = (&'static str, &'static str, &'static str);
 
 /// How a line begins, and which service that is.
-const SERVICES: [Row; 12] = [
+const SERVICES: [Row; 13] = [
     ("http://a.test", "a.test"),
     ("https://a.test", "a.test"),
     ("https://A.Test:443", "a.test"),
     ("//a.test", "a.test"),
     ("a.test", "a.test"),
-    ("http://ann:pw@a.test:80", "a.test"),
+    ("http://ann:pw@a.test:80", "ann:pw@a.test"),
+    ("https://bob@a.test", "bob@a.test"),
     ("http://a.test:8080", "a.test:8080"),
     ("https://a.test:8080", "a.test:8080"),
     ("ftp://a.test", "ftp a.test"),

@@ -61,4 +61,5 @@ mod table;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod times;
+mod users;
 mod waiting;

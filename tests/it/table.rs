@@ -14,7 +14,7 @@ enum Relation {
 }
 use Relation::{Kind, Other, Same};
 
-const PAIRS: [(&str, &str, Relation); 62] = [
+const PAIRS: [(&str, &str, Relation); 66] = [
     // Spelling.
     ("http://a.test/", "http://a.test/", Same),
     ("http://a.test/", "http://a.test", Same),
@@ -22,7 +22,8 @@ const PAIRS: [(&str, &str, Relation); 62] = [
     ("http://a.test/x", "http://a.test:80/x", Same),
     ("https://a.test/x", "https://a.test:443/x", Same),
     ("https://a.test/x", "https://a.test./x", Same),
-    ("https://a.test/x", "https://ann:secret@a.test/x", Same),
+    ("https://ann:secret@a.test/x", "https://%61nn:s%65cret@A.test:443/x", Same),
+    ("https://a.test/x", "https://@a.test/x", Same),
     ("https://a.test/x", " https://a.test/x\t\r", Same),
     ("https://a.test/x", "\u{feff}https://a.test/x", Same),
     ("https://a.test/x/y", "https://a.test/x/./z/../y", Same),
@@ -65,6 +66,9 @@ const PAIRS: [(&str, &str, Relation); 62] = [
     ("https://a.test/", "https://www.a.test/", Other),
     ("https://a.test/x", "https://a.test:8443/x", Other),
     ("https://a.test/x", "ftp://a.test/x", Other),
+    ("https://a.test/x", "https://ann:secret@a.test/x", Other),
+    ("https://ann:secret@a.test/x", "https://bob:secret@a.test/x", Other),
+    ("https://ann:secret@a.test/x", "https://ann:other@a.test/x", Other),
     ("https://a.test/x", "a.test.b.test/x", Other),
     ("https://apple.test/", "https://\u{430}pple.test/", Other),
     ("http://127.0.0.1/", "http://127.0.0.2/", Other),

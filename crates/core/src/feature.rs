@@ -202,7 +202,8 @@ impl Layout {
         let mut add = |component, role, seed, hash, weight| {
             list.add(component, role, key.join(seed, hash), weight, None);
         };
-        add(Component::Host, present(url.service), seeds.host, url.service, weights.host);
+        let asked = url.asked(key);
+        add(Component::Host, present(asked), seeds.host, asked, weights.host);
         add(Component::Scheme, whole(url.scheme), seeds.scheme, url.scheme, weights.scheme);
         add(Component::Fragment, whole(url.fragment), seeds.fragment, url.fragment, weights.fragment);
         self.path(view.tokens, &mut list);

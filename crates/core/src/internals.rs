@@ -28,6 +28,8 @@ pub fn rules() -> (Vec<&'static str>, Vec<&'static str>) {
 pub struct Parts<'a> {
     /// In lower case; empty where the line names none.
     pub scheme: &'a [u8],
+    /// User name and password; empty where the line names none.
+    pub user: &'a [u8],
     /// With a port that is not the default; empty for a bare path.
     pub host: &'a [u8],
     /// What stands between the host and `?` or `#`.
@@ -56,8 +58,8 @@ impl Parser {
 
 impl<'a> From<Address<'a>> for Parts<'a> {
     fn from(address: Address<'a>) -> Self {
-        let Address { scheme, host, path, query, fragment, .. } = address;
-        Self { scheme, host, path, query, fragment }
+        let Address { scheme, user, host, path, query, fragment, .. } = address;
+        Self { scheme, user, host, path, query, fragment }
     }
 }
 

@@ -1,8 +1,9 @@
 //! What one line is to the filter: plain data between scanning and deciding.
 //!
 //! A [`Batch`] holds the records of consecutive lines. Scanning fills it, on any thread; deciding
-//! reads it, in order. Nothing here computes anything.
+//! reads it, in order. Nothing here decides anything.
 
+use crate::hash::Key;
 use crate::selection::Reason;
 use crate::token::{Class, Traits};
 use std::ops::Range;
@@ -47,6 +48,8 @@ pub enum Record {
 pub struct Url {
     /// The host with its port, joined with the scheme where that is another service than the web.
     pub service: u64,
+    /// As whom the request is made: the user name and password; 0 where there is none.
+    pub user: u64,
     /// 0 where it is absent or not compared.
     pub scheme: u64,
     /// 0 where it is absent or not compared.
@@ -88,6 +91,14 @@ pub enum Keys {
 /// of its bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Core(pub u64);
+
+impl Url {
+    /// Who is asked, and as whom: what belongs together as one token.
+    #[inline]
+    pub fn asked(&self, key: &Key) -> u64 {
+        if self.user == 0 { self.service } else { key.join(self.user, self.service) }
+    }
+}
 
 impl Core {
     /// How many of its lowest bits say what is compared of scheme and fragment.

@@ -20,6 +20,7 @@ pub(crate) struct Shape {
     /// allocation.
     pub(crate) text: Vec<u8>,
     scheme: Span,
+    user: Span,
     host: Span,
     pub segments: Vec<ShapeSegment>,
     /// In the order of their names, each once.
@@ -238,6 +239,7 @@ impl Shape {
         self.has_authority = !address.scheme.is_empty() || !address.host.is_empty();
         self.literal = literal;
         self.scheme = self.keep(address.scheme);
+        self.user = self.keep(address.user);
         let host = mode.host(address.host);
         self.host = self.keep(&host);
         self.fragment = self.keep(if literal { address.fragment } else { b"" });
@@ -284,6 +286,11 @@ impl Shape {
     /// The scheme, empty where there is none.
     pub(crate) fn scheme(&self) -> &[u8] {
         self.bytes(self.scheme)
+    }
+
+    /// The user name and password; empty where there is none.
+    pub(crate) fn user(&self) -> &[u8] {
+        self.bytes(self.user)
     }
 
     /// The host with its port.

@@ -47,9 +47,11 @@ impl Sift {
 }
 
 fn append_canonical(address: &Address<'_>, text: &mut Vec<u8>) {
-    let Address { scheme, host, path, query, fragment, .. } = *address;
+    let Address { scheme, user, host, path, query, fragment, .. } = *address;
     text.extend_from_slice(scheme);
     text.extend_from_slice(if scheme.is_empty() { b"" } else { b"://" });
+    text.extend_from_slice(user);
+    text.extend_from_slice(if user.is_empty() { b"" } else { b"@" });
     text.extend_from_slice(host);
     text.extend_from_slice(path);
     for (mark, part) in [(b'?', query), (b'#', fragment)] {

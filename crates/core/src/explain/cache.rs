@@ -129,7 +129,7 @@ pub(crate) fn template_hash(key: &Key, batch: &Batch, url: &Url, variant: &Varia
     let (Keys::None | Keys::Template(_)) = url.keys else { return None };
     let (segments, pairs) = (batch.segments_of(url), batch.pairs_of(url));
     let web = url.web.map_or(0, |web| web as u64 + 1);
-    let head = key.fold(url.service, [url.scheme, url.fragment, segments.len() as u64, web]);
+    let head = key.fold(url.asked(key), [url.scheme, url.fragment, segments.len() as u64, web]);
     let path = segments.iter().fold(head, |hash, segment| {
         let class = segment.class.map_or(0, |class| class as u64 + 1);
         key.fold(hash, [segment.token, segment.variable.wrapping_add(class)])

@@ -24,8 +24,10 @@ pub(super) fn differences(
     if !layout.skeleton && weights.scheme > 0 && one.scheme() != other.scheme() {
         add(Component::Scheme, None, text(one.scheme()), text(other.scheme()));
     }
-    if weights.host > 0 && (one.host() != other.host() || one.scheme() != other.scheme()) {
-        let [first, second] = [one, other].map(Shape::service);
+    if weights.host > 0
+        && (one.host() != other.host() || one.user() != other.user() || one.scheme() != other.scheme())
+    {
+        let [first, second] = [one, other].map(Shape::asked);
         if first != second {
             add(Component::Host, None, part(first), part(second));
         }

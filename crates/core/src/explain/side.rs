@@ -91,7 +91,7 @@ impl Side {
 
     /// Whether all but the path is the same.
     pub(super) fn has_parts_of(&self, other: &Self) -> bool {
-        let parts = |side: &Self| (side.url.service, side.url.scheme, side.url.fragment);
+        let parts = |side: &Self| (side.url.service, side.url.user, side.url.scheme, side.url.fragment);
         parts(self) == parts(other) && self.batch.pairs == other.batch.pairs
     }
 }

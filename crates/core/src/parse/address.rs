@@ -8,6 +8,8 @@ use super::marks::{self, Marks};
 pub(crate) struct Address<'a> {
     /// `http`, `https` or another scheme in lower case; empty if the line has none.
     pub scheme: &'a [u8],
+    /// User name and password, `ann:secret`; empty for most.
+    pub user: &'a [u8],
     /// Host and non-default port, in lower case; empty for a bare path.
     pub host: &'a [u8],
     /// The path between the host and `?` or `#`.

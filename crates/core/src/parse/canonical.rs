@@ -29,6 +29,10 @@ pub(super) fn judge<'a>(line: &[u8], form: &Form, scratch: &'a mut Scratch) -> O
     }
     let scheme = buffer.len();
     if has_host {
+        append_user(&url, buffer);
+    }
+    let user = buffer.len();
+    if has_host {
         let host = url.host_str().unwrap_or_default();
         let host = host.strip_suffix('.').unwrap_or(host);
         // An empty name or a dot is not a host, even with a port.
@@ -58,7 +62,8 @@ pub(super) fn judge<'a>(line: &[u8], form: &Form, scratch: &'a mut Scratch) -> O
     marks.find(path, query);
     Some(Address {
         scheme: &text[..scheme],
-        host: &text[scheme..host],
+        user: &text[scheme..user],
+        host: &text[user..host],
         path,
         query,
         fragment,
@@ -66,6 +71,17 @@ pub(super) fn judge<'a>(line: &[u8], form: &Form, scratch: &'a mut Scratch) -> O
         joints: &marks.joints,
         semicolon: marks.semicolon,
     })
+}
+
+/// Appends the user name and password of a URL: another user is asked another question.
+fn append_user(url: &Url, buffer: &mut Vec<u8>) {
+    let from = buffer.len();
+    buffer.extend_from_slice(url.username().as_bytes());
+    if let Some(password) = url.password() {
+        buffer.push(b':');
+        buffer.extend_from_slice(password.as_bytes());
+    }
+    escape::normalise(buffer, from);
 }
 
 /// The line as text: bytes that are not UTF-8 become escapes, which keeps them distinct.

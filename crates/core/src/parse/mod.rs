@@ -6,8 +6,7 @@
 //! return. Most lines are, and are only cut. Everything else goes through [`canonical`], and both
 //! paths end in the same [`Address`].
 //!
-//! In addition to the crate's form, userinfo, a trailing dot of the host and the default port are
-//! removed, escapes of unreserved characters are decoded, the digits of all others are in upper
+//! In addition to the crate's form, a trailing dot of the host and the default port are removed, escapes of unreserved characters are decoded, the digits of all others are in upper
 //! case (RFC 3986, section 6.2.2), and a non-web scheme stays with its host.
 
 mod address;
@@ -95,11 +94,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// `scheme|host|path|query|fragment` of a line, on which both parsers agree.
+    /// `scheme|host|path|query|fragment` of a line, on which both parsers agree. The user stands
+    /// before the host.
     fn seen(line: &str) -> Option<String> {
         let text = |a: Address<'_>| {
             let part = |b: &[u8]| String::from_utf8(b.to_vec()).expect("canonical text is ASCII");
-            [part(a.scheme), part(a.host), part(a.path), part(a.query), part(a.fragment)].join("|")
+            let user = if a.user.is_empty() { String::new() } else { part(a.user) + "@" };
+            [part(a.scheme), user + &part(a.host), part(a.path), part(a.query), part(a.fragment)].join("|")
         };
         let mut scratch = Scratch::default();
         let fast = parse(line.as_bytes(), &mut scratch).map(|(address, _)| text(address));
@@ -125,7 +126,13 @@ mod tests {
             ("http://0x7f.1/", Some("http|127.0.0.1|/||")),
             ("http://[::1]:8080/a", Some("http|[::1]:8080|/a||")),
             ("[2001:DB8::0:1]/a", Some("|[2001:db8::1]|/a||")),
-            ("http://user:secret@example.com/a", Some("http|example.com|/a||")),
+            ("http://user:secret@example.com/a", Some("http|user:secret@example.com|/a||")),
+            ("http://us%65r:@Example.com:80/a", Some("http|user@example.com|/a||")),
+            ("//:s%c3%a9@example.com/a", Some("|:s%C3%A9@example.com|/a||")),
+            ("http://a@b@example.com/", Some("http|a%40b@example.com|/||")),
+            ("http://@example.com/a", Some("http|example.com|/a||")),
+            ("http://:@example.com/a", Some("http|example.com|/a||")),
+            ("/a@b", Some("||/a@b||")),
             ("http://b\u{fc}cher.example/x", Some("http|xn--bcher-kva.example|/x||")),
             ("http://example.com/%61%2fb%e9", Some("http|example.com|/a%2Fb%E9||")),
             ("http://example.com/a b?c=d e", Some("http|example.com|/a%20b|c=d%20e|")),
@@ -142,7 +149,7 @@ mod tests {
             ("http:///example.com/x", Some("http|example.com|/x||")),
             ("HTTP:example.com/x", Some("http|example.com|/x||")),
             ("https:example.com:8443/x", Some("https|example.com:8443|/x||")),
-            ("https:user:secret@example.com/x", Some("https|example.com|/x||")),
+            ("https:user:secret@example.com/x", Some("https|user:secret@example.com|/x||")),
             ("wss:/example.com/x", Some("wss|example.com|/x||")),
             ("ftp:\\example.com\\x", Some("ftp|example.com|/x||")),
             ("file:/etc/passwd", Some("file||/etc/passwd||")),

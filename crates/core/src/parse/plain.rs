@@ -181,6 +181,7 @@ impl Cut {
         }
         Address {
             scheme: &line[..self.scheme],
+            user: b"",
             host: &line[self.start..if self.port { self.authority } else { self.host }],
             path: self.path_of(line),
             query: self.query_of(line),

@@ -84,7 +84,7 @@ impl LiteralHasher {
     #[inline]
     pub(crate) fn core(&self, url: &Url, path: u64, pairs: &[Pair]) -> Core {
         let key = &self.layout.key;
-        let rest = key.join(key.join(url.service, path), template::params(key, pairs, true));
+        let rest = key.join(key.join(url.asked(key), path), template::params(key, pairs, true));
         self.core.core(url, rest)
     }
 

@@ -45,7 +45,7 @@ impl TemplateHasher {
     }
 
     fn hash(&self, url: &Url, tokens: impl Iterator<Item = u64>, pairs: &[Pair]) -> u64 {
-        let path = self.key.fold(url.service, tokens);
+        let path = self.key.fold(url.asked(&self.key), tokens);
         self.key.join(path, params(&self.key, pairs, self.values))
     }
 }

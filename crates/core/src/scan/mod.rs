@@ -275,6 +275,9 @@ impl Scanner {
     fn url(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> Url {
         let host = self.mode.host(address.host);
         let mut url = self.head(address.scheme, &host, address.fragment);
+        if !address.user.is_empty() {
+            url.user = self.key.token(address.user);
+        }
         url.api = !self.mode.is_literal() && facts.hosts.get(url.service, || is_api_host(&host));
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         (url.segments, url.pairs) = (segments..segments, pairs..pairs);

@@ -36,7 +36,7 @@ impl Shape {
             shape.extend_from_slice(self.scheme());
             shape.extend_from_slice(b"://");
         }
-        shape.extend_from_slice(self.host());
+        self.write_authority(&mut shape);
         let path = self.route.unwrap_or(self.segments.len());
         for index in 0..path {
             shape.push(b'/');
@@ -92,13 +92,31 @@ impl Shape {
         }
     }
 
+    /// Writes who is asked, and as whom.
+    fn write_authority(&self, text: &mut Vec<u8>) {
+        let user = self.user();
+        text.extend_from_slice(user);
+        text.extend_from_slice(if user.is_empty() { b"" } else { b"@" });
+        text.extend_from_slice(self.host());
+    }
+
+    /// The host with the user, and with its scheme where that is another service than the web.
+    pub(crate) fn asked(&self) -> String {
+        let mut asked = self.foreign_scheme();
+        self.write_authority(&mut asked);
+        text(asked)
+    }
+
+    fn foreign_scheme(&self) -> Vec<u8> {
+        match self.scheme() {
+            b"" | b"http" | b"https" => Vec::new(),
+            scheme => [scheme, b"://"].concat(),
+        }
+    }
+
     /// The host, with its scheme where that is another service than the web.
     pub(crate) fn service(&self) -> String {
-        let mut service = Vec::new();
-        if !matches!(self.scheme(), b"" | b"http" | b"https") {
-            service.extend_from_slice(self.scheme());
-            service.extend_from_slice(b"://");
-        }
+        let mut service = self.foreign_scheme();
         service.extend_from_slice(self.host());
         text(service)
     }
@@ -244,6 +262,7 @@ mod tests {
             ("https://a.test/app#top", "https://a.test/app"),
             ("https://a.test/?{x}=1", "https://a.test/?%7Bx%7D"),
             ("ftp://a.test/", "ftp://a.test/"),
+            ("https://ann:secret@a.test/x", "https://ann:secret@a.test/x"),
             ("https://a.test/ann/zot/blob/main/src/a.rs", "https://a.test/ann/zot/blob/{path}"),
         ];
         for (line, wanted) in cases {
