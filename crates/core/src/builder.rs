@@ -475,7 +475,8 @@ impl Builder {
     }
 
     /// Whether path positions are learned.
-    pub(crate) fn learns(&self) -> bool {
+    #[doc(hidden)]
+    pub fn learns(&self) -> bool {
         !self.no_learn && !self.literal && self.terms.is_none()
     }
 

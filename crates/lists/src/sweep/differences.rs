@@ -6,9 +6,13 @@
 
 use std::collections::BTreeSet;
 
-use urlsift_core::feature::{Feature, Layout, Role};
+use urlsift_core::feature::{Feature, Layout, Role, sorted};
+use urlsift_core::similarity::difference;
 
-use super::records::Parts;
+use super::records::{Parts, Records};
+
+/// Up to how many URLs are compared pair by pair. No search of so few hits a limit.
+const FEW: usize = 8;
 
 /// URLs of more segments or parameters can differ by too many sums.
 const MANY: usize = 32;
@@ -28,6 +32,48 @@ pub(super) fn differences(
         all.append(&mut sums(&layout.specimen(segments, params, repeats), None, most));
     }
     Some(all)
+}
+
+/// Returns all weights up to `most` by which a few URLs do differ, however many parts they have.
+/// `None`: there are more, or what a path position is taken for may change meanwhile.
+pub(super) fn differences_of_pairs(
+    layout: &Layout,
+    most: u64,
+    records: &Records,
+    learns: bool,
+) -> Option<BTreeSet<u64>> {
+    if records.len() > FEW {
+        return None;
+    }
+    let numbers = 0..records.len() as u32;
+    let features: Vec<Vec<(u64, u64)>> =
+        numbers.clone().map(|number| features(layout, records, number)).collect();
+    let mut all = BTreeSet::from([0]);
+    for one in numbers {
+        for other in 0..one {
+            if learns && may_teach(records, one, other) {
+                return None;
+            }
+            all.extend(difference(&features[one as usize], &features[other as usize], most));
+        }
+    }
+    Some(all)
+}
+
+/// The features of a record as it reads by itself.
+fn features(layout: &Layout, records: &Records, number: u32) -> Vec<(u64, u64)> {
+    let (url, mut features) = (records.url(number), Vec::new());
+    let tokens: Vec<u64> = records.batch.segments_of(url).iter().map(|segment| segment.token).collect();
+    layout.features(&records.batch.view(url, &tokens), &mut features);
+    sorted(&features)
+}
+
+/// Whether different segments stand at one position of two URLs. Otherwise a position has one word
+/// at most, and nothing is learned of it.
+fn may_teach(records: &Records, one: u32, other: u32) -> bool {
+    let [one, other] = [one, other].map(|number| records.url(number));
+    let [ours, theirs] = [one, other].map(|url| records.batch.segments_of(url).iter());
+    one.service == other.service && ours.zip(theirs).any(|(a, b)| a != b)
 }
 
 /// All sums up to `most` of features that go with the same one, each with those that go with it.

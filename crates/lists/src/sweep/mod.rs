@@ -20,7 +20,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use differences::differences;
+use differences::{differences, differences_of_pairs};
 use records::Records;
 use trial::Trial;
 use urlsift_core::builder::Builder;
@@ -240,7 +240,8 @@ impl Sweep {
         };
         let most = self.thresholds.first().map_or(0, |lowest| budget(*lowest));
         let differences = match self.settings.metric {
-            Metric::Overlap => differences(&self.layout, most, self.records.parts.iter().copied()),
+            Metric::Overlap => differences(&self.layout, most, self.records.parts.iter().copied())
+                .or_else(|| differences_of_pairs(&self.layout, most, &self.records, self.settings.learns())),
             Metric::SimHash => None,
         };
         let are_alike = |lower: &f64, higher: &f64| {
@@ -344,6 +345,34 @@ mod tests {
                 }
             }
             assert!(examples > 3, "{settings:?}");
+        }
+    }
+
+    /// Long lines cost much to try: a few of them are compared first.
+    #[test]
+    fn a_few_long_lines_are_tried_where_they_differ_only() {
+        let line = |end: &str| format!("https://a.test/1{}{end}", "/x/y".repeat(500));
+        let query = |end: &str| {
+            format!("https://b.test/?{}{end}", (0..50).map(|n| format!("p{n}x=1&")).collect::<String>())
+        };
+        for (lines, literal, most) in [
+            (vec![line(""), line("/z"), line("?a=1")], false, 5),
+            (vec![line(""), line("/z"), query(""), query("q=1"), line("/z/z")], true, 12),
+            // Two words at one position may be learned.
+            (vec![line(""), line("/z"), line("/w")], false, 99),
+        ] {
+            let settings = Sift::builder().literal(literal);
+            let mut sweep = Sweep::new(&settings, (40..=100).map(f64::from), 3).expect("they are valid");
+            lines.iter().for_each(|line| sweep.admit(line.as_bytes()));
+            let mut tried = 0;
+            assert!(sweep.run(NonZeroUsize::MIN, |_, all| tried = all, || true));
+            assert!(tried <= most, "{tried}: {literal}");
+            assert!(most < 99 || tried > 40, "{tried}");
+            for level in sweep.levels() {
+                let mut sift = settings.clone().threshold(level.threshold()).build().expect("they are valid");
+                let kept = lines.iter().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept).count();
+                assert_eq!(level.kept(), kept as u64, "{}", level.threshold());
+            }
         }
     }
 
