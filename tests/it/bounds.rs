@@ -24,8 +24,11 @@ const LONG: usize = 1 << 18;
 /// Bytes of a line that is an argument, of which systems take 128 KiB.
 const LONG_ARGUMENT: usize = 100_000;
 
-/// How many times the time of an ordinary line a line may take.
+/// How many times the time of an ordinary line a line may take, beside what starting takes; a sweep
+/// tries up to 51 thresholds.
 const FACTOR: f64 = 30.0;
+const FACTOR_OF_SWEEP: f64 = 300.0;
+const START: f64 = 0.2;
 
 /// Seconds after which a run is ended.
 const MOST: u32 = 30;
@@ -228,16 +231,20 @@ fn seconds(time: &str) -> Option<f64> {
     Some(60.0 * minutes.parse::<f64>().ok()? + seconds.parse::<f64>().ok()?)
 }
 
-/// What a plain run over ordinary lines takes: the least of three, which is nearest to what it would
-/// take alone.
+/// What a plain run over ordinary lines takes. The shell counts in hundredths of a second, so many
+/// lists are read.
 fn ordinary() -> f64 {
+    const LISTS: usize = 20;
     static ORDINARY: OnceLock<f64> = OnceLock::new();
-    *ORDINARY.get_or_init(|| (0..3).map(|_| Lines::ordinary().cost("")).fold(f64::MAX, f64::min))
+    *ORDINARY.get_or_init(|| {
+        let list = Lines::ordinary().written(LONG).join("\n") + "\n";
+        time_of_list(&["-q", "-j1"], &list.repeat(LISTS)) / LISTS as f64
+    })
 }
 
 /// Whether a mode takes no longer than it may. What does is tried again.
 fn is_bounded(lines: &Lines, mode: &str) -> Result<(), String> {
-    let most = FACTOR * ordinary();
+    let most = START + if mode == "sweep" { FACTOR_OF_SWEEP } else { FACTOR } * ordinary();
     let cost = lines.cost(mode);
     if cost <= most || lines.cost(mode) <= most {
         return Ok(());
