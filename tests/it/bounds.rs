@@ -310,13 +310,13 @@ fn parameters(lines: usize) -> String {
 /// Twenty steps of eight paths a line.
 fn sequences(lines: usize) -> String {
     let mut number = numbers(8);
-    let mut line = |_| {
+    let line = |_| {
         let steps: Vec<_> = (0..20)
             .map(|_| format!("/p{}|GET|9", ["a", "b", "c", "d", "e", "f", "g", "h"][number()]))
             .collect();
         format!("{}\n", steps.join(" "))
     };
-    (0..lines).map(|at| line(at)).collect()
+    (0..lines).map(line).collect()
 }
 
 /// Four times the lines took fourteen times the time, and more of more.

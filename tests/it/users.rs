@@ -35,7 +35,7 @@ fn no_request_hides_that_of_another_user() {
     assert_eq!(numbers, ["1", "1", "2", "2", "3", "3", "4", "4"], "{clusters}");
     // A position that is learned on a host is learned whoever asks.
     let words = ["zork", "wibble", "frotz", "plugh", "xyzzy", "quux", "blorb", "grue"];
-    let list: String = words.iter().map(|word| format!("https://ann:pw@a.test/tag/{word}\n")).collect();
+    let list = words.map(|word| format!("https://ann:pw@a.test/tag/{word}\n")).concat();
     let printed = text(&[], list.as_bytes());
     assert!(printed.lines().count() < words.len(), "{printed}");
 }

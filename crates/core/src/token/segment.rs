@@ -217,13 +217,13 @@ fn mask(stem: &[u8], tuning: &Tuning, token: &mut Vec<u8>) {
         } else {
             mask_digits(part, token);
         }
-        let mut taken = part.len();
+        let mut gone = part.len();
         if let [separator, ..] = tail {
             token.push(*separator);
-            taken += 1;
+            gone += 1;
         }
-        stretch = stretch.and_then(|stretch: Stretch| stretch.after(rest, taken));
-        rest = &rest[taken..];
+        stretch = stretch.and_then(|stretch: Stretch| stretch.after(rest, gone));
+        rest = &rest[gone..];
     }
 }
 
