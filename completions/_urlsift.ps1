@@ -277,6 +277,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
         'urlsift;state;forget' {
             [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Forget this host, with its port unless it is the scheme''s own; can be repeated')
             [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Forget groups that had no line for TIME, like 30d, and all lines older than that')
+            [CompletionResult]::new('--future', '--future', [CompletionResultType]::ParameterName, 'Forget times after now: what came then came now, and nothing has expired by then')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break

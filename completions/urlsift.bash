@@ -940,7 +940,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__state__subcmd__forget)
-            opts="-h --host --older-than --help"
+            opts="-h --host --older-than --future --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -264,6 +264,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
         &'urlsift;state;forget'= {
             cand --host 'Forget this host, with its port unless it is the scheme''s own; can be repeated'
             cand --older-than 'Forget groups that had no line for TIME, like 30d, and all lines older than that'
+            cand --future 'Forget times after now: what came then came now, and nothing has expired by then'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }

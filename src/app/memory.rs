@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use urlsift::memory::{Access, Output, Session, SessionBuilder, State, Unstored};
+use urlsift::memory::{Access, Output, Session, SessionBuilder, State, Timestamp, Unstored};
 use urlsift::{Builder, ErrorKind, Preference};
 
 use super::advice;
@@ -60,6 +60,14 @@ impl RunState {
         if let Some(warning) = state.warning().filter(|_| !filter.quiet) {
             say(warning);
         }
+        if let Some(until) = future(&state).filter(|_| !filter.quiet) {
+            say(format_args!(
+                "the state {} was used by a clock that was ahead: all that came before {} has expired for it, so it remembers no line of now; \
+                 urlsift state forget --future sets that right",
+                state.name(),
+                Timestamp(until)
+            ));
+        }
         let output = match typed_output {
             Some(path) => output::plan(filter, path, place, state.output(), state.start().is_none())?,
             None => None,
@@ -87,6 +95,14 @@ impl RunState {
             Some((output, _)) => session.writes_to(output)?,
         })
     }
+}
+
+/// Until when all groups of a state have expired, if that is after now.
+fn future(state: &State) -> Option<i64> {
+    let start = state.start()?;
+    let until = start.expired?.saturating_add(1).saturating_mul(start.slice);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    (u128::try_from(until).ok()? > now.as_millis()).then_some(until)
 }
 
 /// Opens a state, and waits for another run if that is wanted.

@@ -42,6 +42,10 @@ pub(crate) enum StateTask {
     /// slice_seconds (how long a slice of time is) and slices: pairs of the time at which a slice
     /// begins and the number of lines in it. If the state remembers all lines, lines has an object
     /// for each: slice, line, first, last and count.
+    ///
+    /// Behind the groups stands all that the state holds, for exact copies: an object with exact (the
+    /// version), settings and start; an object with host and entries for each host; and one with
+    /// sha256, of all lines before it. They hold the key of the state's hashes.
     Export {
         /// The state
         #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
@@ -49,8 +53,9 @@ pub(crate) enum StateTask {
     },
     /// Add groups to a state, as export prints them
     ///
-    /// They are decided on like lines of a run, with their times and counts, and path positions are
-    /// learned from them again. If the state exists, the settings of similarity must be its own; a
+    /// A new state becomes an exact copy if it gets all lines of an export, unchanged, under the
+    /// settings of the exported state. Otherwise, groups are decided on like lines of a run, with
+    /// their times and counts, and path positions are learned from them again. If the state exists, the settings of similarity must be its own; a
     /// new state gets slices of time as long as those of the first group.
     Import(Import),
     /// Forget hosts, or groups that have not come recently
@@ -65,11 +70,16 @@ pub(crate) enum StateTask {
         #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
         state: Place,
         /// Forget this host, with its port unless it is the scheme's own; can be repeated
-        #[arg(long, value_name = "HOST", value_hint = ValueHint::Hostname, required_unless_present = "older_than")]
+        #[arg(long, value_name = "HOST", value_hint = ValueHint::Hostname, required_unless_present_any = ["older_than", "future"])]
         host: Vec<String>,
         /// Forget groups that had no line for TIME, like 30d, and all lines older than that
         #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
         older_than: Option<Duration>,
+        /// Forget times after now: what came then came now, and nothing has expired by then
+        ///
+        /// For a state that was used while the clock was ahead. No group is forgotten by this.
+        #[arg(long, conflicts_with_all = ["host", "older_than"])]
+        future: bool,
     },
     /// Rebuild a state under other settings
     ///

@@ -47,9 +47,13 @@ impl Twins {
     }
 }
 
-/// Hosts have other hashes in another store, and come in their order.
+/// Hosts have other hashes in another store, and come in their order. What only exact copies need is
+/// of one store.
 fn sorted(text: &str) -> String {
-    let mut lines: Vec<&str> = text.lines().collect();
+    let is_own = |line: &&str| {
+        !["{\"exact\":", "{\"host\":", "{\"sha256\":"].iter().any(|start| line.starts_with(start))
+    };
+    let mut lines: Vec<&str> = text.lines().filter(is_own).collect();
     lines.sort_unstable();
     lines.join("\n")
 }
@@ -158,6 +162,7 @@ fn a_server_that_has_learned_shows_what_was_printed() {
     let (_, kinds, _) = outcome(&run(&["state", "export", &address], b""));
     let mut lines: Vec<String> = kinds
         .lines()
+        .filter(|line| line.starts_with("{\"line\""))
         .map(|kind| serde_json::from_str::<Value>(kind).unwrap()["line"].as_str().unwrap().to_owned())
         .collect();
     lines.sort();

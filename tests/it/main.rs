@@ -14,6 +14,7 @@ mod comparisons;
 #[cfg(unix)]
 mod completions;
 mod compressed;
+mod copies;
 mod definition;
 mod definition_default;
 mod dependencies;

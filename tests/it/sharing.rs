@@ -40,6 +40,46 @@ fn a_server_remembers_as_a_file_does() {
     }
 }
 
+/// What is learned counts as it was left, also where it was less than before.
+#[test]
+fn one_worker_after_another_learns_as_one_run_does() {
+    let Some(server) = Server::start(&[]) else { return };
+    let words =
+        ["wombat", "quokka", "numbat", "bilby", "dingo", "admin", "login", "search", "export", "cart"];
+    let starts = ["snorf", "blint", "crave", "dwell", "flock"];
+    let ends = ["ing", "ed", "ly", "ers", "ish"];
+    for seed in 0..8_u64 {
+        let mut state = seed;
+        let mut draw = |most: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % most
+        };
+        let mut list = String::new();
+        for i in 0..3000 {
+            let (word, host) = (words[draw(10)], i % 30);
+            let name = match draw(10) {
+                0..3 => format!("zork{}", draw(400)),
+                _ => format!("{}{}{}", starts[draw(5)], ends[draw(5)], ["a", "e", "o", ""][draw(4)]),
+            };
+            let _ = match i % 4 {
+                0 => writeln!(list, "https://h{host}.example/{word}/{name}/{}", words[draw(10)]),
+                1 => writeln!(list, "https://h{host}.example/{name}/{word}"),
+                2 => writeln!(list, "https://h{host}.example/shop/{name}-{word}"),
+                _ => writeln!(list, "https://h{host}.example/{name}"),
+            };
+        }
+        let whole = kept(&["-q"], list.as_bytes());
+        for percent in [30, 60] {
+            let cut = list.len() * percent / 100;
+            let cut = cut + list[cut..].find('\n').unwrap_or_default() + 1;
+            let address = server.address(&format!("turn{seed}-{percent}"));
+            let with = |list: &str| kept(&["-q", "--state", &address], list.as_bytes());
+            // Killed behind its last commit, and started again on the whole list.
+            assert!([with(&list[..cut]), with(&list)].concat() == whole, "seed {seed} at {percent} %");
+        }
+    }
+}
+
 /// Runs workers at once on parts of a list, and gives what each prints.
 fn at_once(parts: &[Vec<u8>], arguments: &[&str]) -> Vec<Vec<u8>> {
     thread::scope(|scope| {

@@ -16,7 +16,12 @@ fn state(task: &str, arguments: &[&str]) -> (String, String) {
 
 /// The lines, counts and slices that a state exports, sorted.
 fn exported(path: &Path) -> Vec<String> {
-    let mut lines: Vec<String> = state("export", &[argument(path)]).0.lines().map(str::to_owned).collect();
+    let mut lines: Vec<String> = state("export", &[argument(path)])
+        .0
+        .lines()
+        .filter(|line| line.starts_with("{\"line\""))
+        .map(str::to_owned)
+        .collect();
     lines.sort();
     lines
 }

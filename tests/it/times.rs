@@ -2,8 +2,10 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use urlsift::memory::{Session, SessionBuilder, Unstored};
-use urlsift::{Sift, Verdict};
+use urlsift::memory::{
+    Changes, EachHost, Host, Session, SessionBuilder, Settings, Sqlite, Start, Store, Unstored,
+};
+use urlsift::{Error, Sift, Verdict};
 
 use crate::program::{argument, outcome, run};
 
@@ -131,4 +133,53 @@ fn wrong_times_change_no_other_line_whatever_the_size_of_a_batch() {
         let others: Vec<Verdict> = others.into_iter().map(|(_, verdict)| *verdict).collect();
         assert!(others == wanted, "seed {seed}");
     }
+}
+
+/// A file as a run would leave it while the clock is a year ahead.
+struct Ahead(Sqlite);
+
+const YEAR: i64 = 365 * 86_400_000;
+
+impl Store for Ahead {
+    fn begin(&mut self, wanted: &Settings) -> Result<Start, Error> {
+        self.0.begin(wanted)
+    }
+
+    fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
+        self.0.load(hosts, each)
+    }
+
+    fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
+        let mut changes = *changes;
+        changes.start.expired = Some((now() as i64 * 1000 + YEAR) / changes.start.slice - 10);
+        self.0.commit(&changes)
+    }
+}
+
+#[test]
+fn a_state_from_the_future_is_named_and_comes_back() {
+    let scratch = tempfile::tempdir().unwrap();
+    let path = scratch.path().join("state");
+    let settings = SessionBuilder::new(Sift::builder()).slice(std::time::Duration::from_secs(60));
+    let mut session = Session::open(settings, Ahead(Sqlite::open(&path).unwrap())).unwrap();
+    session.set_times([now() as i64 * 1000 + YEAR]);
+    session.admit(b"https://a.example/user/1").unwrap();
+    session.end(None).unwrap();
+    drop(session);
+    let visit = |line: &str| outcome(&run(&["--window", "10m", "--state", argument(&path)], line.as_bytes()));
+    let state = |task: &[&str]| outcome(&run(&[&["state"], task].concat(), b""));
+    // It remembers nothing, and says why.
+    for _ in 0..2 {
+        let (status, printed, said) = visit("https://a.example/login");
+        assert_eq!((status, &*printed), (Some(0), "https://a.example/login\n"));
+        assert!(said.contains("clock that was ahead") && said.contains("state forget --future"), "{said}");
+    }
+    assert!(state(&["info", argument(&path)]).1.contains("from the future"));
+    let (status, _, said) = state(&["forget", "--future", argument(&path)]);
+    assert!(status == Some(0) && said.contains("1 groups had times after now"), "{said}");
+    assert!(!state(&["info", argument(&path)]).1.contains("from the future"));
+    // What is known is known, and what comes is remembered.
+    assert_eq!(visit("https://a.example/user/2"), (Some(0), String::new(), String::new()));
+    assert_eq!(visit("https://a.example/logout").1, "https://a.example/logout\n");
+    assert_eq!(visit("https://a.example/logout"), (Some(0), String::new(), String::new()));
 }

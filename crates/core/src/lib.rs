@@ -42,6 +42,7 @@ pub mod learn;
 pub mod limits;
 mod line_keys;
 mod observers;
+mod one_by_one;
 pub mod packed;
 mod parse;
 pub mod plan;

@@ -4,10 +4,9 @@ use crate::builder::Builder;
 use crate::decider::Decider;
 use crate::decision::{Decision, Detail};
 use crate::error::Error;
-use crate::event::Seen;
 use crate::explain::cache::Cache;
 use crate::explain::comparer::Comparer;
-use crate::known::{Known, Means};
+use crate::known::Means;
 use crate::limits::{Beside, Limits};
 use crate::observers::Observers;
 use crate::policy::{Policy, Unwatched};
@@ -163,39 +162,8 @@ impl Sift {
         Ok(())
     }
 
-    /// Decides as [`decide_under`](Self::decide_under) does, record by record: `before` may change
-    /// what is known, and `after` sees what became of the record.
-    ///
-    /// # Errors
-    /// Those of [`decide`](Self::decide).
-    #[doc(hidden)]
-    pub fn decide_each<P: Policy>(
-        &mut self,
-        batch: &Batch,
-        lines: &[&[u8]],
-        policy: &mut P,
-        mut before: impl FnMut(&mut P, usize, &mut Known, Means<'_>),
-        mut after: impl FnMut(&mut P, usize, &Seen<'_>),
-        verdicts: &mut Vec<Verdict>,
-    ) -> Result<(), Error> {
-        self.scanner.check(batch, lines.len())?;
-        self.observers.count(batch);
-        for (at, (line, record)) in lines.iter().zip(&batch.records).enumerate() {
-            let Self { scanner, comparer, decider, limits, .. } = self;
-            let scanner = &*scanner;
-            let means = Means { scanner, layout: &comparer.layout };
-            before(policy, at, &mut decider.known, means);
-            verdicts.push(decider.decide_one(means, (batch, at, line), &mut Beside { limits, policy }));
-            if let Some(told) = decider.events.iter().next() {
-                after(policy, at, &Seen { scanner, batch, record, line, told });
-            }
-            self.show((batch, at), &[*line]);
-        }
-        Ok(())
-    }
-
     /// Shows the records of a batch, from one on, to those who watch.
-    fn show(&mut self, batch: (&Batch, usize), lines: &[&[u8]]) {
+    pub(crate) fn show(&mut self, batch: (&Batch, usize), lines: &[&[u8]]) {
         if self.observers.are_none() {
             return;
         }

@@ -218,6 +218,11 @@ impl Noted {
         &self.pieces
     }
 
+    /// Appends a piece of another store.
+    pub(crate) fn append(&mut self, slice: i64, host: Host, entries: Vec<u8>) {
+        self.pieces.push((slice, host, entries));
+    }
+
     /// Forgets the pieces, because they are stored.
     pub(crate) fn clear(&mut self) {
         self.pieces.clear();

@@ -14,6 +14,7 @@ mod archive;
 mod arrival;
 mod checksum;
 mod compact;
+mod copy;
 mod dropped;
 mod entry;
 mod expiry;
@@ -46,6 +47,7 @@ mod window;
 
 pub use archive::{Archive, EachArrival, Rewrite, Size, Unstored};
 pub use arrival::{Arrival, Arrivals};
+pub use copy::Piece;
 pub use group::Group;
 pub use host::Host;
 pub use output::Output;

@@ -452,6 +452,27 @@ impl Session {
         }
     }
 
+    /// Goes on where the next run of another store does.
+    pub(crate) fn go_on_at(&mut self, start: Start) {
+        let Recorder { sift, journal } = &mut self.recorder;
+        sift.decider.known.number_from(start.next);
+        journal.run.number = start.run;
+        journal.run.resumed = start.resumed;
+        self.start = Start { run: start.run, resumed: start.resumed, expired: start.expired, ..self.start };
+    }
+
+    /// Appends entries to those of a host.
+    pub(crate) fn append(&mut self, host: Host, entries: &[u8]) {
+        self.recorder.journal.notes.append(host, entries);
+    }
+
+    /// Appends lines that came in a slice of time to those of a host.
+    pub(crate) fn append_arrivals(&mut self, slice: i64, host: Host, entries: Vec<u8>) {
+        if let Some(arrivals) = &mut self.recorder.journal.arrivals {
+            arrivals.append(slice, host, entries);
+        }
+    }
+
     /// Enters a line of a group that is remembered elsewhere.
     pub(crate) fn enter_arrival(&mut self, host: Host, id: Id, arrival: &Arrival) {
         self.recorder.journal.enter_arrival(host, id, arrival);

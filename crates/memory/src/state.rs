@@ -66,6 +66,8 @@ pub struct Info {
     pub settings: Option<String>,
     /// The length of a slice of time in milliseconds, if anything is stored.
     pub slice: Option<i64>,
+    /// The last slice of time that has left the window, if one has.
+    pub expired: Option<i64>,
     /// What the store takes.
     pub size: Size,
     /// The output of the last run that named one.
@@ -149,6 +151,7 @@ impl State {
         let mut info = Info {
             settings: self.store.stored().map(|(settings, _)| settings.to_owned()),
             slice: self.start().map(|start| start.slice),
+            expired: self.start().and_then(|start| start.expired),
             size: self.store.size()?,
             output: self.output().cloned(),
             ..Info::default()
@@ -231,6 +234,51 @@ impl State {
             })?;
         }
         Ok(forgotten.len() as u64)
+    }
+
+    /// Lets what came after a moment, in milliseconds since 1970, have come at that moment, and
+    /// forgets that anything had expired by then: for a state that was used while the clock was
+    /// ahead. Gives how many groups came after it. Lines that came, where all are remembered, keep
+    /// their times.
+    ///
+    /// # Errors
+    /// The store cannot be read or written.
+    pub fn come_back(&mut self, now: i64) -> Result<u64, Error> {
+        let Some(start) = self.start().copied() else { return Ok(0) };
+        let latest = now.div_euclid(start.slice);
+        if start.expired.is_some_and(|expired| expired >= latest) {
+            let start = Start { expired: None, ..start };
+            self.store.commit(&Changes {
+                entries: &[],
+                start,
+                output: None,
+                arrivals: None,
+                ended: false,
+            })?;
+        }
+        let (mut moved, mut is_first) = (HashSet::<u64>::new(), true);
+        self.store.rewrite(&mut |_, entries| {
+            let (mut left, before) = (Vec::new(), moved.len());
+            for entry in Entry::all(entries) {
+                let mut entry = entry.ok_or_else(damaged)?;
+                match &mut entry {
+                    Entry::Kept(kept) if kept.time > now => {
+                        kept.time = now;
+                        moved.insert(kept.id);
+                    }
+                    Entry::Met(met) if met.slice > latest || met.last > now => {
+                        (met.slice, met.last) = (met.slice.min(latest), met.last.min(now));
+                        moved.insert(met.id);
+                    }
+                    _ => {}
+                }
+                entry.write(&mut left);
+            }
+            // A store that notes when it was last without what has expired is to note it anew.
+            let is_changed = moved.len() > before || mem::take(&mut is_first);
+            Ok(is_changed.then_some(left))
+        })?;
+        Ok(moved.len() as u64)
     }
 
     /// The groups that are similar to a URL: the one that a line like it would be dropped for, and
@@ -372,7 +420,7 @@ impl State {
     }
 
     /// Lends the store to a session, which is dry or not, and takes it back.
-    fn decide<R>(
+    pub(super) fn decide<R>(
         &mut self,
         settings: SessionBuilder,
         dry: bool,
@@ -425,7 +473,7 @@ impl Store for Lent {
 }
 
 /// The entries of a host without what has expired, which a store may still hold.
-fn living(expiry: Option<Expiry>, entries: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
+pub(super) fn living(expiry: Option<Expiry>, entries: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
     match expiry {
         Some(expiry) => expiry.left(entries).ok_or_else(damaged),
         None => Ok(Cow::Borrowed(entries)),

@@ -1,6 +1,7 @@
 //! `urlsift state info`: what a state holds.
 
 use std::fmt::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
 use indicatif::{HumanBytes, HumanCount};
@@ -58,6 +59,9 @@ struct Object<'i> {
     /// Bytes of lines that are all remembered.
     all_lines_bytes: u64,
     unfinished_output: Option<&'i str>,
+    /// The latest time of all, if that is after now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    future: Option<String>,
     /// The output of the last run that named one.
     output: Option<OutputObject<'i>>,
     hosts: Vec<HostObject<'i>>,
@@ -97,6 +101,7 @@ fn object(info: &Info) -> Object<'_> {
             bytes: *length,
             finished: *finished,
         }),
+        future: future(info).map(time),
         hosts: info.hosts.iter().map(HostObject::new).collect(),
         slices: slices(info),
     }
@@ -128,6 +133,12 @@ fn text(info: &Info) -> String {
         let title = if *finished { "last output" } else { "unfinished output" };
         row(title, format!("{}, {}", harmless(name), HumanBytes(*length)));
     }
+    if let Some(latest) = future(info) {
+        row(
+            "from the future",
+            format!("until {}; urlsift state forget --future sets that right", time(latest)),
+        );
+    }
     if !info.hosts.is_empty() {
         let _ = writeln!(text, "\n{:>10} {:>12}  {:<20}  host", "groups", "lines", "last");
     }
@@ -157,6 +168,14 @@ fn slices(info: &Info) -> Vec<(String, u64)> {
     let length = info.slice.unwrap_or_default();
     let slices = info.slices.iter();
     slices.map(|(slice, lines)| (time(slice.saturating_mul(length)), *lines)).collect()
+}
+
+/// When the latest slice of time begins, if that is after now.
+fn future(info: &Info) -> Option<i64> {
+    let slice = info.slices.keys().next_back().copied().max(info.expired)?;
+    let (latest, now) =
+        (slice.saturating_mul(info.slice?), SystemTime::now().duration_since(UNIX_EPOCH).ok()?);
+    (u128::try_from(latest).ok()? > now.as_millis()).then_some(latest)
 }
 
 fn time(millis: i64) -> String {

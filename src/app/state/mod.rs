@@ -22,7 +22,8 @@ pub(super) fn run(task: &StateTask) -> Result<Outcome> {
         StateTask::Recent(recent) => recent::run(recent, settings(&recent.settings)?),
         StateTask::Export { state } => transfer::export(state),
         StateTask::Import(import) => transfer::import(import, settings(&import.settings)?),
-        StateTask::Forget { state, host, older_than } => upkeep::forget(state, host, *older_than),
+        StateTask::Forget { state, future: true, .. } => upkeep::forget_future(state),
+        StateTask::Forget { state, host, older_than, .. } => upkeep::forget(state, host, *older_than),
         StateTask::Rebuild(rebuild) => upkeep::rebuild(rebuild, settings(&rebuild.settings)?),
         StateTask::Merge(merge) => upkeep::merge(merge, settings(&merge.settings)?),
     }

@@ -1,4 +1,5 @@
-//! `urlsift state export` and `import`: groups as JSON lines.
+//! `urlsift state export` and `import`: groups as JSON lines, and behind them all that the state
+//! holds as it is, so that an empty state becomes an exact copy.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -8,8 +9,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use urlsift::Builder;
-use urlsift::memory::{Access, Arrival, Group, SLICE, SessionBuilder, Timestamp};
+use urlsift::memory::{Access, Arrival, Group, Host, Piece, SLICE, SessionBuilder, Start, State, Timestamp};
 
 use super::event::Event;
 use super::place;
@@ -63,6 +65,88 @@ struct Imported {
     lines: Vec<ImportedLine>,
 }
 
+/// The version of what stands behind the groups.
+const EXACT: u32 = 1;
+
+/// Where runs on the state go on.
+#[derive(Serialize, Deserialize)]
+struct ExactStart {
+    exact: u32,
+    settings: String,
+    start: String,
+}
+
+/// All that is stored of a host, or of its lines in a slice of time.
+#[derive(Serialize, Deserialize)]
+struct ExactPiece {
+    host: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slice: Option<i64>,
+    entries: String,
+}
+
+/// The end of an export that is whole: the SHA-256 of all lines before it.
+#[derive(Serialize, Deserialize)]
+struct ExactEnd {
+    sha256: String,
+}
+
+/// What stands behind the groups.
+#[derive(Default)]
+struct Exact {
+    start: Option<ExactStart>,
+    pieces: Vec<Piece>,
+    /// Of the lines so far.
+    sum: Sha256,
+    /// Whether the last line is the end of all lines before it.
+    is_whole: bool,
+}
+
+impl Exact {
+    /// Takes a line. Gives whether it is not a group.
+    fn take(&mut self, line: &str) -> Result<bool> {
+        let wrong = "not a line as urlsift state export prints it";
+        let is_end = line.starts_with("{\"sha256\":");
+        self.is_whole = false;
+        if is_end {
+            let end: ExactEnd = serde_json::from_str(line).context(wrong)?;
+            self.is_whole = end.sha256 == hex(&self.sum.clone().finalize());
+        } else if line.starts_with("{\"exact\":") {
+            self.start = Some(serde_json::from_str(line).context(wrong)?);
+        } else if line.starts_with("{\"host\":") {
+            let ExactPiece { host, slice, entries } = serde_json::from_str(line).context(wrong)?;
+            let host = u64::from_str_radix(&host, 16).context(wrong)?;
+            self.pieces.push(Piece {
+                host: Host::from_number(host),
+                slice,
+                entries: bytes(&entries).context(wrong)?,
+            });
+        }
+        self.sum.update(line);
+        self.sum.update("\n");
+        Ok(is_end || line.starts_with("{\"exact\":") || line.starts_with("{\"host\":"))
+    }
+
+    /// Where runs go on, if a state that holds nothing can become an exact copy under some settings.
+    /// Otherwise why it cannot, if anything was there to be copied.
+    fn start(&self, state: &State, settings: &Builder) -> Result<Start, Option<&'static str>> {
+        let Some(ExactStart { exact, settings: stored, start }) = &self.start else { return Err(None) };
+        let why = match start.parse() {
+            _ if *exact != EXACT => "they are of another version",
+            _ if !self.is_whole => "the lines are not those that were exported, or not all of them",
+            _ if state.start().is_some() => "the state holds something already",
+            _ if *stored != settings.identity() => "they are of a state with other settings",
+            Ok(start) => return Ok(start),
+            Err(_) => "the start of its next run cannot be read",
+        };
+        Err(Some(why))
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Bytes of output that are printed at once.
 const FULL: usize = 1 << 20;
 
@@ -71,6 +155,7 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
     let mut state = place::open(state, Access::Read)?;
     let slice = state.start().map_or(1, |start| start.slice);
     let (mut lines, mut failed) = (Vec::new(), None);
+    let mut sum = Sha256::new();
     state.groups(|groups| {
         for Group { line, first, last, slices, arrivals, .. } in &groups {
             let exported = Exported {
@@ -82,15 +167,35 @@ pub(super) fn export(state: &Place) -> Result<Outcome> {
             // Memory takes it.
             let _ = append_line(&exported, &mut lines);
         }
-        if lines.len() > FULL && failed.is_none() {
-            failed = print(&lines).err();
-            lines.clear();
-        }
+        flush(&mut lines, &mut sum, &mut failed);
         Ok(())
     })?;
+    if let (Some(settings), Some(start)) = (state.settings(), state.start()) {
+        let start = ExactStart { exact: EXACT, settings: settings.to_owned(), start: start.to_string() };
+        append_line(&start, &mut lines)?;
+        state.pieces(|Piece { host, slice, entries }| {
+            let host = format!("{:016x}", host.number());
+            let _ = append_line(&ExactPiece { host, slice, entries: hex(&entries) }, &mut lines);
+            flush(&mut lines, &mut sum, &mut failed);
+            Ok(())
+        })?;
+        sum.update(&lines);
+        append_line(&ExactEnd { sha256: hex(&sum.finalize()) }, &mut lines)?;
+    }
     match failed {
         Some(error) => Err(error),
         None => print(&lines),
+    }
+}
+
+/// Prints lines if there are many, unless that has failed before.
+fn flush(lines: &mut Vec<u8>, sum: &mut Sha256, failed: &mut Option<anyhow::Error>) {
+    if lines.len() > FULL {
+        sum.update(&*lines);
+        if failed.is_none() {
+            *failed = print(lines).err();
+        }
+        lines.clear();
     }
 }
 
@@ -117,12 +222,28 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
     let mut state = place::open(&typed.state, Access::Create)?;
     // A new state gets slices as long as those that the first group was counted by.
     let mut slice = state.start().map(|start| start.slice);
-    let mut groups = Vec::new();
+    let (mut groups, mut exact) = (Vec::new(), Exact::default());
     for (line, number) in BufReader::new(reader).lines().zip(1..) {
         let line = line.with_context(|| format!("cannot read {name}"))?;
-        if !line.trim().is_empty() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        if !exact.take(&line).with_context(|| format!("{name}:{number}"))? {
             groups.push(group(&line, &mut slice).with_context(|| format!("{name}:{number}"))?);
         }
+    }
+    match exact.start(&state, &settings) {
+        Ok(start) => {
+            state
+                .restore(settings, start, exact.pieces)
+                .map_err(|error| advice::on_state(error, &typed.state, advice::Typed::Task))?;
+            say(format_args!("{} groups copied with all that is known of them", groups.len()));
+            return Ok(Outcome::Done);
+        }
+        Err(Some(why)) => {
+            say(format_args!("no exact copy, since {why}: the lines of the groups are decided on again"))
+        }
+        Err(None) => {}
     }
     let slice = Duration::from_millis(slice.unwrap_or(SLICE).unsigned_abs());
     let new = state

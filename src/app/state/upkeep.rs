@@ -36,6 +36,15 @@ pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duratio
     Ok(Outcome::Done)
 }
 
+/// Lets what came after now have come now.
+pub(super) fn forget_future(state: &Place) -> Result<Outcome> {
+    let mut state = place::open(state, Access::Change)?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;
+    let moved = state.come_back(i64::try_from(now.as_millis()).unwrap_or(i64::MAX))?;
+    say(format_args!("{moved} groups had times after now"));
+    Ok(Outcome::Done)
+}
+
 /// Enters everything anew.
 pub(super) fn rebuild(typed: &Rebuild, settings: Builder) -> Result<Outcome> {
     let Some(path) = typed.state.file() else {

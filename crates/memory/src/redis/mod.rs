@@ -307,14 +307,21 @@ impl Store for Redis {
             for (host, news) in told.iter().zip(news) {
                 let Some((version, commits)) = news.split_first() else { return Err(damaged()) };
                 let version = str::from_utf8(version).ok().and_then(|version| version.parse().ok());
-                self.known.insert(*host, version.ok_or_else(damaged)?);
-                for commit in commits {
-                    self.server.traffic.received += commit.len() as u64;
-                    match commit.split_at_checked(OWNER + VERSION) {
-                        Some((owner, _)) if owner[..OWNER] == self.process.to_le_bytes() => {}
-                        Some((_, entries)) => each(*host, entries)?,
-                        None => return Err(damaged()),
+                let is_new = self.known.insert(*host, version.ok_or_else(damaged)?).is_none();
+                self.server.traffic.received += commits.iter().map(|commit| commit.len() as u64).sum::<u64>();
+                let read = |commit: &Vec<u8>| {
+                    let (owner, entries) = commit.split_at_checked(OWNER + VERSION)?;
+                    Some((u64::from_le_bytes(owner[..OWNER].try_into().ok()?), entries.to_vec()))
+                };
+                let commits: Vec<(u64, Vec<u8>)> =
+                    commits.iter().map(read).collect::<Option<_>>().ok_or_else(damaged)?;
+                let others = commits.into_iter().filter(|(owner, _)| *owner != self.process);
+                if is_new {
+                    for entries in share::in_turn(others)? {
+                        each(*host, &entries)?;
                     }
+                } else {
+                    others.into_iter().try_for_each(|(_, entries)| each(*host, &entries))?;
                 }
             }
             hosts = later;

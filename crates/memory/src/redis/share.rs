@@ -1,5 +1,6 @@
 //! What is stored of a host, divided: by slices of time, and into parts that a request takes.
 
+use crate::compact::compact;
 use crate::entry::{Entry, Met, damaged};
 use std::collections::BTreeMap;
 use urlsift_core::error::Error;
@@ -46,6 +47,25 @@ pub(super) fn divide(bytes: &[u8], by_slices: bool) -> Result<BTreeMap<Option<i6
         }
     }
     Ok(shares)
+}
+
+/// What is to be learned of a host of which nothing is known from commits, each behind the number
+/// of its process. If the processes stored it in turn, each knew what the ones before it had
+/// stored, and what came last counts, as in a file. If they did at once, each of them has learned
+/// for itself, and all of it is joined.
+pub(super) fn in_turn(commits: impl Iterator<Item = (u64, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Error> {
+    let commits: Vec<(u64, Vec<u8>)> = commits.collect();
+    let mut owners: Vec<u64> = commits.iter().map(|(owner, _)| *owner).collect();
+    owners.dedup();
+    let turns = owners.len();
+    owners.sort_unstable();
+    owners.dedup();
+    let entries = commits.into_iter().map(|(_, entries)| entries);
+    if turns > owners.len() {
+        return Ok(entries.collect());
+    }
+    let all = entries.collect::<Vec<_>>().concat();
+    Ok(vec![compact(&all, |_| true).ok_or_else(damaged)?])
 }
 
 /// Divides entries into parts of about so many. A group stays with what says of it behind it in
@@ -118,6 +138,18 @@ mod tests {
         assert_eq!(shares.keys().collect::<Vec<_>>(), [&None]);
         assert_eq!((shares[&None].keys.len(), shares[&None].counts.len()), (3, 1));
         assert!(divide(&all[..5], true).is_err(), "it is damaged");
+    }
+
+    #[test]
+    fn what_came_last_counts_where_processes_come_in_turn() {
+        let position = |bits| bytes(&[Entry::Lesson(Lesson::Position(5, bits))]);
+        let learned = |commits: &[(u64, u16)]| {
+            let commits = commits.iter().map(|(owner, bits)| (*owner, position(*bits)));
+            in_turn(commits).expect("they are whole")
+        };
+        assert_eq!(learned(&[(1, 7), (1, 3), (2, 4), (2, 2)]), [position(2)]);
+        assert_eq!(learned(&[(1, 7), (2, 3), (1, 4)]), [position(7), position(3), position(4)]);
+        assert!(in_turn([(1, vec![200])].into_iter()).is_err(), "it is damaged");
     }
 
     #[test]

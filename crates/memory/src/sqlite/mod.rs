@@ -13,8 +13,7 @@
 mod archive;
 mod arrivals;
 mod chunk;
-#[cfg(test)]
-mod damage_tests;
+mod damage;
 mod failure;
 mod layers;
 mod lock;

@@ -1,0 +1,4 @@
+//! What damaged files do: nothing but tests.
+
+#[cfg(test)]
+mod tests;
