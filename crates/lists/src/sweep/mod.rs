@@ -353,7 +353,10 @@ mod tests {
     fn a_few_long_lines_are_tried_where_they_differ_only() {
         let line = |end: &str| format!("https://a.test/1{}{end}", "/x/y".repeat(500));
         let query = |end: &str| {
-            format!("https://b.test/?{}{end}", (0..50).map(|n| format!("p{n}x=1&")).collect::<String>())
+            format!(
+                "https://b.test/?{}{end}",
+                (0..50).map(|n| format!("p{n}x=1")).collect::<Vec<_>>().join("&") + "&"
+            )
         };
         for (lines, literal, most) in [
             (vec![line(""), line("/z"), line("?a=1")], false, 5),
@@ -363,7 +366,9 @@ mod tests {
         ] {
             let settings = Sift::builder().literal(literal);
             let mut sweep = Sweep::new(&settings, (40..=100).map(f64::from), 3).expect("they are valid");
-            lines.iter().for_each(|line| sweep.admit(line.as_bytes()));
+            for line in &lines {
+                sweep.admit(line.as_bytes());
+            }
             let mut tried = 0;
             assert!(sweep.run(NonZeroUsize::MIN, |_, all| tried = all, || true));
             assert!(tried <= most, "{tried}: {literal}");
