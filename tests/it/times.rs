@@ -1,5 +1,6 @@
 //! Times that are wrong: one of them neither ends all groups nor hides a line.
 
+use std::fmt::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use urlsift::memory::{
@@ -16,10 +17,11 @@ fn now() -> u64 {
 
 /// An object for each time and path.
 fn feed(records: impl IntoIterator<Item = (u64, String)>) -> String {
-    records
-        .into_iter()
-        .map(|(time, path)| format!("{{\"url\":\"https://a.example/{path}\",\"t\":{time}}}\n"))
-        .collect()
+    let mut all = String::new();
+    for (time, path) in records {
+        let _ = writeln!(all, "{{\"url\":\"https://a.example/{path}\",\"t\":{time}}}");
+    }
+    all
 }
 
 /// The URLs that are printed, and what is said.
@@ -86,11 +88,11 @@ fn generated(seed: u64, wrong: bool) -> Vec<(Vec<u8>, i64, bool)> {
     for at in 0..400 {
         time += match draw(20) {
             0 => 3_600_000,
-            _ => draw(40_000) as i64,
+            _ => draw(40_000).cast_signed(),
         };
         let line = format!("https://h{}.example/user/{at}", draw(6)).into_bytes();
         let late = if draw(10) == 0 { 90_000 } else { 0 };
-        let (ahead, place) = (draw(15) == 0, draw(50_000_000_000) as i64);
+        let (ahead, place) = (draw(15) == 0, draw(50_000_000_000).cast_signed());
         all.push((line, time - late, false));
         if wrong && ahead && at > 2 {
             all.push((format!("https://wrong.example/at{at}").into_bytes(), time + 7_200_000 + place, true));
@@ -106,10 +108,12 @@ fn decided(feed: &[(Vec<u8>, i64, bool)], batch: usize) -> (Vec<Verdict>, u64) {
     let scanner = session.scanner();
     let mut verdicts = Vec::new();
     for records in feed.chunks(batch) {
-        let mut scanned = urlsift::Batch::default();
-        records.iter().for_each(|(line, ..)| scanner.scan(line, &mut scanned));
+        let mut read = urlsift::Batch::default();
+        for (line, ..) in records {
+            scanner.scan(line, &mut read);
+        }
         session.set_times(records.iter().map(|(_, time, _)| *time));
-        session.decide(&scanned, records.iter().map(|(line, ..)| &line[..]), &mut verdicts).unwrap();
+        session.decide(&read, records.iter().map(|(line, ..)| &line[..]), &mut verdicts).unwrap();
     }
     (verdicts, session.wrong_times().0)
 }
@@ -151,7 +155,7 @@ impl Store for Ahead {
 
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         let mut changes = *changes;
-        changes.start.expired = Some((now() as i64 * 1000 + YEAR) / changes.start.slice - 10);
+        changes.start.expired = Some((now().cast_signed() * 1000 + YEAR) / changes.start.slice - 10);
         self.0.commit(&changes)
     }
 }
@@ -162,7 +166,7 @@ fn a_state_from_the_future_is_named_and_comes_back() {
     let path = scratch.path().join("state");
     let settings = SessionBuilder::new(Sift::builder()).slice(std::time::Duration::from_secs(60));
     let mut session = Session::open(settings, Ahead(Sqlite::open(&path).unwrap())).unwrap();
-    session.set_times([now() as i64 * 1000 + YEAR]);
+    session.set_times([now().cast_signed() * 1000 + YEAR]);
     session.admit(b"https://a.example/user/1").unwrap();
     session.end(None).unwrap();
     drop(session);

@@ -24,10 +24,10 @@ mod tests {
     /// What is stored has them.
     #[test]
     fn checksums_are_those_of_every_release() {
-        assert_eq!(checksum(b""), 17887711697297210355);
-        assert_eq!(checksum(b"https://a.example/"), 9855581647141184246);
+        assert_eq!(checksum(b""), 17_887_711_697_297_210_355);
+        assert_eq!(checksum(b"https://a.example/"), 9_855_581_647_141_184_246);
         #[cfg(feature = "state")]
-        assert_eq!(placed(b"https://a.example/", [3, 4]), 17655821465092064278);
+        assert_eq!(placed(b"https://a.example/", [3, 4]), 17_655_821_465_092_064_278);
     }
 
     #[test]

@@ -123,8 +123,11 @@ mod tests {
 
     const CLOCK: i64 = 1_000_000;
 
+    /// The time that counts, and what is to be done before.
+    type Taken = (Option<i64>, Vec<Turn>);
+
     /// What becomes of each time with a window of 10, and how many are wrong.
-    fn taken(times: &[i64]) -> (Vec<(Option<i64>, Vec<Turn>)>, u64) {
+    fn taken(times: &[i64]) -> (Vec<Taken>, u64) {
         let mut feed = Feed::new(10);
         let take = |time: &i64| {
             let mut turns = Vec::new();

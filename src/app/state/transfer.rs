@@ -144,7 +144,8 @@ impl Exact {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |four: u8| char::from_digit(four.into(), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// Bytes of output that are printed at once.
@@ -241,7 +242,7 @@ pub(super) fn import(typed: &Import, settings: Builder) -> Result<Outcome> {
             return Ok(Outcome::Done);
         }
         Err(Some(why)) => {
-            say(format_args!("no exact copy, since {why}: the lines of the groups are decided on again"))
+            say(format_args!("no exact copy, since {why}: the lines of the groups are decided on again"));
         }
         Err(None) => {}
     }

@@ -83,7 +83,7 @@ impl Damage {
     fn judge(&mut self, stores: bool, what: &str) {
         match decided(&self.path, stores) {
             Ok(verdicts) => {
-                assert!(verdicts == self.wanted, "{what}: it decides otherwise, and says nothing")
+                assert!(verdicts == self.wanted, "{what}: it decides otherwise, and says nothing");
             }
             Err(refusal) => {
                 self.refused += 1;
