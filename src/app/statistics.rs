@@ -224,6 +224,7 @@ struct Statistics<'s> {
 }
 
 /// Counts that only some inputs have are left out of the others' statistics.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
 fn is_zero(count: &u64) -> bool {
     *count == 0
 }

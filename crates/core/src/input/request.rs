@@ -266,7 +266,9 @@ mod tests {
     fn joined(parts: &[&str]) -> Option<String> {
         let mut url = Vec::new();
         let mut joined = Parts::new(&mut url);
-        parts.iter().for_each(|part| joined.add(part.as_bytes()));
+        for part in parts {
+            joined.add(part.as_bytes());
+        }
         joined.is_whole().then(|| url.to_str_lossy().into_owned())
     }
 

@@ -62,10 +62,10 @@ impl Sqlite {
     /// Opens a file to remember in, and creates it if it is not there.
     ///
     /// # Errors
-    /// [`ErrorKind::Busy`](urlsift_core::ErrorKind::Busy): another run has it.
-    /// [`ErrorKind::ReadOnly`](urlsift_core::ErrorKind::ReadOnly) and
-    /// [`ErrorKind::Storage`](urlsift_core::ErrorKind::Storage): it cannot be opened.
-    /// [`ErrorKind::Damaged`](urlsift_core::ErrorKind::Damaged): it is no such file, or of a newer
+    /// [`ErrorKind::Busy`]: another run has it.
+    /// [`ErrorKind::ReadOnly`] and
+    /// [`ErrorKind::Storage`]: it cannot be opened.
+    /// [`ErrorKind::Damaged`]: it is no such file, or of a newer
     /// version.
     ///
     /// ```
@@ -104,8 +104,8 @@ impl Sqlite {
     /// Opens a file to read what is remembered in it, whoever writes to it meanwhile.
     ///
     /// # Errors
-    /// [`ErrorKind::Storage`](urlsift_core::ErrorKind::Storage): it is not there, or cannot be
-    /// opened. [`ErrorKind::Damaged`](urlsift_core::ErrorKind::Damaged): it is no such file, or of
+    /// [`ErrorKind::Storage`]: it is not there, or cannot be
+    /// opened. [`ErrorKind::Damaged`]: it is no such file, or of
     /// a newer version.
     pub fn read(path: &Path) -> Result<Self, Error> {
         Self::connect(path, false)
