@@ -24,12 +24,10 @@ pub(crate) fn member(verdict: Verdict, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Verdict::Sample => 1,
         Verdict::Similar => 2,
         Verdict::Unwanted(_) => 3,
-        Verdict::NotUrl => 4,
-        Verdict::Repeated => 5,
+        // Headers here are comments of logs: `Sift.begin` takes the header of a table.
+        Verdict::NotUrl | Verdict::Header { repeated: false } => 4,
+        Verdict::Repeated | Verdict::Header { repeated: true } => 5,
         Verdict::Empty => 6,
-        // Comments of logs. `Sift.begin` takes the header of a table.
-        Verdict::Header { repeated: false } => 4,
-        Verdict::Header { repeated: true } => 5,
     };
     Ok(members[index].clone_ref(py))
 }
