@@ -5,7 +5,7 @@ use crate::token::class::Class;
 use crate::token::view::{DOT, HYPHEN, OTHER_BYTE, UNDERSCORE};
 use crate::token::words;
 
-pub(super) static RULES: [Rule; 3] = [
+pub(super) static RULES: [Rule; 4] = [
     Rule {
         name: "email",
         class: Class::Email,
@@ -31,6 +31,15 @@ pub(super) static RULES: [Rule; 3] = [
         why: "`@` and `~` mark the names of users",
     },
     Rule {
+        name: "placeholder",
+        class: Class::Handle,
+        kinds: &[OTHER_BYTE],
+        fits: |view, _| is_placeholder(view.segment),
+        takes: &["{id}", ":user_id", "${repo.name}", "%7Bid%7D", "{{user}}"],
+        leaves: &["{}", ":", "{a b}", ":8080", "{id", "a:b", "x{id}"],
+        why: "route templates and descriptions of APIs mark so what varies",
+    },
+    Rule {
         name: "locale",
         class: Class::Locale,
         kinds: &[HYPHEN | UNDERSCORE],
@@ -47,6 +56,28 @@ fn is_email(segment: &[u8]) -> bool {
     let at = segment.iter().position(|&b| b == b'@').map(|i| (i, 1));
     let at = at.or_else(|| segment.windows(3).position(|w| w == b"%40").map(|i| (i, 3)));
     at.is_some_and(|(at, width)| at > 0 && segment[at + width..].contains(&b'.'))
+}
+
+/// A name in braces, also escaped, or behind a colon.
+fn is_placeholder(segment: &[u8]) -> bool {
+    let is_name = |name: &[u8]| {
+        name.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
+            && name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
+    };
+    let in_braces = |text: &[u8]| {
+        [(&b"{"[..], &b"}"[..]), (b"%7B", b"%7D"), (b"%7b", b"%7d")].iter().any(|(open, close)| {
+            let (mut name, mut is_marked) = (text, false);
+            while let Some(inner) = name.strip_prefix(*open).and_then(|rest| rest.strip_suffix(*close)) {
+                (name, is_marked) = (inner, true);
+            }
+            is_marked && is_name(name)
+        })
+    };
+    match segment {
+        [b':', name @ ..] => is_name(name),
+        [b'$', text @ ..] => in_braces(text),
+        _ => in_braces(segment),
+    }
 }
 
 /// A language, perhaps a script, and a region.
