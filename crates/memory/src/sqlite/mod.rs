@@ -33,10 +33,12 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use schema::{PATIENCE, Stored, Swept};
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use urlsift_core::error::{Error, ErrorKind};
 use urlsift_core::hash::Key;
+use urlsift_core::table::Uniform;
 
 /// What the file may have grown by, beyond twice what was left of it, until what has expired is
 /// looked for in all of it.
@@ -50,7 +52,7 @@ pub struct Sqlite {
     stored: Option<Stored>,
     /// The hosts that this run has written, which alone are in layers that it began, and how many
     /// layers there are before these.
-    written: HashSet<Host>,
+    written: HashSet<Host, BuildHasherDefault<Uniform>>,
     before: usize,
     /// Held while something may be written. `None`: the file is only read.
     lock: Option<Lock>,
