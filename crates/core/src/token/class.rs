@@ -29,7 +29,7 @@ pub enum Class {
     Jwt,
     /// An e-mail address.
     Email,
-    /// A name marked as such: `@ann`, `~ann`.
+    /// A name marked as such: `@ann`, `~ann`, or as a placeholder: `{id}`, `:id`.
     Handle,
     /// A language and region, `en-us`, in one of the first two segments.
     Locale,
