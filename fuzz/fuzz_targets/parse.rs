@@ -29,6 +29,10 @@ fn written(parts: &Parts<'_>) -> Option<Vec<u8>> {
     }
     let mut line = parts.scheme.to_vec();
     line.extend_from_slice(if parts.scheme.is_empty() { b"//" } else { b"://" });
+    if !parts.user.is_empty() {
+        line.extend_from_slice(parts.user);
+        line.push(b'@');
+    }
     line.extend_from_slice(parts.host);
     line.extend_from_slice(parts.path);
     for (mark, part) in [(b'?', parts.query), (b'#', parts.fragment)] {
