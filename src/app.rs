@@ -2,6 +2,7 @@
 
 mod advice;
 mod classes;
+mod clock;
 mod cluster;
 mod compare;
 mod completions;

@@ -3,16 +3,16 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use urlsift::memory::{Access, Output, Session, SessionBuilder, State, Timestamp, Unstored};
 use urlsift::{Builder, ErrorKind, Preference};
 
-use super::advice;
 use super::message::say;
 use super::output::{self, Existing};
 use super::signals::Signals;
+use super::{advice, clock};
 use crate::cli::{self, Filter, Format, Place};
 
 /// How often a run looks whether another one is over.
@@ -101,8 +101,7 @@ impl RunState {
 fn future(state: &State) -> Option<i64> {
     let start = state.start()?;
     let until = start.expired?.saturating_add(1).saturating_mul(start.slice);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-    (u128::try_from(until).ok()? > now.as_millis()).then_some(until)
+    (until > clock::now().ok()?).then_some(until)
 }
 
 /// Opens a state, and waits for another run if that is wanted.

@@ -1,7 +1,6 @@
 //! `urlsift state info`: what a state holds.
 
 use std::fmt::Write;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
 use indicatif::{HumanBytes, HumanCount};
@@ -9,6 +8,7 @@ use serde::Serialize;
 use urlsift::memory::{Access, HostInfo, Info, Output, Timestamp};
 
 use super::place;
+use crate::app::clock;
 use crate::app::json::append_line;
 use crate::app::message::harmless;
 use crate::app::outcome::Outcome;
@@ -173,9 +173,8 @@ fn slices(info: &Info) -> Vec<(String, u64)> {
 /// When the latest slice of time begins, if that is after now.
 fn future(info: &Info) -> Option<i64> {
     let slice = info.slices.keys().next_back().copied().max(info.expired)?;
-    let (latest, now) =
-        (slice.saturating_mul(info.slice?), SystemTime::now().duration_since(UNIX_EPOCH).ok()?);
-    (u128::try_from(latest).ok()? > now.as_millis()).then_some(latest)
+    let latest = slice.saturating_mul(info.slice?);
+    (latest > clock::now().ok()?).then_some(latest)
 }
 
 fn time(millis: i64) -> String {

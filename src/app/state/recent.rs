@@ -2,20 +2,19 @@
 
 use std::collections::HashMap;
 use std::io::Write;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use urlsift::memory::{Access, Group, Timestamp};
 use urlsift::{Builder, Sift};
 
 use super::event::Event;
 use super::place;
-use crate::app::advice;
 use crate::app::json::append_line;
 use crate::app::message::excerpt;
 use crate::app::outcome::Outcome;
 use crate::app::say;
 use crate::app::stdout::print;
+use crate::app::{advice, clock};
 use crate::cli::{Recent, TextOrJson};
 
 /// How often it came, when first and last, and the line.
@@ -40,10 +39,7 @@ pub(super) fn run(typed: &Recent, settings: Builder) -> Result<Outcome> {
     }
     let slice = state.start().map_or(1, |start| start.slice);
     let since = match typed.within {
-        Some(within) => {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;
-            i64::try_from(now.saturating_sub(within).as_millis()).unwrap_or(i64::MAX)
-        }
+        Some(within) => clock::ago(within)?,
         None => i64::MIN,
     };
     let groups = state

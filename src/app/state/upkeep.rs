@@ -1,7 +1,7 @@
 //! `urlsift state forget`, `rebuild` and `merge`: states as a whole.
 
 use std::fs;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use urlsift::memory::{Access, Group, State};
@@ -9,6 +9,7 @@ use urlsift::{Builder, Sift};
 
 use super::place;
 use super::scratch::Scratch;
+use crate::app::clock;
 use crate::app::outcome::Outcome;
 use crate::app::say;
 use crate::cli::{Merge, Place, Rebuild};
@@ -22,9 +23,7 @@ pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duratio
         let url = if host.contains("://") { format!("{host}/") } else { format!("//{host}/") };
         wanted.push(name.host(url.as_bytes()).with_context(|| format!("--host {host}: not a host"))?);
     }
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;
-    let oldest =
-        older_than.map(|time| i64::try_from(now.saturating_sub(time).as_millis()).unwrap_or(i64::MAX));
+    let oldest = older_than.map(clock::ago).transpose()?;
     let is_wanted = |group: &Group| {
         let is_old = oldest.is_some_and(|oldest| group.last < oldest);
         let is_of_host =
@@ -39,8 +38,7 @@ pub(super) fn forget(state: &Place, hosts: &[String], older_than: Option<Duratio
 /// Lets what came after now have come now.
 pub(super) fn forget_future(state: &Place) -> Result<Outcome> {
     let mut state = place::open(state, Access::Change)?;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;
-    let moved = state.come_back(i64::try_from(now.as_millis()).unwrap_or(i64::MAX))?;
+    let moved = state.come_back(clock::now()?)?;
     say(format_args!("{moved} groups had times after now"));
     Ok(Outcome::Done)
 }

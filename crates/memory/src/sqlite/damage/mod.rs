@@ -1,4 +1,0 @@
-//! What damaged files do: nothing but tests.
-
-#[cfg(test)]
-mod tests;
