@@ -1,5 +1,6 @@
 //! Watches a run for the user: signals, progress, sources that cannot be read.
 
+use std::fmt::Arguments;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -52,6 +53,13 @@ impl<'s> Monitor<'s> {
         if self.signals.received().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    /// Says something about a source, once in a run.
+    fn note(&self, source: &str, what: Arguments) {
+        if !self.quiet && !self.again {
+            self.progress.aside(|| say(format_args!("{}: {what}", source.escape_debug())));
+        }
+    }
+
     /// Removes the progress bar; from here on standard error has messages only.
     pub(super) fn finish(self) {
         self.progress.finish();
@@ -73,53 +81,34 @@ impl Observer for Monitor<'_> {
     }
 
     fn relative(&mut self, source: &str, links: u64) {
-        if !self.quiet && !self.again {
-            let links = match links {
-                1 => "1 relative link is skipped: --base URL completes it".to_owned(),
-                links => {
-                    format!("{} relative links are skipped: --base URL completes them", HumanCount(links))
-                }
-            };
-            self.progress.aside(|| say(format_args!("{}: {links}", source.escape_debug())));
-        }
+        let links = match links {
+            1 => "1 relative link is skipped: --base URL completes it".to_owned(),
+            links => format!("{} relative links are skipped: --base URL completes them", HumanCount(links)),
+        };
+        self.note(source, format_args!("{links}"));
     }
 
     fn unclear(&mut self, source: &str, texts: u64, example: &str) {
-        if !self.quiet && !self.again {
-            let (source, example) = (source.escape_debug(), example.escape_debug());
-            let texts = match texts {
-                1 => "1 quoted text looks like a path and is left out".to_owned(),
-                texts => format!("{} quoted texts look like paths and are left out", HumanCount(texts)),
-            };
-            self.progress.aside(|| say(format_args!("{source}: {texts}, such as \"{example}\"")));
-        }
+        let texts = match texts {
+            1 => "1 quoted text looks like a path and is left out".to_owned(),
+            texts => format!("{} quoted texts look like paths and are left out", HumanCount(texts)),
+        };
+        self.note(source, format_args!("{texts}, such as \"{}\"", example.escape_debug()));
     }
 
     fn document(&mut self, source: &str, kind: &str, urls: u64) {
-        if !self.quiet && !self.again {
-            let source = source.escape_debug();
-            let (urls, s) = (HumanCount(urls), if urls == 1 { "" } else { "s" });
-            self.progress.aside(|| {
-                say(format_args!("{source}: read as {kind}: {urls} URL{s}; others in its text are left out"));
-            });
-        }
+        let (urls, s) = (HumanCount(urls), if urls == 1 { "" } else { "s" });
+        self.note(source, format_args!("read as {kind}: {urls} URL{s}; others in its text are left out"));
     }
 
     fn unread_document(&mut self, source: &str, kind: &str, cause: &str) {
-        if !self.quiet && !self.again {
-            let (source, cause) = (source.escape_debug(), cause.escape_debug());
-            self.progress.aside(|| {
-                say(format_args!("{source}: looks like {kind}, and is read as any text: {cause}"));
-            });
-        }
+        self.note(
+            source,
+            format_args!("looks like {kind}, and is read as any text: {}", cause.escape_debug()),
+        );
     }
 
     fn trailing(&mut self, source: &str, format: &str) {
-        if !self.quiet && !self.again {
-            let source = source.escape_debug();
-            self.progress.aside(|| {
-                say(format_args!("{source}: the text after its {format} data is read, too"));
-            });
-        }
+        self.note(source, format_args!("the text after its {format} data is read, too"));
     }
 }
