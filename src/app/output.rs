@@ -13,6 +13,10 @@ use super::message::shown;
 use super::report::printed;
 use crate::cli::{Filter, Format, Place, Print};
 
+/// What else can be done.
+const ELSEWHERE: &str =
+    "write to another file, append by >> instead of --output, or add --overwrite to replace what is in it";
+
 /// What becomes of what the output of a run contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Existing {
@@ -57,67 +61,87 @@ pub(super) fn plan(
         Err(_) => 0,
     };
     let shown = shown(path);
-    let elsewhere = "write to another file, append by >> instead of --output, or add --overwrite to replace what is in it";
     let Some(last) = last.filter(|last| last.name == output.name) else {
         // A server keeps no outputs, as many runs share it.
         let is_unknown = place.file().is_none() && !is_new && there > 0;
         if is_unknown && !filter.overwrite {
             bail!(
-                "{shown} is not empty: it may hold what an earlier run on this state printed, which no run prints again; {elsewhere}"
+                "{shown} is not empty: it may hold what an earlier run on this state printed, which no run prints again; {ELSEWHERE}"
             );
         }
         return Ok(Some((output, Existing::Emptied)));
     };
-    let is_same = last.inputs.is_some() && last.inputs == output.inputs;
-    let existing = match last.finished {
-        false if filter.memory.dry_run && !filter.overwrite => bail!(
-            "{shown} is the output of a run that did not come to its end and can be continued: --dry-run would empty it; write to another file"
-        ),
-        false if last.form != output.form && !filter.overwrite => bail!(
-            "{shown} is the output of a run that did not come to its end, {}, and would be emptied: run that again to continue it; or {elsewhere}",
-            described(&last.form)
-        ),
-        false if last.form == output.form && !filter.memory.dry_run => {
-            if there >= last.length {
-                Existing::Continued(last.length)
-            } else if filter.overwrite {
-                Existing::Emptied
-            } else {
-                bail!(
-                    "cannot continue {shown}: it has {there} bytes, and the state knows of {} that the last run wrote; put it back, write to \
-                     another file and take those lines as lost, or add --overwrite",
-                    last.length
-                );
-            }
-        }
-        false => Existing::Emptied,
-        true if there == 0 => Existing::Emptied,
-        true if filter.memory.dry_run && filter.overwrite => Existing::Emptied,
-        true if filter.memory.dry_run => bail!(
-            "{shown} holds what the last run on this state printed: --dry-run would empty it; write to another file"
-        ),
-        true if is_same && last.form == output.form => Existing::Appended,
-        true if filter.overwrite => Existing::Emptied,
-        true => {
-            let difference = if last.form != output.form {
-                format!("it was written {}", described(&last.form))
-            } else if output.inputs.is_none() {
-                "this run reads a pipe, which cannot be told from others".to_owned()
-            } else {
-                "this run reads other files, or they have changed".to_owned()
-            };
-            Existing::Guarded(format!(
-                "it holds what an earlier run on this state printed, which no run prints again, and {difference}; {elsewhere}"
-            ))
-        }
+    let existing = if last.finished {
+        after_end(filter, &shown, last, &output, there)?
+    } else {
+        continuing(filter, &shown, last, &output, there)?
     };
-    if existing == Existing::Appended {
-        output.length = there;
-    }
-    if let Existing::Continued(length) = existing {
-        output.length = length;
-    }
+    output.length = match existing {
+        Existing::Appended => there,
+        Existing::Continued(length) => length,
+        Existing::Emptied | Existing::Guarded(_) => output.length,
+    };
     Ok(Some((output, existing)))
+}
+
+/// What becomes of the output of a run that did not come to its end, and of which `there` bytes are
+/// there now.
+fn continuing(filter: &Filter, shown: &str, last: &Output, output: &Output, there: u64) -> Result<Existing> {
+    let is_dry = filter.memory.dry_run;
+    if filter.overwrite && (is_dry || last.form != output.form) {
+        return Ok(Existing::Emptied);
+    }
+    if is_dry {
+        bail!(
+            "{shown} is the output of a run that did not come to its end and can be continued: --dry-run would empty it; write to another file"
+        );
+    }
+    if last.form != output.form {
+        bail!(
+            "{shown} is the output of a run that did not come to its end, {}, and would be emptied: run that again to continue it; or {ELSEWHERE}",
+            described(&last.form)
+        );
+    }
+    if there >= last.length {
+        return Ok(Existing::Continued(last.length));
+    }
+    if filter.overwrite {
+        return Ok(Existing::Emptied);
+    }
+    bail!(
+        "cannot continue {shown}: it has {there} bytes, and the state knows of {} that the last run wrote; put it back, write to \
+         another file and take those lines as lost, or add --overwrite",
+        last.length
+    )
+}
+
+/// What becomes of the output of a run that came to its end.
+fn after_end(filter: &Filter, shown: &str, last: &Output, output: &Output, there: u64) -> Result<Existing> {
+    if there == 0 {
+        return Ok(Existing::Emptied);
+    }
+    if filter.memory.dry_run && !filter.overwrite {
+        bail!(
+            "{shown} holds what the last run on this state printed: --dry-run would empty it; write to another file"
+        );
+    }
+    let has_same_inputs = last.inputs.is_some() && last.inputs == output.inputs;
+    if !filter.memory.dry_run && has_same_inputs && last.form == output.form {
+        return Ok(Existing::Appended);
+    }
+    if filter.overwrite {
+        return Ok(Existing::Emptied);
+    }
+    let difference = if last.form != output.form {
+        format!("it was written {}", described(&last.form))
+    } else if output.inputs.is_none() {
+        "this run reads a pipe, which cannot be told from others".to_owned()
+    } else {
+        "this run reads other files, or they have changed".to_owned()
+    };
+    Ok(Existing::Guarded(format!(
+        "it holds what an earlier run on this state printed, which no run prints again, and {difference}; {ELSEWHERE}"
+    )))
 }
 
 /// Refuses an output that is the state itself, or a file that belongs to it.
