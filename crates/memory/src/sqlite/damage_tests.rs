@@ -1,6 +1,6 @@
 //! Damaged files: whatever is damaged, no run prints other lines than it would have, and ends well.
 
-use super::super::{Sqlite, schema};
+use super::{Sqlite, schema};
 use crate::session::Session;
 use rusqlite::Connection;
 use std::fs;

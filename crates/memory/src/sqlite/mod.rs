@@ -13,7 +13,8 @@
 mod archive;
 mod arrivals;
 mod chunk;
-mod damage;
+#[cfg(test)]
+mod damage_tests;
 mod failure;
 mod layers;
 mod lock;
@@ -64,11 +65,8 @@ impl Sqlite {
     /// Opens a file to remember in, and creates it if it is not there.
     ///
     /// # Errors
-    /// [`ErrorKind::Busy`]: another run has it.
-    /// [`ErrorKind::ReadOnly`] and
-    /// [`ErrorKind::Storage`]: it cannot be opened.
-    /// [`ErrorKind::Damaged`]: it is no such file, or of a newer
-    /// version.
+    /// [`ErrorKind::Busy`]: another run has it. [`ErrorKind::ReadOnly`] and [`ErrorKind::Storage`]:
+    /// it cannot be opened. [`ErrorKind::Damaged`]: it is no such file, or of a newer version.
     ///
     /// ```
     /// use urlsift::memory::{Session, Sqlite};
