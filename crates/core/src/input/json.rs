@@ -90,7 +90,8 @@ pub(super) fn names(object: &[u8], most: usize) -> Vec<&[u8]> {
     search.blanks();
     if search.next() == Some(b'{') {
         while names.len() < most
-            && let Some(name) = search.name()
+            && let Some(Some(name)) = search.name()
+            && search.skip().is_some()
         {
             names.push(name);
         }
@@ -113,20 +114,7 @@ impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
     /// Walks over the members behind `{`. `None` ends the walk: the best path is found, or the
     /// bytes are no JSON.
     fn object(&mut self, depth: usize, paths: u32) -> Option<()> {
-        loop {
-            self.blanks();
-            match self.next()? {
-                b'"' => {}
-                b'}' => return Some(()),
-                b',' => continue,
-                _ => return None,
-            }
-            let name = self.string()?;
-            self.blanks();
-            if self.next()? != b':' {
-                return None;
-            }
-            self.blanks();
+        while let Some(name) = self.name()? {
             let paths = self.named(depth, paths, name);
             if paths == 0 {
                 self.skip()?;
@@ -150,6 +138,7 @@ impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
                 }
             }
         }
+        Some(())
     }
 
     /// Which of the paths go on with this name.
@@ -166,12 +155,13 @@ impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
         named
     }
 
-    /// Takes the next name of an object, and steps over its value.
-    fn name(&mut self) -> Option<&'j [u8]> {
+    /// Takes the next name of an object, up to its value. `Some(None)`: the object ends.
+    fn name(&mut self) -> Option<Option<&'j [u8]>> {
         loop {
             self.blanks();
             match self.next()? {
                 b'"' => break,
+                b'}' => return Some(None),
                 b',' => {}
                 _ => return None,
             }
@@ -182,8 +172,7 @@ impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
             return None;
         }
         self.blanks();
-        self.skip()?;
-        Some(name)
+        Some(Some(name))
     }
 
     /// Takes a value that is neither an object nor a list.

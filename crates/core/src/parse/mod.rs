@@ -6,8 +6,9 @@
 //! return. Most lines are, and are only cut. Everything else goes through [`canonical`], and both
 //! paths end in the same [`Address`].
 //!
-//! In addition to the crate's form, a trailing dot of the host and the default port are removed, escapes of unreserved characters are decoded, the digits of all others are in upper
-//! case (RFC 3986, section 6.2.2), and a non-web scheme stays with its host.
+//! In addition to the crate's form, a trailing dot of the host and the default port are removed,
+//! escapes of unreserved characters are decoded, the digits of all others are in upper case (RFC
+//! 3986, section 6.2.2), and a non-web scheme stays with its host.
 
 mod address;
 mod canonical;
