@@ -105,10 +105,12 @@ impl Context {
             return;
         }
         let depth = self.depth - 1;
+        // `/app/` is a part of the site, and not one of many things; in an API it is a resource.
+        let is_mount = has(Traits::MOUNT) && depth == 0 && !self.api;
         self.date = has(Traits::YEAR) || (self.date && has(Traits::SMALL));
         self.ground = if self.date || (literal && has(Traits::TAXONOMY)) {
             Ground::Free
-        } else if literal && has(Traits::NAMING | Traits::PLURAL) {
+        } else if literal && has(Traits::NAMING | Traits::PLURAL) && !is_mount {
             Ground::Listed
         } else if has(Traits::API) && depth < 3 {
             Ground::Collections

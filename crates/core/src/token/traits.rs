@@ -54,6 +54,8 @@ impl Traits {
     pub(crate) const VERSIONED: u32 = 1 << 19;
     /// A dotted name after it is the name of a group: `apis`.
     pub(crate) const GROUPED: u32 = 1 << 20;
+    /// Lists nothing on a site's first level: `app`.
+    pub(crate) const MOUNT: u32 = 1 << 21;
 
     pub(crate) fn has(self, bits: u32) -> bool {
         self.0 & bits != 0
@@ -111,6 +113,7 @@ fn of_word(view: &View<'_>, class: Class) -> Traits {
             | when(facts.is_locale_code(), Traits::LOCALE_CODE)
             | when(facts.is_doubtful_code(), Traits::DOUBTFUL)
             | when(facts.is_naming(), Traits::NAMING)
+            | when(facts.is_mount(), Traits::MOUNT)
             | when(facts.is_taxonomy(), Traits::NAMING | Traits::TAXONOMY)
             | when(facts.is_verb() || facts.is_state() || parts.first_verb || type_name, Traits::ACTION)
             | when(census.joints() > 0, Traits::JOINED)

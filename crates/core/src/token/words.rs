@@ -24,6 +24,7 @@ impl Word {
     const PROTECTED: u16 = 1 << 10;
     const PROTECTED_PART: u16 = 1 << 11;
     const DOUBTFUL_CODE: u16 = 1 << 12;
+    const MOUNT: u16 = 1 << 13;
 
     /// Is in a list of ordinary words.
     pub(super) fn is_known(self) -> bool {
@@ -33,6 +34,11 @@ impl Word {
     /// Names the thing that follows: `tag`, `user`.
     pub(super) fn is_naming(self) -> bool {
         self.0 & Self::NAMING != 0
+    }
+
+    /// Names a part of the site on its first level, where it lists nothing: `app`.
+    pub(super) fn is_mount(self) -> bool {
+        self.0 & Self::MOUNT != 0
     }
 
     /// Is followed by a name that people choose freely: `tag`, `author`.
@@ -87,7 +93,7 @@ impl Word {
 }
 
 /// All lists, with the marks of their words.
-const LISTS: [(&str, u16); 13] = [
+const LISTS: [(&str, u16); 14] = [
     (include_str!("data/known.txt"), Word::KNOWN),
     (include_str!("data/naming.txt"), Word::KNOWN | Word::NAMING),
     (include_str!("data/taxonomy.txt"), Word::KNOWN | Word::NAMING | Word::TAXONOMY),
@@ -101,6 +107,7 @@ const LISTS: [(&str, u16); 13] = [
     (include_str!("data/api.txt"), Word::API),
     (include_str!("data/inner_paths.txt"), Word::INNER_PATH),
     (include_str!("data/groups.txt"), Word::GROUP),
+    (include_str!("data/mounts.txt"), Word::MOUNT),
 ];
 
 static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
