@@ -95,8 +95,10 @@ const CASES: [Case; 38] = [
     Case {
         name: "what tracks visitors and what defeats caches is not compared",
         input: b"https://a.example/x?id=1\nhttps://a.example/x?id=1&amp;utm_source=mail\nhttps://a.example/x?sid=0123456789abcdef0123&id=2\n\
-            https://a.example/x?id=3&rnd=0.123456\nhttps://a.example/app.js?v=3\nhttps://a.example/app.js?ver=4.1\nhttps://a.example/app.js?pppa5t\n",
-        output: b"https://a.example/x?id=1\nhttps://a.example/app.js?v=3\n",
+            https://a.example/x?id=3&rnd=0.123456\nhttps://a.example/app.js?v=3\nhttps://a.example/app.js?ver=4.1\nhttps://a.example/app.js?pppa5t\n\
+            https://a.example/app.js\nhttps://a.example/app.js?callback=run\nhttps://a.example/x?v=3&id=1\n",
+        output: b"https://a.example/x?id=1\nhttps://a.example/app.js?v=3\n\
+            https://a.example/app.js?callback=run\nhttps://a.example/x?v=3&id=1\n",
         ..QUIET
     },
     Case {

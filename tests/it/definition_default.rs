@@ -425,8 +425,8 @@ const PARAMS: [Param; 27] = [
     ("sid=d41d8cd98f00b204e9800998ecf8427e", "", ""),
 ];
 
-/// Those that have no name where the path is that of a picture or a script.
-const EDITIONS: [&str; 3] = ["id", "page=2", "action=7"];
+/// Those that do not count where the path is that of a picture or a script.
+const EDITIONS: [&str; 5] = ["id", "page=2", "action=7", "12345", "67890"];
 
 /// Fragments; one that is a route goes on with the path.
 const FRAGMENTS: [Fragment; 7] = [
@@ -469,18 +469,13 @@ fn line(
     let slashes = if path.is_empty() { "" } else { slashes };
     let text = format!("{start}/{}{slashes}{mark}{}{fragment}", written.join("/"), query.join("&"));
     let mut path = as_they_stand(path);
-    // Names alone, and numbers that elsewhere choose a page, say which edition of a file is meant.
+    // Names alone, and numbers that elsewhere choose a page, say which edition of a file is meant;
+    // it is the same file in all of them.
     let is_file = slashes.is_empty()
         && path.last().is_some_and(|token| ["{}.jpg", "{}.png", "app.js"].contains(&&**token));
     let is_edition = |text: &str| is_file && EDITIONS.contains(&text);
-    let counted = params.iter().filter(|(_, _, value)| !value.is_empty()).map(|&(text, name, value)| {
-        if is_edition(text) {
-            (String::new(), "value".to_owned())
-        } else {
-            (name.to_owned(), value.to_owned())
-        }
-    });
-    let params = counted.collect();
+    let counted = params.iter().filter(|(text, _, value)| !value.is_empty() && !is_edition(text));
+    let params = counted.map(|&(_, name, value)| (name.to_owned(), value.to_owned())).collect();
     path.extend(route.iter().map(|token| (*token).to_owned()));
     Line { text, url: Some(Tokens { service: service.to_owned(), path, params }) }
 }

@@ -97,7 +97,8 @@ impl Params {
         token: &mut Vec<u8>,
     ) -> Role {
         match name.role(value, query, kind_of, token) {
-            Role::Value if self.names_only => Role::Nothing,
+            // A static file is the same one in all of its editions, and without any.
+            Role::Value if self.names_only || (self.defaults && query.is_static()) => Role::Nothing,
             Role::Url if self.names_only => Role::Named(Value::Url),
             role => role,
         }
@@ -304,16 +305,17 @@ mod tests {
     }
 
     #[test]
-    fn the_query_of_a_static_file_says_which_edition_it_is() {
-        let params = Params::new(Classes::default(), true, &[], &[]);
+    fn the_edition_of_a_static_file_is_ignored() {
+        let params = Params::new(Classes::default(), true, &[], &["rev".to_owned()]);
+        let strict = Params::new(Classes::default(), false, &[], &[]);
         let query = &Query::new(b"/a/app.min.JS", b"v=3");
-        let edition = Some((String::new(), "{value}"));
-        assert_eq!(seen(&params, "utm_source=mail", query), None);
         for part in ["v=3", "ver=4.9.8", "qprc09", "20240506", "beta", "t=1706832000", "VERSION=1", "r=17"] {
-            assert_eq!(seen(&params, part, query), edition, "{part}");
+            assert_eq!(seen(&params, part, query), None, "{part}");
+            assert!(seen(&strict, part, query).is_some(), "{part}");
+            assert!(seen(&params, part, &Query::new(b"/a/app", b"v=3")).is_some(), "{part}");
         }
-        for part in ["callback=run", "w=200", "url=/x", "id=7"] {
-            assert_ne!(seen(&params, part, query), edition, "{part}");
+        for part in ["callback=run", "w=200", "url=/x", "id=7", "rev=3"] {
+            assert!(seen(&params, part, query).is_some(), "{part}");
         }
     }
 
