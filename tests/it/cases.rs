@@ -15,7 +15,7 @@ struct Case {
 /// A run that ends well and says nothing.
 const QUIET: Case = Case { name: "", arguments: &[], input: b"", output: b"", status: 0, message: "" };
 
-const CASES: [Case; 38] = [
+const CASES: [Case; 40] = [
     Case { name: "no input", ..QUIET },
     Case { name: "no input, from a file named -", arguments: &["-"], ..QUIET },
     Case {
@@ -83,6 +83,28 @@ const CASES: [Case; 38] = [
         output: b"https://a.example/?operationName=GetUser\nhttps://a.example/?operationName=DropUser\nhttps://a.example/?operationName=GetUser&id=1\n\
             https://a.example/?rest_route=/wp/v2/posts/7\nhttps://a.example/?rest_route=/wp/v2/users/7\n\
             https://a.example/x?wsdl\nhttps://a.example/x?xsd\n",
+        ..QUIET
+    },
+    Case {
+        name: "routes in parameters are read as paths",
+        input: b"https://a.example/?q=admin/config\nhttps://a.example/?q=admin/people\nhttps://a.example/?q=node/17\nhttps://a.example/?q=node/18\n\
+            https://a.example/?q=node/18/edit\nhttps://a.example/?q=red+shoes\nhttps://a.example/?q=blue+shoes\n\
+            https://a.example/x?q=admin/config\nhttps://a.example/x?q=admin/people\n\
+            https://a.example/index.php?/users/17/edit\nhttps://a.example/index.php?/users/18/edit\n",
+        output: b"https://a.example/?q=admin/config\nhttps://a.example/?q=admin/people\nhttps://a.example/?q=node/17\n\
+            https://a.example/?q=node/18/edit\nhttps://a.example/?q=red+shoes\nhttps://a.example/x?q=admin/config\n\
+            https://a.example/index.php?/users/17/edit\n",
+        ..QUIET
+    },
+    Case {
+        name: "operations of GraphQL and programs of wikis are kept apart",
+        input: b"https://a.example/graphql?query=query+Zork{a{b}}\nhttps://a.example/graphql?query=query+Zork{a{c}}\n\
+            https://a.example/graphql?query=mutation+Zork{a{b}}\nhttps://a.example/graphql?doc_id=7\nhttps://a.example/graphql?doc_id=8\n\
+            https://a.example/x?doc_id=7\nhttps://a.example/x?doc_id=8\n\
+            https://a.example/w?title=Special:Export\nhttps://a.example/w?title=Special:Search\nhttps://a.example/w?title=Tea\nhttps://a.example/w?title=Milk\n",
+        output: b"https://a.example/graphql?query=query+Zork{a{b}}\nhttps://a.example/graphql?query=mutation+Zork{a{b}}\n\
+            https://a.example/graphql?doc_id=7\nhttps://a.example/graphql?doc_id=8\nhttps://a.example/x?doc_id=7\n\
+            https://a.example/w?title=Special:Export\nhttps://a.example/w?title=Special:Search\nhttps://a.example/w?title=Tea\n",
         ..QUIET
     },
     Case {

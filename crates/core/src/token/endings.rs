@@ -47,6 +47,11 @@ pub(super) fn is_static(path: &[u8]) -> bool {
         || [&b"css"[..], b"js", b"map", b"mjs"].iter().any(|listed| ending.eq_ignore_ascii_case(listed))
 }
 
+/// Whether an ending, with its dot, is that of a program: one that servers execute.
+pub(super) fn is_handler(ending: &[u8]) -> bool {
+    ENDINGS.marks(&ending[1..]) & CODE != 0
+}
+
 /// Whether a segment is a name under a top-level domain, `sub.example.com`. A name of two parts is
 /// not, if it ends with an extension or with an ordinary word that is also a top-level domain, as
 /// in `account.services`.

@@ -13,7 +13,7 @@ use super::words;
 use crate::thresholds::Tuning;
 use std::sync::Arc;
 
-pub(super) use super::endings::{is_host, is_static};
+pub(super) use super::endings::{is_handler, is_host, is_static};
 pub(super) use super::surroundings::Surroundings;
 pub(super) use super::view::is_known;
 
@@ -128,6 +128,16 @@ fn classify<'a>(
 pub(super) fn class_of(text: &[u8], surroundings: Surroundings, classes: Classes) -> Class {
     rules::find(&View::of(text, Tuning::STANDARD), surroundings, classes)
         .map_or(Class::Word, |rule| rule.class)
+}
+
+/// Reads a segment of a path that stands in a value, and writes its token.
+pub(super) fn read<'a>(
+    segment: &'a [u8],
+    surroundings: Surroundings,
+    classes: Classes,
+    token: &mut Vec<u8>,
+) -> Segment<'a> {
+    classify(segment, surroundings, classes, Tuning::STANDARD, token)
 }
 
 /// Whether a segment is a session that ASP.NET wrote into the path,

@@ -6,12 +6,16 @@
 //! are data in `../data/`.
 
 mod name;
+mod operation;
+mod route;
 mod value;
+mod wiki;
 
 use super::class::Classes;
 use super::segment;
 use crate::glob::Glob;
 pub(crate) use name::Name;
+use route::Words;
 use std::cell::OnceCell;
 pub(crate) use value::Value;
 
@@ -74,7 +78,13 @@ impl Params {
             token.clear();
             return Name::Value;
         }
-        name::write(name, !has_value, token);
+        let is_route = !has_value && memchr::memchr(b'/', name).is_some() && {
+            // `index.php?/users/17`
+            route::write(name, Words::Likely, self.classes, token)
+        };
+        if !is_route {
+            name::write(name, !has_value, token);
+        }
         let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
         if fits(&self.ignored) {
             Name::Ignored
@@ -96,7 +106,7 @@ impl Params {
         kind_of: impl FnOnce(&[u8]) -> Value,
         token: &mut Vec<u8>,
     ) -> Role {
-        match name.role(value, query, kind_of, token) {
+        match name.role(value, query, self.classes, kind_of, token) {
             // A static file is the same one in all of its editions, and without any.
             Role::Value if self.names_only || (self.defaults && query.is_static()) => Role::Nothing,
             Role::Url if self.names_only => Role::Named(Value::Url),
@@ -118,32 +128,44 @@ impl Name {
         self,
         value: Option<&[u8]>,
         query: &Query<'_>,
+        classes: Classes,
         kind_of: impl FnOnce(&[u8]) -> Value,
         token: &mut Vec<u8>,
     ) -> Role {
         match self {
             Name::Ignored => return Role::Nothing,
             Name::Value => return Role::Value,
-            Name::Session if value.is_some_and(value::is_drawn) => return Role::Nothing,
+            Name::Session | Name::Route { may_be_session: true } if value.is_some_and(value::is_drawn) => {
+                return Role::Nothing;
+            }
             Name::Buster if value.is_some_and(value::is_stamp) => return Role::Nothing,
             _ if self.may_be_edition(value) && query.is_static() => return Role::Value,
             _ => {}
         }
         let Some(value) = value else { return Role::Named(Value::Empty) };
         let kind = kind_of(value);
-        match self {
+        let selects = match self {
+            Name::Plain => return if kind == Value::Url { Role::Url } else { Role::Named(kind) },
             Name::Chosen => {
                 token.clear();
                 token.extend_from_slice(value);
-                Role::Selection(kind)
+                true
             }
-            _ if kind == Value::Url => Role::Url,
-            Name::Selector if value::write_selection(kind, value, token) => Role::Selection(kind),
-            Name::Router if query.is_routed() && value::write_selection(kind, value, token) => {
-                Role::Selection(kind)
+            _ if kind == Value::Url => return Role::Url,
+            Name::Selector => value::write_selection(kind, value, classes, token),
+            Name::Router => query.is_routed() && value::write_selection(kind, value, classes, token),
+            Name::Route { .. } => {
+                query.is_of_front_controller() && route::write(value, Words::Likely, classes, token)
             }
-            _ => Role::Named(kind),
-        }
+            Name::Operation => operation::write_name(value, token),
+            Name::Document => {
+                operation::write_document(value, token)
+                    || (query.is_graphql() && operation::write_name(value, token))
+            }
+            Name::Page => wiki::write(value, token),
+            _ => false,
+        };
+        if selects { Role::Selection(kind) } else { Role::Named(kind) }
     }
 
     /// Whether such a parameter of a static file may be its version: by its name, or because it has
@@ -166,6 +188,8 @@ pub(crate) struct Query<'a> {
     // Cached answers, because each of 100,000 parameters may ask:
     is_static: OnceCell<bool>,
     is_routed: OnceCell<bool>,
+    is_of_front_controller: OnceCell<bool>,
+    is_graphql: OnceCell<bool>,
 }
 
 impl<'a> Query<'a> {
@@ -182,6 +206,27 @@ impl<'a> Query<'a> {
     fn is_routed(&self) -> bool {
         *self.is_routed.get_or_init(|| has_two_routers(self.text))
     }
+
+    /// Whether it belongs to a program that may serve all pages of a site.
+    fn is_of_front_controller(&self) -> bool {
+        *self.is_of_front_controller.get_or_init(|| is_front_controller(self.path))
+    }
+
+    /// Whether it belongs to an endpoint of GraphQL.
+    fn is_graphql(&self) -> bool {
+        let names =
+            |segment: &[u8]| [&b"graphql"[..], b"gql"].iter().any(|n| segment.eq_ignore_ascii_case(n));
+        *self.is_graphql.get_or_init(|| self.path.split(|&b| b == b'/').any(names))
+    }
+}
+
+/// Whether a path is the root of a site, or ends with a program as servers call the one that
+/// answers there.
+fn is_front_controller(path: &[u8]) -> bool {
+    let file = &path[memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1)..];
+    let Some(dot) = memchr::memchr(b'.', file) else { return matches!(path, b"/") };
+    let names = [&b"index"[..], b"default", b"app", b"app_dev", b"main"];
+    names.iter().any(|name| file[..dot].eq_ignore_ascii_case(name)) && segment::is_handler(&file[dot..])
 }
 
 fn has_two_routers(query: &[u8]) -> bool {
@@ -257,16 +302,29 @@ mod tests {
             ("page=7", Some(("page", "{value}"))),
             ("page=how-to-plant-a-tree", Some(("page", "{value}"))),
             ("r=www.example.test/x", Some(("r", "{word}"))),
-            // A route keeps the names at its start.
-            ("rest_route=/wp/v2/posts/7", Some(("rest_route=wp/v2/posts", "{path}"))),
+            // A route keeps its names.
+            ("rest_route=/wp/v2/posts/7", Some(("rest_route=wp/v2/posts/{}", "{path}"))),
+            ("rest_route=/wp/v2/posts/7/revisions", Some(("rest_route=wp/v2/posts/{}/revisions", "{path}"))),
             ("r=site%2Flogin", Some(("r=site/login", "{value}"))),
-            ("r=site/login/7", Some(("r=site/login", "{value}"))),
+            ("r=site/login/7", Some(("r=site/login/{}", "{value}"))),
+            ("r=site/login%3Fid=7", Some(("r", "{value}"))),
+            ("r=zork/wombat/quokka", Some(("r=zork/wombat/quokka", "{word}"))),
+            ("option=com_zork2", Some(("option=com_zork2", "{value}"))),
             ("r=red%20shoes", Some(("r", "{value}"))),
             ("page=../../etc/passwd", Some(("page", "{word}"))),
             ("operationName=GetUser", Some(("operationName=GetUser", "{word}"))),
             ("fuseaction=home.main", Some(("fuseaction=home.main", "{word}"))),
             ("search_id=newposts", Some(("search_id=newposts", "{word}"))),
             ("search_id=17", Some(("search_id", "{value}"))),
+            // Operations and pages.
+            ("operationName=GetCart2", Some(("operationName=GetCart2", "{value}"))),
+            ("query=mutation%20AddZork%7Ba%7Bid%7D%7D", Some(("query=mutation AddZork", "{value}"))),
+            ("query=red%20shoes", Some(("query", "{value}"))),
+            ("query={search_term}", Some(("query", "{value}"))),
+            ("doc_id=2951041161", Some(("doc_id", "{value}"))),
+            ("title=Special:Export", Some(("title=Special:Export", "{word}"))),
+            ("title=Talk:Tea", Some(("title=Talk:{}", "{word}"))),
+            ("title=Main_Page", Some(("title", "{word}"))),
             // Names that the user chose keep their values.
             ("tab=7", Some(("tab=7", "{value}"))),
             ("Tab2=https://example.test/", Some(("Tab2=https://example.test/", "{url}"))),
@@ -316,6 +374,84 @@ mod tests {
         }
         for part in ["callback=run", "w=200", "url=/x", "id=7", "rev=3"] {
             assert!(seen(&params, part, query).is_some(), "{part}");
+        }
+    }
+
+    #[test]
+    fn routes_count_where_one_program_serves_all_pages() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        let cases = [
+            ("q=admin/config", "q=admin/config"),
+            ("q=%2Fadmin%2Fconfig/", "q=admin/config"),
+            ("q=node/17", "q=node/{}"),
+            ("q=node/17/edit", "q=node/{}/edit"),
+            ("q=node/add", "q=node/add"),
+            ("q=user/zork", "q=user/{}"),
+            ("q=taxonomy/term/7/feed", "q=taxonomy/term/{}/feed"),
+            ("q=admin/zork", "q=admin/zork"),
+            ("q=content/red-shoes", "q=content/{}"),
+            ("s=/admin/login/index.html", "s=admin/login/index.html"),
+            ("s=/zork/wombat", "s=zork/wombat"),
+            ("p=/login", "p=login"),
+            ("url=/search/red%20shoes%3Fa", "url=search/{}"),
+            ("_url=/users/7", "_url=users/{}"),
+            // Searches, return addresses, other values.
+            ("q=red%20shoes", "q"),
+            ("q=users", "q"),
+            ("q=zork/wombat", "q"),
+            ("q=7/8", "q"),
+            ("p=17", "p"),
+            ("p=../../etc/passwd", "p"),
+            ("p=user/../zork", "p"),
+            ("p=zork.git;a=log", "p"),
+            ("url=//example.test/x", "url=url"),
+            ("url=example.test/users", "url"),
+            ("next=/users/7", "next"),
+        ];
+        for path in ["/", "/index.php", "/zork/INDEX.PHP", "/default.aspx", "/app_dev.php"] {
+            for (part, wanted) in cases {
+                let found = seen(&params, part, &Query::new(path.as_bytes(), b"")).map(|(name, _)| name);
+                assert_eq!(found.as_deref(), Some(wanted), "{path} {part}");
+            }
+        }
+        for path in ["/search", "/users/", "/_next/image/", "/index.html", "/reindex.php", "/app.zork"] {
+            let found = seen(&params, "q=admin/config", &Query::new(path.as_bytes(), b""));
+            assert_eq!(found, Some(("q".to_owned(), "{word}")), "{path}");
+        }
+        let drawn = "s=0123456789abcdef0123456789abcdef";
+        assert_eq!(seen(&params, drawn, &Query::new(b"/", b"")), None);
+        let q = drawn.replace("s=", "q=");
+        assert_eq!(seen(&params, &q, &Query::new(b"/", b"")), Some(("q".to_owned(), "{value}")));
+        let params = Params::new(Classes::default(), false, &[], &[]);
+        assert_eq!(seen(&params, drawn, &Query::new(b"/", b"")), Some(("s".to_owned(), "{value}")));
+    }
+
+    #[test]
+    fn a_name_may_be_a_route() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        for (part, wanted) in [
+            ("/users/17/edit", "users/{}/edit"),
+            ("/users/18/edit", "users/{}/edit"),
+            ("/zork", "zork"),
+            ("threads/zork-wombat.17/", "threads/{}"),
+            ("zork/wombat", "zork/wombat"),
+            ("users/7=1", "users/7"),
+        ] {
+            assert_eq!(seen(&params, part, &Query::default()).map(|(name, _)| name).as_deref(), Some(wanted));
+        }
+    }
+
+    #[test]
+    fn endpoints_of_graphql_keep_stored_documents_apart() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        let query = &Query::new(b"/api/GraphQL/", b"");
+        for (part, wanted) in [
+            ("doc_id=2951041161", "doc_id=2951041161"),
+            ("query_hash=0a85e6ea60a4c99edc58ab2f3d17cfdf", "query_hash=0a85e6ea60a4c99edc58ab2f3d17cfdf"),
+            ("query={me}", "query"),
+            ("variables={}", "variables"),
+        ] {
+            assert_eq!(seen(&params, part, query).map(|(name, _)| name).as_deref(), Some(wanted));
         }
     }
 

@@ -19,6 +19,17 @@ pub(crate) enum Name {
     Chosen,
     /// Says nothing about the page.
     Ignored,
+    /// Its value may be a route, where one program serves all pages.
+    Route {
+        /// Whether it is a session's name as well.
+        may_be_session: bool,
+    },
+    /// Holds the name of an operation.
+    Operation,
+    /// Holds a document of GraphQL, or names one.
+    Document,
+    /// Names a page of a wiki.
+    Page,
     /// Says nothing if its value looks random.
     Session,
     /// Defeats a cache, on a static file or with a number.
@@ -35,15 +46,23 @@ const SESSION: u16 = 1 << 2;
 const BUSTER: u16 = 1 << 3;
 const STAMP: u16 = 1 << 4;
 const ROUTER: u16 = 1 << 5;
+const ROUTE: u16 = 1 << 6;
+const OPERATION: u16 = 1 << 7;
+const DOCUMENT: u16 = 1 << 8;
+const PAGE: u16 = 1 << 9;
 
 /// The lists; [`listed`] says which of two marks counts.
-const LISTS: [(&str, u16); 6] = [
+const LISTS: [(&str, u16); 10] = [
     (include_str!("../data/ignored.txt"), IGNORED),
     (include_str!("../data/selectors.txt"), SELECTOR),
     (include_str!("../data/sessions.txt"), SESSION),
     (include_str!("../data/busters.txt"), BUSTER),
     (include_str!("../data/stamps.txt"), STAMP),
     (include_str!("../data/routers.txt"), ROUTER),
+    (include_str!("../data/routes.txt"), ROUTE),
+    (include_str!("../data/operations.txt"), OPERATION),
+    (include_str!("../data/documents.txt"), DOCUMENT),
+    (include_str!("../data/pages.txt"), PAGE),
 ];
 
 static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
@@ -74,13 +93,18 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> Name {
     }
     let by_mark = [
         (marks & SELECTOR, Name::Selector),
+        (marks & ROUTE, Name::Route { may_be_session: ignores && marks & SESSION != 0 }),
+        (marks & OPERATION, Name::Operation),
+        (marks & DOCUMENT, Name::Document),
+        (marks & PAGE, Name::Page),
         (marks & ROUTER, Name::Router),
         (marks & SESSION, Name::Session),
         (marks & BUSTER, Name::Buster),
         (marks & STAMP, Name::Stamp),
     ];
     let found = by_mark.into_iter().find(|(mark, _)| *mark != 0).map_or(Name::Plain, |(_, name)| name);
-    if ignores || matches!(found, Name::Selector | Name::Router) { found } else { Name::Plain }
+    let says_nothing = matches!(found, Name::Session | Name::Buster | Name::Stamp);
+    if says_nothing && !ignores { Name::Plain } else { found }
 }
 
 fn unescaped(mut name: &[u8]) -> &[u8] {

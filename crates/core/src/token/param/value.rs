@@ -2,6 +2,7 @@
 
 use super::super::class::Classes;
 use super::super::segment;
+use super::route::{self, LONGEST_NAME, Words, is_name};
 
 /// What a value was recognised as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,63 +62,31 @@ fn address(value: &[u8]) -> Option<Value> {
     (lower.starts_with(b"/") || lower.starts_with(b"%2f")).then_some(Value::Path)
 }
 
-/// The longest name that a programmer would give.
-const LONGEST: usize = 40;
-
-/// Writes the part of a selector's value that counts with its name, if any: a word, or the names at
-/// the start of a path.
-pub(super) fn write_selection(kind: Value, value: &[u8], token: &mut Vec<u8>) -> bool {
+/// Writes the part of a selector's value that counts with its name, if any: a word, or the words of a
+/// route.
+pub(super) fn write_selection(kind: Value, value: &[u8], classes: Classes, token: &mut Vec<u8>) -> bool {
     token.clear();
     match kind {
-        Value::Word if is_name(value) => token.extend_from_slice(value),
-        Value::Path | Value::Variable => return write_route(value, token),
-        _ => return false,
+        Value::Word if memchr::memchr(b'/', value).is_none() => {
+            let fits = is_name(value);
+            token.extend_from_slice(if fits { value } else { b"" });
+            fits
+        }
+        Value::Variable if is_component(value) => {
+            token.extend_from_slice(value);
+            true
+        }
+        Value::Word | Value::Path | Value::Variable if memchr::memchr2(b'/', b'%', value).is_some() => {
+            route::write(value, Words::All, classes, token)
+        }
+        _ => false,
     }
-    true
 }
 
-/// Whether a value is a name that a programmer would give.
-fn is_name(value: &[u8]) -> bool {
-    value.len() <= LONGEST
-        && value.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
-        && value
-            .iter()
-            .all(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'-' | b'.' | b'/' | b':' | b'\\'))
-        && !segment::is_host(value.split(|&b| b == b'/').next().unwrap_or_default())
-}
-
-/// Writes the names at the start of a path, escaped or not: `wp/v2/posts` of `/wp/v2/posts/7`.
-fn write_route(value: &[u8], token: &mut Vec<u8>) -> bool {
-    if memchr::memchr2(b'/', b'%', value).is_none() {
-        return false;
-    }
-    let mut rest = value;
-    while let Some((part, tail)) = split_slash(rest) {
-        rest = tail;
-        if part.is_empty() {
-            continue;
-        }
-        let is_version = || matches!(part, [b'v', digit] if digit.is_ascii_digit());
-        let class = || segment::class_of(part, segment::Surroundings::default(), Classes::default());
-        // A value without a slash is not a path.
-        if part.len() == value.len() || !(is_version() || (is_name(part) && !class().is_variable())) {
-            break;
-        }
-        if !token.is_empty() {
-            token.push(b'/');
-        }
-        token.extend_from_slice(part);
-    }
-    (1..=LONGEST).contains(&token.len())
-}
-
-/// The text before the first slash, and the text after it.
-fn split_slash(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let is_slash = |at: &usize| text[*at] == b'/' || text[*at..].starts_with(b"%2F");
-    match (0..text.len()).find(is_slash) {
-        Some(at) => Some((&text[..at], &text[at + if text[at] == b'/' { 1 } else { 3 }..])),
-        None => (!text.is_empty()).then_some((text, b"")),
-    }
+/// Whether a value is the name of a component of Joomla, which may have digits: `com_zork2`.
+fn is_component(value: &[u8]) -> bool {
+    matches!(value, [b'c', b'o', b'm', b'_', name @ ..]
+        if name.len() <= LONGEST_NAME && name.iter().all(u8::is_ascii_alphanumeric))
 }
 
 /// Whether a value looks random: at least 16 hexadecimal digits, or 20 letters and digits with some

@@ -1,0 +1,140 @@
+//! Operations of GraphQL: one endpoint answers all of them, so its parameters say which it is.
+
+use super::super::census::is_escape;
+
+/// The longest name of an operation or stored document.
+const LONGEST: usize = 80;
+
+/// Writes the name of an operation: letters, digits and joints. `false` if a value is none.
+pub(super) fn write_name(value: &[u8], token: &mut Vec<u8>) -> bool {
+    token.clear();
+    let fits = (1..=LONGEST).contains(&value.len())
+        && value.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
+    token.extend_from_slice(if fits { value } else { b"" });
+    fits
+}
+
+/// Writes type and name of the operation in a document, `mutation AddUser`; for one without a name,
+/// its first field, `query{users`. `false` if a value is none.
+pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
+    token.clear();
+    let mut bytes = Unescaped(value).peekable();
+    while bytes.next_if(|b| is_space(*b)).is_some() {}
+    let kind = word(&mut bytes);
+    let kind: &[u8] = match &kind[..] {
+        b"" | b"query" => b"query",
+        b"mutation" => b"mutation",
+        b"subscription" => b"subscription",
+        _ => return false,
+    };
+    token.extend_from_slice(kind);
+    let name = word(&mut bytes);
+    if !name.is_empty() {
+        token.push(b' ');
+        token.extend_from_slice(&name);
+    }
+    // Variables stand in parentheses before the fields.
+    let mut depth = 0_usize;
+    let opens = bytes.by_ref().find(|b| {
+        depth = if *b == b'(' { depth + 1 } else { depth.saturating_sub(usize::from(*b == b')')) };
+        *b == b'{' && depth == 0
+    });
+    if opens.is_none() {
+        return false;
+    }
+    if name.is_empty() {
+        let field = word(&mut bytes);
+        // Others follow a field, or its arguments or fields; none of them follows in JSON, nor in
+        // `{search_term}`.
+        if field.is_empty() || !matches!(bytes.next(), Some(b'{' | b'(' | b'_' | b'a'..=b'z')) {
+            return false;
+        }
+        token.push(b'{');
+        token.extend_from_slice(&field);
+    }
+    token.len() <= LONGEST
+}
+
+fn is_space(byte: u8) -> bool {
+    byte <= b' ' || byte == b','
+}
+
+/// Takes a name, and the space around it.
+fn word(bytes: &mut std::iter::Peekable<Unescaped<'_>>) -> Vec<u8> {
+    while bytes.next_if(|b| is_space(*b)).is_some() {}
+    let mut word = Vec::new();
+    while let Some(byte) = bytes.next_if(|b| b.is_ascii_alphanumeric() || *b == b'_') {
+        word.push(byte);
+    }
+    while bytes.next_if(|b| is_space(*b)).is_some() {}
+    word
+}
+
+/// The bytes of a value, without its escapes.
+struct Unescaped<'a>(&'a [u8]);
+
+impl Iterator for Unescaped<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        if is_escape(self.0) {
+            let digit = |byte: u8| (byte as char).to_digit(16).unwrap_or_default() as u8;
+            let byte = 16 * digit(self.0[1]) + digit(self.0[2]);
+            self.0 = &self.0[3..];
+            return Some(byte);
+        }
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(if first == b'+' { b' ' } else { first })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(value: &str) -> Option<String> {
+        let mut token = Vec::new();
+        write_document(value.as_bytes(), &mut token)
+            .then(|| String::from_utf8(token).expect("names are text"))
+    }
+
+    #[test]
+    fn documents_are_told_apart_by_type_and_name() {
+        for (value, wanted) in [
+            ("query%20Zork%20%7Bwombats%7Bid%7D%7D", Some("query Zork")),
+            ("query+Zork($id:ID!={a:1}){wombat(id:$id){name}}", Some("query Zork")),
+            ("mutation%20AddZork(%24a%3AInt)%7BaddZork(a%3A%24a)%7Bid%7D%7D", Some("mutation AddZork")),
+            ("subscription{zork{id}}", Some("subscription{zork")),
+            ("%7Bwombats%7Bid%7D%7D", Some("query{wombats")),
+            ("%0A{+wombats(first:+7)+{id}}", Some("query{wombats")),
+            ("{me id}", Some("query{me")),
+            ("{search_term}", None),
+            ("{__schema{types{name}}}", Some("query{__schema")),
+            // Searches and other languages.
+            ("red%20shoes", None),
+            ("query", None),
+            ("query%20tips", None),
+            ("mutation", None),
+            ("{\"match\":{\"id\":7}}", None),
+            ("{name:7}", None),
+            ("{}", None),
+            ("SELECT%20*%20WHERE%20{?a%20?b%20?c}", None),
+            ("", None),
+            ("%7", None),
+        ] {
+            assert_eq!(document(value).as_deref(), wanted, "{value}");
+        }
+        assert_eq!(document(&format!("{{{}{{id}}}}", "a".repeat(LONGEST))), None);
+    }
+
+    #[test]
+    fn names_are_short() {
+        for (value, wanted) in
+            [("GetZork2", true), ("2951041161", true), ("a b", false), ("", false), ("{a}", false)]
+        {
+            assert_eq!(write_name(value.as_bytes(), &mut Vec::new()), wanted, "{value}");
+        }
+        assert!(!write_name(&[b'a'; LONGEST + 1], &mut Vec::new()));
+    }
+}

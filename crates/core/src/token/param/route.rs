@@ -1,0 +1,102 @@
+//! Routes in values: `?q=node/17/edit` and `?r=site/login` address pages as a path does.
+
+use super::super::class::{Class, Classes};
+use super::super::segment::{self, Surroundings};
+use super::super::traits::Traits;
+
+/// The longest name that a programmer would give.
+pub(super) const LONGEST_NAME: usize = 40;
+/// The longest route, as its token.
+const LONGEST: usize = 160;
+
+/// Which words of a route are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Words {
+    /// All: the parameter is known to choose what a page does.
+    All,
+    /// Those that a programmer would choose. The first has to be an ordinary word, unless a slash
+    /// before it says that it is a route. Nothing is learned in values, so names behind words that
+    /// list things are values at once, and so are joined names.
+    Likely,
+}
+
+/// Traits of words that a programmer chose.
+const CHOSEN: u32 =
+    Traits::KNOWN | Traits::ACTION | Traits::FIXED | Traits::PROTECTED | Traits::HIDDEN | Traits::API;
+
+/// Writes a route with `{}` for each value in it; a question mark ends it. `false` if the text is
+/// none.
+pub(super) fn write(text: &[u8], words: Words, classes: Classes, token: &mut Vec<u8>) -> bool {
+    token.clear();
+    let is_marked = is_slash(text);
+    if !text.iter().all(|b| b.is_ascii_alphanumeric() || b"/%?_-.:~@+,!$()\\".contains(b)) {
+        return false;
+    }
+    let (mut surroundings, mut buffer) = (Surroundings::start(false), Vec::new());
+    let (mut rest, mut parts, mut lists) = (text, 0, false);
+    while let Some((part, tail)) = split_slash(rest) {
+        rest = tail;
+        if part.is_empty() {
+            continue;
+        }
+        if matches!(part, b"." | b"..") {
+            return false;
+        }
+        let found = segment::read(part, surroundings, classes, &mut buffer);
+        surroundings.step(found.traits);
+        let is_first = parts == 0;
+        parts += 1;
+        let stays = !found.class.is_variable()
+            && (found.class == Class::Version
+                || match words {
+                    Words::All => is_name(part),
+                    Words::Likely if found.traits.has(CHOSEN) => true,
+                    Words::Likely if is_first => is_marked && is_name(part),
+                    Words::Likely => !lists && !found.traits.has(Traits::JOINED),
+                });
+        if is_first && !stays {
+            return false;
+        }
+        lists = !stays || found.traits.has(Traits::NAMING | Traits::TAXONOMY | Traits::PLURAL);
+        if !stays && !found.class.is_variable() {
+            found.write_variable(&mut buffer);
+        }
+        if !token.is_empty() {
+            token.push(b'/');
+        }
+        token.extend_from_slice(if stays && words == Words::All { part } else { &buffer });
+        if token.len() > LONGEST {
+            return false;
+        }
+    }
+    // A single name is a route if a slash says so.
+    parts > 1 || (parts == 1 && is_marked)
+}
+
+/// Whether a value is a name that a programmer would give.
+pub(super) fn is_name(value: &[u8]) -> bool {
+    value.len() <= LONGEST_NAME
+        && value.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
+        && value
+            .iter()
+            .all(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'-' | b'.' | b'/' | b':' | b'\\'))
+        && !segment::is_host(value.split(|&b| b == b'/').next().unwrap_or_default())
+}
+
+/// The text before the first slash, and the text after it; `None` at the end of the route.
+fn split_slash(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let ends = |at: &usize| is_slash(&text[*at..]) || text[*at] == b'?' || text[*at..].starts_with(b"%3F");
+    let Some(at) = (0..text.len()).find(ends) else {
+        return (!text.is_empty()).then_some((text, b""));
+    };
+    let (part, rest) = text.split_at(at);
+    match rest {
+        [b'/', tail @ ..] | [b'%', b'2', _, tail @ ..] => Some((part, tail)),
+        _ => (!part.is_empty()).then_some((part, b"")),
+    }
+}
+
+/// Whether a text begins with a slash, escaped or not.
+fn is_slash(text: &[u8]) -> bool {
+    text.starts_with(b"/") || text.starts_with(b"%2F")
+}
