@@ -56,6 +56,10 @@ thresholds! {
     /// `/ann/lantern/issues` after `/ann/kettle/issues`. 0: F1 -.0010; 50 changes nothing, but one
     /// such word would be enough.
     continuation = 30, [0, 10, 20, 50];
+    /// Points of a word that continues as another one there did for two segments, none of them an
+    /// action: `/nim/article/7` after `/quil/article/3`. 10: F1 -.0009; 30: F1
+    /// +.0004, but two sections with pages of one kind would be enough.
+    two_alike = 20, [10, 30, 50];
     /// Points of words joined by hyphens on a site's first level, whose sections have such names
     /// too. 30: recall -.0009, F1 +.0011; 10: F1 -.0048.
     title_first = 20, [10, 30];

@@ -1,6 +1,7 @@
 //! The alternative variants under which a printed line is also entered.
 
 use super::context::Context;
+use super::continuations::Below;
 use super::rules::ENDLESS;
 use super::{Learner, MANY_NEW, REDUCED, USUAL};
 use crate::hash::Key;
@@ -61,7 +62,8 @@ impl Learner {
                     break;
                 }
                 if i > first && token == segment.token {
-                    self.count(key, &context, segment, segments.get(i + 1), &mut room);
+                    let below = Below { segments: &segments[i + 1..], pairs: &[] };
+                    self.count(key, &context, segment, below, &mut room);
                 }
                 context.step(key, segment, token);
             }

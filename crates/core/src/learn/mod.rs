@@ -239,7 +239,7 @@ impl Learner {
         let mut room = NEW_POSITIONS;
         for (i, segment) in segments.iter().enumerate() {
             let below = Below { segments: &segments[i + 1..], pairs };
-            let position = self.count(key, &context, segment, below.next(), &mut room);
+            let position = self.count(key, &context, segment, below, &mut room);
             let (token, is_learned) = self.decide(position, key, &context, segment, below);
             if !self.surveyed
                 && room > 0
@@ -403,7 +403,7 @@ impl Learner {
         key: &Key,
         context: &Context,
         segment: &Segment,
-        next: Option<&Segment>,
+        below: Below<'_>,
         room: &mut usize,
     ) -> Position {
         if *room == 0 {
@@ -423,7 +423,7 @@ impl Learner {
                 if let Some(lessons) = &mut self.lessons {
                     lessons.push(Lesson::Word(word));
                 }
-                self.weigh(&mut position, key, context, segment, next);
+                self.weigh(&mut position, key, context, segment, below);
             }
         }
         if old != Some(position) {
@@ -451,12 +451,14 @@ impl Learner {
         key: &Key,
         context: &Context,
         segment: &Segment,
-        next: Option<&Segment>,
+        below: Below<'_>,
     ) {
         let (kind, thresholds) = (context.kind(segment), self.thresholds());
         let mut points = self.rules.points(context, kind, segment);
-        if context.value && self.shares(key, context, segment, next) {
+        if context.value && self.shares(key, context, segment, below.next()) {
             points = points.max(thresholds.continuation);
+        } else if points > 0 && self.shares_two(key, context, segment, below) {
+            points = points.max(thresholds.two_alike);
         }
         position.balance += points;
         if points <= 0 {
@@ -486,5 +488,27 @@ impl Learner {
         !segment.traits.has(Traits::KNOWN | Traits::LOCALE_CODE)
             && self.tuning.has(rules::CONTINUATION)
             && self.follows(key, context, segment, next)
+    }
+
+    /// Whether an unfamiliar word of a site continues like another one at its position for two
+    /// segments, which are a word and another word or a value, and no actions.
+    fn shares_two(&self, key: &Key, context: &Context, segment: &Segment, below: Below<'_>) -> bool {
+        let [next, second, ..] = below.segments else { return false };
+        if context.api
+            || next.traits.has(Traits::VALUE | Traits::ACTION | Traits::FIXED)
+            || second.traits.has(Traits::ACTION)
+            || segment.traits.has(Traits::KNOWN | Traits::LOCALE_CODE)
+            || !self.tuning.has(rules::TWO_ALIKE)
+            || !self.follows(key, context, segment, Some(next))
+        {
+            return false;
+        }
+        let after = key.join(key.join(context.template, segment.variable), next.token);
+        let at = key.join(after, second.variable);
+        if second.traits.has(Traits::VALUE) {
+            self.position(at).is_some_and(|position| position.values)
+        } else {
+            self.seen.contains(key.join(at, second.token).max(1))
+        }
     }
 }

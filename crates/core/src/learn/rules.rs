@@ -249,6 +249,7 @@ pub(super) const HIDDEN_STAY: &str = "hidden-stay";
 pub(super) const PROTECTED_STAY: &str = "protected-stay";
 pub(super) const DIGITS_BESIDE_VALUES: &str = "digits-beside-values";
 pub(super) const CONTINUATION: &str = "continuation";
+pub(super) const TWO_ALIKE: &str = "two-alike";
 pub(super) const ONE_IS_ENOUGH: &str = "one-is-enough";
 /// Rules of the second pass.
 pub(super) const BELOW_MANY: &str = "below-many";
@@ -262,6 +263,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         PROTECTED_STAY,
         DIGITS_BESIDE_VALUES,
         CONTINUATION,
+        TWO_ALIKE,
         ONE_IS_ENOUGH,
         BELOW_MANY,
         BELOW_TWO,
