@@ -15,7 +15,7 @@ struct Case {
 /// A run that ends well and says nothing.
 const QUIET: Case = Case { name: "", arguments: &[], input: b"", output: b"", status: 0, message: "" };
 
-const CASES: [Case; 40] = [
+const CASES: [Case; 42] = [
     Case { name: "no input", ..QUIET },
     Case { name: "no input, from a file named -", arguments: &["-"], ..QUIET },
     Case {
@@ -83,6 +83,28 @@ const CASES: [Case; 40] = [
         output: b"https://a.example/?operationName=GetUser\nhttps://a.example/?operationName=DropUser\nhttps://a.example/?operationName=GetUser&id=1\n\
             https://a.example/?rest_route=/wp/v2/posts/7\nhttps://a.example/?rest_route=/wp/v2/users/7\n\
             https://a.example/x?wsdl\nhttps://a.example/x?xsd\n",
+        ..QUIET
+    },
+    Case {
+        name: "numbered pages and marked names of programs stay where names are learned",
+        input: b"https://a.example/zork-quokka.html\nhttps://a.example/wombat-numbat.html\nhttps://a.example/lichen-kumquat.html\n\
+            https://a.example/basalt-cobalt.html\nhttps://a.example/forum-7.html\nhttps://a.example/thread-23-1.html\n\
+            https://a.example/forum-8.html\nhttps://a.example/thread-24-1.html\nhttps://a.example/tag/Special:Zork\n\
+            https://a.example/tag/Special:Quokka\nhttps://a.example/tag/Zork\nhttps://a.example/tag/Quokka\n\
+            https://a.example/tag/$zork\nhttps://a.example/users/@ann\nhttps://a.example/users/@bob\n\
+            https://a.example/users/@original\n",
+        output: b"https://a.example/zork-quokka.html\nhttps://a.example/wombat-numbat.html\nhttps://a.example/lichen-kumquat.html\n\
+            https://a.example/forum-7.html\nhttps://a.example/thread-23-1.html\nhttps://a.example/tag/Special:Zork\n\
+            https://a.example/tag/Special:Quokka\nhttps://a.example/tag/Zork\nhttps://a.example/tag/$zork\n\
+            https://a.example/users/@ann\nhttps://a.example/users/@original\n",
+        ..QUIET
+    },
+    Case {
+        name: "an address inside a path is one value, escaped or not",
+        input: b"https://a.example/redirect/https%3A%2F%2Fb.example%2Fzork.php\nhttps://a.example/redirect/https%3A%2F%2Fc.example%2Fwombat%2Fquokka.php\n\
+            https://a.example/redirect/https:%2F%2Fc.example\nhttps://a.example/redirect/https://c.example/zork/wombat\nhttps://a.example/redirect/http%253A%252F%252Fb.example\n\
+            https://a.example/web/2024/http://b.example/a\nhttps://a.example/web/20240506070809if_/http://c.example/b/c\n",
+        output: b"https://a.example/redirect/https%3A%2F%2Fb.example%2Fzork.php\nhttps://a.example/web/2024/http://b.example/a\n",
         ..QUIET
     },
     Case {

@@ -14,8 +14,8 @@ pub enum Class {
     Word,
     /// A version or API level, `v2`, `1.0`, `v1beta1`: compared as written.
     Version,
-    /// A page or script with a handler's extension, `login.php`, `app.js`: compared as written,
-    /// except for numbers and hashes in it.
+    /// A page or program by its form, `login.php`, `app.js`, `forum-7.html`, `$metadata`: compared as
+    /// written, except for numbers and hashes in it.
     File,
     /// A name with arguments, `Users(12)`: compared without them.
     Call,

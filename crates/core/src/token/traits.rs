@@ -81,7 +81,9 @@ fn of_value(view: &View<'_>, class: Class) -> Traits {
     match class {
         Class::Integer => number(view.stem),
         Class::Handle | Class::Locale | Class::Slug => Traits(Traits::VALUE | Traits::MARKED),
-        Class::Host if view.segment.ends_with(b":") => Traits(Traits::VALUE | Traits::TAIL),
+        Class::Host if view.is_address && matches!(view.segment, [.., b':'] | [.., b'3', b'A']) => {
+            Traits(Traits::VALUE | Traits::TAIL)
+        }
         _ => Traits(Traits::VALUE),
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct View<'a> {
     pub(super) kinds: u8,
     /// The census of the stem.
     pub(super) census: Census,
+    /// Whether it begins an address of the web, or is one with escapes. It has no extension then.
+    pub(super) is_address: bool,
     pub(super) tuning: &'static Tuning,
     parts: OnceCell<Parts>,
 }
@@ -49,20 +51,23 @@ fn kinds(census: &Census) -> u8 {
 impl<'a> View<'a> {
     pub(super) fn of(segment: &'a [u8], tuning: &'static Tuning) -> Self {
         let mut whole = Census::of(segment);
-        let mut has_escapes = false;
+        let (mut has_escapes, mut is_address) = (false, false);
         let (mut namespace, mut segment) = (&b""[..], segment);
         if whole.others > 0 {
             has_escapes = memchr::memchr(b'%', segment).is_some();
             if has_escapes {
                 whole = Census::beside_escapes(segment);
             }
-            (namespace, segment) = split_namespace(segment);
+            is_address = begins_address(segment);
+            if !is_address {
+                (namespace, segment) = split_namespace(segment);
+            }
             if !namespace.is_empty() {
                 whole = if has_escapes { Census::beside_escapes(segment) } else { Census::of(segment) };
             }
         }
         let (mut stem, mut extension, mut ending, mut census) = (segment, &b""[..], 0, whole);
-        if whole.dots + whole.others > 0 {
+        if whole.dots + whole.others > 0 && !is_address {
             if let Some(split) = endings::split(segment) {
                 (stem, extension, ending) = split;
             } else {
@@ -73,7 +78,8 @@ impl<'a> View<'a> {
             }
         }
         let parts = OnceCell::new();
-        Self { namespace, segment, stem, extension, ending, kinds: kinds(&whole), census, tuning, parts }
+        let kinds = kinds(&whole);
+        Self { namespace, segment, stem, extension, ending, kinds, census, is_address, tuning, parts }
     }
 
     /// The marks of the stem's sub-words in the word lists.
@@ -86,8 +92,8 @@ impl<'a> View<'a> {
         matches!(self.stem, [b'4' | b'5', b'0'..=b'2', b'0'..=b'9'])
     }
 
-    /// Whether it is a type or service with its namespace, `Acme.Orders`, `acme.Orders`: dotted
-    /// parts of letters, the last with a capital.
+    /// Whether it is a type or service with its namespace, `Acme.Orders`, `acme.Orders`,
+    /// `acme_shop.Orders`: dotted parts of letters, the last with a capital.
     pub(super) fn is_type_name(&self) -> bool {
         let mut parts = self.segment.rsplit(|&b| b == b'.');
         let last = parts.next().unwrap_or_default();
@@ -96,7 +102,7 @@ impl<'a> View<'a> {
             && last.iter().any(u8::is_ascii_lowercase)
             && last.iter().all(u8::is_ascii_alphabetic)
             && self.segment.len() > last.len()
-            && parts.all(|part| part.len() >= 2 && part.iter().all(u8::is_ascii_alphabetic))
+            && parts.all(|part| part.len() >= 2 && part.iter().all(|b| b.is_ascii_alphabetic() || *b == b'_'))
     }
 
     /// Whether a name outside the lists is dangerous to lose because of its form: files of settings
@@ -161,6 +167,23 @@ impl Parts {
     pub(super) fn of_one(word: Word) -> Self {
         Self { all_known: word.is_known(), first_known: word.is_known(), first_verb: word.is_verb() }
     }
+}
+
+/// A scheme of the web with its colon, and nothing or slashes behind it, escaped once or twice.
+fn begins_address(segment: &[u8]) -> bool {
+    let Some(end) = segment.iter().position(|b| !b.is_ascii_alphabetic()) else { return false };
+    let (scheme, mut rest) = segment.split_at(end);
+    if ![&b"http"[..], b"https", b"ftp"].iter().any(|listed| scheme.eq_ignore_ascii_case(listed)) {
+        return false;
+    }
+    let mut take = |forms: [&[u8]; 3]| match forms.iter().find_map(|form| rest.strip_prefix(*form)) {
+        Some(tail) => {
+            rest = tail;
+            true
+        }
+        None => false,
+    };
+    take([b":", b"%3A", b"%253A"]) && (take([b"/", b"%2F", b"%252F"]) || rest.is_empty())
 }
 
 /// Splits `Talk:Tea` into `Talk:` and `Tea`. Names in different namespaces are never merged.

@@ -21,10 +21,7 @@ pub(super) fn write(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
     let Some(colon) = value.iter().position(|b| matches!(b, b':' | b'%')) else { return false };
     let (namespace, rest) = value.split_at(colon);
-    let page = match rest {
-        [b':', page @ ..] | [b'%', b'3', b'A', page @ ..] => page,
-        _ => return false,
-    };
+    let ([b':', page @ ..] | [b'%', b'3', b'A', page @ ..]) = rest else { return false };
     let marks = KNOWN.marks(namespace);
     if marks == 0 {
         return false;

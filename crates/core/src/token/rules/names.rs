@@ -1,11 +1,11 @@
-//! Names of people and places that are marked as such.
+//! Names that are marked as such: those of people and places, and those of programs.
 
 use super::rule::Rule;
 use crate::token::class::Class;
-use crate::token::view::{DOT, HYPHEN, OTHER_BYTE, UNDERSCORE};
+use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER, OTHER_BYTE, UNDERSCORE, View, is_known};
 use crate::token::words;
 
-pub(super) static RULES: [Rule; 4] = [
+pub(super) static RULES: [Rule; 8] = [
     Rule {
         name: "email",
         class: Class::Email,
@@ -19,16 +19,13 @@ pub(super) static RULES: [Rule; 4] = [
         name: "handle",
         class: Class::Handle,
         kinds: &[OTHER_BYTE],
-        fits: |view, surroundings| match view.stem {
-            // In an API, `@me` is not a name, like `me`.
-            [b'@' | b'~', name @ ..] if surroundings.is_api() => {
-                !name.is_empty() && !words::look_up(name).is_state()
-            }
-            _ => matches!(view.stem, [b'@' | b'~', _, ..]),
+        fits: |view, _| match view.stem {
+            [b'@', name @ ..] => !name.is_empty() && !words::look_up(name).is_state(),
+            _ => matches!(view.stem, [b'~', _, ..]),
         },
-        takes: &["@ann", "~ann", "//api.example.com/users/@ann"],
-        leaves: &["ann", "@", "//api.example.com/users/@me"],
-        why: "`@` and `~` mark the names of users",
+        takes: &["@ann", "~ann", "//api.example.com/users/@ann", "~latest"],
+        leaves: &["ann", "@", "//api.example.com/users/@me", "@latest", "@original"],
+        why: "`@` and `~` mark the names of users; `@me` selects like `me`",
     },
     Rule {
         name: "placeholder",
@@ -50,12 +47,84 @@ pub(super) static RULES: [Rule; 4] = [
         leaves: &["en-us", "/a/b/en-us", "/en", "/log-in"],
         why: "editions of a site have the same endpoints; they begin its paths",
     },
+    Rule {
+        name: "numbered-page",
+        class: Class::File,
+        kinds: &[DIGIT, DOT],
+        fits: |view, _| is_numbered_page(view),
+        takes: &["forum-7.html", "thread-23-1-1.html", "topic7.htm", "order_item_7.html"],
+        leaves: &[
+            "quokka-7.html",
+            "forum-7",
+            "forum.html",
+            "forum-7-rules.html",
+            "red-shoes-7.html",
+            "7.html",
+        ],
+        why: "one or two ordinary words with numbers behind them are the page of a program: the words tell \
+              `forum-7.html` from `thread-23.html`; with a year they are a title",
+    },
+    Rule {
+        name: "wiki-program",
+        class: Class::File,
+        kinds: &[LETTER],
+        fits: |view, _| {
+            view.namespace.eq_ignore_ascii_case(b"special:") && view.census.letters() == view.segment.len()
+        },
+        takes: &["Special:Export", "Special:RecentChanges"],
+        leaves: &["Talk:Tea", "Special:", "Special:Tea%20pot"],
+        why: "the pages of a wiki's namespace for programs",
+    },
+    Rule {
+        name: "system-name",
+        class: Class::File,
+        kinds: &[OTHER_BYTE],
+        fits: |view, _| match view.segment {
+            [b'$', name @ ..] => name.len() >= 3 && view.census.letters() == name.len(),
+            _ => false,
+        },
+        takes: &["$metadata", "$batch", "$everything"],
+        leaves: &["$7", "${name}", "$", "a$b"],
+        why: "OData and FHIR mark the names of their own resources and operations",
+    },
+    Rule {
+        name: "capture",
+        class: Class::Numbers,
+        kinds: &[UNDERSCORE],
+        fits: |view, _| is_capture(view.segment),
+        takes: &["20240506070809if_", "2024im_"],
+        leaves: &["2024_if", "202if_", "20240506", "2024ifx_"],
+        why: "archives of the web mark how a copy is shown behind its time",
+    },
 ];
 
 fn is_email(segment: &[u8]) -> bool {
     let at = segment.iter().position(|&b| b == b'@').map(|i| (i, 1));
     let at = at.or_else(|| segment.windows(3).position(|w| w == b"%40").map(|i| (i, 3)));
     at.is_some_and(|(at, width)| at > 0 && segment[at + width..].contains(&b'.'))
+}
+
+/// Ordinary words, one or two, and numbers behind them, as the name of a page.
+fn is_numbered_page(view: &View<'_>) -> bool {
+    let is_page = [&b".html"[..], b".htm", b".shtml", b".xhtml"];
+    let Some(first) = view.stem.iter().position(u8::is_ascii_digit) else { return false };
+    let (words, numbers) = view.stem.split_at(first);
+    let words = words.strip_suffix(b"-").or(words.strip_suffix(b"_")).unwrap_or(words);
+    let mut parts = words.split(|b| matches!(b, b'-' | b'_'));
+    is_page.iter().any(|page| view.extension.eq_ignore_ascii_case(page))
+        && !matches!(numbers, [b'1', b'9', _, _] | [b'2', b'0', _, _])
+        && numbers.iter().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'_'))
+        && parts.by_ref().take(2).all(|word| word.len() >= 3 && is_known(word))
+        && parts.next().is_none()
+}
+
+/// A time of 4 to 14 digits, two letters and an underscore.
+fn is_capture(segment: &[u8]) -> bool {
+    let [time @ .., a, b, b'_'] = segment else { return false };
+    a.is_ascii_lowercase()
+        && b.is_ascii_lowercase()
+        && (4..=14).contains(&time.len())
+        && time.iter().all(u8::is_ascii_digit)
 }
 
 /// A name in braces, also escaped, or behind a colon.
