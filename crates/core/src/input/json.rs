@@ -90,13 +90,20 @@ pub(super) fn names(object: &[u8], most: usize) -> Vec<&[u8]> {
     search.blanks();
     if search.next() == Some(b'{') {
         while names.len() < most
-            && let Some(Some(name)) = search.name()
+            && let Some(Member::Name(name)) = search.name()
             && search.skip().is_some()
         {
             names.push(name);
         }
     }
     names
+}
+
+/// What comes next in an object.
+enum Member<'j> {
+    /// A member of this name, with its escapes. The walk stands at its value.
+    Name(&'j [u8]),
+    End,
 }
 
 /// A walk over the bytes of an object.
@@ -114,7 +121,7 @@ impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
     /// Walks over the members behind `{`. `None` ends the walk: the best path is found, or the
     /// bytes are no JSON.
     fn object(&mut self, depth: usize, paths: u32) -> Option<()> {
-        while let Some(name) = self.name()? {
+        while let Member::Name(name) = self.name()? {
             let paths = self.named(depth, paths, name);
             if paths == 0 {
                 self.skip()?;
@@ -155,13 +162,13 @@ impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
         named
     }
 
-    /// Takes the next name of an object, up to its value. `Some(None)`: the object ends.
-    fn name(&mut self) -> Option<Option<&'j [u8]>> {
+    /// Takes the next name of an object, up to its value.
+    fn name(&mut self) -> Option<Member<'j>> {
         loop {
             self.blanks();
             match self.next()? {
                 b'"' => break,
-                b'}' => return Some(None),
+                b'}' => return Some(Member::End),
                 b',' => {}
                 _ => return None,
             }
@@ -172,7 +179,7 @@ impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
             return None;
         }
         self.blanks();
-        Some(Some(name))
+        Some(Member::Name(name))
     }
 
     /// Takes a value that is neither an object nor a list.
