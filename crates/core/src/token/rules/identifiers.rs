@@ -6,7 +6,7 @@ use crate::token::class::Class;
 use crate::token::random;
 use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER};
 
-pub(super) static RULES: [Rule; 6] = [
+pub(super) static RULES: [Rule; 7] = [
     Rule {
         name: "number",
         class: Class::Integer,
@@ -55,6 +55,27 @@ pub(super) static RULES: [Rule; 6] = [
         why: "hashes and ids; 6 digits need two decimal ones, 8 need one, 16 none",
     },
     Rule {
+        name: "made-by-program",
+        class: Class::Random,
+        kinds: &[DIGIT],
+        fits: |view, _| {
+            let census = &view.census;
+            census.digits >= LONG
+                && census.letters() >= PHRASE
+                && census.others == 0
+                && has_long_number(view.stem)
+        },
+        takes: &["Test-Delete_a_quokka_returns_OK_response-1784539202", "testlistquokkasreturnsok1784539202"],
+        leaves: &[
+            "wall-32370614_7173954",
+            "quokka-1784539202",
+            "test_list_quokkas_of_2024",
+            "/list-of-quokkas-1784539202.js",
+        ],
+        why: "a program put a time or a number behind a phrase, so that no two are equal; behind a single word, that word \
+              may say of what kind it is",
+    },
+    Rule {
         name: "random",
         class: Class::Random,
         kinds: &[LETTER],
@@ -64,6 +85,16 @@ pub(super) static RULES: [Rule; 6] = [
         why: "letters and digits that no person put together: 96 to 99 % of random strings, 0.3 % of real words",
     },
 ];
+
+/// Digits in a row that no name has.
+const LONG: usize = 7;
+
+/// Letters that are more than one word.
+const PHRASE: usize = 15;
+
+fn has_long_number(text: &[u8]) -> bool {
+    text.split(|b| !b.is_ascii_digit()).any(|number| number.len() >= LONG)
+}
 
 /// Digits and separators.
 fn is_numbers(text: &[u8]) -> bool {

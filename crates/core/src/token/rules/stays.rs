@@ -10,9 +10,10 @@ pub(super) static RULES: [Rule; 5] = [
         class: Class::Version,
         kinds: &[DIGIT],
         fits: |view, _| is_version(view.segment),
-        takes: &["v2", "v1.3", "v4beta", "v1alpha2", "1.0", "v2_1"],
-        leaves: &["v0.13.3", "19.99", "vision2", "2"],
-        why: "`/v1/users` and `/v2/users` are two endpoints; two decimals are a price, three numbers a release",
+        takes: &["v2", "v1.3", "v4beta", "v1alpha2", "1.0", "v2_1", "v2024"],
+        leaves: &["v0.13.3", "19.99", "vision2", "2", "v0026", "v1234", "v2022100200"],
+        why: "`/v1/users` and `/v2/users` are two endpoints; two decimals are a price, three numbers a release, and four \
+              digits that are no year a build",
     },
     Rule {
         name: "version-after-api",
@@ -72,6 +73,7 @@ fn is_version(segment: &[u8]) -> bool {
         return number.first().is_some_and(u8::is_ascii_digit)
             && !is_release(number)
             && number.len() <= 8
+            && !is_build(number)
             && known_stage
             && rest.len() <= 3
             && rest.iter().all(u8::is_ascii_digit);
@@ -81,6 +83,15 @@ fn is_version(segment: &[u8]) -> bool {
         part.is_some_and(|p| (1..=most).contains(&p.len()) && p.iter().all(u8::is_ascii_digit))
     };
     number(parts.next(), 2) && number(parts.next(), 1) && parts.next().is_none()
+}
+
+/// Digits that count builds: more than three that are no year, or zeros before them.
+fn is_build(number: &[u8]) -> bool {
+    match number {
+        [b'2', b'0', _, _] | [b'0'] => false,
+        [b'0', ..] => number.iter().all(u8::is_ascii_digit),
+        _ => number.len() > 3 && number.iter().all(u8::is_ascii_digit),
+    }
 }
 
 /// Three numbers or more: `0.13.3`.
