@@ -10,7 +10,8 @@ use std::str::FromStr;
 #[non_exhaustive]
 #[repr(u8)]
 pub enum Class {
-    /// A word: compared as written. The class of a segment that no rule fits.
+    /// A word: compared as written. The class of a segment that no rule fits, and of names of
+    /// software.
     Word,
     /// A version or API level, `v2`, `1.0`, `v1beta1`: compared as written.
     Version,

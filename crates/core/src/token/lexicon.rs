@@ -50,7 +50,7 @@ impl Lexicon {
 /// every letter. Digits and `-` have that bit anyway, and control characters, which would then look
 /// the same, do not occur in URLs.
 #[inline]
-fn hash(word: &[u8]) -> u64 {
+pub(super) fn hash(word: &[u8]) -> u64 {
     const LOWER: u64 = 0x2020_2020_2020_2020;
     let fold = |hash: u64, lane: u64| {
         let product = u128::from((lane | LOWER) ^ hash) * 0x9E37_79B9_7F4A_7C15;

@@ -12,6 +12,7 @@ pub(crate) mod rules;
 mod segment;
 mod surroundings;
 mod traits;
+mod trees;
 mod view;
 mod walk;
 mod words;

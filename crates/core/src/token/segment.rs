@@ -93,7 +93,10 @@ fn classify<'a>(
     let view = View::of(segment, tuning);
     let rule = rules::find(&view, surroundings, classes);
     let class = rule.map_or(Class::Word, |rule| rule.class);
-    let traits = Traits::of(&view, class);
+    let mut traits = Traits::of(&view, class);
+    if rule.is_some() && class == Class::Word {
+        traits = traits.of_part();
+    }
     let View { segment, stem, namespace, extension, ref census, .. } = view;
     token.extend_from_slice(namespace);
     if class.is_variable() {

@@ -1,6 +1,8 @@
 //! Where a segment stands in its path, as far as the rules need to know.
 
+use super::endings;
 use super::traits::Traits;
+use super::trees::Place;
 
 /// The segments before a segment, as bits. The default is for values, which are in no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +16,11 @@ const API: u32 = 1 << 2;
 const VERSIONED: u32 = 1 << 3;
 /// It follows the word `apis`, so a dotted name is the name of a group.
 const GROUPED: u32 = 1 << 4;
+/// It is the name of a part of software.
+const PART: u32 = 1 << 5;
+/// All of these. The bits above are a [`Place`], which says whether the next segment is a part.
+const ASKED: u32 = (1 << PLACE) - 1;
+const PLACE: u32 = 6;
 
 impl Default for Surroundings {
     fn default() -> Self {
@@ -27,7 +34,25 @@ impl Surroundings {
         Self(if api { API } else { 0 })
     }
 
-    /// Moves on past a segment with these traits.
+    /// Moves on past a segment of a path.
+    #[inline]
+    pub(crate) fn pass(&mut self, name: &[u8], traits: Traits, path: &[u8]) {
+        let before = *self;
+        self.step(traits);
+        // Few segments are in the trees of software.
+        if traits.has(Traits::TREE) || before.0 > ASKED {
+            self.enter(before, name, path);
+        }
+    }
+
+    #[cold]
+    fn enter(&mut self, before: Self, name: &[u8], path: &[u8]) {
+        let place = Place::from_bits(before.0 >> PLACE).below(name, before.is_first());
+        let part = if place.names_part(path, self.is_api(), endings::is_code) { PART } else { 0 };
+        self.0 |= place.bits() << PLACE | part;
+    }
+
+    /// Moves on past a segment with these traits that is in no path.
     #[inline]
     pub(crate) fn step(&mut self, traits: Traits) {
         let depth = self.0 & DEEP;
@@ -46,7 +71,7 @@ impl Surroundings {
     /// All values.
     #[cfg(test)]
     pub(super) fn all() -> impl Iterator<Item = Self> {
-        (0..32).map(Self)
+        (0..=ASKED).map(Self)
     }
 
     /// Whether the segment is the first.
@@ -74,6 +99,11 @@ impl Surroundings {
         self.0 & GROUPED != 0
     }
 
+    /// Whether it is the name of a part of software.
+    pub(super) fn is_part(self) -> bool {
+        self.0 & PART != 0
+    }
+
     /// Whether an inner path begins here, right after a segment with these traits: a URL, or the
     /// path after `blob` and similar words in forges.
     #[inline]
@@ -90,7 +120,7 @@ impl Surroundings {
     /// The same without the bits that matter only for numbers, versions and locales.
     #[inline]
     pub(super) fn anywhere(self) -> Self {
-        Self(self.0 & (API | GROUPED) | DEEP)
+        Self(self.0 & (API | GROUPED | PART) | DEEP)
     }
 
     /// The bits that matter for one name. Only numbers, versions and locales depend on their depth,
@@ -99,12 +129,12 @@ impl Surroundings {
     #[inline]
     pub(crate) fn asked_of(self, name: &[u8]) -> Self {
         match name {
-            [b'0'..=b'9', ..] | [_, _, b'-' | b'_', ..] => self,
+            [b'0'..=b'9', ..] | [_, _, b'-' | b'_', ..] => Self(self.0 & ASKED),
             _ => self.anywhere(),
         }
     }
 
-    /// All bits, as a number below 32.
+    /// All bits, as a number below 64 once they are [those asked of a name](Self::asked_of).
     pub(crate) fn bits(self) -> u32 {
         self.0
     }

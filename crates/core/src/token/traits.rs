@@ -56,9 +56,17 @@ impl Traits {
     pub(crate) const GROUPED: u32 = 1 << 20;
     /// Lists nothing on a site's first level: `app`.
     pub(crate) const MOUNT: u32 = 1 << 21;
+    /// Begins a path in the trees of software: `wp-content`.
+    pub(crate) const TREE: u32 = 1 << 22;
 
     pub(crate) fn has(self, bits: u32) -> bool {
         self.0 & bits != 0
+    }
+
+    /// The traits of a name of software: it stays, and lists nothing.
+    pub(super) fn of_part(self) -> Self {
+        let lists = Self::NAMING | Self::TAXONOMY | Self::PLURAL | Self::MOUNT | Self::TAIL;
+        Self(self.0 & !lists | Self::FIXED)
     }
 
     /// The traits of a segment of a class.
@@ -116,6 +124,7 @@ fn of_word(view: &View<'_>, class: Class) -> Traits {
             | when(facts.is_doubtful_code(), Traits::DOUBTFUL)
             | when(facts.is_naming(), Traits::NAMING)
             | when(facts.is_mount(), Traits::MOUNT)
+            | when(bare && facts.is_tree(), Traits::TREE)
             | when(facts.is_taxonomy(), Traits::NAMING | Traits::TAXONOMY)
             | when(facts.is_verb() || facts.is_state() || parts.first_verb || type_name, Traits::ACTION)
             | when(census.joints() > 0, Traits::JOINED)

@@ -59,7 +59,8 @@ pub(crate) trait Sink {
 /// Passes the tokens of a URL to a sink. `api` says whether the host is named as an API.
 #[inline]
 pub(crate) fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut impl Sink) {
-    let mut walk = Walk { sink, surroundings: Surroundings::start(api), literal, tail: Tail::None };
+    let surroundings = Surroundings::start(api);
+    let mut walk = Walk { sink, surroundings, whole: address.path, literal, tail: Tail::None };
     walk.path(address.segments(), address.semicolon);
     if !address.query.is_empty() {
         walk.params(address.pairs(), &Query::new(address.path, address.query));
@@ -73,6 +74,8 @@ pub(crate) fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut i
 struct Walk<'s, S> {
     sink: &'s mut S,
     surroundings: Surroundings,
+    /// The whole path.
+    whole: &'s [u8],
     literal: bool,
     tail: Tail,
 }
@@ -111,7 +114,7 @@ impl<S: Sink> Walk<'_, S> {
             self.surroundings.step(Traits(Traits::VALUE));
         } else {
             let traits = self.sink.segment(name, self.surroundings);
-            self.surroundings.step(traits);
+            self.surroundings.pass(name, traits, self.whole);
             if self.surroundings.begins_inner_path(traits) {
                 // A URL that begins here is already a value.
                 self.tail = if traits.has(Traits::VALUE) { Tail::Taken } else { Tail::Next };
@@ -126,6 +129,7 @@ impl<S: Sink> Walk<'_, S> {
             None => (fragment, &b""[..]),
         };
         self.sink.route();
+        self.whole = b"";
         self.surroundings.step(Traits::default());
         let path = path.strip_prefix(b"!").unwrap_or(path);
         self.path(path.split(|&b| b == b'/'), path.contains(&b';'));

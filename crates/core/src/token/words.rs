@@ -4,6 +4,7 @@
 //! The lists are data in `data/`, in lower case. `data/README.md` says how they were chosen.
 
 use super::lexicon::Lexicon;
+use super::trees;
 use std::sync::LazyLock;
 
 /// The marks of a word in the lists.
@@ -25,6 +26,7 @@ impl Word {
     const PROTECTED_PART: u16 = 1 << 11;
     const DOUBTFUL_CODE: u16 = 1 << 12;
     const MOUNT: u16 = 1 << 13;
+    const TREE: u16 = 1 << 14;
 
     /// Is in a list of ordinary words.
     pub(super) fn is_known(self) -> bool {
@@ -39,6 +41,11 @@ impl Word {
     /// Names a part of the site on its first level, where it lists nothing: `app`.
     pub(super) fn is_mount(self) -> bool {
         self.0 & Self::MOUNT != 0
+    }
+
+    /// Begins a path in the trees of software.
+    pub(super) fn is_tree(self) -> bool {
+        self.0 & Self::TREE != 0
     }
 
     /// Is followed by a name that people choose freely: `tag`, `author`.
@@ -111,7 +118,8 @@ const LISTS: [(&str, u16); 14] = [
 ];
 
 static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
-    Lexicon::new(LISTS.into_iter().flat_map(|(list, marks)| words(list).map(move |word| (word, marks))))
+    let listed = LISTS.into_iter().flat_map(|(list, marks)| words(list).map(move |word| (word, marks)));
+    Lexicon::new(listed.chain(trees::first_names().map(|name| (name, Word::TREE))))
 });
 
 /// The words of a list; lines that begin with `#` are headings.

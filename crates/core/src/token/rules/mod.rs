@@ -85,7 +85,8 @@ mod tests {
         for segment in path.trim_start_matches('/').split('/') {
             let view = View::of(segment.as_bytes(), Tuning::STANDARD);
             taken = find(&view, surroundings, Classes::default());
-            surroundings.step(Traits::of(&view, taken.map_or(Class::Word, |rule| rule.class)));
+            let traits = Traits::of(&view, taken.map_or(Class::Word, |rule| rule.class));
+            surroundings.pass(segment.as_bytes(), traits, path.as_bytes());
         }
         taken.map(|rule| rule.name)
     }

@@ -1,10 +1,41 @@
-//! Versions and calls: they contain digits or arguments, but are compared as written.
+//! Names of software, versions and calls: they are compared as written, whatever they look like.
 
 use super::rule::Rule;
 use crate::token::class::Class;
-use crate::token::view::{DIGIT, OTHER_BYTE};
+use crate::token::random;
+use crate::token::view::{DIGIT, LETTER, OTHER_BYTE, View};
 
-pub(super) static RULES: [Rule; 5] = [
+pub(super) static RULES: [Rule; 6] = [
+    Rule {
+        name: "part-of-software",
+        class: Class::Word,
+        kinds: &[LETTER],
+        fits: |view, surroundings| surroundings.is_part() && is_part_name(view),
+        takes: &[
+            "/wp-content/plugins/zork-forms-for-quokkas",
+            "/blog/wp-content/themes/zork",
+            "/wp-json/zork",
+            "/sites/all/modules/zork",
+            "/modules/zork_quokka",
+            "/administrator/components/com_zork",
+            "/_plugins/_zork",
+            "/sap/opu/odata/sap/ZORK_SRV",
+            "/.well-known/zork",
+        ],
+        leaves: &[
+            "/plugins/zork",
+            "/sites/modules/zork",
+            "/modules/quokka-wombat-numbat",
+            "//api.example.com/modules/zork",
+            "/components/zork",
+            "/wp-content/plugins/42",
+            "/wp-content/plugins/4af0bdc4",
+            "/wp-content/plugins/zork.php",
+            "/wp-json/v2",
+        ],
+        why: "what follows `wp-content/plugins`, `sites/all/modules` or `cgi-bin` names software, however many names \
+              stand there: the source trees of known systems say so",
+    },
     Rule {
         name: "version",
         class: Class::Version,
@@ -55,6 +86,18 @@ pub(super) static RULES: [Rule; 5] = [
         why: "OData addresses one of many by arguments: the name counts, the arguments do not",
     },
 ];
+
+/// Whether a segment may be the name of software: no file, version, number or hash.
+fn is_part_name(view: &View<'_>) -> bool {
+    let census = &view.census;
+    view.namespace.is_empty()
+        && view.extension.is_empty()
+        && census.letters() > 0
+        && census.others == 0
+        && !is_version(view.segment)
+        && !(census.digits > 0
+            && (random::is_hex(census) || random::looks_random(view.stem, census, &view.tuning.thresholds)))
+}
 
 /// `v`, a number of 8 digits, a stage of 7 letters and its number of 3 digits.
 const LONGEST_VERSION: usize = 19;

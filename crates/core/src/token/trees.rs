@@ -1,0 +1,253 @@
+//! Positions that are known by name: what stands below `wp-content/plugins/` is the name of a
+//! plugin, and never a value.
+//!
+//! The paths are data in `data/trees.txt`. They form one trie with a flat table of transitions, so a
+//! step is one lookup. Only names with which a path begins ask for one.
+
+use super::lexicon;
+use std::sync::LazyLock;
+
+const LIST: &str = include_str!("data/trees.txt");
+
+/// A place in the trees, given by the segments just before a segment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place(u16);
+
+/// When the next segment is the name of a part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// Never.
+    #[default]
+    None,
+    /// If some segment of the path begins with this prefix, which includes the `/` before it.
+    Prefixed(&'static [u8]),
+    /// If the URL ends with a script or style sheet.
+    WithFile,
+    /// If it does, or outside APIs if the second segment has no hyphen.
+    Unhyphenated,
+    /// Always.
+    Sure,
+}
+
+/// What follows a place.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    part: Part,
+    /// Where any name leads.
+    any: Place,
+}
+
+/// The trie of all paths.
+#[derive(Debug)]
+struct Trees {
+    nodes: Vec<Node>,
+    /// Where names lead: a hash of the place and the name, or 0 if the slot is free. At most half
+    /// are in use.
+    named: Vec<(u64, Place)>,
+}
+
+static TREES: LazyLock<Trees> = LazyLock::new(|| Trees::new(LIST));
+
+impl Place {
+    const NOWHERE: Self = Self(0);
+    /// Where the paths begin that may begin anywhere.
+    const ANYWHERE: Self = Self(1);
+    /// Where all paths begin.
+    const ROOT: Self = Self(2);
+
+    /// A place from its [bits](Self::bits).
+    pub(super) fn from_bits(bits: u32) -> Self {
+        Self(bits as u16)
+    }
+
+    /// The place as a number below 1024; 0 for nowhere.
+    pub(super) fn bits(self) -> u32 {
+        u32::from(self.0)
+    }
+
+    /// The place below a segment. `first` says whether the segment is the first of its path.
+    pub(super) fn below(self, name: &[u8], first: bool) -> Self {
+        let trees = &*TREES;
+        let hash = lexicon::hash(name);
+        let any = trees.nodes[usize::from(self.0)].any;
+        trees
+            .named(self, hash)
+            .or((any != Self::NOWHERE).then_some(any))
+            .or_else(|| trees.named(if first { Self::ROOT } else { Self::ANYWHERE }, hash))
+            .unwrap_or_default()
+    }
+
+    /// Whether the next segment of a path is the name of a part. `is_code` says whether a path ends
+    /// with a script or style sheet.
+    pub(super) fn names_part(self, path: &[u8], api: bool, is_code: impl Fn(&[u8]) -> bool) -> bool {
+        match TREES.nodes[usize::from(self.0)].part {
+            Part::None => false,
+            Part::Prefixed(prefix) => path.windows(prefix.len()).any(|start| start == prefix),
+            Part::WithFile => is_code(path),
+            Part::Unhyphenated => {
+                let second = || path.split(|&b| b == b'/').filter(|name| !name.is_empty()).nth(1);
+                is_code(path) || (!api && second().is_some_and(|name| !name.contains(&b'-')))
+            }
+            Part::Sure => true,
+        }
+    }
+}
+
+/// The names with which paths begin.
+pub(super) fn first_names() -> impl Iterator<Item = &'static str> {
+    paths(LIST).filter_map(|path| path.trim_start_matches('/').split('/').next())
+}
+
+fn paths(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.lines().filter(|line| !line.starts_with("# ")).flat_map(str::split_ascii_whitespace)
+}
+
+impl Trees {
+    fn new(list: &'static str) -> Self {
+        let slots = (4 * list.matches('/').count()).next_power_of_two();
+        let mut trees = Self { nodes: vec![Node::default(); 3], named: vec![(0, Place::NOWHERE); slots] };
+        for path in paths(list) {
+            if let Some(rooted) = path.strip_prefix('/') {
+                trees.insert(Place::ROOT, rooted);
+            } else {
+                trees.insert(Place::ROOT, path);
+                trees.insert(Place::ANYWHERE, path);
+            }
+        }
+        trees
+    }
+
+    fn insert(&mut self, mut at: Place, path: &'static str) {
+        let mut rest = path;
+        loop {
+            let (name, below) = rest.split_once('/').unwrap_or((rest, ""));
+            let part = match name {
+                "+!" => Part::WithFile,
+                "+?" => Part::Unhyphenated,
+                _ if name.ends_with('+') => Part::Sure,
+                _ => Part::None,
+            };
+            let prefix = name.trim_end_matches(['+', '!', '?']);
+            let end = path.len() - rest.len() + prefix.len();
+            let part = if part == Part::Sure && !prefix.is_empty() {
+                Part::Prefixed(&path.as_bytes()[end - prefix.len() - 1..end])
+            } else {
+                part
+            };
+            let node = &mut self.nodes[usize::from(at.0)];
+            node.part = node.part.max(part);
+            if below.is_empty() {
+                return;
+            }
+            // All parts of one path depend on what its end says.
+            if part == Part::Sure && path.ends_with('!') {
+                node.part = Part::WithFile;
+            }
+            at = if prefix.is_empty() || prefix == "*" { self.any(at) } else { self.name(at, prefix) };
+            rest = below;
+        }
+    }
+
+    /// The place to which any name leads.
+    fn any(&mut self, at: Place) -> Place {
+        let old = self.nodes[usize::from(at.0)].any;
+        if old != Place::NOWHERE {
+            return old;
+        }
+        let new = self.grow();
+        self.nodes[usize::from(at.0)].any = new;
+        new
+    }
+
+    /// The place to which a name leads.
+    fn name(&mut self, at: Place, name: &str) -> Place {
+        let hash = lexicon::hash(name.as_bytes());
+        if let Some(old) = self.named(at, hash) {
+            return old;
+        }
+        let new = self.grow();
+        let slot = self.slot(Self::key(at, hash));
+        self.named[slot] = (Self::key(at, hash), new);
+        new
+    }
+
+    fn grow(&mut self) -> Place {
+        self.nodes.push(Node::default());
+        Place((self.nodes.len() - 1) as u16)
+    }
+
+    fn named(&self, at: Place, hash: u64) -> Option<Place> {
+        let (key, place) = self.named[self.slot(Self::key(at, hash))];
+        (key != 0).then_some(place)
+    }
+
+    fn key(at: Place, hash: u64) -> u64 {
+        (hash ^ u64::from(at.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        let last = self.named.len() - 1;
+        let mut slot = (key >> 32) as usize & last;
+        while self.named[slot].0 != 0 && self.named[slot].0 != key {
+            slot = (slot + 1) & last;
+        }
+        slot
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which segments of a path are names of parts.
+    fn parts(path: &str) -> Vec<&str> {
+        let (mut place, mut parts) = (Place::NOWHERE, Vec::new());
+        for (index, name) in path.split('/').filter(|name| !name.is_empty()).enumerate() {
+            let is_code = |path: &[u8]| path.ends_with(b".js") || path.ends_with(b".css");
+            if place.names_part(path.as_bytes(), false, is_code) {
+                parts.push(name);
+            }
+            place = place.below(name.as_bytes(), index == 0);
+        }
+        parts
+    }
+
+    #[test]
+    fn parts_are_named_below_the_folders_of_systems() {
+        for (path, wanted) in [
+            ("/wp-content/plugins/zork/js/zork.js", &["zork"][..]),
+            ("/blog/WP-Content/themes/zork", &["zork"]),
+            ("/sites/all/modules/contrib/zork/zork.js", &["contrib", "zork"]),
+            ("/sites/example.com/themes/zork/a.css", &["zork"]),
+            ("/components/com_zork/zork.js", &["com_zork"]),
+            ("/components/zork/zork.js", &[]),
+            ("/modules/zork", &["zork"]),
+            ("/modules/zork-and-quokka", &[]),
+            ("/modules/zork-and-quokka/ajax.js", &["zork-and-quokka"]),
+            ("/themes/zork", &[]),
+            ("/themes/zork/zork.css", &["zork"]),
+            ("/shop/themes/zork/zork.css", &[]),
+            ("/ext/zork/quokka/zork.js", &["zork", "quokka"]),
+            ("/ext/zork/quokka", &[]),
+            ("/sap/opu/odata/sap/ZORK_SRV/Items", &["sap", "ZORK_SRV"]),
+            ("/wp-content/wp-content/plugins/zork", &["zork"]),
+            ("/zork/quokka", &[]),
+        ] {
+            assert_eq!(parts(path), wanted, "{path}");
+        }
+    }
+
+    #[test]
+    fn places_fit_into_their_bits() {
+        assert!(TREES.nodes.len() < 1024, "{}", TREES.nodes.len());
+        assert!(TREES.named.iter().filter(|(key, _)| *key != 0).count() * 2 <= TREES.named.len());
+    }
+
+    #[test]
+    fn paths_are_in_lower_case_and_end_with_a_part() {
+        for path in paths(LIST) {
+            assert!(!path.bytes().any(|b| b.is_ascii_uppercase()), "{path}");
+            assert!(path.trim_end_matches(['!', '?']).ends_with('+'), "{path}");
+        }
+    }
+}
