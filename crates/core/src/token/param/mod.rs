@@ -80,7 +80,7 @@ impl Params {
         }
         let is_route = !has_value && memchr::memchr(b'/', name).is_some() && {
             // `index.php?/users/17`
-            route::write(name, Words::Likely, self.classes, token)
+            route::write(name, Words::LikelyOfName, self.classes, token)
         };
         if !is_route {
             name::write(name, !has_value, token);
@@ -435,7 +435,10 @@ mod tests {
             ("/zork", "zork"),
             ("threads/zork-wombat.17/", "threads/{}"),
             ("zork/wombat", "zork/wombat"),
+            ("/17-zork", "{}"),
             ("users/7=1", "users/7"),
+            ("17/zork", "17/zork"),
+            (".%5B/zork%5D", ".[/zork]"),
         ] {
             assert_eq!(seen(&params, part, &Query::default()).map(|(name, _)| name).as_deref(), Some(wanted));
         }

@@ -18,6 +18,8 @@ pub(super) enum Words {
     /// before it says that it is a route. Nothing is learned in values, so names behind words that
     /// list things are values at once, and so are joined names.
     Likely,
+    /// The same in a name without a value, `?/17-zork`: behind a slash it may begin with a value.
+    LikelyOfName,
 }
 
 /// Traits of words that a programmer chose.
@@ -50,11 +52,14 @@ pub(super) fn write(text: &[u8], words: Words, classes: Classes, token: &mut Vec
             && (found.class == Class::Version
                 || match words {
                     Words::All => is_name(part),
-                    Words::Likely if found.traits.has(CHOSEN) => true,
-                    Words::Likely if is_first => is_marked && is_name(part),
-                    Words::Likely => !lists && !found.traits.has(Traits::JOINED),
+                    // Punctuation is known as well.
+                    _ if is_first => {
+                        (is_marked && is_name(part))
+                            || (found.traits.has(Traits::KNOWN) && part[0].is_ascii_alphabetic())
+                    }
+                    _ => found.traits.has(CHOSEN) || !(lists || found.traits.has(Traits::JOINED)),
                 });
-        if is_first && !stays {
+        if is_first && !stays && !(is_marked && words == Words::LikelyOfName) {
             return false;
         }
         lists = !stays || found.traits.has(Traits::NAMING | Traits::TAXONOMY | Traits::PLURAL);
