@@ -101,6 +101,9 @@ thresholds! {
     /// 96 to 99 % of random strings, 0.3 % of real words. 500: recall -.0001, F1 +.0004; 580: F1
     /// -.0004.
     random_bits = 540, [500, 520, 560, 580];
+    /// Hundredths of a bit by which up to ten letters with digits or capitals have to cost more as
+    /// a name than if they were drawn. 600: F1 -.0001, and `md5sum` and `py2exe` would be ids.
+    drawn_bits = 800, [400, 600, 1000];
     /// The same up to which letters read like a language. 420: recall -.0021; from 440 on nothing
     /// changes.
     readable_bits = 460, [420, 440, 480, 500];
