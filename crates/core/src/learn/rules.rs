@@ -82,7 +82,7 @@ const fn row<T>(
 }
 
 #[rustfmt::skip]
-static POINTS: [Row<Points>; 16] = [
+static POINTS: [Row<Points>; 17] = [
     // A code that is also a word has fewer points.
     row("says-doubtful-code", &[LocaleCode], ANY, Where::Anywhere, Traits::DOUBTFUL, Points::For(|t| t.doubtful_code)),
     row("says-code", &[LocaleCode], ANY, Where::Anywhere, 0, Points::For(|t| t.code)),
@@ -101,6 +101,8 @@ static POINTS: [Row<Points>; 16] = [
     // Right after an API's version or name, nouns that read like a language are collections;
     // elsewhere in an API programmers chose them too.
     row("says-collection", &[Unfamiliar, UnfamiliarPhrase], COLLECTIONS, Where::Anywhere, Traits::READABLE, Points::Nothing),
+    // What a collection of an API lists is named by its users.
+    row("says-api-member", &[Unfamiliar, UnfamiliarPhrase], LISTED, Where::Api, 0, Points::For(|t| t.word)),
     row("says-api-noun", &[Unfamiliar, UnfamiliarPhrase], ANY, Where::Api, Traits::READABLE, Points::For(|t| t.api_noun)),
     row("says-word", STRANGE, ANY, Where::Anywhere, 0, Points::For(|t| t.word)),
     row("says-rest", ALL, ANY, Where::Anywhere, 0, Points::Nothing),
