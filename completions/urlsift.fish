@@ -113,7 +113,7 @@ jsonl\t'A JSON object for every line, kept or dropped'
 tsv\t'Fields with tabs between them'
 csv\t'Fields with commas between them'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_needs_command" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l has-params -d 'Keep only URLs with parameters'
@@ -188,7 +188,7 @@ events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -250,7 +250,7 @@ always\t'If standard error is a terminal'
 never\t'Never'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l leader -d 'Print the groups that the filter makes'
@@ -303,7 +303,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l shingle -d 'Com
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash with KEY: 32 hexadecimal digits that nobody else can guess' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'
@@ -349,7 +349,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l select-param
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l format -d 'The format of the output' -r -f -a "text\t'Indented lines for people'
 jsonl\t'A JSON object for every TEXT'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -411,7 +411,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -458,7 +458,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -508,7 +508,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -555,7 +555,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -606,7 +606,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l select-param -
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as they are written'
-complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l merge-hosts -d 'Treat hosts that differ only in numbers or tenant name as one'
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'

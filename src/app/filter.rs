@@ -24,6 +24,7 @@ use super::progress::Progress;
 use super::report::{Bursts, Columns, Counts, Explanations, Form, JsonLines, Parts, Preferred, Rows};
 use super::settings::{builder_of, delimiter, input, reading, sources};
 use super::signals::Signals;
+use super::statistics::More;
 use super::{advice, inputs, memory, scope, statistics};
 use crate::cli::{self, Filter, Format, HashKey, Print};
 
@@ -271,11 +272,15 @@ fn conclude(filter: &Filter, summary: &Summary, decider: &Decider) {
             statistics::note_wrong_times(count, first);
         }
         scope::note_none(summary, filter.settings.text("scope"));
+        advice::on_hosts(summary.kept, decider.sift().similar_on_merged_hosts());
     }
     match filter.stats {
         Some(format) => {
             let learned = decider.sift().learned_positions().unwrap_or_default();
-            statistics::print(summary, &learned, decider.wrong_times().0, decider.traffic(), format);
+            let similar = decider.sift().similar_on_merged_hosts();
+            let merged = advice::kept_on_merged_hosts(summary.kept, similar);
+            let more = More { wrong_times: decider.wrong_times().0, traffic: decider.traffic(), merged };
+            statistics::print(summary, &learned, more, format);
         }
         None => statistics::note_not_urls(summary, filter),
     }

@@ -23,17 +23,20 @@ const POSITIONS: usize = 5;
 /// first.
 type Learned = (u64, Vec<LearnedPosition>);
 
+/// What statistics have beside the summary and the learned positions.
+#[derive(Clone, Copy)]
+pub(super) struct More {
+    pub(super) wrong_times: u64,
+    pub(super) traffic: Option<Traffic>,
+    /// How many lines would be kept if hosts were merged, if that is worth a hint.
+    pub(super) merged: Option<u64>,
+}
+
 /// Prints statistics on standard error; if that fails, the run continues.
-pub(super) fn print(
-    summary: &Summary,
-    learned: &Learned,
-    wrong_times: u64,
-    traffic: Option<Traffic>,
-    format: StatsFormat,
-) {
+pub(super) fn print(summary: &Summary, learned: &Learned, more: More, format: StatsFormat) {
     let bytes = match format {
-        StatsFormat::Text => text(summary, learned, wrong_times, traffic).into_bytes(),
-        StatsFormat::Json => json(summary, learned, wrong_times, traffic),
+        StatsFormat::Text => text(summary, learned, more).into_bytes(),
+        StatsFormat::Json => json(summary, learned, more),
     };
     let _ = io::stderr().write_all(&bytes);
 }
@@ -92,8 +95,7 @@ fn locations(summary: &Summary) -> String {
 fn text(
     summary: &Summary,
     (learned, positions): &Learned,
-    wrong_times: u64,
-    traffic: Option<Traffic>,
+    More { wrong_times, traffic, .. }: More,
 ) -> String {
     let mut text = String::new();
     let mut row = |name: &str, count: u64| {
@@ -198,6 +200,8 @@ struct Statistics<'s> {
     fast: u64,
     headers: u64,
     kept: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept_on_merged_hosts: Option<u64>,
     learned: u64,
     learned_positions: Vec<Position<'s>>,
     long: u64,
@@ -271,8 +275,7 @@ impl<'s> Position<'s> {
 fn json(
     summary: &Summary,
     (learned, positions): &Learned,
-    wrong_times: u64,
-    traffic: Option<Traffic>,
+    More { wrong_times, traffic, merged }: More,
 ) -> Vec<u8> {
     let locations = summary.not_urls.iter();
     let reasons = Reason::ALL.into_iter().map(Reason::name).zip(summary.unwanted_by);
@@ -289,6 +292,7 @@ fn json(
         fast: summary.fast,
         headers: summary.headers,
         kept: summary.kept,
+        kept_on_merged_hosts: merged,
         learned: *learned,
         learned_positions: positions.iter().take(POSITIONS).map(Position::of).collect(),
         long: summary.long,

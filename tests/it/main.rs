@@ -28,6 +28,7 @@ mod formats;
 mod generated;
 mod golden;
 mod groups;
+mod hosts;
 mod keys;
 mod library;
 mod memory;

@@ -156,8 +156,11 @@ impl Builder {
 
     /// Sets whether hosts are one that differ in numbers only, like `cdn1.example` and
     /// `cdn22.example`, or in the names of tenants, like the buckets of `s3.amazonaws.com`: names
-    /// under which the public suffix list knows customers of one service. What is learned of one is
-    /// learned of all. Default false; without effect under [`literal`](Self::literal).
+    /// under which the public suffix list knows customers of one service. Other hosts of one
+    /// registrable domain are one once five of them have shown the same two pages and few of their
+    /// own, except hosts named by an ordinary word, like `api` or `mail`. What is learned of one is
+    /// learned of all, and limits and states go by domain. Default false; without effect under
+    /// [`literal`](Self::literal).
     ///
     /// ```
     /// use urlsift::{Sift, Verdict};
@@ -167,6 +170,14 @@ impl Builder {
     /// assert_eq!(sift.admit(b"https://cdn22.example/a"), Verdict::Similar);
     /// assert_eq!(sift.admit(b"https://zork.s3.amazonaws.com/a"), Verdict::Kept);
     /// assert_eq!(sift.admit(b"https://quux.s3.amazonaws.com/a"), Verdict::Similar);
+    ///
+    /// for tenant in ["wombat", "quokka", "numbat", "bilby", "dingo", "brolga"] {
+    ///     sift.admit(format!("https://{tenant}.example.com/orders/7/edit").as_bytes());
+    ///     sift.admit(format!("https://{tenant}.example.com/orders/7/print").as_bytes());
+    /// }
+    /// assert_eq!(sift.admit(b"https://galah.example.com/orders/7/edit"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://galah.example.com/orders/7/delete"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://mail.example.com/orders/7/edit"), Verdict::Kept);
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn merge_hosts(mut self, merge: bool) -> Self {

@@ -202,11 +202,12 @@ impl Layout {
         let mut add = |component, role, seed, hash, weight| {
             list.add(component, role, key.join(seed, hash), weight, None);
         };
-        let asked = url.asked(key);
+        let (host, path) = url.split(view.tokens);
+        let asked = host.map_or(url.asked(key), |host| key.join(url.asked(key), *host));
         add(Component::Host, present(asked), seeds.host, asked, weights.host);
         add(Component::Scheme, whole(url.scheme), seeds.scheme, url.scheme, weights.scheme);
         add(Component::Fragment, whole(url.fragment), seeds.fragment, url.fragment, weights.fragment);
-        self.path(view.tokens, &mut list);
+        self.path(path, &mut list);
         self.params(view.pairs, &mut list);
     }
 

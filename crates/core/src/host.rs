@@ -8,7 +8,9 @@ use crate::token::Mode;
 impl Sift {
     /// Returns the host of a line, as this filter compares it: `shop.example`, with a port that is
     /// not the scheme's default, and with the scheme if that is another service than the web
-    /// (`ftp://shop.example`). A bare path has the empty host; `None` if the line is not a URL.
+    /// (`ftp://shop.example`). A bare path has the empty host; `None` if the line is not a URL. Where
+    /// hosts are [merged](crate::builder::Builder::merge_hosts), it is the registrable domain with
+    /// the port, because any two hosts below that may turn out to be one.
     ///
     /// All spellings of a host give the same text. So a list can be divided by it, and each part
     /// filtered by itself, as long as this filter [separates hosts](Self::separates_hosts).
@@ -47,7 +49,7 @@ impl Sift {
 
 /// Host and port, behind the scheme of another service than the web.
 fn service(address: &Address<'_>, mode: &Mode) -> String {
-    let host = mode.host(address.host);
+    let host = mode.site(address.host);
     let host = String::from_utf8_lossy(&host);
     match address.scheme {
         b"" | b"http" | b"https" => host.into_owned(),

@@ -24,6 +24,7 @@
 
 mod assembly;
 pub mod builder;
+mod crowds;
 mod decider;
 pub mod decision;
 pub mod error;

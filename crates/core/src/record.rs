@@ -46,7 +46,8 @@ pub enum Record {
 /// A URL, as hashes of its tokens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Url {
-    /// The host with its port, joined with the scheme where that is another service than the web.
+    /// The host with its port, joined with the scheme where that is another service than the web;
+    /// the host's site where hosts are merged.
     pub service: u64,
     /// As whom the request is made: the user name and password; 0 where there is none.
     pub user: u64,
@@ -54,6 +55,8 @@ pub struct Url {
     pub scheme: u64,
     /// 0 where it is absent or not compared.
     pub fragment: u64,
+    /// Whether the service is a whole site, and the last of the segments the host below it.
+    pub hosted: bool,
     /// Whether the host calls itself an API.
     pub api: bool,
     /// Which scheme of the web it names: a template shows it even where schemes are not compared.
@@ -97,6 +100,16 @@ impl Url {
     #[inline]
     pub fn asked(&self, key: &Key) -> u64 {
         if self.user == 0 { self.service } else { key.join(self.user, self.service) }
+    }
+
+    /// Divides what belongs to its segments into the host's, if that is one of them, and the
+    /// path's.
+    #[inline]
+    pub(crate) fn split<'t, T>(&self, all: &'t [T]) -> (Option<&'t T>, &'t [T]) {
+        match all.split_last() {
+            Some((host, path)) if self.hosted => (Some(host), path),
+            _ => (None, all),
+        }
     }
 }
 

@@ -22,6 +22,10 @@ pub(crate) struct Shape {
     scheme: Span,
     user: Span,
     host: Span,
+    /// The registrable domain of the host with its port, where hosts are merged.
+    site: Span,
+    /// The host as it is shown where others of its site are the same, if that may be.
+    variable_host: Option<Span>,
     pub segments: Vec<ShapeSegment>,
     /// In the order of their names, each once.
     params: Vec<ShapeParam>,
@@ -240,12 +244,17 @@ impl Shape {
         self.literal = literal;
         self.scheme = self.keep(address.scheme);
         self.user = self.keep(address.user);
-        let host = mode.host(address.host);
-        self.host = self.keep(&host);
+        let merged = mode.merged(address.host);
+        let host = merged.as_ref().map_or(address.host, |merged| &merged.name);
+        self.host = self.keep(host);
+        let variable = merged.as_ref().and_then(|merged| merged.variable.as_deref());
+        let site = merged.as_ref().map_or(0, |merged| merged.site as u32);
+        self.site = Span { start: self.host.start + site, end: self.host.end };
+        self.variable_host = variable.map(|host| self.keep(host));
         self.fragment = self.keep(if literal { address.fragment } else { b"" });
         let token = std::mem::take(&mut self.token);
         let mut sink = Text { mode, scanned, shape: self, token };
-        let is_api = !literal && scanned.map_or_else(|| is_api_host(&host), |scanned| scanned.url.api);
+        let is_api = !literal && scanned.map_or_else(|| is_api_host(host), |scanned| scanned.url.api);
         walk(address, literal, is_api, &mut sink);
         self.token = sink.token;
         let mut params = std::mem::take(&mut self.params);
@@ -293,8 +302,24 @@ impl Shape {
         self.bytes(self.user)
     }
 
-    /// The host with its port.
-    pub(crate) fn host(&self) -> &[u8] {
+    /// The host with its port, in a variant.
+    pub(crate) fn host(&self, variant: &Variant) -> &[u8] {
+        self.bytes(self.variable_host.filter(|_| self.is_host_learned(variant)).unwrap_or(self.host))
+    }
+
+    /// Whether the host reads as any of its site in a variant.
+    pub(crate) fn is_host_learned(&self, variant: &Variant) -> bool {
+        // It stands after the segments.
+        self.variable_host.is_some() && variant.is_learned(self.segments.len())
+    }
+
+    /// The site of the host, where hosts are merged.
+    pub(crate) fn site(&self) -> &[u8] {
+        self.bytes(self.site)
+    }
+
+    /// The host by itself.
+    pub(crate) fn own_host(&self) -> &[u8] {
         self.bytes(self.host)
     }
 

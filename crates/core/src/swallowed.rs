@@ -5,7 +5,7 @@
 
 use crate::event::{Event, Seen};
 use crate::hash::Key;
-use crate::record::Segment;
+use crate::record::{Segment, Url};
 use crate::shape::Shape;
 use crate::table::Uniform;
 use crate::variant::Variant;
@@ -27,11 +27,12 @@ const RAREST: usize = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LearnedPosition {
-    /// The path up to it, with `{word}` for the position itself.
+    /// The path up to it, with `{word}` for the position itself; if hosts are merged, also the
+    /// hosts that are one, as `{}.example.com`.
     pub pattern: String,
     /// How many lines were dropped because a name here was taken for a value.
     pub lines: u64,
-    /// How many different names those lines have here; at least that many where half a million
+    /// How many different names or hosts those lines have here; at least that many where half a million
     /// names of all positions were exceeded.
     pub names: usize,
     /// The names with the fewest lines, rarest first: if an endpoint was lost here, it is likely
@@ -80,21 +81,24 @@ impl Swallowed {
         let (Some(url), Some(variant)) = (seen.url(), seen.told.variants().first()) else { return };
         let scanner = seen.scanner;
         let shape = || Shape::of(scanner.text(seen.line, &mut Vec::new()), &scanner.mode);
-        self.note(&scanner.key, (url.service, seen.batch.segments_of(url)), variant, shape);
+        self.note(&scanner.key, (url, seen.batch.segments_of(url)), variant, shape);
     }
 
-    /// Notes a line by the service and the segments of its record; `shape` takes its text apart.
+    /// Notes a line by the URL and the segments of its record; `shape` takes its text apart.
     fn note(
         &mut self,
         key: &Key,
-        (service, segments): (u64, &[Segment]),
+        (url, segments): (&Url, &[Segment]),
         variant: &Variant,
         shape: impl FnOnce() -> Option<Shape>,
     ) {
         let mut text = Text { variant, shape: Some(shape), taken: None };
-        let mut position = service;
+        let mut position = url.service;
         let mut learned = false;
-        for (index, segment) in segments.iter().enumerate() {
+        // The host stands before the path.
+        let (host, path) = url.split(segments);
+        let host = host.map(|host| (path.len(), host));
+        for (index, segment) in host.into_iter().chain(path.iter().enumerate()) {
             let class = segment.class.map_or(0, |class| class as u64 + 1);
             if !variant.is_learned(index) {
                 position = key.join(position, key.join(segment.token, class));
@@ -178,7 +182,10 @@ impl<F: FnOnce() -> Option<Shape>> Text<'_, F> {
     fn pattern(&mut self, index: usize) -> Option<String> {
         let variant = self.variant;
         let shape = self.shape()?;
-        let mut pattern = shape.service();
+        if index == shape.segments.len() {
+            return Some(String::from_utf8_lossy(shape.host(variant)).into_owned());
+        }
+        let mut pattern = shape.service(variant);
         for index in 0..=index {
             pattern.push('/');
             pattern.push_str(&shape.shown(index, variant));
@@ -188,7 +195,10 @@ impl<F: FnOnce() -> Option<Shape>> Text<'_, F> {
 
     fn name(&mut self, index: usize) -> Option<Box<[u8]>> {
         let shape = self.shape()?;
-        Some(shape.bytes(shape.segments[index].token).into())
+        Some(match shape.segments.get(index) {
+            Some(segment) => shape.bytes(segment.token).into(),
+            None => shape.own_host().into(),
+        })
     }
 }
 

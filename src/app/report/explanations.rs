@@ -117,8 +117,12 @@ fn explain(
 
 /// Appends a line for what was taken for the same.
 fn put_same(SameText { segment, first, second, by, .. }: SameText<'_>, delimiter: u8, text: &mut Vec<u8>) {
-    put(text, &[INDENT.as_bytes(), b"same: segment "]);
-    append_number(segment as u64, text);
+    if segment == 0 {
+        put(text, &[INDENT.as_bytes(), b"same: host"]);
+    } else {
+        put(text, &[INDENT.as_bytes(), b"same: segment "]);
+        append_number(segment as u64, text);
+    }
     let parts =
         [b": ", first.as_bytes(), b" and ", second.as_bytes(), b" (", by.as_bytes(), b")", &[delimiter]];
     put(text, &parts);
@@ -151,7 +155,11 @@ fn rest(comparison: &Comparison, end: char, text: &mut Vec<u8>) -> io::Result<()
         write!(text, ": {}{end}", differences.join(", "))?;
     }
     if !comparison.learned.is_empty() {
-        let positions: Vec<String> = comparison.learned.iter().map(ToString::to_string).collect();
+        let positions: Vec<String> = comparison
+            .learned
+            .iter()
+            .map(|position| if *position == 0 { "host".to_owned() } else { position.to_string() })
+            .collect();
         write!(text, "{INDENT}learned: {}{end}", positions.join(", "))?;
     }
     Ok(())

@@ -211,16 +211,27 @@ impl Comparer {
     /// Adds the texts to a comparison, but for differences. `texts` are the second URL's.
     fn describe(&self, [one, other]: [Reading<'_>; 2], texts: &Texts, measured: Comparison) -> Likeness {
         let segments = one.0.segments.len().max(other.0.segments.len());
-        let learned = |index: &usize| one.1.is_learned(*index) || other.1.is_learned(*index);
+        let is_learned = |(shape, variant): Reading<'_>, index: usize| {
+            index < shape.segments.len() && variant.is_learned(index)
+        };
+        let learned = |index: &usize| is_learned(one, *index) || is_learned(other, *index);
+        let is_host_learned = one.0.is_host_learned(one.1) || other.0.is_host_learned(other.1);
+        let learned_host = is_host_learned.then_some(0);
         let (first, second): (Arc<str>, _) = (one.0.template(one.1).into(), other.0.template(other.1));
         let comparison = Comparison {
-            learned: (0..segments).filter(learned).map(|index| index + 1).collect(),
+            learned: learned_host
+                .into_iter()
+                .chain((0..segments).filter(learned).map(|index| index + 1))
+                .collect(),
             second: if *first == *second { Arc::clone(&first) } else { second.into() },
             first,
             ..measured
         };
-        let is_path_compared = self.layout.weights.path > 0;
-        let alike = if is_path_compared { Alike::of(one, other, texts) } else { Vec::new() };
+        let weights = &self.layout.weights;
+        let mut alike = if weights.path > 0 { Alike::of(one, other, texts) } else { Vec::new() };
+        if self.scanner.mode.merges_hosts() && weights.host > 0 {
+            alike.extend(Alike::of_hosts(one, other, texts));
+        }
         Likeness { comparison, alike }
     }
 

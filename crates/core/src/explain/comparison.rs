@@ -27,7 +27,7 @@ pub struct Comparison {
     /// [`differences`](Self::differences) has nothing.
     pub same: Vec<Same>,
     /// Which path segments, counted from 1, read as variable in one of the two because a filter
-    /// learned their positions.
+    /// learned their positions; 0 stands for the host.
     pub learned: Arc<[usize]>,
     /// The first URL's template, such as `https://example.com/user/{int}/edit?id&page`.
     pub first: Arc<str>,
@@ -85,7 +85,7 @@ impl fmt::Display for Difference {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Same {
-    /// The path segment, counted from 1.
+    /// The path segment, counted from 1; 0 for the host, where hosts are merged.
     pub segment: usize,
     /// What the first URL has there.
     pub first: String,
@@ -116,10 +116,13 @@ impl From<SameText<'_>> for Same {
     }
 }
 
-/// Shows `segment 2: 17 and 42 (int)`.
+/// Shows `segment 2: 17 and 42 (int)`, or `host: cdn1.example and cdn7.example (number, drawn name, tenant or spelling)`.
 impl fmt::Display for Same {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { segment, first, second, by } = self;
-        write!(f, "segment {segment}: {first} and {second} ({by})")
+        match segment {
+            0 => write!(f, "host: {first} and {second} ({by})"),
+            _ => write!(f, "segment {segment}: {first} and {second} ({by})"),
+        }
     }
 }

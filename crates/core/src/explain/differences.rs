@@ -25,9 +25,11 @@ pub(super) fn differences(
         add(Component::Scheme, None, text(one.scheme()), text(other.scheme()));
     }
     if weights.host > 0
-        && (one.host() != other.host() || one.user() != other.user() || one.scheme() != other.scheme())
+        && (one.host(variant) != other.host(other_variant)
+            || one.user() != other.user()
+            || one.scheme() != other.scheme())
     {
-        let [first, second] = [one, other].map(Shape::asked);
+        let [first, second] = [one.asked(variant), other.asked(other_variant)];
         if first != second {
             add(Component::Host, None, part(first), part(second));
         }

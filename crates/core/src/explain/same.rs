@@ -16,11 +16,11 @@ use std::sync::Arc;
 /// learned positions takes quadratic time.
 const BEFORE: usize = 8;
 
-/// A path segment in which all lines of one template read as a representative does.
+/// A path segment, or the host, in which all lines of one template read as a representative does.
 #[derive(Clone, Debug)]
 pub(super) struct Alike {
-    /// Counted from 0.
-    index: usize,
+    /// Counted from 0; `None` for the host.
+    index: Option<usize>,
     /// What the representative has there.
     second: Arc<str>,
     /// What makes them the same, as in [`SameText::by`].
@@ -55,17 +55,40 @@ impl Alike {
                 _ => "number or hash within a word".into(),
             };
             let second = texts.text(index, other.is_last(index)).into();
-            Some(Self { index, second, by, is_last: one.is_last(index) })
+            Some(Self { index: Some(index), second, by, is_last: one.is_last(index) })
         };
         (0..one.segments.len().min(other.segments.len())).filter_map(alike).collect()
+    }
+
+    /// That of two hosts in two variants, if they read as one.
+    pub(super) fn of_hosts(
+        (one, variant): (&Shape, &Variant),
+        (other, other_variant): (&Shape, &Variant),
+        texts: &Texts,
+    ) -> Option<Self> {
+        let host = one.host(variant);
+        if host != other.host(other_variant) {
+            return None;
+        }
+        let is_learned = one.is_host_learned(variant) || other.is_host_learned(other_variant);
+        let by = if is_learned {
+            format!("learned: hosts of {} show the same pages", text(one.site().to_vec()))
+        } else {
+            "number, drawn name, tenant or spelling".to_owned()
+        };
+        let second = String::from_utf8_lossy(&texts.host).into();
+        Some(Self { index: None, second, by: by.into(), is_last: false })
     }
 
     /// Tells the texts that a line has there, where they are not the representative's.
     pub(super) fn tell(alike: &[Self], texts: &Texts, each: &mut dyn FnMut(SameText<'_>)) {
         for Self { index, second, by, is_last } in alike {
-            let first = texts.text(*index, *is_last);
+            let first = match index {
+                Some(index) => texts.text(*index, *is_last),
+                None => String::from_utf8_lossy(&texts.host),
+            };
             if *first != **second {
-                each(SameText { segment: index + 1, first: &first, second, by });
+                each(SameText { segment: index.map_or(0, |index| index + 1), first: &first, second, by });
             }
         }
     }
@@ -94,6 +117,7 @@ pub(super) struct Texts {
     ends: Vec<usize>,
     /// How many of them stand before the route of a fragment.
     path: usize,
+    host: Vec<u8>,
 }
 
 impl Texts {
@@ -102,6 +126,7 @@ impl Texts {
         self.text.clear();
         self.ends.clear();
         self.path = 0;
+        address.host.clone_into(&mut self.host);
         let mut address = *address;
         address.query = b"";
         walk(&address, false, false, self);

@@ -6,6 +6,7 @@ use super::rules::ENDLESS;
 use super::{Learner, MANY_NEW, REDUCED, USUAL};
 use crate::hash::Key;
 use crate::record::{Segment, Url};
+use crate::token::Traits;
 
 /// The most segments of a URL with alternatives: each alternative costs as much time and memory as
 /// reading the URL.
@@ -26,11 +27,22 @@ impl Learner {
             return;
         }
         let extent = if self.added < MANY_NEW { USUAL } else { REDUCED };
-        let mut open = [(0, 0); USUAL.open];
+        let mut open = [(0, 0); USUAL.open + 1];
         let mut count = 0;
-        let mut context = Context::start(url);
-        for (i, (segment, &token)) in segments.iter().zip(tokens).enumerate() {
-            if count < extent.open && token != segment.variable && self.is_open(&context, segment) {
+        let (host, path) = url.split(segments);
+        let (host_token, _) = url.split(tokens);
+        if let (Some(host), Some(&token)) = (host, host_token)
+            && token != host.variable
+            && !host.traits.has(Traits::FIXED)
+        {
+            open[count] = (path.len(), host.early());
+            count += 1;
+        }
+        // A host that may vary takes no room from the path.
+        let most = count + extent.open;
+        let mut context = Context::below(key, url, host_token.copied());
+        for (i, (segment, &token)) in path.iter().zip(tokens).enumerate() {
+            if count < most && token != segment.variable && self.is_open(&context, segment) {
                 let entered =
                     if context.is_like_values(segment) { segment.variable } else { segment.early() };
                 open[count] = (i, entered);
@@ -50,19 +62,21 @@ impl Learner {
             }
             // The segments before the first position that differs have been counted.
             let (first, _) = open[choice.trailing_zeros() as usize];
+            let is_counted = |i: usize| i <= first && first < path.len();
             for (bit, &(i, token)) in open[..count].iter().enumerate() {
                 if choice & (1 << bit) != 0 {
                     variant[i] = segments[i].variable;
                     entered[i] = token;
                 }
             }
-            let mut context = Context::start(url);
-            for (i, (segment, &token)) in segments.iter().zip(&variant).enumerate() {
+            let (host_token, _) = url.split(&variant);
+            let mut context = Context::below(key, url, host_token.copied());
+            for (i, (segment, &token)) in path.iter().zip(&variant).enumerate() {
                 if room == 0 {
                     break;
                 }
-                if i > first && token == segment.token {
-                    let below = Below { segments: &segments[i + 1..], pairs: &[] };
+                if !is_counted(i) && token == segment.token {
+                    let below = Below { segments: &path[i + 1..], pairs: &[] };
                     self.count(key, &context, segment, below, &mut room);
                 }
                 context.step(key, segment, token);

@@ -49,6 +49,15 @@ impl Context {
         Self { template: service, depth: 0, ground: Ground::Plain, date: false, value: false, api }
     }
 
+    /// The context of the first segment below a host, by its token, if hosts are merged.
+    pub(super) fn below(key: &Key, url: &Url, host: Option<u64>) -> Self {
+        let start = Self::start(url);
+        match host {
+            Some(host) => Self { template: key.join(start.template, host), ..start },
+            None => start,
+        }
+    }
+
     /// The kind of a word at this position. Where things are listed, language codes and names in
     /// capitals count as such things.
     pub(super) fn kind(&self, segment: &Segment) -> WordKind {

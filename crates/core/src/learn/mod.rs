@@ -47,6 +47,7 @@ mod alternatives;
 mod context;
 mod continuations;
 pub(crate) mod describe;
+mod hosts;
 mod kind;
 mod position;
 pub(crate) mod rules;
@@ -210,7 +211,8 @@ impl Learner {
     /// Prefetches the slots that [`read`](Self::read) will look up, unless something is learned
     /// meanwhile. The lookups of a batch then wait for memory together, not one after the other.
     pub(crate) fn prefetch(&self, key: &Key, url: &Url, segments: &[Segment]) {
-        let mut template = url.service;
+        let (host, segments) = url.split(segments);
+        let mut template = host.map_or(url.service, |host| key.join(url.service, host.token));
         // Few paths are longer, and their ends are rarely in the tables.
         for segment in &segments[..segments.len().min(PREFETCHED)] {
             let at = key.join(template, segment.variable);
@@ -235,7 +237,12 @@ impl Learner {
     ) {
         tokens.clear();
         learned.clear();
-        let mut context = Context::start(url);
+        let (host, segments) = url.split(segments);
+        let host = host.map(|host| self.read_host(key, url, host, (segments, pairs)));
+        let mut context = Context::below(key, url, host.map(|(token, _)| token));
+        if let Some((_, true)) = host {
+            learned.push(segments.len());
+        }
         let mut room = NEW_POSITIONS;
         for (i, segment) in segments.iter().enumerate() {
             let below = Below { segments: &segments[i + 1..], pairs };
@@ -254,6 +261,7 @@ impl Learner {
                 learned.push(i);
             }
         }
+        tokens.extend(host.map(|(token, _)| token));
         self.added = NEW_POSITIONS - room;
     }
 
@@ -267,7 +275,9 @@ impl Learner {
         tokens: &mut Vec<u64>,
     ) {
         tokens.clear();
-        let mut context = Context::start(url);
+        let (host, segments) = url.split(segments);
+        let host = host.map(|host| self.decide_host(key, url, host).0);
+        let mut context = Context::below(key, url, host);
         for (i, segment) in segments.iter().enumerate() {
             let below = Below { segments: &segments[i + 1..], pairs };
             let at = context.position(key, segment);
@@ -276,6 +286,7 @@ impl Learner {
             context.step(key, segment, token);
             tokens.push(token);
         }
+        tokens.extend(host);
     }
 
     /// Bytes that it holds.

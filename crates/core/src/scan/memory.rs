@@ -35,6 +35,8 @@ pub(super) struct Memory {
 pub(super) struct Facts {
     /// Whether hosts call themselves an API.
     pub(super) hosts: Memo<bool>,
+    /// What hosts are where they are merged.
+    pub(super) merged: Memo<HostFacts>,
     pub(super) segments: Memo<Segment>,
     /// Names with a value, and bare ones.
     pub(super) names: Memo<NameFacts>,
@@ -42,6 +44,17 @@ pub(super) struct Facts {
     // Kept for their memory:
     pub(super) token: Vec<u8>,
     pub(super) workspace: Workspace,
+}
+
+/// What a host is where hosts are merged.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct HostFacts {
+    /// The hash of its site.
+    pub(super) site: u64,
+    /// The host below its site, if it is not the site itself.
+    pub(super) segment: Option<Segment>,
+    /// Whether it calls itself an API.
+    pub(super) api: bool,
 }
 
 /// The hash of a name's token, and what the name is.
@@ -55,6 +68,7 @@ impl Memory {
     fn new(origin: u64) -> Self {
         let facts = Facts {
             hosts: Memo::new(1 << 12),
+            merged: Memo::new(1 << 12),
             segments: Memo::new(1 << 15),
             names: Memo::new(1 << 11),
             values: Memo::new(1 << 12),

@@ -12,13 +12,13 @@ use crate::hash::Key;
 use crate::input::{self, Fields, Input};
 use crate::parse::{Address, Path, Scratch};
 use crate::plan::Plan;
-use crate::record::{Batch, Keys, Record, Url, Web};
+use crate::record::{Batch, Keys, Record, Segment, Url, Web};
 use crate::selection::{Selection, Subject};
 use crate::terms::Terms;
-use crate::token::{Mode, is_api_host, walk};
+use crate::token::{Mode, Traits, is_api_host, walk};
 use hashes::Hashes;
 pub(crate) use hashes::settle;
-use memory::{Facts, Memory};
+use memory::{Facts, HostFacts, Memory};
 use std::sync::Arc;
 
 /// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
@@ -273,12 +273,16 @@ impl Scanner {
     }
 
     fn url(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> Url {
-        let host = self.mode.host(address.host);
-        let mut url = self.head(address.scheme, &host, address.fragment);
+        let host = self.mode.merges_hosts().then(|| self.merged(address.host, facts));
+        let site = host.map_or_else(|| self.part(address.host), |host| host.site);
+        let mut url = self.head(address.scheme, site, address.fragment);
         if !address.user.is_empty() {
             url.user = self.key.token(address.user);
         }
-        url.api = !self.mode.is_literal() && facts.hosts.get(url.service, || is_api_host(&host));
+        url.api = match host {
+            Some(host) => host.api,
+            None => !self.mode.is_literal() && facts.hosts.get(url.service, || is_api_host(address.host)),
+        };
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         (url.segments, url.pairs) = (segments..segments, pairs..pairs);
         if let Plan::Literal(hasher) = &self.plan {
@@ -286,6 +290,10 @@ impl Scanner {
             return url;
         }
         walk(address, self.mode.is_literal(), url.api, &mut self.hashes(batch, facts));
+        if let Some(segment) = host.and_then(|host| host.segment) {
+            batch.segments.push(segment);
+            url.hosted = true;
+        }
         url.segments.end = batch.segments.len() as u32;
         url.pairs.end = settle(url.pairs.start as usize, &mut batch.pairs);
         let segments = batch.segments_of(&url);
@@ -312,16 +320,44 @@ impl Scanner {
         Hashes { key: &self.key, mode: &self.mode, variable: self.variable, batch, facts }
     }
 
+    /// What a host is where hosts are merged.
+    fn merged(&self, host: &[u8], facts: &mut Facts) -> HostFacts {
+        facts.merged.get(self.part(host), || {
+            let Some(merged) = self.mode.merged(host) else { return HostFacts::default() };
+            // No word of a path has the token of a host.
+            let token = |name: &[u8]| self.key.join(self.key.token(b"host"), self.key.token(name));
+            let own = token(&merged.name);
+            let segment = || match &merged.variable {
+                None => Segment { token: own, variable: own, traits: Traits(Traits::FIXED), class: None },
+                Some(name) => {
+                    let variable = token(name);
+                    let traits = Traits(if variable == own { Traits::VALUE } else { 0 });
+                    Segment { token: own, variable, traits, class: None }
+                }
+            };
+            HostFacts {
+                site: self.part(merged.site()),
+                segment: (merged.site > 0).then(segment),
+                api: is_api_host(&merged.name),
+            }
+        })
+    }
+
+    /// The hash of a part that is compared as a whole; 0 says that it is absent.
+    #[inline]
+    fn part(&self, part: &[u8]) -> u64 {
+        if part.is_empty() { 0 } else { self.key.token(part) }
+    }
+
     /// Hashes the parts of a URL that are compared as a whole.
-    pub(crate) fn head(&self, scheme: &[u8], host: &[u8], fragment: &[u8]) -> Url {
-        // 0 says that the part is absent.
-        let hash = |part: &[u8]| if part.is_empty() { 0 } else { self.key.token(part) };
+    pub(crate) fn head(&self, scheme: &[u8], host: u64, fragment: &[u8]) -> Url {
+        let hash = |part: &[u8]| self.part(part);
         let (scheme, web) = match scheme {
             b"http" => (self.web[0], Some(Web::Http)),
             b"https" => (self.web[1], Some(Web::Https)),
             other => (hash(other), None),
         };
-        let (host, is_web) = (hash(host), scheme == 0 || self.web.contains(&scheme));
+        let is_web = scheme == 0 || self.web.contains(&scheme);
         // Another scheme is another service.
         let service = if is_web { host } else { self.key.join(scheme, host) };
         if self.mode.is_literal() {

@@ -85,10 +85,13 @@ static ALL: &[Setting] = &[
         ..Setting::new("literal", Section::Similarity, field!(literal))
     },
     Setting {
-        help: "Treat hosts that differ only in numbers or tenant name as one",
+        help: "Treat hosts as one that differ only in numbers or tenant name, or show the same pages",
         details: "For example, cdn1.example and cdn22.example, or two buckets of s3.amazonaws.com. A \
             tenant is a customer of a hosting service; the public suffix list tells which part of a \
-            host is its name. IP addresses are never merged.",
+            host is its name. Other hosts of one domain are one from then on that five of them have \
+            shown the same two pages and few of their own. Hosts named by an ordinary word, like www, \
+            api or mail, stay themselves, and IP addresses are never merged. What is limited, counted \
+            or stored by host goes by domain then.",
         is_identity: true,
         ..Setting::new("merge-hosts", Section::Similarity, field!(merge_hosts))
     },
@@ -296,7 +299,7 @@ static ALL: &[Setting] = &[
         value_name: "N",
         help: "Keep up to N lines of each host",
         details: "Later lines are dropped, even if no kept line is similar. Each port counts as a \
-            separate host.",
+            separate host. With {merge-hosts}, all hosts of a domain share the limit.",
         ..Setting::new("max-per-host", Section::Selection, field!(max_per_host))
     },
     // How records are written.

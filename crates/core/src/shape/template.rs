@@ -36,7 +36,7 @@ impl Shape {
             shape.extend_from_slice(self.scheme());
             shape.extend_from_slice(b"://");
         }
-        self.write_authority(&mut shape);
+        self.write_authority(variant, &mut shape);
         let path = self.route.unwrap_or(self.segments.len());
         for index in 0..path {
             shape.push(b'/');
@@ -93,17 +93,17 @@ impl Shape {
     }
 
     /// Writes who is asked, and as whom.
-    fn write_authority(&self, text: &mut Vec<u8>) {
+    fn write_authority(&self, variant: &Variant, text: &mut Vec<u8>) {
         let user = self.user();
         text.extend_from_slice(user);
         text.extend_from_slice(if user.is_empty() { b"" } else { b"@" });
-        text.extend_from_slice(self.host());
+        text.extend_from_slice(self.host(variant));
     }
 
     /// The host with the user, and with its scheme where that is another service than the web.
-    pub(crate) fn asked(&self) -> String {
+    pub(crate) fn asked(&self, variant: &Variant) -> String {
         let mut asked = self.foreign_scheme();
-        self.write_authority(&mut asked);
+        self.write_authority(variant, &mut asked);
         text(asked)
     }
 
@@ -115,9 +115,9 @@ impl Shape {
     }
 
     /// The host, with its scheme where that is another service than the web.
-    pub(crate) fn service(&self) -> String {
+    pub(crate) fn service(&self, variant: &Variant) -> String {
         let mut service = self.foreign_scheme();
-        service.extend_from_slice(self.host());
+        service.extend_from_slice(self.host(variant));
         text(service)
     }
 }

@@ -5,7 +5,7 @@
 //! [`Sink`] receives the tokens: the scanner hashes them, shapes and explanations write them as
 //! text.
 
-use super::merged::merged_host;
+use super::merged::{MergedHost, merged_host};
 use super::param::{Params, Query};
 use super::segment::{Classifier, is_session};
 use super::surroundings::Surroundings;
@@ -22,7 +22,8 @@ pub enum Mode {
     Classes {
         classifier: Classifier,
         params: Params,
-        /// Whether hosts that differ only in numbers or tenant name are one.
+        /// Whether hosts are one that differ only in numbers or tenant name, or that show the same
+        /// pages as others of their site.
         merge_hosts: bool,
     },
 }
@@ -32,11 +33,24 @@ impl Mode {
         matches!(self, Self::Literal)
     }
 
-    /// A host as it is compared.
-    pub(crate) fn host<'h>(&self, host: &'h [u8]) -> Cow<'h, [u8]> {
+    /// Whether hosts of one site may be one.
+    pub(crate) fn merges_hosts(&self) -> bool {
+        matches!(self, Self::Classes { merge_hosts: true, .. })
+    }
+
+    /// A host as it is compared, where hosts of one site may be one.
+    pub(crate) fn merged<'h>(&self, host: &'h [u8]) -> Option<MergedHost<'h>> {
         match self {
-            Self::Classes { merge_hosts: true, .. } => merged_host(host),
-            _ => Cow::Borrowed(host),
+            Self::Classes { merge_hosts: true, classifier, .. } => Some(merged_host(host, classifier)),
+            _ => None,
+        }
+    }
+
+    /// What a host is known by: itself, or its site where hosts of one site may be one.
+    pub(crate) fn site<'h>(&self, host: &'h [u8]) -> Cow<'h, [u8]> {
+        match self.merged(host) {
+            Some(merged) => Cow::Owned(merged.site().to_vec()),
+            None => Cow::Borrowed(host),
         }
     }
 }

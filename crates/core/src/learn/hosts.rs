@@ -1,0 +1,138 @@
+//! Learns which hosts of a site are one: the tenants of a service, mirrors, and what answers for
+//! any name.
+//!
+//! Where hosts are merged, all that is known hangs below their site, and the label that may vary is
+//! a position: `wombat` and `quokka` stand at `{}.example.com`, and not at `{}-api.example.com`. A
+//! host says that its position is variable by showing pages that other hosts of the position have
+//! shown, and none of its own:
+//!
+//! - a *page* is the template of a URL as it reads by itself. What any site may have says nothing:
+//!   the root, a single value, and a single ordinary word or file, like `/login` and `/robots.txt`;
+//! - a page that another host has shown before adds [`SHARED`] to the balance of a host, a page of
+//!   its own takes [`OWN`]. Pages of the very first host count as nobody's own;
+//! - the balance gives the position [points], as long as it stays so. At [`EVIDENCE`] points the
+//!   position is variable: five hosts that share two pages, or more that share one.
+//!
+//! Hosts with a word of ordinary meaning (`www`, `api`, `dev-mail`) stay themselves, and so does a
+//! host of a variable position whose balance speaks against it: it is another site under the same
+//! domain. What merges is decided line by line, so a page that no other host has is kept.
+
+use super::{Learner, Lesson, Position};
+use crate::hash::Key;
+use crate::record::{Pair, Segment, Url};
+use crate::token::Traits;
+
+/// What a page that others have shown adds to the balance of a host, and what a page of its own
+/// takes away: sites of one company have forms of pages in common.
+const SHARED: i32 = 1;
+const OWN: i32 = 2;
+
+/// The points of a host that is like others, of one that may be, and of one that is not.
+const LIKE: i32 = 3;
+const MAYBE: i32 = 1;
+const UNLIKE: i32 = -3;
+
+/// The points at which a position is variable.
+const EVIDENCE: i32 = 5 * LIKE;
+
+/// The points of a host for its position.
+fn points(host: Position) -> i32 {
+    match host.balance {
+        2.. => LIKE,
+        1 => MAYBE,
+        -3..=0 => 0,
+        _ => UNLIKE,
+    }
+}
+
+impl Learner {
+    /// Decides the token of a host, and learns from its page. Also says whether that is the token
+    /// of all hosts at a learned position.
+    pub(super) fn read_host(
+        &mut self,
+        key: &Key,
+        url: &Url,
+        host: &Segment,
+        (path, pairs): (&[Segment], &[Pair]),
+    ) -> (u64, bool) {
+        if !self.surveyed && !host.traits.has(Traits::FIXED) && is_telling(path) {
+            self.count_host(key, url, host, (path, pairs));
+        }
+        self.decide_host(key, url, host)
+    }
+
+    /// Decides the token of a host without learning from it.
+    pub(super) fn decide_host(&self, key: &Key, url: &Url, host: &Segment) -> (u64, bool) {
+        if host.traits.has(Traits::FIXED) {
+            return (host.token, false);
+        }
+        let position = key.join(url.service, host.variable);
+        let at = self.position(position).unwrap_or_default();
+        // The whole list knows better than its beginning.
+        let is_variable = at.variable && (!self.surveyed || at.balance >= EVIDENCE);
+        let own = || self.position(key.join(position, host.token)).unwrap_or_default();
+        let is_other = || points(own()) == UNLIKE;
+        if !is_variable || (!host.traits.has(Traits::VALUE) && is_other()) {
+            return (host.token, false);
+        }
+        (host.variable, true)
+    }
+
+    /// Counts a page of a host for or against its position.
+    fn count_host(&mut self, key: &Key, url: &Url, host: &Segment, (path, pairs): (&[Segment], &[Pair])) {
+        let position = key.join(url.service, host.variable);
+        let of_host = key.join(position, host.token);
+        let tokens = path.iter().map(|segment| segment.token);
+        let page = key.fold(key.fold(position, tokens), pairs.iter().map(|pair| pair.name));
+        if !self.meet(key.join(of_host, page)) {
+            return;
+        }
+        let is_shared = !self.meet(page);
+        let before = self.position(position);
+        let mut all = before.unwrap_or_default();
+        let mut own = self.position(of_host).unwrap_or_default();
+        let is_new = self.meet(of_host);
+        // Of a position, `values` says that it has several hosts.
+        all.values |= is_new && before.is_some();
+        let said = points(own);
+        if is_shared {
+            own.balance += SHARED;
+        } else if all.values {
+            own.balance -= OWN;
+        }
+        all.balance += points(own) - said;
+        all.variable |= all.balance >= EVIDENCE;
+        self.note(of_host, own);
+        self.note(position, all);
+    }
+
+    /// Notes a hash that is met; `false` if it was met before.
+    fn meet(&mut self, hash: u64) -> bool {
+        let hash = hash.max(1);
+        let is_new = self.seen.insert(hash);
+        if is_new && let Some(lessons) = &mut self.lessons {
+            lessons.push(Lesson::Word(hash));
+        }
+        is_new
+    }
+
+    /// Notes the new state of a position.
+    fn note(&mut self, at: u64, position: Position) {
+        let slot = position.to_slot(at);
+        if self.position(at) != Some(position)
+            && self.positions.put(slot)
+            && let Some(lessons) = &mut self.lessons
+        {
+            lessons.push(Lesson::Position(at, Position::bits(slot)));
+        }
+    }
+}
+
+/// Whether hosts that have a page of this path in common have anything in common.
+fn is_telling(path: &[Segment]) -> bool {
+    match path {
+        [] => false,
+        [only] => !only.traits.has(Traits::VALUE | Traits::KNOWN | Traits::FIXED | Traits::PROTECTED),
+        _ => true,
+    }
+}
