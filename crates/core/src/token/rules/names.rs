@@ -43,8 +43,8 @@ pub(super) static RULES: [Rule; 8] = [
         fits: |view, surroundings| {
             surroundings.is_early() && view.segment.len() <= 10 && is_locale(view.segment)
         },
-        takes: &["/en-us", "/docs/pt_BR", "/zh-Hans-CN"],
-        leaves: &["en-us", "/a/b/en-us", "/en", "/log-in"],
+        takes: &["/en-us", "/docs/pt_BR", "/zh-Hans-CN", "/zh-Hans", "/sr_latn", "/es-419"],
+        leaves: &["en-us", "/a/b/en-us", "/en", "/log-in", "/go-home", "/up-419"],
         why: "editions of a site have the same endpoints; they begin its paths",
     },
     Rule {
@@ -149,8 +149,18 @@ fn is_placeholder(segment: &[u8]) -> bool {
     }
 }
 
-/// A language, perhaps a script, and a region.
+/// Scripts in which a language is written that has several (ISO 15924).
+const SCRIPTS: [&[u8]; 8] = [b"hans", b"hant", b"latn", b"cyrl", b"arab", b"deva", b"guru", b"mong"];
+
+/// A language, and a script or a region or both; regions of several countries are numbers (UN M49).
 fn is_locale(segment: &[u8]) -> bool {
+    if let [a, b, b'-' | b'_', rest @ ..] = segment {
+        let is_script = || SCRIPTS.iter().any(|script| script.eq_ignore_ascii_case(rest));
+        let is_region = || rest.len() == 3 && rest.iter().all(u8::is_ascii_digit);
+        if (is_script() || is_region()) && words::look_up(&[*a, *b]).is_locale_code() {
+            return true;
+        }
+    }
     let mut parts = segment.split(|b| matches!(b, b'-' | b'_'));
     let letters =
         |part: &[u8], length: usize| part.len() == length && part.iter().all(u8::is_ascii_alphabetic);
