@@ -175,6 +175,8 @@ impl Name {
         match self {
             Self::Stamp | Self::Buster => true,
             Self::Selector => value.iter().any(u8::is_ascii_digit),
+            // Laravel has the hash of a file as its `id`.
+            Self::Plain => value::is_digest(value),
             _ => false,
         }
     }
@@ -367,7 +369,18 @@ mod tests {
         let params = Params::new(Classes::default(), true, &[], &["rev".to_owned()]);
         let strict = Params::new(Classes::default(), false, &[], &[]);
         let query = &Query::new(b"/a/app.min.JS", b"v=3");
-        for part in ["v=3", "ver=4.9.8", "qprc09", "20240506", "beta", "t=1706832000", "VERSION=1", "r=17"] {
+        for part in [
+            "v=3",
+            "ver=4.9.8",
+            "qprc09",
+            "20240506",
+            "beta",
+            "t=1706832000",
+            "VERSION=1",
+            "r=17",
+            "itok=G4KnrRSn",
+            "id=0dbb28fde21b241f871a",
+        ] {
             assert_eq!(seen(&params, part, query), None, "{part}");
             assert!(seen(&strict, part, query).is_some(), "{part}");
             assert!(seen(&params, part, &Query::new(b"/a/app", b"v=3")).is_some(), "{part}");

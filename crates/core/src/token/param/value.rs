@@ -93,9 +93,12 @@ fn is_component(value: &[u8]) -> bool {
 /// of both.
 pub(super) fn is_drawn(value: &[u8]) -> bool {
     let digits = value.iter().any(u8::is_ascii_digit);
-    digits
-        && ((value.len() >= 16 && value.iter().all(u8::is_ascii_hexdigit))
-            || (value.len() >= 20 && value.iter().all(u8::is_ascii_alphanumeric)))
+    is_digest(value) || (digits && value.len() >= 20 && value.iter().all(u8::is_ascii_alphanumeric))
+}
+
+/// Whether a value is a checksum: at least 16 hexadecimal digits, some of them decimal.
+pub(super) fn is_digest(value: &[u8]) -> bool {
+    value.len() >= 16 && value.iter().all(u8::is_ascii_hexdigit) && value.iter().any(u8::is_ascii_digit)
 }
 
 /// Whether a value is a number of at least six digits, such as a time or a random number.
