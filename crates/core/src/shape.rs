@@ -9,7 +9,7 @@ use crate::hash::Key;
 use crate::input;
 use crate::parse::{Address, Scratch};
 use crate::record::{Pair, Segment, Url};
-use crate::token::{Class, Mode, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
+use crate::token::{Class, Mode, Owners, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
 use crate::variant::Variant;
 use std::cmp::Ordering;
 
@@ -56,6 +56,7 @@ pub(crate) struct ShapeSegment {
     /// What is hashed where its position is variable.
     pub variable: Span,
     pub(crate) shown: Shown,
+    traits: Traits,
 }
 
 /// How a segment is shown.
@@ -152,8 +153,12 @@ impl Sink for Text<'_> {
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
         let Self { mode, scanned, shape, token } = self;
         let Mode::Classes { classifier, .. } = mode else {
-            let segment =
-                ShapeSegment { token: shape.keep(name), variable: Span::default(), shown: Shown::Text };
+            let segment = ShapeSegment {
+                token: shape.keep(name),
+                variable: Span::default(),
+                shown: Shown::Text,
+                traits: Traits::default(),
+            };
             shape.segments.push(segment);
             return Traits::default();
         };
@@ -163,7 +168,7 @@ impl Sink for Text<'_> {
             let mut keep = |word| shape.keep(if matches!(word, Word::Mark) { b"{}" } else { name });
             let (token, variable) = (keep(own), keep(variable));
             let shown = if class.is_variable() { Shown::Value(class) } else { Shown::Word };
-            shape.segments.push(ShapeSegment { token, variable, shown });
+            shape.segments.push(ShapeSegment { token, variable, shown, traits });
             return traits;
         }
         let found = classifier.classify(name, surroundings, token);
@@ -175,21 +180,37 @@ impl Sink for Text<'_> {
             shape.keep(token)
         };
         let shown = if found.class.is_variable() { Shown::Value(found.class) } else { Shown::Word };
-        shape.segments.push(ShapeSegment { token: own, variable, shown });
+        shape.segments.push(ShapeSegment { token: own, variable, shown, traits: found.traits });
         found.traits
     }
 
     fn inner_path(&mut self) {
         self.skip();
         let value = self.shape.keep(b"{}");
-        self.shape.segments.push(ShapeSegment { token: value, variable: value, shown: Shown::Path });
+        let traits = Traits(Traits::VALUE);
+        self.shape.segments.push(ShapeSegment { token: value, variable: value, shown: Shown::Path, traits });
+    }
+
+    fn owners(&mut self, owners: Owners) {
+        let Mode::Classes { classifier, .. } = self.mode else { return };
+        if !classifier.classes.has(Class::Handle) {
+            return;
+        }
+        let token = self.shape.keep(b"{}");
+        for (owner, segment) in owners.of(&mut self.shape.segments) {
+            if let Some(traits) = owner.name(segment.traits) {
+                let shown = Shown::Value(Class::Handle);
+                *segment = ShapeSegment { token, variable: token, shown, traits };
+            }
+        }
     }
 
     fn route(&mut self) {
         self.skip();
         self.shape.route = Some(self.shape.segments.len());
         let mark = self.shape.keep(b"#");
-        self.shape.segments.push(ShapeSegment { token: mark, variable: mark, shown: Shown::Text });
+        let traits = Traits(Traits::FIXED);
+        self.shape.segments.push(ShapeSegment { token: mark, variable: mark, shown: Shown::Text, traits });
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>) {

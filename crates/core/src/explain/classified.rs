@@ -6,7 +6,7 @@ use crate::input;
 use crate::learn;
 use crate::parse::Scratch;
 use crate::record::{Segment, Url};
-use crate::token::{self, Class, Classifier, Mode, Query, Sink, Surroundings, Traits};
+use crate::token::{self, Class, Classifier, Mode, Owners, Query, Sink, Surroundings, Traits};
 
 /// What one segment is taken for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,6 +118,25 @@ impl Sink for Collect<'_> {
             learning: String::new(),
         });
         self.segments.push(Segment { traits: Traits(Traits::VALUE), ..Segment::default() });
+    }
+
+    fn owners(&mut self, owners: Owners) {
+        if !self.classifier.classes.has(Class::Handle) {
+            return;
+        }
+        let mut both: Vec<_> = self.found.iter_mut().zip(&mut self.segments).collect();
+        for (owner, (found, segment)) in owners.of(&mut both) {
+            if let Some(traits) = owner.name(segment.traits) {
+                found.class = Class::Handle;
+                found.token = "{}".to_owned();
+                found.rule = None;
+                found.why = Some("before /-/ and /+ stand names of packages, projects and their groups");
+                (found.examples, found.counterexamples) = (&[], &[]);
+                segment.variable = segment.token;
+                segment.traits = traits;
+                segment.class = Some(Class::Handle);
+            }
+        }
     }
 
     fn route(&mut self) {

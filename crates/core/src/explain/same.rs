@@ -7,7 +7,7 @@ use super::comparison::SameText;
 use crate::parse::Address;
 use crate::shape::Shape;
 use crate::shape::template::{Taken, text};
-use crate::token::{Query, Sink, Surroundings, Traits, walk};
+use crate::token::{Owners, Query, Sink, Surroundings, Traits, walk};
 use crate::variant::Variant;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -159,6 +159,8 @@ impl Sink for Texts {
     }
 
     fn inner_path(&mut self) {}
+
+    fn owners(&mut self, _: Owners) {}
 
     fn route(&mut self) {
         self.path = self.ends.len();

@@ -4,7 +4,7 @@
 use super::memory::{Facts, NameFacts};
 use crate::hash::Key;
 use crate::record::{Batch, Pair, Segment};
-use crate::token::{self, Class, Mode, Query, Role, Sink, Surroundings, Traits, Value};
+use crate::token::{self, Class, Mode, Owners, Query, Role, Sink, Surroundings, Traits, Value};
 
 /// Appends segments and pairs to a batch.
 pub(super) struct Hashes<'a> {
@@ -33,7 +33,9 @@ impl Hashes<'_> {
         }
         let Facts { segments, token, .. } = self.facts;
         let own = key.token(name);
-        segments.get(own.rotate_left(surroundings.asked_of(name).bits()), || {
+        // The low bits turn the hash by as many places, which are 64.
+        let bits = surroundings.asked_of(name).bits();
+        segments.get(own.rotate_left(bits) ^ u64::from(bits >> 6), || {
             let found = classifier.classify(name, surroundings, token);
             let hash = if *token == name { own } else { key.token(token) };
             let variable = if found.traits.has(Traits::VALUE) {
@@ -61,6 +63,19 @@ impl Sink for Hashes<'_> {
         let variable = self.variable;
         let traits = Traits(Traits::VALUE);
         self.batch.segments.push(Segment { token: variable, variable, traits, class: None });
+    }
+
+    fn owners(&mut self, owners: Owners) {
+        let Self { mode, variable, .. } = *self;
+        let Mode::Classes { classifier, .. } = mode else { return };
+        if !classifier.classes.has(Class::Handle) {
+            return;
+        }
+        for (owner, segment) in owners.of(&mut self.batch.segments) {
+            if let Some(traits) = owner.name(segment.traits) {
+                *segment = Segment { token: variable, variable, traits, class: Some(Class::Handle) };
+            }
+        }
     }
 
     fn route(&mut self) {

@@ -68,7 +68,7 @@ impl Shape {
     }
 
     pub(crate) fn write_segment(&self, index: usize, variant: &Variant, shape: &mut Vec<u8>) {
-        let &ShapeSegment { token, variable, shown } = &self.segments[index];
+        let &ShapeSegment { token, variable, shown, .. } = &self.segments[index];
         if variant.is_learned(index) {
             return push_value(shape, self.bytes(variable), Class::Word);
         }

@@ -14,6 +14,13 @@ pub(super) const SETTINGS: u16 = 1 << 2;
 pub(super) const OTHER: u16 = 1 << 3;
 /// Not an extension: the end of a host name.
 const HOST: u16 = 1 << 4;
+/// Build tools write such files, and put hashes into their names.
+pub(super) const BUILT: u16 = 1 << 5;
+/// The name before it is that of a package, with its version.
+pub(super) const PACKAGE: u16 = 1 << 6;
+
+/// Scripts, style sheets and their maps, which are code.
+const SCRIPTS: &str = "css js map mjs";
 
 static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
     let lists = [
@@ -21,7 +28,9 @@ static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
         (include_str!("data/media_extensions.txt"), MEDIA),
         (include_str!("data/settings_extensions.txt"), SETTINGS),
         (include_str!("data/other_extensions.txt"), OTHER),
+        (include_str!("data/package_extensions.txt"), PACKAGE),
         (include_str!("data/top_level.txt"), HOST),
+        (SCRIPTS, BUILT),
     ];
     Lexicon::new(lists.into_iter().flat_map(|(list, mark)| words::words(list).map(move |word| (word, mark))))
 });
@@ -34,9 +43,9 @@ pub(super) fn split(segment: &[u8]) -> Option<(&[u8], &[u8], u16)> {
     (marks != 0).then(|| (&segment[..dot], &segment[dot..], marks))
 }
 
-/// Whether a name ends with one of the known extensions.
+/// Whether a name ends with one of the known extensions, except those of packages alone.
 pub(crate) fn is_file(name: &[u8]) -> bool {
-    split(name).is_some()
+    split(name).is_some_and(|(.., marks)| marks != PACKAGE)
 }
 
 /// Whether a path ends with a script, style sheet or handler.
@@ -47,9 +56,12 @@ pub(super) fn is_code(path: &[u8]) -> bool {
 /// Whether a path names a static file: a script, style sheet, picture, film, sound or font.
 pub(super) fn is_static(path: &[u8]) -> bool {
     let Some(dot) = memchr::memrchr(b'.', path) else { return false };
-    let ending = &path[dot + 1..];
-    ENDINGS.marks(ending) & MEDIA != 0
-        || [&b"css"[..], b"js", b"map", b"mjs"].iter().any(|listed| ending.eq_ignore_ascii_case(listed))
+    ENDINGS.marks(&path[dot + 1..]) & (MEDIA | BUILT) != 0
+}
+
+/// Whether a name ends with the extension of a package.
+pub(super) fn is_package(name: &[u8]) -> bool {
+    split(name).is_some_and(|(.., marks)| marks & PACKAGE != 0)
 }
 
 /// Whether an ending, with its dot, is that of a program: one that servers execute.

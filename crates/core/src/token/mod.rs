@@ -1,6 +1,7 @@
 //! What counts as the same token: classes of segments and values, one rule each, in order, and the
 //! walk that finds them in a URL.
 
+mod builds;
 mod census;
 mod class;
 mod endings;
@@ -11,6 +12,8 @@ mod random;
 pub(crate) mod rules;
 mod segment;
 mod surroundings;
+#[cfg(test)]
+mod tests;
 mod traits;
 mod trees;
 mod view;
@@ -24,4 +27,4 @@ pub(crate) use segment::Classifier;
 pub(crate) use surroundings::Surroundings;
 pub(crate) use traits::{Traits, number};
 pub(crate) use view::is_ordinary;
-pub(crate) use walk::{Mode, Sink, is_api_host, split_matrix, split_pairs, walk};
+pub(crate) use walk::{Mode, Owners, Sink, is_api_host, split_matrix, split_pairs, walk};

@@ -152,6 +152,27 @@ fn has_word(text: &[u8]) -> bool {
             .any(|part| part.len() > 2 && words::look_up(part).is_known())
 }
 
+/// How many letters of a text are in words of three letters or more that read like a language.
+/// Words end before bytes other than letters, and before the capitals of the next one.
+pub(super) fn readable_letters(text: &[u8]) -> usize {
+    let begins_word = |at: usize| {
+        text[at].is_ascii_uppercase()
+            && (text[at - 1].is_ascii_lowercase() || text.get(at + 1).is_some_and(u8::is_ascii_lowercase))
+    };
+    let (mut letters, mut start) = (0, 0);
+    for at in 1..=text.len() {
+        let ends = at == text.len() || !text[at].is_ascii_alphabetic() || begins_word(at);
+        if !text[start].is_ascii_alphabetic() {
+            start = at;
+        } else if ends {
+            let word = &text[start..at];
+            letters += if word.len() >= 3 && is_readable(word) { word.len() } else { 0 };
+            start = at;
+        }
+    }
+    letters
+}
+
 /// Whether a text is hexadecimal rather than a word or a number: 6 digits of which 2 are decimal, 8
 /// with 1, or 16.
 pub(super) fn is_hex(census: &Census) -> bool {

@@ -3,8 +3,10 @@
 //! The token of a variable class is `{}` with the extension, if there is one. Words are kept, with
 //! runs of digits masked. The [rules] decide the class.
 
+use super::builds;
 use super::census::{Census, is_escape};
 use super::class::{Class, Classes};
+use super::endings;
 use super::random;
 use super::rules;
 use super::traits::Traits;
@@ -97,7 +99,7 @@ fn classify<'a>(
     if rule.is_some() && class == Class::Word {
         traits = traits.of_part();
     }
-    let View { segment, stem, namespace, extension, ref census, .. } = view;
+    let View { segment, stem, namespace, extension, ending, ref census, .. } = view;
     token.extend_from_slice(namespace);
     if class.is_variable() {
         token.extend_from_slice(b"{}");
@@ -111,11 +113,12 @@ fn classify<'a>(
     } else if class == Class::Version {
         token.extend_from_slice(segment);
     } else {
-        let is_file = view.ending != 0 && classes.has(Class::Locale);
+        let is_file = ending != 0 && classes.has(Class::Locale);
         let locale = if is_file { locale_at_end(stem) } else { None };
         let name = &stem[..locale.unwrap_or(stem.len())];
-        if census.digits > 0 && classes.has(Class::Integer) {
-            mask(name, tuning, token);
+        let is_built = ending & endings::BUILT != 0;
+        if (census.digits > 0 || (is_built && census.uppers > 0)) && classes.has(Class::Integer) {
+            mask(name, is_built, tuning, token);
         } else {
             token.extend_from_slice(name);
         }
@@ -210,20 +213,22 @@ fn drawn(text: &[u8], stretch: &Stretch) -> Option<usize> {
 }
 
 /// Writes a word, and masks its runs of digits and its hexadecimal or random parts. Technical words
-/// keep their digits.
-fn mask(stem: &[u8], tuning: &Tuning, token: &mut Vec<u8>) {
+/// keep their digits. `is_built` says whether it names a file that build tools write.
+fn mask(stem: &[u8], is_built: bool, tuning: &Tuning, token: &mut Vec<u8>) {
+    let is_built = is_built && tuning.has(rules::BUILD_CODE) && tuning.has(rules::BUILD_HEX);
+    let has_digits = !is_built || stem.iter().any(u8::is_ascii_digit);
     let (mut rest, mut stretch) = (stem, None);
     while !rest.is_empty() {
         let separator = || rest.iter().position(|b| matches!(b, b'.' | b'-' | b'_'));
         let is_long = rest.len() >= random::DIGEST;
         let drawn =
             if is_long { drawn(rest, stretch.get_or_insert_with(|| Stretch::of(rest))) } else { None };
+        let is_first = rest.len() == stem.len();
+        let drawn = drawn.or_else(|| if is_built { builds::hash_at(rest, is_first) } else { None });
         let (part, tail) = rest.split_at(drawn.or_else(separator).unwrap_or(rest.len()));
         let census = Census::of(part);
-        if drawn.is_some()
-            || random::is_hex(&census)
-            || random::looks_random(part, &census, &tuning.thresholds)
-        {
+        let is_value = || random::is_hex(&census) || random::looks_random(part, &census, &tuning.thresholds);
+        if drawn.is_some() || (has_digits && is_value()) {
             token.extend_from_slice(b"{}");
         } else if words::is_technical(part) {
             token.extend_from_slice(part);
@@ -357,6 +362,14 @@ mod tests {
             ("word", ".env", ".env"),
             ("file", "css_pIMLQ_Kl6IKbqfgj_xNUGoPieWpBZ7QOi9Qb_rGd-hU.css", "css_{}.css"),
             ("file", "app-0b5a1c7e-8f3d-4b2a-9c6e-112233445566.min.js", "app-{}.min.js"),
+            ("file", "index-BEX5bVOE.js", "index-{}.js"),
+            ("file", "index-legacy-D-D_kOSa.js.map", "index-legacy-{}.js.map"),
+            ("file", "polyfills-SCHOHYNV.js", "polyfills-{}.js"),
+            ("file", "vendors~main.3f2a.chunk.js", "vendors~main.{}.chunk.js"),
+            ("file", "D9Y7wq3f.js", "{}.js"),
+            ("file", "main-Page1.js", "main-Page{}.js"),
+            ("file", "index-UserList.js", "index-UserList.js"),
+            ("media", "rxjs-6.6.7.tgz", "{}.tgz"),
             ("word", "acme.Orders", "acme.Orders"),
             ("word", "messages_de.html", "messages_{}.html"),
             ("file", "strings.pt-BR.json", "strings.{}.json"),

@@ -18,9 +18,29 @@ const VERSIONED: u32 = 1 << 3;
 const GROUPED: u32 = 1 << 4;
 /// It is the name of a part of software.
 const PART: u32 = 1 << 5;
+/// What is due, in two bits.
+const DUE: u32 = 3 << 6;
+/// The kind of what a build has made: it follows `_next`.
+const KIND: u32 = 1 << 6;
+/// The name of a build.
+const BUILD: u32 = 2 << 6;
+/// The name of a document.
+const DOCUMENT: u32 = 3 << 6;
+/// It is below the name of a build.
+const BUILT: u32 = 1 << 8;
+/// It is below the word `doi`.
+const DOCUMENTS: u32 = 1 << 9;
 /// All of these. The bits above are a [`Place`], which says whether the next segment is a part.
 const ASKED: u32 = (1 << PLACE) - 1;
-const PLACE: u32 = 6;
+const PLACE: u32 = 10;
+
+/// The traits that say something about later segments.
+pub(super) const SAYING: u32 = Traits::API
+    | Traits::VERSIONED
+    | Traits::GROUPED
+    | Traits::BUILDS
+    | Traits::DOCUMENTS
+    | Traits::REGISTRANT;
 
 impl Default for Surroundings {
     fn default() -> Self {
@@ -56,14 +76,21 @@ impl Surroundings {
     #[inline]
     pub(crate) fn step(&mut self, traits: Traits) {
         let depth = self.0 & DEEP;
-        let mut next = self.0 & API | (depth + 1).min(DEEP);
+        let mut next = self.0 & (API | BUILT | DOCUMENTS) | (depth + 1).min(DEEP);
         // Few segments have any of these.
-        if traits.has(Traits::API | Traits::VERSIONED | Traits::GROUPED) {
+        if traits.has(SAYING) || self.0 & DUE != 0 {
             let flag = |bits: u32, flag: u32| if traits.has(bits) { flag } else { 0 };
             if depth < DEEP {
                 next |= flag(Traits::API, API);
             }
             next |= flag(Traits::VERSIONED, VERSIONED) | flag(Traits::GROUPED, GROUPED);
+            next |= flag(Traits::DOCUMENTS, DOCUMENTS);
+            next |= match self.0 & DUE {
+                KIND => BUILD,
+                BUILD => BUILT,
+                _ if traits.has(Traits::BUILDS) => KIND,
+                _ => flag(Traits::REGISTRANT, DOCUMENT),
+            };
         }
         self.0 = next;
     }
@@ -104,6 +131,26 @@ impl Surroundings {
         self.0 & PART != 0
     }
 
+    /// Whether the name of a build is due.
+    pub(super) fn is_build_due(self) -> bool {
+        self.0 & DUE == BUILD
+    }
+
+    /// Whether it is below the name of a build, where files have the names of pages.
+    pub(super) fn is_built(self) -> bool {
+        self.0 & BUILT != 0
+    }
+
+    /// Whether the name of a document is due, and whether `doi` stands before it.
+    pub(super) fn is_document_due(self) -> (bool, bool) {
+        (self.0 & DUE == DOCUMENT, self.0 & DOCUMENTS != 0)
+    }
+
+    /// How many segments stand before it, at most three.
+    pub(super) fn depth(self) -> u32 {
+        self.0 & DEEP
+    }
+
     /// Whether an inner path begins here, right after a segment with these traits: a URL, or the
     /// path after `blob` and similar words in forges.
     #[inline]
@@ -120,7 +167,7 @@ impl Surroundings {
     /// The same without the bits that matter only for numbers, versions and locales.
     #[inline]
     pub(super) fn anywhere(self) -> Self {
-        Self(self.0 & (API | GROUPED | PART) | DEEP)
+        Self(self.0 & ASKED & !VERSIONED | DEEP)
     }
 
     /// The bits that matter for one name. Only numbers, versions and locales depend on their depth,
@@ -134,7 +181,7 @@ impl Surroundings {
         }
     }
 
-    /// All bits, as a number below 64 once they are [those asked of a name](Self::asked_of).
+    /// All bits, as a number below 1024 once they are [those asked of a name](Self::asked_of).
     pub(crate) fn bits(self) -> u32 {
         self.0
     }

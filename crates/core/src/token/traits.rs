@@ -1,6 +1,7 @@
 //! Traits of a segment, which learning and the walk use.
 
 use super::class::Class;
+use super::endings;
 use super::random;
 use super::view::{Parts, View};
 use super::words;
@@ -59,6 +60,17 @@ impl Traits {
     /// Begins a path in the trees of software: `wp-content`.
     pub(crate) const TREE: u32 = 1 << 22;
 
+    /// A package, by the name of its file.
+    pub(crate) const PACKAGE: u32 = 1 << 27;
+    /// Separates the name of a project or package from what belongs to it: `-`, `+bug`.
+    pub(crate) const SEPARATOR: u32 = 1 << 28;
+    /// The names of documents follow: `doi`.
+    pub(crate) const DOCUMENTS: u32 = 1 << 29;
+    /// The name of a document follows: `10.1234`.
+    pub(crate) const REGISTRANT: u32 = 1 << 30;
+    /// What a build has made follows: `_next`.
+    pub(crate) const BUILDS: u32 = 1 << 31;
+
     pub(crate) fn has(self, bits: u32) -> bool {
         self.0 & bits != 0
     }
@@ -92,6 +104,8 @@ fn of_value(view: &View<'_>, class: Class) -> Traits {
         Class::Host if view.is_address && matches!(view.segment, [.., b':'] | [.., b'3', b'A']) => {
             Traits(Traits::VALUE | Traits::TAIL)
         }
+        Class::Numbers if is_registrant(view.segment) => Traits(Traits::VALUE | Traits::REGISTRANT),
+        Class::Media if view.ending & endings::PACKAGE != 0 => Traits(Traits::VALUE | Traits::PACKAGE),
         _ => Traits(Traits::VALUE),
     }
 }
@@ -135,6 +149,9 @@ fn of_word(view: &View<'_>, class: Class) -> Traits {
             | when(facts.is_api(), Traits::API)
             | when(bare && (facts.is_api() || stem == b"v"), Traits::VERSIONED)
             | when(bare && stem == b"apis", Traits::GROUPED)
+            | when(bare && is_separator(stem), Traits::SEPARATOR)
+            | when(bare && stem == b"_next", Traits::BUILDS)
+            | when(bare && stem.eq_ignore_ascii_case(b"doi"), Traits::DOCUMENTS)
             | when(bare && facts.is_inner_path(), Traits::TAIL)
             | when(
                 bare && worded
@@ -143,6 +160,21 @@ fn of_word(view: &View<'_>, class: Class) -> Traits {
                 Traits::READABLE,
             ),
     )
+}
+
+/// `-`, `+`, or `+` and a small word.
+fn is_separator(stem: &[u8]) -> bool {
+    match stem {
+        b"-" => true,
+        [b'+', route @ ..] => route.iter().all(|b| b.is_ascii_lowercase() || *b == b'-'),
+        _ => false,
+    }
+}
+
+/// Who registered the name of a document: `10.1234` (ISO 26324).
+fn is_registrant(segment: &[u8]) -> bool {
+    let number = segment.strip_prefix(b"10.").unwrap_or_default();
+    (4..=9).contains(&number.len()) && number.iter().all(u8::is_ascii_digit)
 }
 
 /// A regular plural, of letters.

@@ -8,7 +8,7 @@
 use super::merged::{MergedHost, merged_host};
 use super::param::{Params, Query};
 use super::segment::{Classifier, is_session};
-use super::surroundings::Surroundings;
+use super::surroundings::{SAYING, Surroundings};
 use super::traits::Traits;
 use crate::parse::Address;
 use std::borrow::Cow;
@@ -63,6 +63,9 @@ pub(crate) trait Sink {
     /// Receives an inner path, which is one value however deep it is.
     fn inner_path(&mut self);
 
+    /// Says that segments before a separator may be [names](Owners).
+    fn owners(&mut self, owners: Owners);
+
     /// Receives the mark at the start of a fragment's route, which is a segment of its own.
     fn route(&mut self);
 
@@ -94,12 +97,60 @@ struct Walk<'s, S> {
     tail: Tail,
 }
 
-/// An inner path, as after `/blob/`: read as one value, however deep.
+/// What the segments before say about the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail {
     None,
+    /// An inner path begins, as after `/blob/`: read as one value, however deep.
     Next,
+    /// It belongs to an inner path.
     Taken,
+    /// `-` stands before it, and so many segments before that.
+    Separated(u32),
+}
+
+/// Segments that may be names of what belongs to whom: they stand before a separator.
+///
+/// npm's registries have a package and its files on both sides of `-` (`/rxjs/-/rxjs-6.6.7.tgz`),
+/// GitLab a project in its groups and a route (`/ann/kettle/-/issues/7`), Launchpad and Gitiles
+/// begin routes with `+` (`/kettle/+bug/7`, `/kettle/+/4af0bdc4`).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Owners {
+    /// How many segments came after them.
+    after: usize,
+    /// How many there are, at most.
+    count: usize,
+    /// Whether a package belongs to them: the last one has its name, whatever it means elsewhere.
+    package: bool,
+}
+
+impl Owners {
+    /// The last of them and those before it, among all segments until now.
+    pub(crate) fn of<T>(self, segments: &mut [T]) -> impl Iterator<Item = (Self, &mut T)> {
+        let (mut owners, count) = (Self { count: 0, ..self }, self.count);
+        segments.iter_mut().rev().skip(self.after).take(count).map(move |segment| {
+            owners.count += 1;
+            (owners, segment)
+        })
+    }
+
+    /// The traits of one of them that has these and is a name. Dangerous names are not, except before
+    /// a package.
+    pub(crate) fn name(self, traits: Traits) -> Option<Traits> {
+        const NEVER: u32 = Traits::VALUE | Traits::FIXED | Traits::HIDDEN | Traits::TAIL | SAYING;
+        // `+` may also begin a name, as in `/users/+ann`.
+        let may_name_what_follows = self.count > 1 || self.after == 1;
+        let is_list =
+            || traits.has(Traits::KNOWN) && traits.has(Traits::PLURAL | Traits::NAMING | Traits::ACTION);
+        let stays = if self.package {
+            // A registry has a path of its own before its packages.
+            self.count > 1
+        } else {
+            traits.has(Traits::PROTECTED) || (may_name_what_follows && is_list())
+        };
+        let name = Traits::VALUE | Traits::MARKED | (traits.0 & Traits::TREE);
+        (!stays && !traits.has(NEVER)).then_some(Traits(name))
+    }
 }
 
 impl<S: Sink> Walk<'_, S> {
@@ -119,19 +170,52 @@ impl<S: Sink> Walk<'_, S> {
     /// Walks over a segment. Empty segments are skipped.
     #[inline]
     fn segment(&mut self, name: &[u8]) {
-        if name.is_empty() || self.tail == Tail::Taken || (!self.literal && is_session(name)) {
+        if name.is_empty() || (!self.literal && is_session(name)) {
             return;
         }
-        if self.tail == Tail::Next {
-            self.tail = Tail::Taken;
-            self.sink.inner_path();
-            self.surroundings.step(Traits(Traits::VALUE));
-        } else {
-            let traits = self.sink.segment(name, self.surroundings);
-            self.surroundings.pass(name, traits, self.whole);
-            if self.surroundings.begins_inner_path(traits) {
-                // A URL that begins here is already a value.
-                self.tail = if traits.has(Traits::VALUE) { Tail::Taken } else { Tail::Next };
+        match self.tail {
+            Tail::None => {
+                self.next(name);
+            }
+            Tail::Next => {
+                self.tail = Tail::Taken;
+                self.sink.inner_path();
+                self.surroundings.step(Traits(Traits::VALUE));
+            }
+            Tail::Taken => {}
+            Tail::Separated(count) => {
+                self.tail = Tail::None;
+                let package = self.next(name).has(Traits::PACKAGE);
+                // Prometheus and its kin have a few routes behind the name of a service.
+                let is_route = count >= 2 && !matches!(name, b"healthy" | b"ready" | b"reload" | b"quit");
+                if package || is_route {
+                    self.sink.owners(Owners { after: 2, count: count as usize, package });
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn next(&mut self, name: &[u8]) -> Traits {
+        let before = self.surroundings;
+        let traits = self.sink.segment(name, before);
+        self.surroundings.pass(name, traits, self.whole);
+        if traits.has(Traits::TAIL | Traits::SEPARATOR) {
+            self.turn(name, before.depth(), traits);
+        }
+        traits
+    }
+
+    /// Notes what a segment says about those around it.
+    fn turn(&mut self, name: &[u8], depth: u32, traits: Traits) {
+        if self.surroundings.begins_inner_path(traits) {
+            // A URL that begins here is already a value.
+            self.tail = if traits.has(Traits::VALUE) { Tail::Taken } else { Tail::Next };
+        } else if traits.has(Traits::SEPARATOR) && depth > 0 {
+            if name == b"-" {
+                self.tail = Tail::Separated(depth);
+            } else {
+                self.sink.owners(Owners { after: 1, count: depth as usize, package: false });
             }
         }
     }
@@ -145,6 +229,9 @@ impl<S: Sink> Walk<'_, S> {
         self.sink.route();
         self.whole = b"";
         self.surroundings.step(Traits::default());
+        if let Tail::Separated(_) = self.tail {
+            self.tail = Tail::None;
+        }
         let path = path.strip_prefix(b"!").unwrap_or(path);
         self.path(path.split(|&b| b == b'/'), path.contains(&b';'));
         self.params(split_pairs(query, b'&'), &Query::default());

@@ -2,18 +2,59 @@
 
 use super::rule::Rule;
 use crate::token::class::Class;
-use crate::token::endings;
-use crate::token::view::DOT;
+use crate::token::view::{DIGIT, DOT, LETTER, View};
+use crate::token::{builds, endings};
 
-pub(super) static RULES: [Rule; 2] = [
+pub(super) static RULES: [Rule; 5] = [
+    Rule {
+        name: BUILD_CODE,
+        class: Class::File,
+        kinds: &[DOT],
+        fits: |view, _| {
+            view.ending & endings::BUILT != 0 && view.census.uppers > 0 && builds::has_code(view.stem)
+        },
+        takes: &[
+            "index-BEX5bVOE.js",
+            "index-DID_kOSa.js",
+            "start.DhX3kd2a.js",
+            "chunk-2DKH5KCN.js",
+            "main-SCHOHYNV.css",
+            "app-d8Ok0ZR.js",
+            "D9Y7wq3f.js",
+        ],
+        leaves: &[
+            "index-Version2.js",
+            "index-i18nMenu.js",
+            "main-Page1.js",
+            "UserList.js",
+            "index-BEX5bVOE.php",
+        ],
+        why: "Rollup and Vite (and with them SvelteKit, Astro, Nuxt) name what they build by 8 digits of base 64, \
+              esbuild (and with it Angular) by 8 of base 32, Symfony by 7: less than half of them reads like words",
+    },
+    Rule {
+        name: BUILD_HEX,
+        class: Class::File,
+        kinds: &[DOT],
+        fits: |view, _| {
+            view.ending & endings::BUILT != 0 && view.census.digits > 0 && builds::has_short_hex(view.stem)
+        },
+        takes: &["vendors~main.3f2a.js", "app.0d885dc.js", "page-1a2b3.css"],
+        leaves: &["calendar-feb01.js", "3f2a.js", "app.es5.js", "app.3f2a.php"],
+        why: "webpack cuts its hashes as short as it is told to; elsewhere so few digits may be a name",
+    },
     Rule {
         name: "code-file",
         class: Class::File,
         kinds: &[DOT],
-        fits: |view, _| view.ending & endings::CODE != 0,
+        fits: |view, surroundings| {
+            view.ending & endings::CODE != 0
+                && !(surroundings.is_built() && view.extension.eq_ignore_ascii_case(b".json"))
+        },
         takes: &["login.php", "app.4af0bdc4.js", "42.json"],
-        leaves: &["index.html", "cat.png", "login"],
-        why: "the name of a handler or script was chosen by a programmer; numbers and hashes in it are masked",
+        leaves: &["index.html", "cat.png", "login", "/_next/data/abc123/red-shoes.json"],
+        why: "the name of a handler or script was chosen by a programmer; numbers and hashes in it are masked; Next.js \
+              has the data of its pages under their names",
     },
     Rule {
         name: "media-file",
@@ -24,4 +65,37 @@ pub(super) static RULES: [Rule; 2] = [
         leaves: &["cat.html", "cat"],
         why: "pictures, films, sounds and fonts of one directory are of one kind",
     },
+    Rule {
+        name: "package-file",
+        class: Class::Media,
+        kinds: &[DOT, DIGIT, LETTER],
+        fits: |view, _| is_package(view),
+        takes: &[
+            "rxjs-6.6.7.tgz",
+            "requests-2.31.0-py3-none-any.whl",
+            "commons-lang3-3.12.0.jar",
+            "commons-lang3-3.12.0.jar.sha1",
+            "openssl_1.1.1-1_amd64.deb",
+            "newtonsoft.json.13.0.1.nupkg",
+        ],
+        leaves: &["app.jar", "log4j.jar", "backup-2024.tar.gz", "rxjs-6.6.7.zip"],
+        why: "npm, pip, Maven, Cargo, RubyGems, NuGet and Debian make the name of a file of the name and the version \
+              of a package",
+    },
 ];
+
+/// Names of rules by which files lose their hashes.
+pub(in crate::token) const BUILD_CODE: &str = "build-code";
+pub(in crate::token) const BUILD_HEX: &str = "build-hex";
+
+/// A name and a version before the extension of a package; the extension of a checksum may follow.
+fn is_package(view: &View<'_>) -> bool {
+    let has_version = |stem: &[u8]| {
+        stem.windows(3).any(|w| {
+            w[0].is_ascii_alphanumeric() && matches!(w[1], b'-' | b'_' | b'.') && w[2].is_ascii_digit()
+        }) && stem[0].is_ascii_alphabetic()
+    };
+    let is_checksum = || matches!(view.extension, b".asc" | b".md5" | b".sha1" | b".sha256" | b".sig");
+    (view.ending & endings::PACKAGE != 0 || (is_checksum() && endings::is_package(view.stem)))
+        && has_version(view.stem)
+}

@@ -5,7 +5,7 @@ use crate::token::class::Class;
 use crate::token::view::{DOT, OTHER_BYTE, UNDERSCORE, is_ipv6};
 use crate::token::{endings, words};
 
-pub(super) static RULES: [Rule; 4] = [
+pub(super) static RULES: [Rule; 5] = [
     Rule {
         name: "host",
         class: Class::Host,
@@ -19,6 +19,22 @@ pub(super) static RULES: [Rule; 4] = [
         leaves: &["/apis/rbac.example.io", "//api.example.com/team.info", "account.services", "a.html"],
         why: "a domain names one of many; after `apis` a dotted name is that of a group, and in an API `team.info` is \
               a method",
+    },
+    Rule {
+        name: "app-name",
+        class: Class::Host,
+        kinds: &[DOT],
+        fits: |view, surroundings| !surroundings.is_api() && view.ending == 0 && is_app_name(view.segment),
+        takes: &["com.android.geto", "/packages/org.videolan.vlc", "io.zork.tea_party"],
+        leaves: &[
+            "com.acme.OrderServlet",
+            "com.zork",
+            "me.profile.edit",
+            "com.zork.tea.js",
+            "//api.example.com/com.zork.orders",
+        ],
+        why: "stores of apps and plug-ins name them by a domain in reverse; in an API, and with capitals, such a name \
+              may be that of a method or class",
     },
     Rule {
         name: "service-name",
@@ -61,6 +77,24 @@ fn is_method(segment: &[u8]) -> bool {
     let mut words = segment.split(|&b| b == b'.');
     let mut is_known = || words.next().is_some_and(|word| words::look_up(word).is_known());
     is_known() && is_known() && words.next().is_none()
+}
+
+/// Top-level domains from which names of apps are made, but for those that are words (`me`, `app`).
+const REVERSED: [&[u8]; 24] = [
+    b"com", b"org", b"net", b"io", b"de", b"fr", b"eu", b"ru", b"uk", b"nl", b"ch", b"jp", b"cn", b"pl",
+    b"cz", b"se", b"es", b"br", b"au", b"ca", b"kr", b"edu", b"gov", b"xyz",
+];
+
+/// A domain in reverse and a name, in small letters.
+fn is_app_name(segment: &[u8]) -> bool {
+    let is_label = |label: &[u8]| {
+        label.first().is_some_and(u8::is_ascii_lowercase)
+            && label.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'))
+    };
+    let mut labels = segment.split(|&b| b == b'.');
+    labels.next().is_some_and(|first| REVERSED.contains(&first))
+        && labels.clone().count() >= 2
+        && labels.all(is_label)
 }
 
 fn is_service_name(segment: &[u8]) -> bool {

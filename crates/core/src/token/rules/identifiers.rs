@@ -6,7 +6,7 @@ use crate::token::class::Class;
 use crate::token::random;
 use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER};
 
-pub(super) static RULES: [Rule; 7] = [
+pub(super) static RULES: [Rule; 9] = [
     Rule {
         name: "number",
         class: Class::Integer,
@@ -83,6 +83,34 @@ pub(super) static RULES: [Rule; 7] = [
         takes: &["dQw4w9WgXcQ", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "V1StGXR8_Z5jdHi6B-myT", "qsxojdkw"],
         leaves: &["getUserInfo", "XMLHttpRequest", "wp-admin", "oauth2callback"],
         why: "letters and digits that no person put together: 96 to 99 % of random strings, 0.3 % of real words",
+    },
+    Rule {
+        name: "build",
+        class: Class::Random,
+        kinds: &[LETTER],
+        fits: |view, surroundings| surroundings.is_build_due() && view.ending == 0 && !view.parts().all_known,
+        takes: &["/_next/data/summer-quokka", "/_next/static/kettle_lantern", "/docs/_next/data/zork"],
+        leaves: &[
+            "/_next/static/chunks",
+            "/_next/static/css",
+            "/_next/static/development",
+            "/_next/zork",
+            "/data/zork",
+        ],
+        why: "Next.js has its files and the data of its pages below the name of the build, which is 21 random digits \
+              or what the site chose",
+    },
+    Rule {
+        name: "document",
+        class: Class::Random,
+        kinds: &[DIGIT | LETTER],
+        fits: |view, surroundings| {
+            let (is_due, is_below_doi) = surroundings.is_document_due();
+            is_due && (is_below_doi || view.census.digits > 0)
+        },
+        takes: &["/article/10.1007/s11265-014-x", "/doi/abs/10.12345/zork.tea", "/10.1038/nature12373"],
+        leaves: &["/geo/10.12345/map", "/doi/zork", "/article/10.5/zork7"],
+        why: "a DOI (ISO 26324) is the number of who registered it and a name that differs for each document",
     },
 ];
 

@@ -17,6 +17,7 @@ use super::surroundings::Surroundings;
 use super::view::{KINDS, View};
 use std::sync::LazyLock;
 
+pub(super) use files::{BUILD_CODE, BUILD_HEX};
 pub(super) use identifiers::is_uuid;
 pub(crate) use rule::Rule;
 pub(super) use stays::call_name;

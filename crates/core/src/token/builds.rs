@@ -1,0 +1,149 @@
+//! Short hashes that build tools put into the names of files: `index-BEX5bVOE.js`.
+//!
+//! Long hashes and those of hexadecimal digits are found [anywhere](super::random). A short one is
+//! only looked for in the name of a file that such tools write, and where they put it: it is a part
+//! of the name, but not the first of several.
+
+use super::census::Census;
+use super::random;
+use std::ops::RangeInclusive;
+
+/// The digits of a hash of Rollup and Vite, of base 64 for URLs: `-` and `_` are digits too.
+const ROLLUP: usize = 8;
+
+/// The digits of base 64 or 32 that are told from a name: from those of Symfony to 16 bytes.
+const CODE: RangeInclusive<usize> = 7..=22;
+
+/// The digits of a hexadecimal hash that is too short to be found anywhere.
+const SHORT: RangeInclusive<usize> = 4..=7;
+
+/// Whether the name of a file, without its extension, has a hash of base 64 or base 32.
+pub(super) fn has_code(stem: &[u8]) -> bool {
+    parts(stem).any(|(rest, is_first)| code_at(rest, is_first).is_some())
+}
+
+/// Whether the name of a file, without its extension, has a short hexadecimal hash.
+pub(super) fn has_short_hex(stem: &[u8]) -> bool {
+    parts(stem).any(|(rest, is_first)| short_hex_at(rest, is_first).is_some())
+}
+
+/// The length of the hash that the rest of a name begins with, if it does. `is_first` says whether
+/// the name begins here too.
+pub(super) fn hash_at(rest: &[u8], is_first: bool) -> Option<usize> {
+    code_at(rest, is_first).or_else(|| short_hex_at(rest, is_first))
+}
+
+/// What is left of a name at each of its parts, and whether that is all of it.
+fn parts(stem: &[u8]) -> impl Iterator<Item = (&[u8], bool)> {
+    let starts = (0..stem.len()).filter(|&at| at == 0 || is_separator(stem[at - 1]));
+    starts.map(|start| (&stem[start..], start == 0))
+}
+
+fn is_separator(byte: u8) -> bool {
+    matches!(byte, b'.' | b'-' | b'_')
+}
+
+/// The next part of a name.
+fn part(rest: &[u8]) -> &[u8] {
+    &rest[..rest.iter().position(|&b| is_separator(b)).unwrap_or(rest.len())]
+}
+
+fn code_at(rest: &[u8], is_first: bool) -> Option<usize> {
+    let stretch = &rest[..memchr::memchr(b'.', rest).unwrap_or(rest.len())];
+    if stretch.len() == ROLLUP && (!is_first || rest.len() == ROLLUP) {
+        let census = Census::of(stretch);
+        // A whole name that looks like a hash has to do so more clearly.
+        let is_enough = if is_first { census.changes >= 2 } else { true };
+        if is_enough && is_code(stretch, &census) {
+            return Some(ROLLUP);
+        }
+    }
+    let part = part(rest);
+    (!is_first && CODE.contains(&part.len()) && is_code(part, &Census::of(part))).then_some(part.len())
+}
+
+/// Capitals, and less than half of it reads like words.
+fn is_code(text: &[u8], census: &Census) -> bool {
+    census.uppers > 0
+        && census.dots + census.others == 0
+        && census.joints() <= 2
+        && random::readable_letters(text) * 2 < text.len()
+}
+
+fn short_hex_at(rest: &[u8], is_first: bool) -> Option<usize> {
+    let part = part(rest);
+    if is_first || !SHORT.contains(&part.len()) {
+        return None;
+    }
+    let Census { length, digits, lowers, hex_letters, switches, .. } = Census::of(part);
+    let is_hex = digits > 0 && lowers > 0 && digits + lowers == length && lowers == hex_letters;
+    // `feb01` is not one.
+    let is_mixed = switches >= 2 || part[..2].iter().any(u8::is_ascii_digit);
+    (is_hex && (length >= 6 || is_mixed)).then_some(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Hashes as tools write them, and names with a hash of each.
+    #[test]
+    fn most_hashes_are_found() {
+        let base64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+        let base32 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+        for (digits, length, least) in [(&base64[..], 8, 940), (base64, 7, 750), (base32, 8, 940)] {
+            let mut state = 0x2545_F491_4F6C_DD1D_u64;
+            let mut found = 0;
+            for _ in 0..1000 {
+                let mut name = b"index-".to_vec();
+                for _ in 0..length {
+                    state ^= state << 13;
+                    state ^= state >> 7;
+                    state ^= state << 17;
+                    name.push(digits[(state >> 33) as usize % digits.len()]);
+                }
+                found += usize::from(has_code(&name) || random::is_hex(&Census::of(&name[6..])));
+            }
+            assert!(found >= least, "{found} of {length} digits of {}", digits.len());
+        }
+    }
+
+    #[test]
+    fn parts_of_names_that_people_write_are_no_hashes() {
+        for name in [
+            "Version2",
+            "i18nMenu",
+            "Page1",
+            "Settings",
+            "UserList",
+            "UIHelper",
+            "jQueryUI",
+            "iOSStyle",
+            "DataGrid",
+            "VueRoute",
+            "HTTPUtil",
+            "SVGIcons",
+            "base64Js",
+            "md5Hash1",
+            "2024Menu",
+            "webgl2FX",
+            "CTABlock",
+            "FormData",
+            "useQuery",
+            "DOWNLOAD",
+            "SETTINGS",
+            "XMLHttpRequest",
+            "feb01",
+            "v2",
+            "es5",
+            "e2e",
+            "b64",
+            "a11y",
+            "2d",
+            "1234",
+        ] {
+            let name = [&b"index-"[..], name.as_bytes()].concat();
+            assert!(!has_code(&name) && !has_short_hex(&name), "{}", String::from_utf8_lossy(&name));
+        }
+    }
+}
