@@ -114,6 +114,7 @@ others=(
     "--host *.test --not-host www.* --format jsonl"
     "--scheme https --match /p --stats"
     "--not-match [0-9]{4} --param page,*id* --dropped"
+    "--not-junk --explain"
     "--scope scope --format tsv"
     "--status 2xx,404 --format jsonl"
     "--merge-hosts"

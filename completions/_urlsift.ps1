@@ -75,6 +75,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--no-default-ignores', '--no-default-ignores', [CompletionResultType]::ParameterName, 'Compare tracking and session parameters too')
             [CompletionResult]::new('--has-params', '--has-params', [CompletionResultType]::ParameterName, 'Keep only URLs with parameters')
             [CompletionResult]::new('--no-params', '--no-params', [CompletionResultType]::ParameterName, 'Keep only URLs without parameters')
+            [CompletionResult]::new('--not-junk', '--not-junk', [CompletionResultType]::ParameterName, 'Drop URLs that are junk of archives and crawlers')
             [CompletionResult]::new('--log', '--log', [CompletionResultType]::ParameterName, 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy')
             [CompletionResult]::new('--extract', '--extract', [CompletionResultType]::ParameterName, 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt')
             [CompletionResult]::new('-z', '-z', [CompletionResultType]::ParameterName, 'Read and print lines that end with NUL instead of newline')

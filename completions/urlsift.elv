@@ -72,6 +72,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --no-default-ignores 'Compare tracking and session parameters too'
             cand --has-params 'Keep only URLs with parameters'
             cand --no-params 'Keep only URLs without parameters'
+            cand --not-junk 'Drop URLs that are junk of archives and crawlers'
             cand --log 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
             cand --extract 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
             cand -z 'Read and print lines that end with NUL instead of newline'

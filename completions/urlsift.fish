@@ -118,6 +118,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l no-learn -d 'Do not lea
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l has-params -d 'Keep only URLs with parameters'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l no-params -d 'Keep only URLs without parameters'
+complete -c urlsift -n "__fish_urlsift_needs_command" -l not-junk -d 'Drop URLs that are junk of archives and crawlers'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_needs_command" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_needs_command" -s z -s 0 -l null -d 'Read and print lines that end with NUL instead of newline'

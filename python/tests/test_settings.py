@@ -50,6 +50,7 @@ CASES = {
     "param": (["https://a.test/x?a=1"], {"param": ["b*"]}),
     "match": (["https://a.test/x"], {"match": ["/y$"]}),
     "not_match": (["https://a.test/x"], {"not_match": ["/x$"]}),
+    "not_junk": (["https://a.test/x%22%3E"], {"not_junk": True}),
     "status": (["https://a.test/x [404]"], {"status": ["200", "3xx"]}),
     "max_per_host": (["https://a.test/x", "https://a.test/y"], {"max_per_host": 1}),
     "keep": (["https://a.test/1", "https://a.test/2"], {"keep": 2}),

@@ -108,7 +108,7 @@ pub(crate) struct Filter {
     /// on; with --dropped or --explain, for every dropped line. Its members are source, record (the
     /// number of the line in the source), verdict (kept, sample, similar, unwanted, not_url,
     /// repeated, empty or long), kept, line and shape; for an unwanted line also reason, the name
-    /// of the option that dropped it. A line that is similar to a kept one also has percent;
+    /// of the option that dropped it, and for --not-junk rule, the name of the rule. A line that is similar to a kept one also has percent;
     /// representative (the source, record, line and shape of the kept line); components and
     /// differences (those that differ); same (the texts in the two paths that count as equal:
     /// segment, line, representative, and by, which is a class or a learned position); and learned

@@ -113,7 +113,7 @@ const HEADS: [&str; 6] = [
 ];
 
 /// Modes. A file follows, or lines where the first word says so.
-const MODES: [&str; 44] = [
+const MODES: [&str; 45] = [
     "",
     "--literal",
     "-t80",
@@ -146,6 +146,7 @@ const MODES: [&str; 44] = [
     "--match a.*b.*c$",
     "--not-match (a|b)*c",
     "--ext js",
+    "--not-junk",
     "--param a*",
     "--ignore-param *a*b*",
     "--host *.t.example",

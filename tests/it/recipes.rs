@@ -67,7 +67,7 @@ const TOOLS: [(&str, &str); 11] = [
     ),
     (
         "waymore",
-        "printf 'https://www.example.com/%s\\n' 'search?q=a' 'search?q=b&page=2' 'search?page=3' about > waymore.txt",
+        "printf 'https://www.example.com/%s\\n' 'search?q=a' 'search?q=b&page=2' 'search?page=3' about 'about%22%3E' '..%2f..%2fetc/passwd' > waymore.txt",
     ),
     (
         "httpx",

@@ -1,5 +1,6 @@
 //! Which URLs are wanted at all, by each option, and what becomes of the others.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::{Value, json};
@@ -56,6 +57,7 @@ fn each_option_selects() {
         (&["--no-params"], &[1, 4, 5, 6, 7]),
         (&["--param", "i*"], &[2]),
         (&["--param", "ID,next"], &[2, 3]),
+        (&["--not-junk"], &[1, 2, 3, 4, 5, 6, 7]),
         (&["--match", "/admin/", "--match", r"\.js$"], &[5, 6]),
         (&["--not-match", "(?i)png$"], &[1, 2, 3, 5, 6, 7]),
         (&["--host", ".example.com", "--has-params", "--not-match", "v1"], &[2]),
@@ -127,6 +129,83 @@ fn lines_that_are_not_urls_go_the_way_of_invalid() {
     let lines = |arguments: &[&str]| selected(arguments, "not a url\nhttps://a.example/\n");
     assert_eq!(lines(&["--host", "b.example"]), "not a url\n");
     assert_eq!(lines(&["--host", "b.example", "--invalid", "drop"]), "");
+}
+
+/// Junk of archives, and what looks a little like it.
+const ARCHIVE: &str = "\
+https://www.example.com/login.php
+https://www.example.com/login.php%22%3E
+https://www.example.com/item?id=1%20AND%201=1
+https://www.example.com/..%2f..%2fetc/passwd
+https://www.example.com/search?q=%3Cscript%3E&%3Cscript%3E
+https://www.example.com/users/{id}/edit
+https://www.example.com/users/undefined/photos
+https://www.example.com/logout.php%20HTTP/1.1
+";
+
+#[test]
+fn junk_is_dropped_counted_and_explained() {
+    let lines: Vec<&str> = ARCHIVE.lines().collect();
+    let wanted = |numbers: &[usize]| text(numbers.iter().map(|&number| lines[number - 1]));
+    assert_eq!(selected(&[], ARCHIVE), ARCHIVE, "none is like another");
+    assert_eq!(selected(&["--not-junk"], ARCHIVE), wanted(&[1, 3, 6, 7]));
+    assert_eq!(selected(&["--not-junk", "--dropped"], ARCHIVE), wanted(&[2, 4, 5, 8]));
+    let beside = ["--not-junk", "--match", "php", "--host", "*.example.com"];
+    assert_eq!(selected(&beside, ARCHIVE), wanted(&[1]));
+    let explained = selected(&["--not-junk", "--explain"], ARCHIVE);
+    let why = "    not selected: --not-junk (request: the line of a request was taken for a path)\n";
+    assert!(explained.contains(&format!("{}\n{why}", lines[7])), "{explained}");
+    let objects = selected(&["--not-junk", "--dropped", "--format", "jsonl"], ARCHIVE);
+    let rules: Vec<Value> = objects
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .map(|object| json!([object["verdict"], object["reason"], object["rule"]]))
+        .collect();
+    let rule = |name| json!(["unwanted", "not-junk", name]);
+    assert_eq!(rules, ["attribute", "traversal", "tag", "request"].map(rule));
+    let (_, _, statistics) = outcome(&run(&["--not-junk", "--stats=json"], ARCHIVE.as_bytes()));
+    let statistics: Value = serde_json::from_str(&statistics).unwrap();
+    assert_eq!(statistics["unwanted_by"], json!({"not-junk": 4}));
+}
+
+/// The URL of a record is read, wherever it stands in it; a state remembers no junk.
+#[test]
+fn junk_is_found_in_records_and_left_out_of_states() {
+    let records = "{\"url\":\"https://a.example/x%22%3E\",\"n\":\"<b>\"}\n{\"url\":\"https://a.example/y\",\"n\":\"<b>\"}\n\
+                   https://a.example/z [200] [<b>Title</b>]\nhttps://a.example/w%0A [200] [Title]\n";
+    let lines: Vec<&str> = records.lines().collect();
+    assert_eq!(selected(&["--not-junk"], records), text([lines[1], lines[2]]));
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("seen.state");
+    let run = |arguments: &[&str]| {
+        let state = ["--state", argument(&state), "--not-junk"];
+        selected(&[&state[..], arguments].concat(), ARCHIVE).lines().count()
+    };
+    assert_eq!([run(&[]), run(&[])], [4, 0]);
+    let with_junk = selected(&["--state", argument(&state)], ARCHIVE);
+    assert_eq!(with_junk.lines().count(), 4, "no junk was remembered: {with_junk}");
+}
+
+/// The table of the manual has every rule, with a URL that it takes.
+#[test]
+fn the_manual_names_every_rule_of_junk() {
+    let page = fs::read_to_string("docs/input.md").unwrap();
+    let table =
+        page.split("| rule | for example |").nth(1).expect("there is a table").split("\n\n").next().unwrap();
+    let named: Vec<(&str, &str)> = table
+        .lines()
+        .filter_map(|row| {
+            let mut codes = row.split('`').skip(1).step_by(2);
+            codes.next().zip(codes.next())
+        })
+        .collect();
+    let sift = urlsift::Sift::builder().build().unwrap();
+    for (name, example) in &named {
+        let junk = sift.junk(format!("https://www.example.com{example}").as_bytes());
+        assert_eq!(junk.map(|junk| junk.rule), Some(*name), "{example}");
+    }
+    let all: BTreeSet<&str> = urlsift::internals::junk_rules().into_iter().map(|junk| junk.rule).collect();
+    assert_eq!(named.into_iter().map(|(name, _)| name).collect::<BTreeSet<_>>(), all);
 }
 
 /// What is not wanted teaches nothing, and hides nothing.

@@ -70,6 +70,7 @@ pub(crate) struct Wanted {
     pub(crate) param: Vec<String>,
     pub(crate) matches: Vec<String>,
     pub(crate) not_matches: Vec<String>,
+    pub(crate) not_junk: bool,
     pub(crate) status: Vec<String>,
 }
 
@@ -405,7 +406,18 @@ impl Builder {
             return Ok(self.selection.clone());
         }
         let Wanted {
-            ext, not_ext, host, not_host, scope, scheme, has_params, no_params, param, status, ..
+            ext,
+            not_ext,
+            host,
+            not_host,
+            scope,
+            scheme,
+            has_params,
+            no_params,
+            param,
+            not_junk,
+            status,
+            ..
         } = &self.wanted;
         let mut selection = self.selection.as_deref().cloned().unwrap_or_default();
         selection = selection.extensions(ext).not_extensions(not_ext).schemes(scheme).params(param);
@@ -424,6 +436,9 @@ impl Builder {
                 ));
             }
             selection = selection.scope(scope);
+        }
+        if *not_junk {
+            selection = selection.not_junk(true);
         }
         if *has_params || *no_params {
             selection = selection.has_params(*has_params);

@@ -10,6 +10,7 @@ use crate::parse::{self, Address, Path, Scratch};
 use crate::plan::bands;
 use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
+use crate::selection::{Junk, junk};
 use crate::sift::Sift;
 use crate::similarity;
 use crate::token;
@@ -61,6 +62,11 @@ impl<'a> From<Address<'a>> for Parts<'a> {
         let Address { scheme, user, host, path, query, fragment, .. } = address;
         Self { scheme, user, host, path, query, fragment }
     }
+}
+
+/// The rules of junk, in the order in which they are tried.
+pub fn junk_rules() -> Vec<Junk> {
+    junk::rules().collect()
 }
 
 /// Bounds the tables of a filter that has learned nothing yet to about so many positions and words.

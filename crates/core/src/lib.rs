@@ -77,7 +77,7 @@ pub use line_keys::LineKeys;
 pub use preference::Preference;
 pub use record::Batch;
 pub use scan::Scanner;
-pub use selection::{Reason, STATIC_EXTENSIONS, Scope, Selection};
+pub use selection::{Junk, Reason, STATIC_EXTENSIONS, Scope, Selection};
 pub use sift::Sift;
 pub use similarity::{Metric, Weights};
 pub use swallowed::LearnedPosition;

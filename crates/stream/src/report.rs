@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use urlsift_core::shape::Scanned;
-use urlsift_core::{Decision, Explanation, Preference, SameText, Sift, Verdict};
+use urlsift_core::{Decision, Explanation, Junk, Preference, Reason, SameText, Sift, Verdict};
 use urlsift_memory::Burst;
 
 /// Writes the decisions of a run in its own form.
@@ -74,6 +74,11 @@ impl<'r> Decided<'r> {
     /// How well the record suits a preference among the lines of its group.
     pub fn merit(&self, preference: Preference) -> u64 {
         preference.merit(&self.sift.scanner, self.line)
+    }
+
+    /// What [`Sift::junk`] says of the record, if it was dropped because it is junk.
+    pub fn junk(&self) -> Option<Junk> {
+        (self.verdict == Verdict::Unwanted(Reason::NotJunk)).then(|| self.sift.junk(self.line))?
     }
 
     /// What [`Sift::explain`] says of the record, in less time. `each` is told what was taken for

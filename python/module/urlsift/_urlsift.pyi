@@ -120,6 +120,7 @@ class Sift:
         param: Iterable[str] = (),
         match: Iterable[str] = (),
         not_match: Iterable[str] = (),
+        not_junk: bool = False,
         status: Iterable[str] = (),
         max_per_host: int | None = None,
         field: str | None = None,

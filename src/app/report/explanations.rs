@@ -61,6 +61,9 @@ impl Report for Explanations {
         let about = text.len();
         if let Verdict::Unwanted(reason) = decided.verdict {
             write!(text, "{INDENT}not selected: --{reason}")?;
+            if let Some(junk) = decided.junk() {
+                write!(text, " ({}: {})", junk.rule, junk.why)?;
+            }
             text.push(*delimiter);
         } else if let Verdict::Header { .. } = decided.verdict {
             write!(text, "{INDENT}a header that was printed before")?;

@@ -67,6 +67,9 @@ impl JsonLines {
         line.extend_from_slice(if decided.kept { b"\",\"kept\":true," } else { b"\",\"kept\":false," });
         if let Verdict::Unwanted(reason) = decided.verdict {
             write!(line, "\"reason\":\"{}\",", reason.name())?;
+            if let Some(junk) = decided.junk() {
+                write!(line, "\"rule\":\"{}\",", junk.rule)?;
+            }
         }
         append_line_of(decided.line, line)?;
         if !matches!(self.print, Print::Line | Print::Shape) {

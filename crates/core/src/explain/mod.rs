@@ -21,6 +21,7 @@ use crate::input;
 use crate::parse::{Address, Scratch};
 use crate::record::{Batch, Record};
 use crate::scan::Scanner;
+use crate::selection::{Junk, junk};
 use crate::shape::Scanned;
 use crate::sift::Sift;
 use cache::{Cache, Explained, LONGEST};
@@ -65,6 +66,20 @@ impl Sift {
     /// ```
     pub fn text(&self, record: &[u8]) -> Vec<u8> {
         self.scanner.text(record, &mut Vec::new()).to_vec()
+    }
+
+    /// Says why the URL of a record is junk, if it is: what
+    /// [`Selection::not_junk`](crate::selection::Selection::not_junk) excludes.
+    ///
+    /// ```
+    /// let sift = urlsift::Sift::builder().build()?;
+    /// let junk = sift.junk(b"https://example.com/login.php%22%3E").expect("HTML goes on behind it");
+    /// assert_eq!((junk.rule, junk.why), ("attribute", "the quote that ends an attribute or a string ends the URL"));
+    /// assert_eq!(sift.junk(b"https://example.com/login.php?user=%22%3E"), None);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn junk(&self, record: &[u8]) -> Option<Junk> {
+        self.scanner.url_in(&mut Scratch::default(), record, |_, text| junk::find(input::written(text)))?
     }
 
     /// Explains the decision on a similar line; `None` unless the filter was built with

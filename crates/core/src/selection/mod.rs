@@ -6,9 +6,11 @@
 //! Conditions do not apply to records that are not URLs, so a line is never lost because it could
 //! not be parsed.
 
+mod escapes;
 mod expression;
 mod extension;
 mod host;
+pub(crate) mod junk;
 mod network;
 mod path_start;
 mod reason;
@@ -22,6 +24,7 @@ use expression::Expression;
 use extension::Extensions;
 pub use extension::STATIC_EXTENSIONS;
 use host::HostPattern;
+pub use junk::Junk;
 pub use reason::Reason;
 pub use scope::Scope;
 use status::Statuses;
@@ -51,6 +54,7 @@ pub struct Selection {
     params: Vec<Glob>,
     matches: Vec<Expression>,
     not_matches: Vec<Expression>,
+    not_junk: bool,
     statuses: Statuses,
 }
 
@@ -158,6 +162,14 @@ impl Selection {
         Ok(self)
     }
 
+    /// Excludes junk of archives and crawlers: URLs whose path, or the name of one of whose parameters,
+    /// holds pieces of HTML or scripts, payloads of scanners, or the rest of a line of text. Values of
+    /// parameters are not looked at. [`Sift::junk`](crate::sift::Sift::junk) names the rule.
+    pub fn not_junk(mut self, is_excluded: bool) -> Self {
+        self.not_junk = is_excluded;
+        self
+    }
+
     /// Requires one of these statuses if the record has one: `200`, `3xx` or `400-404`.
     ///
     /// # Errors
@@ -216,6 +228,9 @@ impl Selection {
                 return Some(Reason::NotMatch);
             }
         }
+        if self.not_junk && junk::find(&subject.url()).is_some() {
+            return Some(Reason::NotJunk);
+        }
         let has_other = |status: u16| !self.statuses.contain(status);
         if !self.statuses.is_empty() && subject.status().is_some_and(has_other) {
             return Some(Reason::Status);
@@ -270,6 +285,7 @@ mod tests {
             (all().has_params(false), Some(Reason::NoParams)),
             (all().params(["N*T"]), None),
             (all().params(["q"]), Some(Reason::Param)),
+            (all().not_junk(true), None),
             (all().statuses(["2xx"]).unwrap(), None),
             (all().statuses(["404"]).unwrap(), Some(Reason::Status)),
         ] {
@@ -278,6 +294,7 @@ mod tests {
         assert_eq!(refuses(&all().has_params(true), "/a?", None), Some(Reason::HasParams));
         assert_eq!(refuses(&all().has_params(true), "/a?&=1", None), Some(Reason::HasParams));
         assert_eq!(refuses(&all().statuses(["404"]).unwrap(), url, None), None, "it has no status");
+        assert_eq!(refuses(&all().not_junk(true), "/a/../../etc/passwd", None), Some(Reason::NotJunk));
         assert_eq!(refuses(&all().schemes(["none"]), "example.com/a", None), None);
         assert_eq!(refuses(&all().schemes(["none"]), url, None), Some(Reason::Scheme));
         assert_eq!(

@@ -3,6 +3,7 @@
 use crate::error::{Error, ErrorKind};
 use crate::glob::Glob;
 use crate::parse::{Scratch, parse};
+use crate::selection::escapes::decoded;
 use bstr::ByteSlice;
 
 /// The start of path and query, in which `*` stands for any characters.
@@ -116,32 +117,6 @@ pub(super) fn folded(file: &[u8]) -> Vec<u8> {
     folded.extend_from_slice(&decoded(query));
     folded.make_ascii_lowercase();
     folded
-}
-
-/// The bytes without escapes, also those that are escaped again: `%256c` is `%6c` is `l`.
-fn decoded(text: &[u8]) -> Vec<u8> {
-    let mut text = text.to_vec();
-    // Nobody decodes more often.
-    for _ in 0..3 {
-        let (mut plain, mut rest) = (Vec::with_capacity(text.len()), &*text);
-        while let Some(at) = rest.find_byte(b'%') {
-            plain.extend_from_slice(&rest[..at]);
-            let digit = |place: usize| rest.get(at + place).and_then(|&byte| char::from(byte).to_digit(16));
-            if let (Some(high), Some(low)) = (digit(1), digit(2)) {
-                plain.push((high * 16 + low) as u8);
-                rest = &rest[at + 3..];
-            } else {
-                plain.push(b'%');
-                rest = &rest[at + 1..];
-            }
-        }
-        plain.extend_from_slice(rest);
-        if plain.len() == text.len() {
-            break;
-        }
-        text = plain;
-    }
-    text
 }
 
 #[cfg(test)]

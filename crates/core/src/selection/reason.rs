@@ -28,6 +28,8 @@ pub enum Reason {
     Match,
     /// It fits an excluded regular expression.
     NotMatch,
+    /// It is junk: [`Sift::junk`](crate::sift::Sift::junk) says by which rule.
+    NotJunk,
     /// It has another status.
     Status,
     /// Its host has reached the maximum number of kept lines.
@@ -36,7 +38,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order in which conditions are checked.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Scheme,
         Self::Host,
         Self::NotHost,
@@ -48,6 +50,7 @@ impl Reason {
         Self::Param,
         Self::Match,
         Self::NotMatch,
+        Self::NotJunk,
         Self::Status,
         Self::MaxPerHost,
     ];
@@ -66,6 +69,7 @@ impl Reason {
             Self::Param => "param",
             Self::Match => "match",
             Self::NotMatch => "not-match",
+            Self::NotJunk => "not-junk",
             Self::Status => "status",
             Self::MaxPerHost => "max-per-host",
         }

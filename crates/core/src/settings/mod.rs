@@ -287,6 +287,16 @@ static ALL: &[Setting] = &[
         ..Setting::new("not-match", Section::Selection, field!(wanted.not_matches))
     },
     Setting {
+        help: "Drop URLs that are junk of archives and crawlers",
+        details: "Junk is what no site has in a path or in the name of a parameter: pieces of HTML \
+            (/a%22%3E), strings and code of scripts (/text/html, /function(e){), payloads of scanners \
+            (/..%2f..%2fetc/passwd, ?<script>), and the rest of a line of text or of a log \
+            (/a.php%20HTTP/1.1). Values of parameters are not looked at: ?id=1%20AND%201=1 stays and counts as \
+            any other value, because it may be the only URL with this parameter. Nor is :id in a \
+            path junk.",
+        ..Setting::new("not-junk", Section::Selection, field!(wanted.not_junk))
+    },
+    Setting {
         value_name: "LIST",
         help: "Keep only records with these HTTP statuses, like 200,3xx; can be repeated",
         details: "400-404 is a range. The status is read from the record, where httpx, gobuster, ffuf \

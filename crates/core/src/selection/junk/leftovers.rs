@@ -1,0 +1,198 @@
+//! What stood beside a URL in a text, a log or a page, and what crawlers make of wrong links.
+
+use super::rule::Rule;
+use super::view::{AT, BACKSLASH, BLANK, BRACKET, COLON, CONTROL, NAME, PATH, View, is_word};
+use bstr::ByteSlice;
+
+pub(super) static RULES: [Rule; 8] = [
+    Rule {
+        name: "request",
+        parts: PATH,
+        kinds: BLANK,
+        fits: |view| {
+            let starts = ["/GET /", "/POST /", "/HEAD /", "/PUT /", "/GET http", "/POST http"];
+            view.text.contains_str(" HTTP/") || starts.iter().any(|start| view.text.starts_with_str(start))
+        },
+        takes: &["/a.php%20HTTP/1.1", "/GET%20/a.php", "/%20HTTP/1.1", "/a.php%20HTTP/'"],
+        leaves: &["/GET", "/HTTP/1.1", "/GET%20started/a", "/http 2"],
+        why: "the line of a request was taken for a path",
+    },
+    Rule {
+        name: "control",
+        parts: PATH | NAME,
+        kinds: CONTROL,
+        fits: |_| true,
+        takes: &["/login.php%0A", "/a%00.jpg", "/a%250d%250ab", "/a?%00", "/a%09"],
+        leaves: &["/a%20b", "/a?x=%0a"],
+        why: "no site has control characters in paths and names",
+    },
+    Rule {
+        name: "escape",
+        parts: PATH | NAME,
+        kinds: BACKSLASH,
+        fits: is_escape,
+        takes: &[
+            "/a\\n",
+            "/a%5Cr%5Cn",
+            "/a\\nhttps://b.example/",
+            "/a%5C",
+            "/a\\u003cb",
+            "/a?r%5Cu003dx",
+            "/a\\x3cb",
+        ],
+        leaves: &["/a\\b", "/a\\new", "/19\\%20a.pdf", "/a\\unit", "/a\\"],
+        why: "the escape of a string in code goes on behind the URL",
+    },
+    Rule {
+        name: "glued",
+        parts: PATH,
+        kinds: COLON,
+        fits: |view| {
+            ["http:/", "https:/"].iter().any(|scheme| {
+                let mut places = view.lower.find_iter(scheme);
+                places.any(|at| {
+                    let before = at.checked_sub(1).map(|before| view.lower[before]);
+                    before.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b')' | b'"' | b'\''))
+                })
+            })
+        },
+        takes: &["/calculate-routehttps://b.example/", "/a.htmlhttp:/b.example", "/a)http://b.example"],
+        leaves: &[
+            "/web/2020/https://b.example/",
+            "/https:/b.example",
+            "/a=http://b.example",
+            "/git+https://b.example",
+        ],
+        why: "the next URL of a text stands behind this one",
+    },
+    Rule {
+        name: "punctuation",
+        parts: PATH,
+        kinds: 0,
+        fits: |view| view.last().is_some_and(ends_in_punctuation),
+        takes: &[
+            "/images/)",
+            "/index.bak%29",
+            "/a.php''",
+            "/]",
+            "/a/>",
+            "/,",
+            "/a/'[",
+            "/logo.gif%E2%80%99",
+            "/%E2%80%99",
+            "/a.php='",
+        ],
+        leaves: &["/wiki/File:A_(b.png)", "/a)", "/a(b)", "/the-boys'", "/a.b(c.php)", "/%E6%97%A5"],
+        why: "the quote or bracket behind a URL in a text is no part of it",
+    },
+    Rule {
+        name: "status",
+        parts: PATH,
+        kinds: BRACKET,
+        fits: |view| {
+            let end = view.text.strip_suffix(b"]").unwrap_or(&view.text);
+            matches!(end, [.., b'[', b'1'..=b'5', a, b] if a.is_ascii_digit() && b.is_ascii_digit())
+        },
+        takes: &["/login.php[200", "/images/[404]"],
+        leaves: &["/items[20]", "/200", "/a[id]"],
+        why: "the status that a tool printed behind the URL",
+    },
+    Rule {
+        name: "loop",
+        parts: PATH,
+        kinds: 0,
+        fits: is_loop,
+        takes: &["/images/images/images/images/a.png", "/a/shop/cart/shop/cart/shop/cart"],
+        leaves: &["/images/images/a.png", "/0/0/0/0/0", "/a/b/a/b", "/docs/docs/docs"],
+        why: "a crawler followed a relative link below itself, again and again",
+    },
+    Rule {
+        name: "address",
+        parts: PATH,
+        kinds: AT,
+        fits: is_address,
+        takes: &["/info@example.com", "/%20ann.lee@mail.example.com"],
+        leaves: &[
+            "/@ann",
+            "/users/ann@example.com",
+            "/@ann@example.com",
+            "/lodash@4.17.21",
+            "/20240101@example.com",
+        ],
+        why: "a mail address was taken for a link",
+    },
+];
+
+fn is_escape(view: &View<'_>) -> bool {
+    // Browsers read a backslash at the end as a slash, but not its escape.
+    let is_cut = view.text.ends_with(b"\\") && !view.raw.ends_with(b"\\");
+    is_cut
+        || view.around(b"\\").any(|(_, after)| match after {
+            [b'"', ..] | [b'n' | b'r' | b't'] => true,
+            [b'n' | b'r' | b't', rest @ ..] => {
+                rest.starts_with(b"\\") || rest.starts_with(b"http") || rest.starts_with(b"\"")
+            }
+            [b'u', digits @ ..] => digits.len() >= 4 && digits[..4].iter().all(u8::is_ascii_hexdigit),
+            [b'x', high, low, ..] => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
+            _ => false,
+        })
+}
+
+/// Extensions of files that end a path.
+static EXTENSIONS: &[&str] = &[
+    "php", "asp", "aspx", "jsp", "html", "htm", "js", "css", "json", "xml", "txt", "bak", "png", "gif",
+    "jpg", "jpeg", "svg", "pdf", "ico", "do", "zip", "cgi", "swf",
+];
+
+/// Quotes and closing brackets: all of a segment, or behind an extension.
+fn ends_in_punctuation(segment: &[u8]) -> bool {
+    if segment.last().is_some_and(u8::is_ascii_alphanumeric) {
+        return false;
+    }
+    let is_closing = |c: char| {
+        matches!(c, ')' | ']' | '\'' | '"' | '>' | ',' | '[' | '(' | '’' | '‘' | '”' | '“' | '»' | '=' | '`')
+    };
+    let name = segment.trim_end_with(is_closing);
+    let marks = &segment[name.len()..];
+    if marks.iter().all(|&b| b == b'=') {
+        return false;
+    }
+    // Brackets and quotes that were opened are closed.
+    let is_open = name.find_byteset(b"([<").is_some();
+    let extension = name.rfind_byte(b'.').map(|dot| name[dot + 1..].to_ascii_lowercase());
+    let is_file =
+        || extension.is_some_and(|found| EXTENSIONS.iter().any(|listed| listed.as_bytes() == found));
+    name.is_empty() || !is_open && is_file()
+}
+
+/// The same segment four times in a row, or the same two or three in a row three times.
+fn is_loop(view: &View<'_>) -> bool {
+    if view.segments().count() < 4 {
+        return false;
+    }
+    let segments: Vec<&[u8]> = view.segments().collect();
+    (1..=3).any(|period| {
+        let (mut repeats, least) = (0, if period == 1 { 3 } else { period * 2 });
+        segments.iter().enumerate().skip(period).any(|(at, segment)| {
+            let is_word = segment.len() > 1 && segment.iter().any(u8::is_ascii_alphabetic);
+            repeats = if is_word && *segment == segments[at - period] { repeats + 1 } else { 0 };
+            repeats >= least
+        })
+    })
+}
+
+/// A path that is a mail address, and nothing else.
+fn is_address(view: &View<'_>) -> bool {
+    let Some(segment) = view.text.strip_prefix(b"/").map(<[u8]>::trim_ascii) else { return false };
+    let Some((name, host)) = segment.split_once_str("@") else { return false };
+    let is_label =
+        |label: &[u8]| !label.is_empty() && label.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-');
+    name.first().is_some_and(u8::is_ascii_alphabetic)
+        && name.iter().all(|&b| is_word(b) || matches!(b, b'.' | b'+'))
+        && host.split(|&b| b == b'.').all(is_label)
+        && host
+            .rsplit(|&b| b == b'.')
+            .next()
+            .is_some_and(|end| end.len() >= 2 && end.iter().all(u8::is_ascii_alphabetic))
+        && host.contains(&b'.')
+}

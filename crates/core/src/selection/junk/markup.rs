@@ -1,0 +1,196 @@
+//! Pieces of HTML and other markup.
+
+use super::rule::Rule;
+use super::view::{
+    AND, ANGLE, BAR, BLANK, BRACKET, NAME, PAREN, PATH, QUOTE, SEMICOLON, STAR, View, is_word, run,
+};
+use bstr::ByteSlice;
+
+pub(super) static RULES: [Rule; 6] = [
+    Rule {
+        name: "tag",
+        parts: PATH | NAME,
+        kinds: ANGLE,
+        fits: is_tag,
+        takes: &[
+            "/a%3Cscript%3E",
+            "/x\"><img src=x>",
+            "/a/<B title=1>",
+            "/download</a>",
+            "/index.php<!--",
+            "/a?<svg>",
+            "/a/%3C%3Fxml",
+            "/a/%3C%3F=$x",
+            "/a<",
+        ],
+        leaves: &["/users/<GITHUB_LOGIN>/events", "/list/r4e@%3Cann.example.org%3E", "/a<b", "/a?q=<script>"],
+        why: "an HTML tag is part of the path or of a parameter's name",
+    },
+    Rule {
+        name: "entity",
+        parts: PATH | NAME,
+        kinds: AND | SEMICOLON,
+        fits: |view| {
+            let found = |name: &str| {
+                let mut places = view.lower.find_iter(name.as_bytes());
+                places.any(|at| at == 0 || view.lower[at - 1] == b'&')
+            };
+            let texts = ["lt;", "gt;", "apos;", "nbsp;", "#34;", "#39;", "#x27;", "#x22;"];
+            // What looks like a parameter `lt;b` is the rest of a value, `<b`.
+            found("quot;") || view.part == PATH && texts.into_iter().any(found)
+        },
+        takes: &["/a&quot;", "/a&quot;,&quot;b", "/a&#39;", "/a?x=1&quot;", "/a%26gt%3B"],
+        leaves: &["/R&amp;D/x", "/a?x=1&amp;y=2", "/a;alt;b", "/a?p=&lt;script"],
+        why: "HTML escapes of quotes and brackets stand in text, not in URLs",
+    },
+    Rule {
+        name: "attribute",
+        parts: PATH | NAME,
+        kinds: QUOTE,
+        fits: is_attribute,
+        takes: &[
+            "/a/b%22",
+            "/a%22%3E",
+            "/a'>",
+            "/a\"/>",
+            "/a\" class=\"b",
+            "/a\",\"url\":\"b",
+            "/a\":",
+            "/a?x%22,y",
+            "/%22",
+            "/a','_blank');",
+        ],
+        leaves: &[
+            "/search/%22red shoes%22",
+            "/tv-24%22",
+            "/%7B%22mode%22:%22prod%22,%22id%22:1%7D/app.js",
+            "/answers/%22156%22:%22a<br/>b%22,%22157%22:1",
+            "/Levi's",
+            "/Guns+N'+Roses",
+            "/the-boys'",
+        ],
+        why: "the quote that ends an attribute or a string ends the URL",
+    },
+    Rule {
+        name: "srcset",
+        parts: PATH,
+        kinds: BLANK,
+        fits: |view| view.around(b" ").any(|(before, after)| is_image(before) && is_density(after)),
+        takes: &["/a/b.png%20768w,/a/c.png%201080w", "/a.jpg 2x", "/a.webp%201.5x,/b.webp"],
+        leaves: &["/iphone%2012x", "/a.png%20copy", "/screen%20768w"],
+        why: "several images and their widths are one attribute, of which each part is a URL",
+    },
+    Rule {
+        name: "markdown",
+        parts: PATH | NAME,
+        kinds: BRACKET | STAR | PAREN | QUOTE,
+        fits: |view| {
+            view.has_any(&[
+                "](", ")[", "[/url", "[url", "[/img", "[img]", "[/quote", "[/b]", "[/i]", "[/link",
+            ]) || view.text.ends_with(b"**")
+                || view.text.ends_with(b"`")
+        },
+        takes: &["/a](https://b.example/", "/a)[x", "/a.asp%5B/url%5D", "/a**", "/a`", "/a?.%5B/quote%5D"],
+        leaves: &["/a[1]", "/a_(b)", "/files/*", "/a?x[url][]=1"],
+        why: "Markdown, BBCode or the like goes on behind the URL",
+    },
+    Rule {
+        name: "citation",
+        parts: PATH,
+        kinds: BAR,
+        fits: |view| {
+            view.around(b"|").any(|(_, after)| {
+                let name = run(after.trim_ascii_start(), |b| b.is_ascii_lowercase() || b == b'-');
+                name.len() >= 3 && after.trim_ascii_start()[name.len()..].starts_with(b"=")
+            })
+        },
+        takes: &["/a/b|accessdate=September", "/a/%7Ctitle=x"],
+        leaves: &["/a|b", "/css?family=A|B"],
+        why: "the next field of a wiki's template goes on behind the URL",
+    },
+];
+
+/// Elements of HTML that are no names of placeholders, as in `/users/<name>`.
+static ELEMENTS: &[&str] = &[
+    "applet", "audio", "body", "br", "button", "details", "div", "embed", "frame", "frameset", "h1", "h2",
+    "h3", "head", "hr", "html", "iframe", "image", "img", "input", "li", "marquee", "math", "meta",
+    "noscript", "script", "span", "strong", "style", "svg", "td", "textarea", "tr", "ul", "video", "xml",
+    "xss",
+];
+
+fn is_tag(view: &View<'_>) -> bool {
+    view.around(b"<").any(|(_, after)| match after {
+        []
+        | [b'/', b'a'..=b'z' | b'A'..=b'Z', ..]
+        | [b'!', b'-' | b'D' | b'd' | b'[', ..]
+        | [b'?', b'p' | b'x' | b'=', ..]
+        | [b'%', b'=' | b' ', ..] => true,
+        _ => {
+            let name = run(after, is_word);
+            let rest = &after[name.len()..];
+            let is_element = || ELEMENTS.iter().any(|element| element.as_bytes().eq_ignore_ascii_case(name));
+            // An attribute; what is behind the next bracket is read with that one.
+            let has_attribute = || {
+                matches!(rest, [b' ' | b'/' | b'+' | b'\t' | b'\n', ..])
+                    && run(rest, |b| !matches!(b, b'<' | b'>')).contains(&b'=')
+            };
+            name.first().is_some_and(u8::is_ascii_alphabetic) && (is_element() || has_attribute())
+        }
+    })
+}
+
+/// A quote behind which an attribute, a list or an object goes on.
+fn is_attribute(view: &View<'_>) -> bool {
+    let mut segment = 0;
+    for (at, &quote) in view.text.iter().enumerate() {
+        if quote == b'/' {
+            segment = at + 1;
+        }
+        if !matches!(quote, b'"' | b'\'') {
+            continue;
+        }
+        let (before, after) = (&view.text[segment..at], &view.text[at + 1..]);
+        if matches!(after, [b'>', ..] | [b'/', b'>', ..]) || is_next_attribute(after) {
+            return true;
+        }
+        let goes_on = if quote == b'"' {
+            // Objects and texts in quotes are whole, and `24"` are inches.
+            let is_whole = matches!(before, [b'{' | b'[' | b'"', ..]);
+            let is_inches = before.last().is_some_and(u8::is_ascii_digit);
+            !is_whole && !is_inches && matches!(after, [] | [b':' | b',' | b';' | b')' | b'}' | b']', ..])
+        } else {
+            matches!(
+                after,
+                [b';', ..]
+                    | [b')', b';' | b',' | b'+', ..]
+                    | [b',', b'\'' | b'"' | b'{', ..]
+                    | [b',', b' ', b'\'' | b'"', ..]
+            )
+        };
+        if goes_on {
+            return true;
+        }
+    }
+    false
+}
+
+/// ` class=`
+fn is_next_attribute(text: &[u8]) -> bool {
+    let [b' ', rest @ ..] = text else { return false };
+    let name = run(rest, |b| b.is_ascii_lowercase() || b == b'-');
+    name.len() >= 2 && rest[name.len()..].starts_with(b"=")
+}
+
+/// Whether a text ends in the name of an image.
+fn is_image(text: &[u8]) -> bool {
+    let images = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".svg"];
+    let end = text[text.len().saturating_sub(5)..].to_ascii_lowercase();
+    images.iter().any(|image| end.ends_with(image.as_bytes()))
+}
+
+/// `768w`, `2x`
+fn is_density(text: &[u8]) -> bool {
+    let number = run(text, |b| b.is_ascii_digit() || b == b'.');
+    let rest = &text[number.len()..];
+    !number.is_empty() && matches!(rest, [b'w' | b'x'] | [b'w' | b'x', b',', ..])
+}

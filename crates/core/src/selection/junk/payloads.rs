@@ -1,0 +1,323 @@
+//! What scanners try.
+
+use super::rule::Rule;
+use super::view::{
+    BAR, BARE, BLANK, BRACE, COLON, DOT, EQUALS, ESCAPE, FOREIGN, NAME, PAREN, PATH, PLUS, QUOTE, SEMICOLON,
+    VALUED, View, is_word, run,
+};
+use bstr::ByteSlice;
+
+pub(super) static RULES: [Rule; 6] = [
+    Rule {
+        name: "traversal",
+        parts: PATH,
+        kinds: DOT | FOREIGN,
+        fits: is_traversal,
+        takes: &[
+            "/a/..%2f..%2fetc",
+            "/%2e%2e/%2e%2e/x",
+            "/a/..%252fx",
+            "/..;/manager",
+            "/....//....//x",
+            "/..%c0%afx",
+            "/%c0%ae%c0%ae/x",
+        ],
+        leaves: &["/a/../b", "/../../img/a.png", "/a...b", "/..\\images\\a.gif", "/a%2fb"],
+        why: "escaped dots and slashes climb out of the directory",
+    },
+    Rule {
+        name: "system-file",
+        parts: PATH,
+        kinds: 0,
+        fits: is_system_file,
+        takes: &[
+            "/../../etc/passwd",
+            "/etc/passwd",
+            "/index.php/etc/passwd%00",
+            "/windows/win.ini",
+            "/../boot.ini",
+            "//proc/self/environ",
+        ],
+        leaves: &["/etc", "/dotfiles/etc/passwd", "/wiki/etc/hosts", "/docs/win.ini", "/etc/passwd-policy"],
+        why: "a file of the operating system is not on a site",
+    },
+    Rule {
+        name: "sql",
+        parts: PATH | NAME,
+        kinds: BLANK | PLUS | PAREN,
+        fits: is_sql,
+        takes: &[
+            "/item/1%20AND%201=1",
+            "/item/1'+or+'1'='1",
+            "/item/-1%20UNION%20SELECT%201,2",
+            "/a;WAITFOR+DELAY+'0:0:5'",
+            "/1 AND SLEEP(5)",
+            "/a?1%20AND%201=1",
+            "/a?x=1&&sleep(5)",
+        ],
+        leaves: &[
+            "/salt-and-pepper",
+            "/rock%20and%20roll",
+            "/union%20select%20committee",
+            "/a+or+b",
+            "/a?x=1%20AND%201=1",
+            "/sleep(x)",
+        ],
+        why: "arithmetic and functions of SQL probe a database",
+    },
+    Rule {
+        name: "injection",
+        parts: PATH | NAME,
+        kinds: BRACE | PAREN | EQUALS | BAR | SEMICOLON | QUOTE | COLON,
+        fits: is_injection,
+        takes: &[
+            "/${jndi:ldap://a.test/x}",
+            "/%25%7B(%23a)%7D",
+            "/{{7*7}}",
+            "/%23{7*7}",
+            "/a;alert(1)",
+            "/'onmouseover=prompt(1)",
+            "/a|cat /etc/passwd",
+            "/a;document.cookie",
+            "/a;phpinfo()",
+            "/a.php://filter/x",
+        ],
+        leaves: &["/alert()", "/docs/alert", "/a?onload=1", "/{id}", "/a(1)", "/%25%7Bid%7D", "/season=2"],
+        why: "code that a server or a browser is to run",
+    },
+    Rule {
+        name: "scanner",
+        parts: PATH | NAME,
+        kinds: 0,
+        fits: |view| {
+            let marks = [
+                "acunetix_wvs_",
+                "acunetix-wvs-test",
+                "wvs_security_test",
+                "wvs-test-for",
+                "nmaplowercheck",
+                "nmapuppercheck",
+                "nice ports,",
+                "niktotest",
+                "nikto-test",
+                "netsparker0x",
+                "openvasvt",
+                "vt-test-non-existent",
+                "sqlmapproject",
+                "bxss.me",
+                ".interact.sh",
+                "oastify.com",
+                "burpcollaborator.net",
+                ".oast.pro",
+                ".oast.live",
+                ".oast.site",
+                ".oast.online",
+                ".oast.fun",
+                ".oast.me",
+                "<sfi0",
+                "arachni_text",
+            ];
+            view.has_any(&marks)
+        },
+        takes: &[
+            "/acunetix-wvs-test-for-some-inexistent-file",
+            "/nice%20ports%2C/Tri%6Eity.txt%2ebak",
+            "/nmaplowercheck1700000000",
+            "/a/x.oast.fun/b",
+        ],
+        leaves: &[
+            "/tools/nikto",
+            "/Product-Review-Acunetix-WVS.html",
+            "/blog/burp-collaborator",
+            "/toast.js",
+        ],
+        why: "the mark that a scanner leaves",
+    },
+    Rule {
+        name: "extension",
+        parts: BARE,
+        kinds: DOT,
+        fits: |view| {
+            let name = view.text.trim_with(|c| c.is_ascii_whitespace() || c == '\0');
+            matches!(name, [b'.', rest @ ..]
+                if rest.len() <= 9 && rest.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'.'))
+        },
+        takes: &["/a.txt?.jpg", "/a?%20.tst&x=1", "/a?.", "/a?%00.gif"],
+        leaves: &["/a?.src=ym", "/a?x.jpg", "/a?.=x"],
+        why: "scanners append an extension as a parameter to include a file of another host",
+    },
+];
+
+fn is_traversal(view: &View<'_>) -> bool {
+    // Without these no mark is in it.
+    if view.kinds & FOREIGN == 0 && view.text.find("..").is_none() {
+        return false;
+    }
+    let raw = view.raw.to_ascii_lowercase();
+    let has = |marks: &[&str]| marks.iter().any(|mark| raw.contains_str(mark));
+    let escaped = [
+        "..%2f",
+        "..%5c",
+        "%2e%2e",
+        ".%2e/",
+        "%2e./",
+        "..%252f",
+        "..%255c",
+        "%252e%252e",
+        "%c0%ae",
+        "%c0%af",
+    ];
+    view.kinds & ESCAPE != 0 && has(&escaped) || has(&["....//", "..;/", "....\\\\"])
+}
+
+/// Files that every server has, by the ends of their paths.
+static SYSTEM_FILES: &[&str] = &[
+    "etc/passwd",
+    "etc/shadow",
+    "etc/hosts",
+    "etc/group",
+    "etc/issue",
+    "proc/self/environ",
+    "proc/self/cmdline",
+    "proc/version",
+    "windows/win.ini",
+    "winnt/win.ini",
+    "windows/system.ini",
+    "windows/system32/drivers/etc/hosts",
+    "boot.ini",
+];
+
+/// Whether a path is that of a system file: at the root, behind dot segments or behind a page.
+fn is_system_file(view: &View<'_>) -> bool {
+    if !view.has_any(SYSTEM_FILES) {
+        return false;
+    }
+    let ends = |end: u8| !is_word(end) && end != b'.';
+    SYSTEM_FILES.iter().any(|file| {
+        view.lower.find_iter(file).any(|at| {
+            let (before, after) = (&view.lower[..at], &view.lower[at + file.len()..]);
+            let starts = matches!(before, [.., b'/' | b'\\']);
+            if !starts || after.first().is_some_and(|&b| !ends(b)) {
+                return false;
+            }
+            let before = before.trim_end_with(|c| matches!(c, '/' | '\\'));
+            let parent = &before[before.rfind_byteset(b"/\\").map_or(0, |slash| slash + 1)..];
+            let is_root = parent.is_empty() && !file.starts_with("boot");
+            is_root || parent == b".." || parent == b"c:" || is_page(parent)
+        })
+    })
+}
+
+/// `index.php`
+fn is_page(name: &[u8]) -> bool {
+    let pages = [".php", ".asp", ".aspx", ".jsp", ".cgi", ".pl", ".html", ".htm", ".do"];
+    pages.iter().any(|page| name.ends_with(page.as_bytes()))
+}
+
+fn is_sql(view: &View<'_>) -> bool {
+    let text: Vec<u8> =
+        view.lower.iter().map(|&b| if b == b'+' || b.is_ascii_whitespace() { b' ' } else { b }).collect();
+    let has = |marks: &[&str]| marks.iter().any(|mark| text.contains_str(mark));
+    let follows = |mark: &str, is_like: &dyn Fn(&[u8]) -> bool| {
+        text.find_iter(mark).any(|at| is_like(&text[at + mark.len()..]))
+    };
+    let is_column = |rest: &[u8]| {
+        matches!(rest, [b'0'..=b'9' | b'(' | b'*' | b'@' | b'\'' | b'"' | b'-', ..])
+            || ["null", "concat", "group_concat", "char(", "version", "unhex", "load_file"]
+                .iter()
+                .any(|name| rest.starts_with(name.as_bytes()))
+    };
+    let is_number = |rest: &[u8]| rest.first().is_some_and(u8::is_ascii_digit);
+    has(&[
+        "waitfor delay",
+        "extractvalue(",
+        "updatexml(",
+        "xp_cmdshell",
+        "information_schema",
+        "@@version",
+        "dbms_pipe",
+        "(select(",
+    ]) || ["union select ", "union all select ", "(select "].iter().any(|mark| follows(mark, &is_column))
+        || ["sleep(", "benchmark("].iter().any(|mark| follows(mark, &is_number))
+        || [" and ", " or ", "'and ", "'or ", ")and ", ")or "]
+            .iter()
+            .any(|mark| follows(mark, &|text| is_comparison(text, view.part)))
+}
+
+/// `1=1`, `'a'='a`. The name of a parameter ends before the `=`.
+fn is_comparison(text: &[u8], part: u8) -> bool {
+    let is_text = matches!(text, [b'\'' | b'"', ..]);
+    let text = text.trim_start_with(|c| matches!(c, '(' | '\'' | '"' | ' '));
+    let left = run(text, |b| b.is_ascii_alphanumeric());
+    let rest = text[left.len()..].trim_start_with(|c| matches!(c, '\'' | '"' | ' '));
+    let is_number = !left.is_empty() && left.iter().all(u8::is_ascii_digit);
+    match rest {
+        [b'=' | b'<' | b'>', ..] => is_number || is_text && !left.is_empty(),
+        [] => is_number && part == VALUED,
+        _ => false,
+    }
+}
+
+fn is_injection(view: &View<'_>) -> bool {
+    let marks = [
+        "jndi:",
+        "document.cookie",
+        "document.domain",
+        "fromcharcode(",
+        "phpinfo()",
+        "passthru(",
+        "shell_exec(",
+        "base64_decode(",
+        "call_user_func",
+        "|cat ",
+        ";cat ",
+        "&cat ",
+        "$(",
+        "nslookup ",
+        "php://filter",
+        "php://input",
+    ];
+    view.has_any(&marks) || is_expression(view) || is_call(view) || is_handler(view)
+}
+
+/// `{{7*7}}`, `%{(#a)}`: arithmetic or a call in the braces of a template.
+fn is_expression(view: &View<'_>) -> bool {
+    view.around(b"{").any(|(before, after)| {
+        let is_marked = matches!(before, [.., b'$' | b'%' | b'#' | b'*' | b'{']);
+        let number = run(after, |b| b.is_ascii_digit());
+        let is_product = !number.is_empty()
+            && matches!(after[number.len()..], [b'*' | b'+' | b'-', b'0'..=b'9' | b'\'', ..]);
+        is_marked && (is_product || matches!(after, [b'(', b'#' | b'\'', ..] | [b'#', b'a'..=b'z', b'=', ..]))
+    })
+}
+
+/// `alert(1)`; without an argument it is the name of a function in documentation.
+fn is_call(view: &View<'_>) -> bool {
+    ["alert(", "prompt(", "confirm(", "alert`"].iter().any(|call| {
+        let mut places = view.lower.find_iter(call);
+        places.any(|at| {
+            let before = at.checked_sub(1).map(|before| view.lower[before]);
+            !before.is_some_and(|b| is_word(b) || b == b'.')
+                && !matches!(view.lower[at + call.len()..], [] | [b')' | b'`', ..])
+        })
+    })
+}
+
+/// `onerror=` behind a quote or blank.
+fn is_handler(view: &View<'_>) -> bool {
+    [
+        "onerror=",
+        "onload=",
+        "onclick=",
+        "onfocus=",
+        "onmouseover=",
+        "onmouseenter=",
+        "ontoggle=",
+        "onpointerenter=",
+    ]
+    .iter()
+    .any(|handler| {
+        let mut places = view.lower.find_iter(handler);
+        places.any(|at| at.checked_sub(1).is_some_and(|before| !is_word(view.lower[before])))
+    })
+}

@@ -1,0 +1,27 @@
+//! A row of the tables of rules.
+
+use super::view::View;
+
+/// One way to recognise junk.
+pub(super) struct Rule {
+    /// Its name in explanations.
+    pub(super) name: &'static str,
+    /// The parts of a URL that it reads, as bits.
+    pub(super) parts: u8,
+    /// Kinds of bytes: a part that the rule takes has one of them at least. 0 for any part.
+    pub(super) kinds: u32,
+    pub(super) fits: fn(&View<'_>) -> bool,
+    /// Paths and queries that it takes.
+    pub(super) takes: &'static [&'static str],
+    /// Paths and queries that no rule takes.
+    pub(super) leaves: &'static [&'static str],
+    /// What is wrong with such a URL, in one sentence without a full stop.
+    pub(super) why: &'static str,
+}
+
+impl Rule {
+    /// Whether it takes a part of a URL.
+    pub(super) fn takes_part(&self, view: &View<'_>) -> bool {
+        self.parts & view.part != 0 && (self.kinds == 0 || self.kinds & view.kinds != 0) && (self.fits)(view)
+    }
+}

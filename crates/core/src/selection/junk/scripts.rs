@@ -1,0 +1,459 @@
+//! Strings and code of scripts that were taken for paths.
+
+use super::rule::Rule;
+use super::view::{
+    BRACE, BRACKET, COLON, DOT, EQUALS, NAME, PAREN, PATH, PLUS, QUOTE, View, is_identifier, run,
+};
+use bstr::ByteSlice;
+
+pub(super) static RULES: [Rule; 7] = [
+    Rule {
+        name: "link",
+        parts: PATH,
+        kinds: COLON,
+        fits: |view| view.segments().any(is_link),
+        takes: &[
+            "/a/javascript:void(0)",
+            "/javascript:;",
+            "/a/mailto:ann@example.com",
+            "/tel:+4912345",
+            "/about:blank",
+            "/a/data:image/png;base64,AAAA",
+        ],
+        leaves: &[
+            "/wiki/JavaScript:_The_Good_Parts",
+            "/tag/javascript:tips",
+            "/hotel:12",
+            "/data:1",
+            "/about:us",
+        ],
+        why: "a link to a script, a mail address, a telephone or data was resolved like a path",
+    },
+    Rule {
+        name: "media-type",
+        parts: PATH,
+        kinds: 0,
+        fits: is_media_type,
+        takes: &[
+            "/text/html",
+            "/js/application/x-www-form-urlencoded",
+            "/multipart/form-data",
+            "/a/application/json;charset=utf-8",
+        ],
+        leaves: &["/image/png", "/text/about", "/text/html/view", "/media-types/application/json", "/html"],
+        why: "a media type is a string of a script",
+    },
+    Rule {
+        name: "property",
+        parts: PATH,
+        kinds: DOT,
+        fits: |view| view.last().is_some_and(is_property),
+        takes: &["/window.location.href", "/js/e.pageX", "/t.prototype.push", "/this.props.url"],
+        leaves: &[
+            "/a.b.c",
+            "/a.html",
+            "/document.pdf",
+            "/console.log",
+            "/com.example.app",
+            "/e.map",
+            "/window.open.html",
+            "/api/chat.postMessage",
+            "/a?options.requestedVersion=1",
+        ],
+        why: "an expression of a script: properties of an object of browsers or of a variable of one letter",
+    },
+    Rule {
+        name: "selector",
+        parts: PATH,
+        kinds: DOT | COLON | BRACKET,
+        fits: |view| view.last().is_some_and(is_selector),
+        takes: &["/div.error_msg", "/a/li.active", "/form.login-form", "/input:checked", "/input[type=text]"],
+        leaves: &["/div.html", "/table.php", "/form.action", "/select.min.js", "/label:new", "/li[1]"],
+        why: "a selector of CSS is a string of a script",
+    },
+    Rule {
+        name: "code",
+        parts: PATH | NAME,
+        kinds: PAREN | BRACE | PLUS | QUOTE | EQUALS,
+        fits: is_code,
+        takes: &[
+            "/function(e){",
+            "/a'+e.url+'b",
+            "/+e.url+",
+            "/\"+a+\"/x",
+            "/a=>b",
+            "/a/encodeURIComponent(x)",
+            "/a?function(){",
+        ],
+        leaves: &[
+            "/c++",
+            "/+1+",
+            "/Sweet+Child+o'+Mine",
+            "/rock+'n'+roll",
+            "/Users(id=1)",
+            "/f(x)",
+            "/a==",
+            "/a+b+c",
+        ],
+        why: "code of a script is part of the path or of a parameter's name",
+    },
+    Rule {
+        name: "template",
+        parts: PATH,
+        kinds: BRACE,
+        fits: is_template,
+        takes: &[
+            "/p/{{this.a.[0].b}}",
+            "/a/${x+1}",
+            "/%7B%7Bcursor|escape%7D%7D",
+            "/a/{{#if x}}",
+            "/%7B%25%20url%20x%20%25%7D",
+            "/a/{{x",
+        ],
+        leaves: &[
+            "/users/{id}",
+            "/a/{{user.name}}",
+            "/$%7Bid%7D/x",
+            "/{a,b}",
+            "/a/{\"x\":{\"y\":1}}",
+            "/{a(b)}",
+        ],
+        why: "an expression of a template was never filled in; names in braces are left, they say where a value stands",
+    },
+    Rule {
+        name: "unset",
+        parts: PATH | NAME,
+        kinds: 0,
+        fits: is_unset,
+        takes: &[
+            "/undefined",
+            "/NaN/",
+            "/user/undefined/undefined",
+            "/a/[object%20Object]",
+            "/a?[object+Object]",
+        ],
+        leaves: &["/null", "/undefined.js", "/user/undefined/edit", "/user/undefined", "/a?undefined"],
+        why: "a script put no value here, or an object instead of one",
+    },
+];
+
+/// `undefined` alone or twice, and what texts of objects begin with. Where a route holds one
+/// `undefined`, it stands for a value, and the rest says where.
+fn is_unset(view: &View<'_>) -> bool {
+    let is_unset = |segment: &&[u8]| matches!(*segment, b"undefined" | b"NaN");
+    let unset = || view.segments().filter(is_unset).count();
+    let is_object = |at: usize| matches!(view.text[at + 7..], [b' ' | b'+', b'A'..=b'Z', ..]);
+    view.kinds & BRACKET != 0 && view.text.find("[object").is_some_and(is_object)
+        || view.part == PATH && unset() >= view.segments().count().clamp(1, 2)
+}
+
+/// A link with a scheme that has no path, as a segment.
+fn is_link(segment: &[u8]) -> bool {
+    let segment = segment.trim_ascii_start();
+    let [b'a' | b'd' | b'j' | b'm' | b't' | b'v', ..] = segment else { return false };
+    let Some((scheme, rest)) = segment.split_once_str(":") else { return false };
+    match scheme {
+        b"javascript" | b"vbscript" => rest.is_empty() || rest.find_byteset(b";(").is_some(),
+        b"mailto" => rest.is_empty() || rest.contains(&b'@'),
+        b"tel" => matches!(rest.trim_ascii_start(), [b'+' | b'0'..=b'9' | b'(', ..]),
+        b"about" => rest == b"blank",
+        b"data" => [&b"image"[..], b"text", b"application", b"font", b";base64", b","].iter().any(|start| {
+            rest.strip_prefix(*start)
+                .is_some_and(|rest| start.len() < 4 || matches!(rest, [] | [b';' | b',', ..]))
+        }),
+        _ => false,
+    }
+}
+
+/// Types whose names are no names of routes, by what stands before the slash.
+static MEDIA_TYPES: &[(&str, &[&str])] = &[
+    (
+        "text",
+        &[
+            "html",
+            "plain",
+            "css",
+            "xml",
+            "javascript",
+            "x-javascript",
+            "ecmascript",
+            "csv",
+            "event-stream",
+            "xsl",
+        ],
+    ),
+    (
+        "application",
+        &[
+            "json",
+            "javascript",
+            "x-javascript",
+            "ecmascript",
+            "x-www-form-urlencoded",
+            "octet-stream",
+            "xml",
+            "xhtml+xml",
+            "ld+json",
+            "rss+xml",
+            "atom+xml",
+            "x-shockwave-flash",
+            "x-json",
+            "vnd.ms-fontobject",
+        ],
+    ),
+    ("multipart", &["form-data", "mixed", "related", "alternative"]),
+    ("image", &["svg+xml", "x-icon", "vnd.microsoft.icon"]),
+];
+
+fn is_media_type(view: &View<'_>) -> bool {
+    let mut segments = view.lower.rsplit(|&b| b == b'/');
+    let (Some(subtype), Some(kind)) = (segments.next(), segments.next()) else { return false };
+    let subtype = run(subtype, |b| !matches!(b, b';' | b' ' | b','));
+    let is_listed = MEDIA_TYPES.iter().any(|(name, subtypes)| {
+        name.as_bytes() == kind && subtypes.iter().any(|listed| listed.as_bytes() == subtype)
+    });
+    // Where types are documented.
+    is_listed && !segments.any(|segment| segment.contains_str("media") || segment.contains_str("mime"))
+}
+
+/// What browsers and libraries give scripts.
+static OBJECTS: &[&str] = &[
+    "window",
+    "document",
+    "this",
+    "self",
+    "event",
+    "location",
+    "navigator",
+    "Math",
+    "JSON",
+    "Object",
+    "Array",
+    "String",
+    "Number",
+    "Function",
+    "jQuery",
+    "Promise",
+    "Symbol",
+    "element",
+    "options",
+    "response",
+    "request",
+];
+
+/// Properties that are no extensions of files.
+static PROPERTIES: &[&str] = &[
+    "length",
+    "href",
+    "prototype",
+    "hostname",
+    "pathname",
+    "innerHTML",
+    "outerHTML",
+    "userAgent",
+    "cookie",
+    "stringify",
+    "toString",
+    "hasOwnProperty",
+    "preventDefault",
+    "target",
+    "currentTarget",
+    "exports",
+    "slice",
+    "push",
+    "indexOf",
+    "concat",
+    "replace",
+    "className",
+    "classList",
+    "parentNode",
+    "children",
+    "style",
+    "referrer",
+    "origin",
+    "floor",
+    "round",
+    "random",
+    "isArray",
+    "apply",
+    "bind",
+    "props",
+    "url",
+    "value",
+    "nodeType",
+    "tagName",
+];
+
+/// `window.location.href`, `e.pageX`
+fn is_property(segment: &[u8]) -> bool {
+    let mut parts = segment.split(|&b| b == b'.');
+    let Some(first) = parts.next() else { return false };
+    let listed = |list: &[&str], part: &[u8]| list.iter().any(|name| name.as_bytes() == part);
+    let is_variable = matches!(first, [b'a'..=b'z' | b'$' | b'_']);
+    if !(is_variable || listed(OBJECTS, first)) || !segment.split(|&b| b == b'.').all(is_identifier) {
+        return false;
+    }
+    let Some(last) = parts.clone().next_back() else { return false };
+    let has_hump = |part: &[u8]| {
+        part.windows(2).any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
+    };
+    listed(PROPERTIES, last) || has_hump(last) || parts.any(|part| part == b"prototype")
+}
+
+/// Elements of HTML after which a dot begins a class, and no extension.
+static CONTAINERS: &[&str] =
+    &["div", "span", "li", "ul", "ol", "td", "tr", "th", "h1", "h2", "h3", "h4", "h5", "h6"];
+
+/// Elements that are names of files too.
+static CONTROLS: &[&str] = &[
+    "a", "body", "button", "fieldset", "form", "html", "iframe", "img", "input", "label", "option", "p",
+    "section", "select", "table", "tbody", "textarea",
+];
+
+static EXTENSIONS: &[&str] = &[
+    "html",
+    "htm",
+    "xhtml",
+    "shtml",
+    "php",
+    "jsp",
+    "asp",
+    "aspx",
+    "do",
+    "css",
+    "js",
+    "mjs",
+    "ts",
+    "tsx",
+    "jsx",
+    "vue",
+    "json",
+    "xml",
+    "txt",
+    "md",
+    "png",
+    "gif",
+    "jpg",
+    "jpeg",
+    "svg",
+    "webp",
+    "pdf",
+    "scss",
+    "less",
+    "class",
+    "phtml",
+    "swift",
+    "proto",
+    "config",
+    "module",
+    "properties",
+    "component",
+    "service",
+    "controller",
+];
+
+static PSEUDO_CLASSES: &[&str] = &[
+    "hover",
+    "checked",
+    "selected",
+    "visible",
+    "hidden",
+    "focus",
+    "disabled",
+    "enabled",
+    "first-child",
+    "last-child",
+    "first",
+    "last",
+    "before",
+    "after",
+    "even",
+    "odd",
+];
+
+/// `div.error_msg`, `input:checked`, `input[type=text]`
+fn is_selector(segment: &[u8]) -> bool {
+    let listed = |list: &[&str], name: &[u8]| list.iter().any(|listed| listed.as_bytes() == name);
+    let element = run(segment, |b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    let (is_container, is_control) = (listed(CONTAINERS, element), listed(CONTROLS, element));
+    if !is_container && !is_control {
+        return false;
+    }
+    match &segment[element.len()..] {
+        [b'.', class @ ..] if !class.contains(&b'.') => {
+            let is_class =
+                |class: &[u8]| class.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+            let is_joined = class.iter().any(|b| matches!(b, b'_' | b'-'));
+            element.len() > 1
+                && class.first().is_some_and(u8::is_ascii_alphabetic)
+                && is_class(class)
+                && (is_joined || is_container && class.len() >= 5 && !listed(EXTENSIONS, class))
+        }
+        [b':', pseudo @ ..] => {
+            listed(PSEUDO_CLASSES, pseudo) || pseudo.starts_with(b"not(") || pseudo.starts_with(b"nth-child(")
+        }
+        [b'[', attribute @ ..] => {
+            let name = run(attribute, |b| b.is_ascii_lowercase() || b == b'-');
+            name.len() >= 2
+                && matches!(attribute[name.len()..], [b'=' | b'^' | b'*' | b'~' | b'$' | b'|', ..])
+        }
+        _ => false,
+    }
+}
+
+fn is_code(view: &View<'_>) -> bool {
+    let fragments =
+        ["function(", "function (", "){", "});", "=>", "!==", "encodeuricomponent(", "typeof ", "void 0"];
+    view.has_any(&fragments) || is_joined(view)
+}
+
+/// Strings and variables that `+` joins: `'+x+'`, `+x.y+`.
+fn is_joined(view: &View<'_>) -> bool {
+    if view.kinds & PLUS == 0 {
+        return false;
+    }
+    let is_dotted = |text: &[u8]| text.contains(&b'.') && text.split(|&b| b == b'.').all(is_identifier);
+    let is_quote = |text: &[u8]| matches!(text, [b'"' | b'\'', ..]);
+    view.segments().any(|segment| {
+        if let [b'+', inner @ .., b'+'] = segment {
+            return is_dotted(inner);
+        }
+        let mut parts = segment.split(|&b| b == b'+').map(<[u8]>::trim_ascii);
+        // A string ends, a variable follows, and the next string begins.
+        let mut before = parts.next().unwrap_or_default();
+        let mut variables = parts.clone().zip(parts.clone().skip(1));
+        variables.any(|(variable, next)| {
+            let is_end = matches!(before, [.., b'"' | b'\'']);
+            before = variable;
+            let is_variable = !variable.is_empty() && variable.split(|&b| b == b'.').all(is_identifier);
+            is_end && is_variable && is_quote(next)
+        })
+    })
+}
+
+/// An expression in the braces of a template: not only a name.
+fn is_template(view: &View<'_>) -> bool {
+    let mut rest = &view.text[..];
+    while let Some(at) = rest.find_byte(b'{') {
+        let marked = at.checked_sub(1).is_some_and(|before| matches!(rest[before], b'$' | b'#'));
+        let (open, close): (usize, &[u8]) = match rest[at + 1..] {
+            [b'{', ..] => (2, b"}}"),
+            [b'%', ..] => (2, b"%}"),
+            _ if marked => (1, b"}"),
+            _ => {
+                rest = &rest[at + 1..];
+                continue;
+            }
+        };
+        let inner = &rest[at + open..];
+        // It was cut off.
+        let Some(end) = inner.find(close) else { return true };
+        let name = inner[..end].trim_ascii().trim_with(|c| matches!(c, '{' | '}'));
+        let is_name = name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
+        if !is_name || close == b"%}" {
+            return true;
+        }
+        rest = &inner[end + close.len()..];
+    }
+    false
+}
