@@ -364,7 +364,7 @@ const SEGMENTS: [Row; 34] = [
     ("a:b", "a:b"),
     ("report_2024.pdf", "report_{}.pdf"),
     (".git", ".git"),
-    ("_next", "_next"),
+    ("_quux", "_quux"),
     ("x", "x"),
     ("y", "y"),
 ];
