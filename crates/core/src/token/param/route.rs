@@ -15,8 +15,8 @@ pub(super) enum Words {
     /// All: the parameter is known to choose what a page does.
     All,
     /// Those that a programmer would choose. The first has to be an ordinary word, unless a slash
-    /// before it says that it is a route. Nothing is learned in values, so names behind words that
-    /// list things are values at once, and so are joined names.
+    /// before it says that it is a route. Nothing is learned in values, so unfamiliar words are values
+    /// at once: joined ones, and those that follow words that list things, values or each other.
     Likely,
     /// The same in a name without a value, `?/17-zork`: behind a slash it may begin with a value.
     LikelyOfName,
@@ -35,7 +35,8 @@ pub(super) fn write(text: &[u8], words: Words, classes: Classes, token: &mut Vec
         return false;
     }
     let (mut surroundings, mut buffer) = (Surroundings::start(false), Vec::new());
-    let (mut rest, mut parts, mut lists) = (text, 0, false);
+    let (mut rest, mut parts, mut before) = (text, 0, Before::Start);
+    let mut is_likely = words != Words::Likely;
     while let Some((part, tail)) = split_slash(rest) {
         rest = tail;
         if part.is_empty() {
@@ -46,23 +47,25 @@ pub(super) fn write(text: &[u8], words: Words, classes: Classes, token: &mut Vec
         }
         let found = segment::read(part, surroundings, classes, &mut buffer);
         surroundings.step(found.traits);
-        let is_first = parts == 0;
         parts += 1;
+        let has = |bits| found.traits.has(bits);
+        // Punctuation is known as well.
+        let is_chosen = has(CHOSEN) && (before != Before::Start || part[0].is_ascii_alphabetic());
         let stays = !found.class.is_variable()
-            && (found.class == Class::Version
-                || match words {
-                    Words::All => is_name(part),
-                    // Punctuation is known as well.
-                    _ if is_first => {
-                        (is_marked && is_name(part))
-                            || (found.traits.has(Traits::KNOWN) && part[0].is_ascii_alphabetic())
-                    }
-                    _ => found.traits.has(CHOSEN) || !(lists || found.traits.has(Traits::JOINED)),
-                });
-        if is_first && !stays && !(is_marked && words == Words::LikelyOfName) {
+            && match words {
+                _ if found.class == Class::Version => true,
+                Words::All => is_name(part),
+                _ if is_chosen => true,
+                _ if has(Traits::JOINED) => false,
+                _ if before == Before::Start => is_marked && is_name(part),
+                _ => before == Before::Chosen,
+            };
+        if before == Before::Start && !stays && !(is_marked && words == Words::LikelyOfName) {
             return false;
         }
-        lists = !stays || found.traits.has(Traits::NAMING | Traits::TAXONOMY | Traits::PLURAL);
+        is_likely |= is_chosen;
+        let lists = has(Traits::NAMING | Traits::TAXONOMY | Traits::PLURAL);
+        before = if stays && is_chosen && !lists { Before::Chosen } else { Before::Other };
         if !stays && !found.class.is_variable() {
             found.write_variable(&mut buffer);
         }
@@ -74,8 +77,19 @@ pub(super) fn write(text: &[u8], words: Words, classes: Classes, token: &mut Vec
             return false;
         }
     }
-    // A single name is a route if a slash says so.
-    parts > 1 || (parts == 1 && is_marked)
+    // A single name is a route if a slash says so, and a programmer chose it.
+    parts > 1 || (parts == 1 && is_marked && is_likely)
+}
+
+/// What stands before a part of a route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    /// Nothing.
+    Start,
+    /// A word that a programmer chose, and that lists nothing.
+    Chosen,
+    /// Anything else.
+    Other,
 }
 
 /// Whether a value is a name that a programmer would give.
