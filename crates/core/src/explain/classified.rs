@@ -128,7 +128,7 @@ impl Sink for Collect<'_> {
         for (owner, (found, segment)) in owners.of(&mut both) {
             if let Some(traits) = owner.name(segment.traits) {
                 found.class = Class::Handle;
-                found.token = "{}".to_owned();
+                "{}".clone_into(&mut found.token);
                 found.rule = None;
                 found.why = Some("before /-/ and /+ stand names of packages, projects and their groups");
                 (found.examples, found.counterexamples) = (&[], &[]);

@@ -30,13 +30,14 @@ pub enum Class {
     Jwt,
     /// An e-mail address.
     Email,
-    /// A name marked as such: `@ann`, `~ann`, or as a placeholder: `{id}`, `:id`.
+    /// A name marked as such: `@ann`, `~ann`, or as a placeholder: `{id}`, `:id`; a package or
+    /// project before `/-/` or `/+`.
     Handle,
-    /// A language and region, `en-us`, in one of the first two segments.
+    /// A language with a region or script, `en-us`, `zh-Hans`, in one of the first two segments.
     Locale,
     /// Text outside ASCII, or with spaces.
     Text,
-    /// A picture, film, sound or font by its extension.
+    /// A picture, film, sound or font by its extension; a package, if a version stands before that.
     Media,
     /// A host name.
     Host,
