@@ -11,10 +11,12 @@ pub(super) static RULES: [Rule; 8] = [
         kinds: BLANK,
         fits: |view| {
             let starts = ["/GET /", "/POST /", "/HEAD /", "/PUT /", "/GET http", "/POST http"];
-            view.text.contains_str(" HTTP/") || starts.iter().any(|start| view.text.starts_with_str(start))
+            let versions = [" HTTP/0.", " HTTP/1.", " HTTP/2.", " HTTP/'"];
+            versions.iter().any(|version| view.text.contains_str(version))
+                || starts.iter().any(|start| view.text.starts_with_str(start))
         },
         takes: &["/a.php%20HTTP/1.1", "/GET%20/a.php", "/%20HTTP/1.1", "/a.php%20HTTP/'"],
-        leaves: &["/GET", "/HTTP/1.1", "/GET%20started/a", "/http 2"],
+        leaves: &["/GET", "/HTTP/1.1", "/GET%20started/a", "/from%20http%20to%20HTTP/2", "/http 2"],
         why: "the line of a request was taken for a path",
     },
     Rule {
@@ -69,7 +71,7 @@ pub(super) static RULES: [Rule; 8] = [
         name: "punctuation",
         parts: PATH,
         kinds: 0,
-        fits: |view| view.last().is_some_and(ends_in_punctuation),
+        fits: ends_in_punctuation,
         takes: &[
             "/images/)",
             "/index.bak%29",
@@ -82,7 +84,15 @@ pub(super) static RULES: [Rule; 8] = [
             "/%E2%80%99",
             "/a.php='",
         ],
-        leaves: &["/wiki/File:A_(b.png)", "/a)", "/a(b)", "/the-boys'", "/a.b(c.php)", "/%E6%97%A5"],
+        leaves: &[
+            "/file('/a/b.pdf')",
+            "/wiki/File:A_(b.png)",
+            "/a)",
+            "/a(b)",
+            "/the-boys'",
+            "/a.b(c.php)",
+            "/%E6%97%A5",
+        ],
         why: "the quote or bracket behind a URL in a text is no part of it",
     },
     Rule {
@@ -145,7 +155,8 @@ static EXTENSIONS: &[&str] = &[
 ];
 
 /// Quotes and closing brackets: all of a segment, or behind an extension.
-fn ends_in_punctuation(segment: &[u8]) -> bool {
+fn ends_in_punctuation(view: &View<'_>) -> bool {
+    let Some(segment) = view.last() else { return false };
     if segment.last().is_some_and(u8::is_ascii_alphanumeric) {
         return false;
     }
@@ -157,12 +168,12 @@ fn ends_in_punctuation(segment: &[u8]) -> bool {
     if marks.iter().all(|&b| b == b'=') {
         return false;
     }
-    // Brackets and quotes that were opened are closed.
-    let is_open = name.find_byteset(b"([<").is_some();
+    // Brackets that were opened are closed, also those of a call: `/file('/a/b.pdf')`.
+    let is_open = || view.text[..view.text.len() - marks.len()].find_byteset(b"([<").is_some();
     let extension = name.rfind_byte(b'.').map(|dot| name[dot + 1..].to_ascii_lowercase());
     let is_file =
         || extension.is_some_and(|found| EXTENSIONS.iter().any(|listed| listed.as_bytes() == found));
-    name.is_empty() || !is_open && is_file()
+    name.is_empty() || is_file() && !is_open()
 }
 
 /// The same segment four times in a row, or the same two or three in a row three times.

@@ -66,6 +66,8 @@ pub(super) static RULES: [Rule; 6] = [
             "/%7B%22mode%22:%22prod%22,%22id%22:1%7D/app.js",
             "/answers/%22156%22:%22a<br/>b%22,%22157%22:1",
             "/Levi's",
+            "/wiki/The_%22A%22",
+            "/distance('a','b')/x",
             "/Guns+N'+Roses",
             "/the-boys'",
         ],
@@ -85,13 +87,12 @@ pub(super) static RULES: [Rule; 6] = [
         parts: PATH | NAME,
         kinds: BRACKET | STAR | PAREN | QUOTE,
         fits: |view| {
-            view.has_any(&[
-                "](", ")[", "[/url", "[url", "[/img", "[img]", "[/quote", "[/b]", "[/i]", "[/link",
-            ]) || view.text.ends_with(b"**")
+            view.has_any(&["](", "[/url", "[url=", "[/img", "[/quote", "[/b]", "[/i]", "[/link"])
+                || view.text.ends_with(b"**") && !view.text.ends_with(b"/**")
                 || view.text.ends_with(b"`")
         },
-        takes: &["/a](https://b.example/", "/a)[x", "/a.asp%5B/url%5D", "/a**", "/a`", "/a?.%5B/quote%5D"],
-        leaves: &["/a[1]", "/a_(b)", "/files/*", "/a?x[url][]=1"],
+        takes: &["/a](https://b.example/", "/a.asp%5B/url%5D", "/a**", "/a`", "/a?.%5B/quote%5D"],
+        leaves: &["/a[1]", "/a_(b)", "/files/**", "/a?x%5Burl%5D=1&x[b]=2", "/f(1)[2]"],
         why: "Markdown, BBCode or the like goes on behind the URL",
     },
     Rule {
@@ -141,31 +142,37 @@ fn is_tag(view: &View<'_>) -> bool {
 
 /// A quote behind which an attribute, a list or an object goes on.
 fn is_attribute(view: &View<'_>) -> bool {
-    let mut segment = 0;
+    // Where the segment begins, and whether a text or a call has begun in it.
+    let (mut segment, mut in_text, mut in_call) = (0, false, false);
     for (at, &quote) in view.text.iter().enumerate() {
-        if quote == b'/' {
-            segment = at + 1;
+        match quote {
+            b'/' => (segment, in_text, in_call) = (at + 1, false, false),
+            b'(' => in_call = true,
+            _ => {}
         }
         if !matches!(quote, b'"' | b'\'') {
             continue;
         }
+        let ends_text = in_text && quote == b'"';
+        in_text ^= quote == b'"';
         let (before, after) = (&view.text[segment..at], &view.text[at + 1..]);
         if matches!(after, [b'>', ..] | [b'/', b'>', ..]) || is_next_attribute(after) {
             return true;
         }
         let goes_on = if quote == b'"' {
             // Objects and texts in quotes are whole, and `24"` are inches.
-            let is_whole = matches!(before, [b'{' | b'[' | b'"', ..]);
+            let is_whole = ends_text || matches!(before, [b'{' | b'[', ..]);
             let is_inches = before.last().is_some_and(u8::is_ascii_digit);
             !is_whole && !is_inches && matches!(after, [] | [b':' | b',' | b';' | b')' | b'}' | b']', ..])
         } else {
-            matches!(
-                after,
-                [b';', ..]
-                    | [b')', b';' | b',' | b'+', ..]
-                    | [b',', b'\'' | b'"' | b'{', ..]
-                    | [b',', b' ', b'\'' | b'"', ..]
-            )
+            !in_call
+                && matches!(
+                    after,
+                    [b';', ..]
+                        | [b')', b';' | b',' | b'+', ..]
+                        | [b',', b'\'' | b'"' | b'{', ..]
+                        | [b',', b' ', b'\'' | b'"', ..]
+                )
         };
         if goes_on {
             return true;

@@ -47,8 +47,14 @@ pub(super) static RULES: [Rule; 7] = [
         name: "property",
         parts: PATH,
         kinds: DOT,
-        fits: |view| view.last().is_some_and(is_property),
-        takes: &["/window.location.href", "/js/e.pageX", "/t.prototype.push", "/this.props.url"],
+        fits: |view| view.last().is_some_and(is_property) && !is_documented(view),
+        takes: &[
+            "/window.location.href",
+            "/document.body.innerHTML",
+            "/js/e.pageX",
+            "/t.prototype.push",
+            "/this.props.url",
+        ],
         leaves: &[
             "/a.b.c",
             "/a.html",
@@ -58,6 +64,8 @@ pub(super) static RULES: [Rule; 7] = [
             "/e.map",
             "/window.open.html",
             "/api/chat.postMessage",
+            "/en/docs/DOM/document.cookie",
+            "/reference/Array.isArray",
             "/a?options.requestedVersion=1",
         ],
         why: "an expression of a script: properties of an object of browsers or of a variable of one letter",
@@ -283,6 +291,22 @@ static PROPERTIES: &[&str] = &[
     "nodeType",
     "tagName",
 ];
+
+/// Whether a path is one of manuals, which have pages about properties.
+fn is_documented(view: &View<'_>) -> bool {
+    view.has_any(&[
+        "/docs/",
+        "/doc/",
+        "/dom/",
+        "/api",
+        "/ref",
+        "/wiki",
+        "/tag",
+        "/library/",
+        "/javascript/",
+        "/manual",
+    ])
+}
 
 /// `window.location.href`, `e.pageX`
 fn is_property(segment: &[u8]) -> bool {
