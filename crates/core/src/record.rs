@@ -106,8 +106,8 @@ impl Url {
     /// path's.
     #[inline]
     pub(crate) fn split<'t, T>(&self, all: &'t [T]) -> (Option<&'t T>, &'t [T]) {
-        match all.split_last() {
-            Some((host, path)) if self.hosted => (Some(host), path),
+        match all {
+            [path @ .., host] if self.hosted => (Some(host), path),
             _ => (None, all),
         }
     }

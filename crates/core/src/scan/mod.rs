@@ -273,16 +273,19 @@ impl Scanner {
     }
 
     fn url(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> Url {
-        let host = self.mode.merges_hosts().then(|| self.merged(address.host, facts));
-        let site = host.map_or_else(|| self.part(address.host), |host| host.site);
-        let mut url = self.head(address.scheme, site, address.fragment);
+        let mut url;
+        let mut host = None;
+        if self.mode.merges_hosts() {
+            let found = self.merged(address.host, facts);
+            url = self.head(address.scheme, found.site, address.fragment);
+            (url.api, host) = (found.api, found.segment);
+        } else {
+            url = self.head(address.scheme, self.part(address.host), address.fragment);
+            url.api = !self.mode.is_literal() && facts.hosts.get(url.service, || is_api_host(address.host));
+        }
         if !address.user.is_empty() {
             url.user = self.key.token(address.user);
         }
-        url.api = match host {
-            Some(host) => host.api,
-            None => !self.mode.is_literal() && facts.hosts.get(url.service, || is_api_host(address.host)),
-        };
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         (url.segments, url.pairs) = (segments..segments, pairs..pairs);
         if let Plan::Literal(hasher) = &self.plan {
@@ -290,7 +293,7 @@ impl Scanner {
             return url;
         }
         walk(address, self.mode.is_literal(), url.api, &mut self.hashes(batch, facts));
-        if let Some(segment) = host.and_then(|host| host.segment) {
+        if let Some(segment) = host {
             batch.segments.push(segment);
             url.hosted = true;
         }
@@ -321,6 +324,8 @@ impl Scanner {
     }
 
     /// What a host is where hosts are merged.
+    #[cold]
+    #[inline(never)]
     fn merged(&self, host: &[u8], facts: &mut Facts) -> HostFacts {
         facts.merged.get(self.part(host), || {
             let Some(merged) = self.mode.merged(host) else { return HostFacts::default() };
