@@ -23,6 +23,10 @@
 //! reads like a language has fewer points there, a plural names a collection and has none, and
 //! titles are words ([`Surroundings::api`](crate::token::Surroundings)).
 //!
+//! Below a directory stand many different things, below a value the same as below its neighbours.
+//! So a word takes its points back once things of its own stand below it, and its position may
+//! become [open again](directories).
+//!
 //! # Alternative keys
 //! A position is learned only after some of its words have been printed. So a printed line is also
 //! entered as every variant in which its unfamiliar words are variable ([`Learner::alternatives`]):
@@ -47,6 +51,7 @@ mod alternatives;
 mod context;
 mod continuations;
 pub(crate) mod describe;
+mod directories;
 mod hosts;
 mod kind;
 mod position;
@@ -62,7 +67,7 @@ use crate::token::Traits;
 use context::{Context, Ground};
 use continuations::{Below, Continuations};
 use kind::WordKind;
-use position::Position;
+use position::{Branches, Position};
 use rules::Rules;
 use std::collections::TryReserveError;
 use std::sync::Arc;
@@ -106,7 +111,8 @@ pub struct Learner {
     rules: Arc<Rules>,
     /// Words seen at positions.
     seen: Packed<0>,
-    /// Positions: a tag of 51 bits and a [`Position`].
+    /// Positions and, by their words, what stands below these: a tag of 48 bits and a [`Position`] or
+    /// a [`Branches`].
     positions: Packed<{ Position::BITS }>,
     /// The continuations below words, if the list will be read again.
     continuations: Option<Box<Continuations>>,
@@ -126,7 +132,7 @@ pub struct Learner {
 pub enum Lesson {
     /// A word was seen at a position.
     Word(u64),
-    /// The new state of a position.
+    /// The new state of a position, or of what stands below a word.
     Position(u64, u16),
 }
 
@@ -179,9 +185,12 @@ impl Learner {
     pub fn join(&mut self, lesson: Lesson) {
         let Lesson::Position(at, bits) = lesson else { return self.teach(lesson) };
         let new = Position::slot(at, bits);
-        self.positions.put(match self.position(at) {
+        self.positions.put(match self.positions.slot(at) {
             None => new,
-            Some(known) => known.joined(Position::from_slot(new)).to_slot(at),
+            Some(known) => match (Branches::from_slot(known), Branches::from_slot(new)) {
+                (Some(known), Some(new)) => Position::slot(at, known.joined(new).bits()),
+                _ => Position::from_slot(known).joined(Position::from_slot(new)).to_slot(at),
+            },
         });
     }
 
@@ -205,7 +214,8 @@ impl Learner {
             continuations.try_reserve(segments)?;
         }
         self.seen.try_reserve(segments)?;
-        self.positions.try_reserve(segments)
+        // Each segment may add its position and what stands below its word.
+        self.positions.try_reserve(2 * segments)
     }
 
     /// Prefetches the slots that [`read`](Self::read) will look up, unless something is learned
@@ -435,6 +445,9 @@ impl Learner {
                     lessons.push(Lesson::Word(word));
                 }
                 self.weigh(&mut position, key, context, segment, below);
+            }
+            if let Some(next) = below.next() {
+                self.take_back(&mut position, word, key, context, segment, next);
             }
         }
         if old != Some(position) {

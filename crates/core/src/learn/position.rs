@@ -1,6 +1,9 @@
-//! The state of one path position, and how a slot of a table stores it.
+//! The state of one path position and what stood below a word there, and how slots of a table store
+//! them.
 
-/// The state of one position, stored in the 13 free bits of a slot.
+use crate::record::Segment;
+
+/// The state of one position, stored in 13 of the 16 free bits of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Position {
     /// Points for a variable position less points against it.
@@ -13,8 +16,9 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// 10 bits of balance and 3 of flags.
-    pub(super) const BITS: u32 = 13;
+    /// 10 bits of balance and 3 of flags; the rest is for slots of [another
+    /// kind](Branches).
+    pub(super) const BITS: u32 = 16;
     /// The offset of the stored balance, so that no position is stored as an empty slot.
     const BIAS: i32 = 512;
 
@@ -55,6 +59,42 @@ impl Position {
     }
 }
 
+/// What stood below a word that gave points, in a slot of the table of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Branches {
+    /// Bits of the hash of the first continuation.
+    pub(super) first: u16,
+    /// Whether another one came, and the points were taken back.
+    pub(super) more: bool,
+}
+
+impl Branches {
+    const FIRST: u16 = (1 << 14) - 1;
+    const MORE: u16 = 1 << 14;
+    /// Not set in a [`Position`].
+    const MARK: u16 = 1 << 15;
+
+    pub(super) fn starting_with(next: &Segment) -> Self {
+        Self { first: next.token as u16 & Self::FIRST, more: false }
+    }
+
+    /// What a slot says; `None` if it holds a position.
+    pub(super) fn from_slot(slot: u64) -> Option<Self> {
+        let bits = Position::bits(slot);
+        (bits & Self::MARK != 0).then_some(Self { first: bits & Self::FIRST, more: bits & Self::MORE != 0 })
+    }
+
+    pub(super) fn bits(self) -> u16 {
+        Self::MARK | if self.more { Self::MORE } else { 0 } | self.first
+    }
+
+    /// The combined state of two learners. If one of them has not taken the points back, they are
+    /// in the combined balance of the position.
+    pub(super) fn joined(self, other: Self) -> Self {
+        Self { first: self.first.min(other.first), more: self.more && other.more }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,7 +112,22 @@ mod tests {
                     Position { balance: balance.clamp(-511, 511), ..position }
                 );
                 assert_eq!(slot >> Position::BITS, 0xABCD_EF01_2345_6789 >> Position::BITS);
+                assert_eq!(Branches::from_slot(slot), None);
                 assert_eq!(Position::slot(0xABCD_EF01_2345_6789, Position::bits(slot)), slot);
+            }
+        }
+    }
+
+    #[test]
+    fn branches_survive_their_slots_and_join_in_any_order() {
+        let all =
+            [(0, false), (0, true), (7, false), (0x3FFF, true)].map(|(first, more)| Branches { first, more });
+        for one in all {
+            let slot = Position::slot(0xABCD_EF01_2345_6789, one.bits());
+            assert_eq!(Branches::from_slot(slot), Some(one));
+            for other in all {
+                assert_eq!(one.joined(other), other.joined(one));
+                assert_eq!(one.joined(other).more, one.more && other.more);
             }
         }
     }

@@ -252,6 +252,7 @@ pub(super) const PROTECTED_STAY: &str = "protected-stay";
 pub(super) const DIGITS_BESIDE_VALUES: &str = "digits-beside-values";
 pub(super) const CONTINUATION: &str = "continuation";
 pub(super) const TWO_ALIKE: &str = "two-alike";
+pub(super) const DIRECTORY: &str = "directory";
 pub(super) const ONE_IS_ENOUGH: &str = "one-is-enough";
 /// Rules of the second pass.
 pub(super) const BELOW_MANY: &str = "below-many";
@@ -266,6 +267,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         DIGITS_BESIDE_VALUES,
         CONTINUATION,
         TWO_ALIKE,
+        DIRECTORY,
         ONE_IS_ENOUGH,
         BELOW_MANY,
         BELOW_TWO,

@@ -90,3 +90,152 @@ fn at_the_bound_positions_read_as_their_words() {
     read.dedup();
     assert_eq!(read.len(), names.len(), "all words");
 }
+
+/// A filter whose learner lacks some rules.
+fn without(off: &[&'static str]) -> crate::Builder {
+    let tuning: &'static Tuning = Box::leak(Box::new(Tuning { off: off.to_vec(), ..Tuning::default() }));
+    Sift::builder().tuning(tuning)
+}
+
+fn kept_by(builder: &crate::Builder, lines: &[String]) -> Vec<String> {
+    let mut sift = builder.clone().build().expect("the settings are valid");
+    sift.filter(lines).cloned().collect()
+}
+
+const PLACES: [&str; 6] = ["wombat", "quokka", "numbat", "bilby", "potoroo", "dingo"];
+const THINGS: [&str; 12] = [
+    "feather", "pebble", "acorn", "nettle", "bramble", "clover", "thistle", "heather", "mallow", "sorrel",
+    "bracken", "lichen",
+];
+
+#[test]
+fn words_with_things_of_their_own_below_them_are_directories() {
+    let line = |path: String| format!("https://zoo.example.com/{path}");
+    let lines: Vec<String> = (0..12).map(|i| line(format!("{}/{}", PLACES[i / 2], THINGS[i]))).collect();
+    assert_eq!(kept_by(&Sift::builder(), &lines), lines, "each directory has pages of its own");
+    assert!(kept_by(&without(&[rules::DIRECTORY]), &lines).len() < lines.len());
+
+    // What stands below values is the same for each of them.
+    let mut alike: Vec<String> = Vec::new();
+    for place in PLACES.iter().chain(&["emu", "brolga", "taipan"]) {
+        alike.extend(["feather", "pebble", "acorn"].map(|thing| line(format!("{place}/{thing}"))));
+    }
+    let before = kept_by(&without(&[rules::DIRECTORY]), &alike).len();
+    // Of the first word nobody knows yet that the others go on in the same way.
+    assert!(before <= 12 && kept_by(&Sift::builder(), &alike).len() <= before + 3);
+}
+
+#[test]
+fn a_position_that_only_directories_taught_is_open_again() {
+    let line = |path: String| format!("https://zoo.example.com/{path}");
+    let mut lines: Vec<String> = PLACES.iter().map(|place| line((*place).to_owned())).collect();
+    lines.extend((0..12).map(|i| line(format!("{}/{}", PLACES[i / 2], THINGS[i]))));
+    let late = ["emu", "brolga"].map(|word| line(word.to_owned()));
+    lines.extend(late.clone());
+    let now = kept_by(&Sift::builder(), &lines);
+    assert!(late.iter().all(|line| now.contains(line)), "{now:#?}");
+    let before = kept_by(&without(&[rules::DIRECTORY]), &lines);
+    assert!(late.iter().all(|line| !before.contains(line)), "{before:#?}");
+    // Lists of people are none, whatever stands below their names.
+    for parent in ["users", "tag"] {
+        let below: Vec<String> =
+            lines.iter().map(|line| line.replace(".com/", &format!(".com/{parent}/"))).collect();
+        assert_eq!(kept_by(&Sift::builder(), &below), kept_by(&without(&[rules::DIRECTORY]), &below));
+    }
+}
+
+/// Lists of lines in which positions are learned and opened again, of a few words.
+fn lists_of_directories() -> impl Iterator<Item = Vec<String>> {
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut draw = move |most: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 20) as usize % most
+    };
+    let words = [
+        "wombat", "quokka", "numbat", "bilby", "potoroo", "dingo", "emu", "brolga", "taipan", "galah",
+        "search", "17", "profile", "x9",
+    ];
+    (0..100).map(move |_| {
+        let mut line = || {
+            let path: Vec<&str> = (0..=draw(3)).map(|_| words[draw(words.len())]).collect();
+            let query = if draw(4) == 0 { "?day=1" } else { "" };
+            format!("https://zoo{}.example.com/{}{query}", draw(2), path.join("/"))
+        };
+        (0..150).map(|_| line()).collect()
+    })
+}
+
+#[test]
+fn opening_a_position_prints_nothing_twice() {
+    let (mut opened, mut opened_twice) = (0, 0);
+    for lines in lists_of_directories() {
+        let printed = kept_by(&Sift::builder(), &lines);
+        assert_eq!(kept_by(&Sift::builder().learn(false), &printed), printed, "each stands for itself");
+        opened += usize::from(printed != kept_by(&without(&[rules::DIRECTORY]), &lines));
+
+        let second = |builder: crate::Builder| {
+            let mut sift = builder.two_pass(true).build().expect("the settings are valid");
+            assert!(sift.filter(&lines).count() > 0);
+            sift.end_survey();
+            sift.restart();
+            sift.filter(&lines).cloned().collect::<Vec<String>>()
+        };
+        let printed = second(Sift::builder());
+        assert_eq!(kept_by(&Sift::builder().learn(false), &printed), printed, "in two passes");
+        opened_twice += usize::from(printed != second(without(&[rules::DIRECTORY])));
+
+        // One by one, and in batches.
+        let mut sift = Sift::builder().build().expect("the defaults are valid");
+        let one_by_one: Vec<&String> =
+            lines.iter().filter(|line| sift.admit(line.as_bytes()) == Verdict::Kept).collect();
+        assert_eq!(one_by_one, kept_by(&Sift::builder(), &lines).iter().collect::<Vec<_>>());
+    }
+    assert!(opened > 30 && opened_twice > 6, "{opened} and {opened_twice} lists show it");
+}
+
+#[test]
+fn lessons_make_another_learner_equal_and_joining_needs_no_order() {
+    let scanner = Sift::builder().build().expect("the defaults are valid").scanner();
+    let (mut branches, mut differ) = (0, 0);
+    for lines in lists_of_directories() {
+        let (first, second) = lines.split_at(lines.len() / 2);
+        let taught = |lines: &[String]| {
+            let mut learner = Learner::new(Tuning::STANDARD).take_notes();
+            last_tokens(&mut learner, &scanner, lines);
+            let lessons: Vec<Lesson> = learner.lessons().collect();
+            (learner, lessons)
+        };
+        let (mut learner, lessons) = taught(first);
+        branches += lessons
+            .iter()
+            .filter(|lesson| matches!(lesson, Lesson::Position(at, bits) if Branches::from_slot(Position::slot(*at, *bits)).is_some()))
+            .count();
+        let mut pupil = Learner::new(Tuning::STANDARD);
+        lessons.iter().for_each(|lesson| pupil.teach(*lesson));
+        let read = last_tokens(&mut learner, &scanner, second);
+        assert_eq!(read, last_tokens(&mut pupil, &scanner, second));
+
+        let (_, others) = taught(second);
+        let joined = |orders: [&[Lesson]; 2]| {
+            let mut learner = Learner::new(Tuning::STANDARD);
+            // What came last of a position counts, as stores hold it.
+            for lessons in orders {
+                let mut last = std::collections::BTreeMap::new();
+                for lesson in lessons {
+                    match lesson {
+                        Lesson::Position(at, bits) => drop(last.insert(*at, *bits)),
+                        Lesson::Word(_) => learner.join(*lesson),
+                    }
+                }
+                last.into_iter().for_each(|(at, bits)| learner.join(Lesson::Position(at, bits)));
+            }
+            last_tokens(&mut learner, &scanner, &lines)
+        };
+        let (one, other) = (joined([&lessons, &others]), joined([&others, &lessons]));
+        assert_eq!(one, other);
+        differ += usize::from(one != read);
+    }
+    assert!(branches > 300 && differ > 0, "{branches} slots are about what stands below words");
+}

@@ -1,0 +1,69 @@
+//! Words that are directories: two different things stand below them that stand below no other word
+//! there.
+//!
+//! Of words in the middle of a path that were taken for values and are none, two thirds go on in
+//! three ways or more; of true values one in eight does. Values go on alike: what stands below one
+//! repository or member stands below others too, so what has stood below other words of the
+//! position says nothing.
+//!
+//! At the second such continuation a word takes back the points of its kind, and its position
+//! stops being variable if too few are left. It does not become a word that always stays: that
+//! tears apart positions of values, of which some look like directories. Only words that read like
+//! a language take points back, where nothing says that a list stands there, and not right after
+//! values.
+//!
+//! A position that stops being variable changes how later lines read, not what was printed: each
+//! printed line is entered as it reads by itself, whatever else was learned. So no line is printed
+//! twice. Each word that gave points takes one slot, and gives them back once.
+
+use super::context::{Context, Ground};
+use super::position::{Branches, Position};
+use super::{Learner, Lesson, rules};
+use crate::hash::Key;
+use crate::record::Segment;
+use crate::token::Traits;
+
+impl Learner {
+    /// Takes back the points that a word gave to its position, if it goes on in a second way of its
+    /// own.
+    pub(super) fn take_back(
+        &mut self,
+        position: &mut Position,
+        word: u64,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        next: &Segment,
+    ) {
+        if !segment.traits.has(Traits::READABLE)
+            || segment.traits.has(Traits::LOCALE_CODE)
+            || next.traits.has(Traits::VALUE)
+            || context.ground >= Ground::Listed
+            || context.value
+        {
+            return;
+        }
+        let points = self.rules.points(context, context.kind(segment), segment);
+        if points <= 0 || !self.tuning.has(rules::DIRECTORY) {
+            return;
+        }
+        let new = Branches::starting_with(next);
+        let known = self.positions.slot(word).and_then(Branches::from_slot);
+        if known.is_some_and(|known| known.more || known.first == new.first)
+            || self.follows(key, context, segment, Some(next))
+        {
+            return;
+        }
+        let branches = Branches { more: known.is_some(), ..known.unwrap_or(new) };
+        if !self.positions.put(Position::slot(word, branches.bits())) {
+            return;
+        }
+        if let Some(lessons) = &mut self.lessons {
+            lessons.push(Lesson::Position(word, branches.bits()));
+        }
+        if branches.more {
+            position.balance -= points;
+            position.variable &= position.balance >= self.thresholds().evidence;
+        }
+    }
+}
