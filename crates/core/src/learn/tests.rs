@@ -213,7 +213,9 @@ fn lessons_make_another_learner_equal_and_joining_needs_no_order() {
             .filter(|lesson| matches!(lesson, Lesson::Position(at, bits) if Branches::from_slot(Position::slot(*at, *bits)).is_some()))
             .count();
         let mut pupil = Learner::new(Tuning::STANDARD);
-        lessons.iter().for_each(|lesson| pupil.teach(*lesson));
+        for lesson in &lessons {
+            pupil.teach(*lesson);
+        }
         let read = last_tokens(&mut learner, &scanner, second);
         assert_eq!(read, last_tokens(&mut pupil, &scanner, second));
 
@@ -229,7 +231,9 @@ fn lessons_make_another_learner_equal_and_joining_needs_no_order() {
                         Lesson::Word(_) => learner.join(*lesson),
                     }
                 }
-                last.into_iter().for_each(|(at, bits)| learner.join(Lesson::Position(at, bits)));
+                for (at, bits) in last {
+                    learner.join(Lesson::Position(at, bits));
+                }
             }
             last_tokens(&mut learner, &scanner, &lines)
         };

@@ -126,6 +126,12 @@ impl Surroundings {
         self.0 & GROUPED != 0
     }
 
+    /// Whether the segments before say what it is: a part of software, a build, a document.
+    #[inline]
+    pub(super) fn say_what_it_is(self) -> bool {
+        self.0 & (PART | DUE) != 0
+    }
+
     /// Whether it is the name of a part of software.
     pub(super) fn is_part(self) -> bool {
         self.0 & PART != 0

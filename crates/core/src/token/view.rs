@@ -35,8 +35,10 @@ pub(super) const HYPHEN: u8 = 1 << 2;
 pub(super) const UNDERSCORE: u8 = 1 << 3;
 pub(super) const DOT: u8 = 1 << 4;
 pub(super) const OTHER_BYTE: u8 = 1 << 5;
+/// No kind of bytes: the segments before it say what it is.
+pub(super) const PLACED: u8 = 1 << 6;
 /// The number of sets of kinds.
-pub(super) const KINDS: usize = 64;
+pub(super) const KINDS: usize = 128;
 
 fn kinds(census: &Census) -> u8 {
     let bit = |count: usize, kind: u8| if count > 0 { kind } else { 0 };

@@ -4,7 +4,7 @@ use super::rule::Rule;
 use super::stays::is_release;
 use crate::token::class::Class;
 use crate::token::random;
-use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER};
+use crate::token::view::{DIGIT, DOT, HYPHEN, LETTER, PLACED};
 
 pub(super) static RULES: [Rule; 9] = [
     Rule {
@@ -87,7 +87,7 @@ pub(super) static RULES: [Rule; 9] = [
     Rule {
         name: "build",
         class: Class::Random,
-        kinds: &[LETTER],
+        kinds: &[LETTER, PLACED],
         fits: |view, surroundings| surroundings.is_build_due() && view.ending == 0 && !view.parts().all_known,
         takes: &["/_next/data/summer-quokka", "/_next/static/kettle_lantern", "/docs/_next/data/zork"],
         leaves: &[
@@ -103,7 +103,7 @@ pub(super) static RULES: [Rule; 9] = [
     Rule {
         name: "document",
         class: Class::Random,
-        kinds: &[DIGIT | LETTER],
+        kinds: &[DIGIT | LETTER, PLACED],
         fits: |view, surroundings| {
             let (is_due, is_below_doi) = surroundings.is_document_due();
             is_due && (is_below_doi || view.census.digits > 0)

@@ -14,7 +14,7 @@ mod text;
 
 use super::class::Classes;
 use super::surroundings::Surroundings;
-use super::view::{KINDS, View};
+use super::view::{KINDS, PLACED, View};
 use std::sync::LazyLock;
 
 pub(super) use files::{BUILD_CODE, BUILD_HEX};
@@ -54,7 +54,8 @@ pub(super) fn find(view: &View<'_>, surroundings: Surroundings, classes: Classes
     let table = &*TABLE;
     // A name in a namespace is neither a version nor a locale of the site.
     let surroundings = if view.namespace.is_empty() { surroundings } else { surroundings.anywhere() };
-    let mut candidates = table.candidates[usize::from(view.kinds) % KINDS];
+    let placed = if surroundings.say_what_it_is() { PLACED } else { 0 };
+    let mut candidates = table.candidates[usize::from(view.kinds | placed) % KINDS];
     while candidates != 0 {
         let rule = table.rules[candidates.trailing_zeros() as usize];
         if (rule.fits)(view, surroundings) && classes.has(rule.class) && view.tuning.has(rule.name) {

@@ -10,6 +10,7 @@ pub(crate) struct Rule {
     pub(crate) name: &'static str,
     pub(crate) class: Class,
     /// Sets of kinds of bytes: a segment that the rule fits has at least one kind of each set.
+    /// `PLACED` among them: segments before it have said what it is.
     pub(in crate::token) kinds: &'static [u8],
     pub(in crate::token) fits: fn(&View<'_>, Surroundings) -> bool,
     /// Paths whose last segment it takes. Paths that begin with `/` or `//host/` are whole; others

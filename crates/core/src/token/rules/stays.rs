@@ -3,13 +3,13 @@
 use super::rule::Rule;
 use crate::token::class::Class;
 use crate::token::random;
-use crate::token::view::{DIGIT, LETTER, OTHER_BYTE, View};
+use crate::token::view::{DIGIT, LETTER, OTHER_BYTE, PLACED, View};
 
 pub(super) static RULES: [Rule; 6] = [
     Rule {
         name: "part-of-software",
         class: Class::Word,
-        kinds: &[LETTER],
+        kinds: &[LETTER, PLACED],
         fits: |view, surroundings| surroundings.is_part() && is_part_name(view),
         takes: &[
             "/wp-content/plugins/zork-forms-for-quokkas",
