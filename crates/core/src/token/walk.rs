@@ -185,9 +185,13 @@ impl<S: Sink> Walk<'_, S> {
             Tail::Taken => {}
             Tail::Separated(count) => {
                 self.tail = Tail::None;
-                let package = self.next(name).has(Traits::PACKAGE);
-                // Prometheus and its kin have a few routes behind the name of a service.
-                let is_route = count >= 2 && !matches!(name, b"healthy" | b"ready" | b"reload" | b"quit");
+                let traits = self.next(name);
+                let package = traits.has(Traits::PACKAGE);
+                // A value is no route, and Prometheus and its kin have a few routes behind the name of
+                // a service.
+                let is_route = count >= 2
+                    && !traits.has(Traits::VALUE)
+                    && !matches!(name, b"healthy" | b"ready" | b"reload" | b"quit");
                 if package || is_route {
                     self.sink.owners(Owners { after: 2, count: count as usize, package });
                 }
