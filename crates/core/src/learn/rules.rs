@@ -82,7 +82,7 @@ const fn row<T>(
 }
 
 #[rustfmt::skip]
-static POINTS: [Row<Points>; 17] = [
+static POINTS: [Row<Points>; 18] = [
     // A code that is also a word has fewer points.
     row("says-doubtful-code", &[LocaleCode], ANY, Where::Anywhere, Traits::DOUBTFUL, Points::For(|t| t.doubtful_code)),
     row("says-code", &[LocaleCode], ANY, Where::Anywhere, 0, Points::For(|t| t.code)),
@@ -91,6 +91,8 @@ static POINTS: [Row<Points>; 17] = [
     row("says-free", ALL, FREE, Where::Anywhere, 0, Points::For(|t| t.word)),
     row("says-api-phrase", &[ActionPhrase, Phrase], OPEN, Where::Api, 0, Points::Against(|t| t.action)),
     row("says-name", &[Name], OPEN, Where::Anywhere, 0, Points::Against(|t| t.name)),
+    // What can be done with all of the things that are listed: `/orders/cancel-now`.
+    row("says-command", &[ActionPhrase, Phrase, UnfamiliarPhrase, UnfamiliarPlural], LISTED, Where::Anywhere, Traits::COMMAND, Points::Nothing),
     row("says-listed-phrase", &[Phrase], LISTED, Where::Anywhere, 0, Points::For(|t| t.word)),
     // A plural names a collection and is not a member of one; on a site it may be both.
     row("says-listed-plural", &[UnfamiliarPlural], LISTED, Where::Site, 0, Points::For(|t| t.word)),
@@ -109,8 +111,9 @@ static POINTS: [Row<Points>; 17] = [
 ];
 
 #[rustfmt::skip]
-static PATIENCE: [Row<Patience>; 10] = [
+static PATIENCE: [Row<Patience>; 11] = [
     row("plural-stays", &[UnfamiliarPlural], OPEN, Where::Api, 0, Patience::Endless),
+    row("command-stays", &[Phrase, UnfamiliarPhrase, UnfamiliarPlural], LISTED, Where::Anywhere, Traits::COMMAND, Patience::Below(|t| t.sure)),
     row("strange-merges", STRANGE, ANY, Where::Anywhere, 0, Patience::None),
     row("free-action-stays", &[Action], FREE, Where::Anywhere, 0, Patience::Below(|t| t.sure)),
     row("free-merges", FAMILIAR, FREE, Where::Anywhere, 0, Patience::None),
@@ -140,9 +143,9 @@ struct Situation {
 impl Situation {
     const DEEP: usize = 2;
     /// The traits that rows ask for.
-    const TRAITS: [u32; 2] = [Traits::DOUBTFUL, Traits::READABLE];
+    const TRAITS: [u32; 3] = [Traits::DOUBTFUL, Traits::READABLE, Traits::COMMAND];
     /// The number of situations.
-    const COUNT: usize = ALL.len() * ANY.len() * 4 * 2 * 2 * (Self::DEEP + 1);
+    const COUNT: usize = ALL.len() * ANY.len() * 8 * 2 * 2 * (Self::DEEP + 1);
 
     fn of(context: &Context, kind: WordKind, segment: &Segment) -> Self {
         let &Context { ground, api, value, depth, .. } = context;
@@ -153,9 +156,8 @@ impl Situation {
     fn index(self) -> usize {
         let has = |bits: u32| usize::from(self.traits & bits != 0);
         let mut index = self.kind as usize * ANY.len() + self.ground as usize;
-        for flag in
-            [has(Self::TRAITS[0]), has(Self::TRAITS[1]), usize::from(self.api), usize::from(self.value)]
-        {
+        let [doubtful, readable, command] = Self::TRAITS.map(has);
+        for flag in [doubtful, readable, command, usize::from(self.api), usize::from(self.value)] {
             index = index * 2 + flag;
         }
         index * (Self::DEEP + 1) + self.depth
@@ -168,8 +170,8 @@ impl Situation {
                 (0..Self::COUNT / ALL.len() / ANY.len()).map(move |rest| {
                     let (flags, depth) = (rest / (Self::DEEP + 1), rest % (Self::DEEP + 1));
                     let flag = |bit: usize| flags >> bit & 1 == 1;
-                    let [first, second] = Self::TRAITS;
-                    let traits = if flag(3) { first } else { 0 } | if flag(2) { second } else { 0 };
+                    let given = |(bit, flags): (usize, &u32)| if flag(4 - bit) { *flags } else { 0 };
+                    let traits = Self::TRAITS.iter().enumerate().map(given).sum();
                     Self { kind, ground, traits, api: flag(1), value: flag(0), depth }
                 })
             })

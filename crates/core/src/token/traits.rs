@@ -59,6 +59,8 @@ impl Traits {
     pub(crate) const MOUNT: u32 = 1 << 21;
     /// Begins a path in the trees of software: `wp-content`.
     pub(crate) const TREE: u32 = 1 << 22;
+    /// Says what to do, in two or three words: `cancel-now`, `ledger_export`.
+    pub(crate) const COMMAND: u32 = 1 << 23;
 
     /// A package, by the name of its file.
     pub(crate) const PACKAGE: u32 = 1 << 27;
@@ -133,6 +135,7 @@ fn of_word(view: &View<'_>, class: Class) -> Traits {
                 Traits::KNOWN,
             )
             | when(punctuation, Traits::KNOWN | Traits::ACTION)
+            | when(census.joints() > 0 && view.is_command(), Traits::COMMAND)
             | when(census.uppers >= 2 && census.uppers + census.digits == census.length, Traits::CAPITAL)
             | when(facts.is_locale_code(), Traits::LOCALE_CODE)
             | when(facts.is_doubtful_code(), Traits::DOUBTFUL)

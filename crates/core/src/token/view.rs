@@ -89,6 +89,26 @@ impl<'a> View<'a> {
         self.parts.get_or_init(|| Parts::of(self.stem))
     }
 
+    /// Whether it says what to do: a verb and a word, or two or three ordinary words that begin with
+    /// a verb, or end with one and are joined by underscores. Words that only join others, like
+    /// `the`, belong to titles.
+    pub(super) fn is_command(&self) -> bool {
+        let joints = self.census.joints();
+        if !(1..=2).contains(&joints) || self.census.letters() + joints != self.census.length {
+            return false;
+        }
+        let mut parts = self.stem.split(|b| matches!(b, b'-' | b'_'));
+        let (Some(first), Some(second)) = (parts.next(), parts.next()) else { return false };
+        let third = parts.next();
+        let last = third.unwrap_or(second);
+        let is_word = |part: &[u8]| !part.is_empty() && !words::is_joining(part);
+        let are_known = || [first, second, last].into_iter().all(is_known);
+        let (begins, ends) =
+            (words::look_up(first).is_verb(), self.census.hyphens == 0 && words::look_up(last).is_verb());
+        [first, second, last].into_iter().all(is_word)
+            && ((begins && third.is_none()) || ((begins || ends) && are_known()))
+    }
+
     /// Whether it is the page of an error: `404`, `500.html`.
     pub(super) fn is_status(&self) -> bool {
         matches!(self.stem, [b'4' | b'5', b'0'..=b'2', b'0'..=b'9'])

@@ -151,9 +151,28 @@ pub(super) fn is_technical(word: &[u8]) -> bool {
     WORDS.marks(word) & Word::TECHNICAL != 0
 }
 
+/// Words of titles that only join others, in the languages that have most of the web. No name of a
+/// route needs them.
+const JOINING: [&[u8]; 38] = [
+    b"a", b"an", b"and", b"are", b"as", b"at", b"be", b"by", b"de", b"der", b"die", b"for", b"from", b"how",
+    b"in", b"is", b"it", b"its", b"la", b"my", b"not", b"of", b"on", b"or", b"our", b"that", b"the", b"this",
+    b"to", b"und", b"vs", b"we", b"what", b"when", b"why", b"with", b"you", b"your",
+];
+
+/// Whether a word in lower case only joins others.
+pub(super) fn is_joining(word: &[u8]) -> bool {
+    word.len() <= 4 && JOINING.binary_search(&word).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn joining_words_are_sorted_and_short() {
+        assert!(JOINING.is_sorted() && JOINING.iter().all(|word| word.len() <= 4 && is_joining(word)));
+        assert!(!is_joining(b"now"));
+    }
 
     #[test]
     fn lists_hold_words_in_lower_case() {
