@@ -18,7 +18,7 @@
 
 use super::context::{Context, Ground};
 use super::position::{Branches, Position};
-use super::{Learner, Lesson, rules};
+use super::{Learner, rules};
 use crate::hash::Key;
 use crate::record::Segment;
 use crate::token::Traits;
@@ -55,13 +55,7 @@ impl Learner {
             return;
         }
         let branches = Branches { more: known.is_some(), ..known.unwrap_or(new) };
-        if !self.positions.put(Position::slot(word, branches.bits())) {
-            return;
-        }
-        if let Some(lessons) = &mut self.lessons {
-            lessons.push(Lesson::Position(word, branches.bits()));
-        }
-        if branches.more {
+        if self.note(word, branches.bits()) && branches.more {
             position.balance -= points;
             position.variable &= position.balance >= self.thresholds().evidence;
         }

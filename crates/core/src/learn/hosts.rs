@@ -17,7 +17,7 @@
 //! host of a variable position whose balance speaks against it: it is another site under the same
 //! domain. What merges is decided line by line, so a page that no other host has is kept.
 
-use super::{Learner, Lesson, Position};
+use super::{Learner, Position};
 use crate::hash::Key;
 use crate::record::{Pair, Segment, Url};
 use crate::token::Traits;
@@ -102,28 +102,10 @@ impl Learner {
         }
         all.balance += points(own) - said;
         all.variable |= all.balance >= EVIDENCE;
-        self.note(of_host, own);
-        self.note(position, all);
-    }
-
-    /// Notes a hash that is met; `false` if it was met before.
-    fn meet(&mut self, hash: u64) -> bool {
-        let hash = hash.max(1);
-        let is_new = self.seen.insert(hash);
-        if is_new && let Some(lessons) = &mut self.lessons {
-            lessons.push(Lesson::Word(hash));
-        }
-        is_new
-    }
-
-    /// Notes the new state of a position.
-    fn note(&mut self, at: u64, position: Position) {
-        let slot = position.to_slot(at);
-        if self.position(at) != Some(position)
-            && self.positions.put(slot)
-            && let Some(lessons) = &mut self.lessons
-        {
-            lessons.push(Lesson::Position(at, Position::bits(slot)));
+        for (at, now) in [(of_host, own), (position, all)] {
+            if self.position(at) != Some(now) {
+                self.note(at, Position::bits(now.to_slot(at)));
+            }
         }
     }
 }

@@ -412,9 +412,17 @@ impl Learner {
     /// Whether the word after a segment has followed other segments at its position.
     fn follows(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
         let Some(next) = next.filter(|next| !next.traits.has(Traits::VALUE)) else { return false };
-        let after = key.join(context.template, segment.variable);
-        let word = key.join(key.join(after, next.variable), next.token).max(1);
-        self.seen.contains(word)
+        self.has_stood(key, key.join(context.template, segment.variable), next)
+    }
+
+    /// Whether a word, or any value, has stood after a template.
+    fn has_stood(&self, key: &Key, template: u64, segment: &Segment) -> bool {
+        let at = key.join(template, segment.variable);
+        if segment.traits.has(Traits::VALUE) {
+            self.position(at).is_some_and(|position| position.values)
+        } else {
+            self.seen.contains(key.join(at, segment.token).max(1))
+        }
     }
 
     /// Counts a segment at its position, and returns the state of the position. The line may add
@@ -440,10 +448,7 @@ impl Learner {
             position.values |= context.depth > 0 || !segment.traits.has(Traits::MARKED);
         } else if !settled && !self.is_fixed(context, segment) {
             let word = key.join(at, segment.token).max(1);
-            if self.seen.insert(word) {
-                if let Some(lessons) = &mut self.lessons {
-                    lessons.push(Lesson::Word(word));
-                }
+            if self.meet(word) {
                 self.weigh(&mut position, key, context, segment, below);
             }
             if let Some(next) = below.next() {
@@ -452,15 +457,31 @@ impl Learner {
         }
         if old != Some(position) {
             *room -= usize::from(old.is_none());
-            let slot = position.to_slot(at);
-            if !self.positions.put(slot) {
+            if !self.note(at, Position::bits(position.to_slot(at))) {
                 return Position::default();
-            }
-            if let Some(lessons) = &mut self.lessons {
-                lessons.push(Lesson::Position(at, Position::bits(slot)));
             }
         }
         position
+    }
+
+    /// Notes a hash that is met; `false` if it was met before, or there is no room.
+    fn meet(&mut self, hash: u64) -> bool {
+        let hash = hash.max(1);
+        let is_new = self.seen.insert(hash);
+        if is_new && let Some(lessons) = &mut self.lessons {
+            lessons.push(Lesson::Word(hash));
+        }
+        is_new
+    }
+
+    /// Notes the new state of a position, or of what stands below a word, as the bits of its slot;
+    /// `false` if there is no room.
+    fn note(&mut self, at: u64, bits: u16) -> bool {
+        let is_noted = self.positions.put(Position::slot(at, bits));
+        if is_noted && let Some(lessons) = &mut self.lessons {
+            lessons.push(Lesson::Position(at, bits));
+        }
+        is_noted
     }
 
     /// The state of a position.
@@ -528,11 +549,6 @@ impl Learner {
             return false;
         }
         let after = key.join(key.join(context.template, segment.variable), next.token);
-        let at = key.join(after, second.variable);
-        if second.traits.has(Traits::VALUE) {
-            self.position(at).is_some_and(|position| position.values)
-        } else {
-            self.seen.contains(key.join(at, second.token).max(1))
-        }
+        self.has_stood(key, after, second)
     }
 }
