@@ -36,6 +36,7 @@ mod names;
 mod oracle;
 mod outputs;
 mod page;
+mod parameters;
 mod parity;
 mod printing;
 mod program;

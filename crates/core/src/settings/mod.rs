@@ -160,7 +160,7 @@ static ALL: &[Setting] = &[
     Setting {
         aliases: &[Alias { name: "default_ignores", is_opposite: true }],
         help: "Compare tracking and session parameters too",
-        details: "By default, utm_*, fbclid, gclid, phpsessid and about two hundred more are not \
+        details: "By default, utm_*, fbclid, gclid, phpsessid and about three hundred more are not \
             compared. Nor are parameters like sid if their value looks random, or the version of a \
             static file, as in app.js?v=3.",
         is_identity: true,
