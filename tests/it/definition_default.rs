@@ -455,6 +455,41 @@ fn as_they_stand(path: &[Row]) -> Vec<String> {
     path.iter().enumerate().map(token).collect()
 }
 
+/// What is read of a path that goes round in circles: a segment at most three times in sequence, a
+/// run of up to eight segments at most twice. Runs of numbers stay.
+fn unrepeated(path: &[Row]) -> Vec<Row> {
+    let same = |(a, _): &Row, (b, _): &Row| a.replace("%6f", "o") == b.replace("%6f", "o");
+    let mut path = path.to_vec();
+    loop {
+        let before = path.len();
+        let mut at = 0;
+        while at < path.len() {
+            let mut step = 1;
+            for run in 1..=8 {
+                let most = if run == 1 { 3 } else { 2 };
+                let repeats = |path: &[Row]| {
+                    path.len() >= at + (most + 1) * run
+                        && (at..at + most * run).all(|i| same(&path[i], &path[i + run]))
+                        && path[at..at + run]
+                            .iter()
+                            .any(|(text, _)| !text.bytes().all(|b| b.is_ascii_digit()))
+                };
+                if repeats(&path) {
+                    step = most * run;
+                    while repeats(&path) {
+                        path.drain(at..at + run);
+                    }
+                    break;
+                }
+            }
+            at += step;
+        }
+        if path.len() == before {
+            return path;
+        }
+    }
+}
+
 /// Puts a line together.
 fn line(
     (start, service): Row,
@@ -468,7 +503,7 @@ fn line(
     let mark = if query.is_empty() { "" } else { "?" };
     let slashes = if path.is_empty() { "" } else { slashes };
     let text = format!("{start}/{}{slashes}{mark}{}{fragment}", written.join("/"), query.join("&"));
-    let mut path = as_they_stand(path);
+    let mut path = as_they_stand(&unrepeated(path));
     // Names alone, and numbers that elsewhere choose a page, say which edition of a file is meant;
     // it is the same file in all of them.
     let is_file = slashes.is_empty()

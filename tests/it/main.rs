@@ -64,5 +64,6 @@ mod table;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod times;
+mod traps;
 mod users;
 mod waiting;

@@ -17,6 +17,7 @@ mod form;
 mod lanes;
 mod marks;
 mod plain;
+pub(crate) mod repeats;
 
 pub(crate) use address::{Address, Scratch};
 use form::Form;

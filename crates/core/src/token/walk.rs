@@ -1,7 +1,8 @@
 //! The one walk over a URL: which tokens it has, in order.
 //!
 //! The walk handles the dependencies between parts: whether a URL is in an API, where an inner path
-//! begins, and that `;name=value` and the route of a fragment belong to path and parameters. A
+//! begins, that `;name=value` and the route of a fragment belong to path and parameters, and that
+//! runs of segments which [repeat](crate::parse::repeats) without end are read a few times only. A
 //! [`Sink`] receives the tokens: the scanner hashes them, shapes and explanations write them as
 //! text.
 
@@ -10,7 +11,7 @@ use super::param::{Params, Query};
 use super::segment::{Classifier, is_session};
 use super::surroundings::{SAYING, Surroundings};
 use super::traits::Traits;
-use crate::parse::Address;
+use crate::parse::{Address, repeats};
 use std::borrow::Cow;
 
 /// How tokens are made.
@@ -78,7 +79,11 @@ pub(crate) trait Sink {
 pub(crate) fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut impl Sink) {
     let surroundings = Surroundings::start(api);
     let mut walk = Walk { sink, surroundings, whole: address.path, literal, tail: Tail::None };
-    walk.path(address.segments(), address.semicolon);
+    let unrepeated = if literal { None } else { address.unrepeated() };
+    match unrepeated {
+        Some(segments) => walk.listed(&segments, address.semicolon),
+        None => walk.path(address.segments(), address.semicolon),
+    }
     if !address.query.is_empty() {
         walk.params(address.pairs(), &Query::new(address.path, address.query));
     }
@@ -167,6 +172,13 @@ impl<S: Sink> Walk<'_, S> {
         }
     }
 
+    /// Walks over segments that stand in a list.
+    #[cold]
+    #[inline(never)]
+    fn listed(&mut self, segments: &[&[u8]], semicolon: bool) {
+        self.path(segments.iter().copied(), semicolon);
+    }
+
     /// Walks over a segment. Empty segments are skipped.
     #[inline]
     fn segment(&mut self, name: &[u8]) {
@@ -237,7 +249,11 @@ impl<S: Sink> Walk<'_, S> {
             self.tail = Tail::None;
         }
         let path = path.strip_prefix(b"!").unwrap_or(path);
-        self.path(path.split(|&b| b == b'/'), path.contains(&b';'));
+        let (segments, semicolon) = (|| path.split(|&b| b == b'/'), path.contains(&b';'));
+        match repeats::shortened(segments()) {
+            Some(segments) => self.listed(&segments, semicolon),
+            None => self.path(segments(), semicolon),
+        }
         self.params(split_pairs(query, b'&'), &Query::default());
     }
 
