@@ -40,7 +40,13 @@ fn texts_of_all_kinds_hold_urls() {
         ("sitemap.xml", &["https://www.example.com/list?page=1&sort=up", "https://www.example.com/about"]),
         (
             "access.log",
-            &["/user/1", "https://www.example.com/", "/user/2", "/login", "https://www.example.com/login"],
+            &[
+                "/user/1",
+                "https://www.example.com/",
+                "/user/2",
+                "POST /login",
+                "https://www.example.com/login",
+            ],
         ),
         (
             "nuclei.txt",
@@ -107,7 +113,7 @@ fn relative_paths_in_scripts_are_found_for_a_reason_and_counted_otherwise() {
         @import "theme.css"; //# sourceMappingURL=app.js.map
         next=https%3A%2F%2Fb.example%2Fx%3Fy%3D1 <object data="movie.swf">"#;
     let found = [
-        "https://a.example/app/api/users/delete",
+        "POST https://a.example/app/api/users/delete",
         "https://a.example/app/auth/login.php",
         "https://a.example/app/ajax/getSecrets.aspx?id=",
         "https://a.example/app/v1/a/$%7Bid%7D",

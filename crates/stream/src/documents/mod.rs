@@ -1,20 +1,23 @@
-//! Documents whose URLs are in parts: API descriptions, collections, recorded requests.
+//! Documents whose requests are in parts: API descriptions, collections, recorded requests.
 //!
 //! `--extract` finds URLs in any text, but a document of these kinds says more, or less, than the
 //! text does: an endpoint is a path *and* a server, a recorded page has links that nobody requested,
 //! a message is in base64. They are recognised by their own marks, whatever their names:
 //!
-//! | document | mark | its URLs |
+//! | document | mark | its requests |
 //! |---|---|---|
-//! | `OpenAPI` 3, Swagger 2, as JSON or YAML | `openapi` or `swagger` with a version | each path on each of its servers, and the addresses of its security schemes |
-//! | Postman collection 2.x | `info` with `_postman_id` or Postman's schema | each request, with the collection's variables |
-//! | HAR | `log` with `entries` | each request |
-//! | Burp's items | `<items burpVersion=...>` | each `<url>`, and those in requests and responses, base64 undone |
-//! | report of ZAP, as XML or JSON | `<OWASPZAPReport>`, `@programName` | each URI, and those in requests and responses |
+//! | `OpenAPI` 3, Swagger 2, as JSON or YAML | `openapi` or `swagger` with a version | each operation of a path on each of its servers, and the addresses of its security schemes |
+//! | Postman collection 2.x | `info` with `_postman_id` or Postman's schema | each request with its body, with the collection's variables |
+//! | HAR | `log` with `entries` | each request with its body and the status of its answer |
+//! | Burp's items | `<items burpVersion=...>` | each item with its method, body and status, and the URLs in requests and responses, base64 undone |
+//! | report of ZAP, as XML or JSON | `<OWASPZAPReport>`, `@programName` | each URI with its method, body and status, and the URLs in requests and responses |
+//!
+//! How a request is a line is said in `extract/request.rs`.
 //!
 //! A document is held in memory up to [`LIMIT`] bytes. A longer one, and one that is broken, is a
 //! text like any other, and the summary of the source says so.
 
+mod exchange;
 mod har;
 mod node;
 mod openapi;

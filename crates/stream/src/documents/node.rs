@@ -5,10 +5,9 @@ use std::rc::Rc;
 
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// Members that hold no URL of an endpoint and most of a document's bytes: pages, bodies, scripts,
-/// schemas, texts. Their values are not kept.
-const IGNORED: [&str; 15] = [
-    "body",
+/// Members that hold no URL of an endpoint and most of a document's bytes: pages, scripts, schemas,
+/// texts. Their values are not kept.
+const IGNORED: [&str; 13] = [
     "cache",
     "content",
     "cookies",
@@ -19,7 +18,6 @@ const IGNORED: [&str; 15] = [
     "examples",
     "headers",
     "parameters",
-    "postData",
     "responses",
     "schemas",
     "timings",
@@ -70,7 +68,36 @@ impl Node {
 
 /// Reads a JSON document. Deeper nesting than 128 is an error.
 pub(super) fn of_json(text: &str) -> Result<Node, String> {
-    serde_json::from_str(text).map_err(|cause| cause.to_string())
+    serde_json::from_str(text)
+        .or_else(|cause| whole_characters(text).ok_or(cause).and_then(|text| serde_json::from_str(&text)))
+        .map_err(|cause| cause.to_string())
+}
+
+/// A text in which escapes of half a character are those of `U+FFFD`: recorded bodies hold binary
+/// data. `None`: there are none.
+fn whole_characters(text: &str) -> Option<String> {
+    let (mut whole, mut from, mut at) = (String::new(), 0, 0);
+    let unit = |at: usize| {
+        let escape = text.as_bytes().get(at..at + 6).filter(|escape| escape.starts_with(b"\\u"))?;
+        u16::from_str_radix(str::from_utf8(&escape[2..]).ok()?, 16).ok()
+    };
+    while let Some(length) = memchr::memchr(b'\\', &text.as_bytes()[at..]) {
+        at += length;
+        at += match unit(at) {
+            Some(0xD800..=0xDBFF) if matches!(unit(at + 6), Some(0xDC00..=0xDFFF)) => 12,
+            Some(0xD800..=0xDFFF) => {
+                whole += &text[from..at];
+                whole += "\\uFFFD";
+                from = at + 6;
+                6
+            }
+            Some(_) => 6,
+            None => 2,
+        };
+        at = at.min(text.len());
+    }
+    whole += &text[from..];
+    (from > 0).then_some(whole)
 }
 
 impl<'de> Deserialize<'de> for Node {
@@ -126,7 +153,12 @@ impl<'de> Visitor<'de> for Builder {
             if Node::is_ignored(&name) {
                 map.next_value::<IgnoredAny>()?;
             } else {
-                members.push((name.into(), Rc::new(map.next_value()?)));
+                let value = match map.next_value()? {
+                    // The body of an answer; that of a request has parts.
+                    Node::Text(_) if name == "body" => Node::Other,
+                    value => value,
+                };
+                members.push((name.into(), Rc::new(value)));
             }
         }
         Ok(Node::Map(members))

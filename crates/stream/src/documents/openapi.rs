@@ -2,6 +2,7 @@
 
 use super::node::Node;
 use super::urls::Urls;
+use crate::extract::Request;
 
 /// Members of a path that are operations.
 const METHODS: [&str; 9] = ["delete", "get", "head", "options", "patch", "post", "put", "query", "trace"];
@@ -46,59 +47,78 @@ pub(super) fn read(root: &Node, urls: &mut Urls<'_>) {
     security(root, urls);
 }
 
-/// Adds a path on each of its servers.
+/// Adds each operation of a path, on each of its servers.
 fn add(root: &Node, is_old: bool, servers: &[String], path: &str, item: &Node, urls: &mut Urls<'_>) {
     if path.starts_with("x-") {
         return;
     }
     let slash = if path.starts_with('/') { "" } else { "/" };
     let path = format!("{slash}{path}");
-    if !urls.has_room() {
-        urls.add(&path);
-        return;
-    }
-    for server in &of_item(root, is_old, servers, item) {
-        let url = join(server, &path, urls);
-        urls.add(&url);
+    for (method, server) in of_item(root, is_old, servers, item, urls.tell_methods()) {
+        let request = Request { method, ..Request::default() };
+        if urls.has_room() {
+            let url = join(&server, &path, urls);
+            urls.request(&url, &request);
+        } else {
+            urls.request(&path, &request);
+            break;
+        }
     }
 }
 
-/// The servers of a path: those of its operations, each of which may name others than the path, and
-/// the path others than the description.
-fn of_item(root: &Node, is_old: bool, servers: &[String], item: &Node) -> Vec<String> {
-    let members = || item.members().iter().take(MEMBERS);
+/// The operations of a path with their servers, each of which may name others than the path, and
+/// the path others than the description. Without methods, or where there are no operations: the
+/// servers.
+fn of_item<'i>(
+    root: &Node,
+    is_old: bool,
+    servers: &[String],
+    item: &'i Node,
+    tells_methods: bool,
+) -> Vec<(Option<&'i str>, String)> {
     let member = |of: &Node, wanted: &str| {
         of.members().iter().take(MEMBERS).find(|(name, _)| **name == *wanted).map(|(_, node)| node.clone())
     };
     let own = if is_old { None } else { of_list(member(item, "servers").as_deref()) };
     let own = own.as_deref().unwrap_or(servers);
-    let mut all: Vec<String> = Vec::new();
-    let mut add = |servers: &[String]| {
+    let mut all: Vec<(Option<&str>, String)> = Vec::new();
+    let mut add = |method: Option<&'i str>, servers: &[String]| {
+        let method = method.filter(|_| tells_methods);
         for server in servers {
-            if !all.contains(server) {
-                all.push(server.clone());
+            if !all.iter().any(|(other, known)| *other == method && known == server) {
+                all.push((method, server.clone()));
             }
         }
     };
-    let mut operations =
-        members().filter(|(name, _)| METHODS.contains(&&**name)).take(METHODS.len()).peekable();
+    let mut operations = operations(item).peekable();
     if operations.peek().is_none() {
-        add(own);
+        add(None, own);
     }
-    for (_, operation) in operations {
+    for (method, operation) in operations {
         if is_old {
             match member(operation, "schemes") {
-                Some(_) => add(&of_swagger(root, operation)),
-                None => add(own),
+                Some(_) => add(Some(method), &of_swagger(root, operation)),
+                None => add(Some(method), own),
             }
         } else {
             match of_list(member(operation, "servers").as_deref()) {
-                Some(servers) => add(&servers),
-                None => add(own),
+                Some(servers) => add(Some(method), &servers),
+                None => add(Some(method), own),
             }
         }
     }
     all
+}
+
+/// The operations of a path by their methods, and those under other methods, which `OpenAPI` 3.2
+/// has.
+fn operations(item: &Node) -> impl Iterator<Item = (&str, &Node)> {
+    let members = item.members().iter().take(MEMBERS);
+    let known = members.clone().filter(|(name, _)| METHODS.contains(&&**name)).take(METHODS.len());
+    let others = members.filter(|(name, _)| **name == *"additionalOperations");
+    known
+        .chain(others.flat_map(|(_, others)| others.members().iter().take(MEMBERS)))
+        .map(|(method, operation)| (&**method, &**operation))
 }
 
 /// The most servers of one list that paths are joined to.

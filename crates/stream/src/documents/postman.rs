@@ -1,9 +1,11 @@
 //! Collections of Postman, versions 2.0 and 2.1.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::node::Node;
 use super::urls::Urls;
+use crate::extract::{Form, Request};
 
 /// How often variables are replaced in one text: a value may name another variable.
 const ROUNDS: usize = 8;
@@ -75,7 +77,46 @@ fn add(request: &Node, variables: &Variables, urls: &mut Urls<'_>) {
         }
         (None, _) => url,
     };
-    urls.add(&url);
+    let body = request.get("body").and_then(body);
+    urls.request(
+        &url,
+        &Request { method: request.text_of("method"), body: body.as_deref(), ..Request::default() },
+    );
+}
+
+/// What a request sends, by the mode that was chosen for it.
+fn body(body: &Node) -> Option<Cow<'_, str>> {
+    let fields = |name: &str| {
+        let mut form = Form::default();
+        for field in body.get(name).map(Node::items).unwrap_or_default() {
+            if !is_disabled(field) {
+                let value = field.text_of("value").unwrap_or_default();
+                form.add(field.text_of("key").unwrap_or_default(), value);
+            }
+        }
+        Some(form.text.into())
+    };
+    match body.text_of("mode")? {
+        "raw" => body.text_of("raw").map(Cow::from),
+        "urlencoded" => fields("urlencoded"),
+        "formdata" => fields("formdata"),
+        "graphql" => {
+            let graphql = body.get("graphql")?;
+            // The name of the operation first, which a long query would cut off.
+            let mut members = serde_json::Map::new();
+            for name in ["operationName", "query"] {
+                if let Some(text) = graphql.text_of(name).filter(|text| !text.is_empty()) {
+                    members.insert(name.to_owned(), text.into());
+                }
+            }
+            (!members.is_empty()).then(|| serde_json::Value::from(members).to_string().into())
+        }
+        _ => None,
+    }
+}
+
+fn is_disabled(parameter: &Node) -> bool {
+    parameter.get("disabled").and_then(Node::text).is_some()
 }
 
 /// The name of the variable whose braces are open, and what follows it.
@@ -118,9 +159,7 @@ fn of_parts(url: &Node) -> String {
     text += &path;
     let mut sign = "?";
     for parameter in url.get("query").map(Node::items).unwrap_or_default() {
-        if let Some(key) =
-            parameter.text_of("key").filter(|_| parameter.get("disabled").and_then(Node::text).is_none())
-        {
+        if let Some(key) = parameter.text_of("key").filter(|_| !is_disabled(parameter)) {
             text += sign;
             text += key;
             text += "=";

@@ -3,18 +3,24 @@ use std::time::Instant;
 use url::Url;
 
 use super::*;
-use crate::extract::Extractor;
+use crate::extract::{Extractor, Wanted};
 
 /// The kind of a document, or why it could not be read.
 type Outcome = Result<Option<Kind>, (Kind, String)>;
 
 /// The URLs of a document, and what became of it.
 fn urls(text: &str, base: Option<&str>) -> (Vec<String>, Outcome) {
+    requests(text, base, Wanted::default())
+}
+
+/// The same, where only so much is wanted beside URLs.
+fn requests(text: &str, base: Option<&str>, wanted: Wanted) -> (Vec<String>, Outcome) {
     let mut sniffer = Sniffer::new();
     let Judgement::Whole(form, length) = sniffer.judge(text.as_bytes(), true) else {
         return (Vec::new(), Ok(None));
     };
-    let mut extractor = Extractor::new(base.map(|base| Url::parse(base).expect("is a URL")));
+    let base = base.map(|base| Url::parse(base).expect("is a URL"));
+    let mut extractor = Extractor::new(base).wanting(wanted);
     let mut found = Vec::new();
     let kind = read(form, &text.as_bytes()[..length], &mut Urls::new(&mut extractor, b'\n', &mut found));
     (String::from_utf8(found).expect("is text").lines().map(str::to_owned).collect(), kind)
@@ -55,8 +61,8 @@ openapi: 3.1.0
 fn paths_are_joined_to_their_servers() {
     let old = [
         "http://api.example.com/v1/pets",
-        "https://api.example.com/v1/pets",
-        "wss://api.example.com/v1/pets",
+        "POST https://api.example.com/v1/pets",
+        "POST wss://api.example.com/v1/pets",
         "https://api.example.com/v1/pets/{petId}",
         "wss://api.example.com/v1/pets/{petId}",
         "https://login.example.com/token",
@@ -64,13 +70,149 @@ fn paths_are_joined_to_their_servers() {
     assert_eq!(urls(OLD, None), (old.map(str::to_owned).to_vec(), Ok(Some(Kind::OpenApi))));
     let new = [
         "https://eu.example.com/v2/pets",
-        "https://upload.example.com/pets",
-        "//pets.example.com/pets/{petId}",
-        "https://upload.example.com/files",
+        "POST https://upload.example.com/pets",
+        "DELETE //pets.example.com/pets/{petId}",
+        "PUT https://upload.example.com/files",
         "https://login.example.com/",
     ];
     assert_eq!(urls(NEW, None), (new.map(str::to_owned).to_vec(), Ok(Some(Kind::OpenApi))));
-    assert_eq!(urls(NEW, Some("https://b.example/")).0[2], "https://pets.example.com/pets/{petId}");
+    assert_eq!(urls(NEW, Some("https://b.example/")).0[2], "DELETE https://pets.example.com/pets/{petId}");
+    let plain = requests(NEW, None, NONE).0;
+    assert_eq!(plain, new.map(|line| line.rsplit(' ').next().expect("it has a URL")));
+}
+
+/// Nothing but URLs.
+const NONE: Wanted = Wanted { method: false, status: false };
+
+/// Every method on one path, and a path without an operation.
+const METHODS: &str = "\
+openapi: 3.2.0
+servers: [{url: https://api.example.com}]
+paths:
+  /pets:
+    parameters: [{name: x, in: query}]
+    summary: all of them
+    get: {}
+    head: {}
+    options: {}
+    trace: {}
+    query: {}
+    post: {}
+    put: {}
+    patch: {}
+    delete: {}
+    additionalOperations: {COPY: {}, Greet: {}}
+  /none: {}
+";
+
+#[test]
+fn each_operation_of_a_path_is_a_line() {
+    let line = |method: &str| format!("{method}https://api.example.com/pets");
+    let methods = ["", "", "OPTIONS ", "TRACE ", "QUERY ", "POST ", "PUT ", "PATCH ", "DELETE ", "COPY ", ""];
+    let mut wanted = methods.map(line).to_vec();
+    wanted.push("https://api.example.com/none".to_owned());
+    assert_eq!(urls(METHODS, None), (wanted, Ok(Some(Kind::OpenApi))));
+    let plain = ["https://api.example.com/pets", "https://api.example.com/none"];
+    assert_eq!(requests(METHODS, None, NONE).0, plain);
+}
+
+/// Requests with bodies of all modes, one of which is not the mode that was chosen.
+const SENT: &str = r#"{"info": {"_postman_id": "1"}, "item": [
+ {"request": {"method": "POST", "url": "https://a.example/raw", "body": {"mode": "raw", "raw": "{\n  \"name\": \"x\"\n}"}}},
+ {"request": {"method": "POST", "url": "https://a.example/form", "body": {"mode": "urlencoded", "urlencoded": [
+   {"key": "a b", "value": "1&2"}, {"key": "c", "value": "x", "disabled": true}, {"key": "d"}], "raw": "x=1"}}},
+ {"request": {"method": "put", "url": "https://a.example/parts", "body": {"mode": "formdata", "formdata": [
+   {"key": "file", "type": "file", "src": "/home/ann/a.png"}, {"key": "note", "value": "x"}]}}},
+ {"request": {"method": "POST", "url": "https://a.example/graphql", "body": {"mode": "graphql", "graphql": {
+   "query": "query Pets {\n pets { id }\n}", "operationName": "Pets", "variables": "{}"}}}},
+ {"request": {"method": "POST", "url": "https://a.example/text", "body": {"mode": "raw", "raw": "only words"}}},
+ {"request": {"method": "POST", "url": "https://a.example/file", "body": {"mode": "file", "file": {"src": "/a"}}}},
+ {"request": {"method": "GET", "url": "https://a.example/get", "body": {"mode": "raw", "raw": "{\"a\": 1}"}}},
+ {"request": {"method": "DELETE", "url": "https://a.example/x"}, "response": [{"body": "https://body.example/"}]}
+]}"#;
+
+#[test]
+fn requests_of_a_collection_have_method_and_body() {
+    let wanted = [
+        "POST https://a.example/raw\t{ \"name\": \"x\" }",
+        "POST https://a.example/form\ta+b=1%262&d=",
+        "PUT https://a.example/parts\tfile=&note=x",
+        r#"POST https://a.example/graphql	{"operationName":"Pets","query":"query Pets {\n pets { id }\n}"}"#,
+        "POST https://a.example/text",
+        "POST https://a.example/file",
+        "https://a.example/get",
+        "DELETE https://a.example/x",
+    ];
+    assert_eq!(urls(SENT, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Postman))));
+    let plain = ["raw", "form", "parts", "graphql", "text", "file", "get", "x"];
+    assert_eq!(requests(SENT, None, NONE).0, plain.map(|path| format!("https://a.example/{path}")));
+}
+
+/// What a browser and a proxy recorded: bodies as text and as fields, half a character in one, all
+/// classes of answers.
+const RECORDED: &str = r#"{"log": {"entries": [
+ {"request": {"method": "GET", "url": "https://a.example/u/1"}, "response": {"status": 404}},
+ {"request": {"method": "GET", "url": "https://a.example/u/2"}, "response": {"status": 200}},
+ {"request": {"method": "GET", "url": "https://a.example/u/3"}, "response": {"status": 304}},
+ {"request": {"method": "GET", "url": "https://a.example/u/4"}, "response": {"status": 0}},
+ {"request": {"method": "GET", "url": "https://a.example/old"}, "response": {"status": 301}},
+ {"request": {"method": "POST", "url": "https://a.example/login", "postData": {"mimeType": "application/x-www-form-urlencoded", "text": "user=ann&pw=x"}}, "response": {"status": 401}},
+ {"request": {"method": "POST", "url": "https://a.example/fields", "postData": {"params": [{"name": "a", "value": "1"}, {"name": "b"}]}}, "response": {"status": 201}},
+ {"request": {"method": "POST", "url": "https://a.example/binary", "postData": {"text": "\u0000\ud83d\\ud83d"}}},
+ {"request": {"method": "PUT", "url": "https://a.example/emoji", "postData": {"text": "{\"a\": \"\ud83d\ude00\"}"}}}
+]}}"#;
+
+#[test]
+fn recorded_requests_have_method_body_and_status() {
+    let wanted = [
+        "https://a.example/u/1 [404]",
+        "https://a.example/u/2",
+        "https://a.example/u/3",
+        "https://a.example/u/4",
+        "https://a.example/old [301]",
+        "POST https://a.example/login [401]\tuser=ann&pw=x",
+        "POST https://a.example/fields\ta=1&b=",
+        "POST https://a.example/binary",
+        "PUT https://a.example/emoji\t{\"a\": \"\u{1f600}\"}",
+    ];
+    assert_eq!(urls(RECORDED, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Har))));
+    let no_status = requests(RECORDED, None, Wanted { method: true, status: false }).0;
+    assert_eq!(no_status[5], "POST https://a.example/login\tuser=ann&pw=x");
+    let no_method = requests(RECORDED, None, Wanted { method: false, status: true }).0;
+    assert_eq!(no_method[5], "https://a.example/login [401]");
+    assert_eq!(requests(RECORDED, None, NONE).0[0], "https://a.example/u/1");
+}
+
+#[test]
+fn proxies_record_method_body_and_status() {
+    // POST /api/items?x=1 HTTP/1.1, with a host, and {"name": "a"} as its body.
+    let packed = "UE9TVCAvYXBpL2l0ZW1zP3g9MSBIVFRQLzEuMQ0KSG9zdDogYS5leGFtcGxlDQpSZWZlcmVyOiBodHRwczovL3IuZXhhbXBsZS8NCg0KeyJuYW1lIjogImEifQ==";
+    let burp = format!(
+        "<items burpVersion='1'><item><url>https://a.example/api/items?x=1</url><method>POST</method>\
+         <request base64='true'>{packed}</request><status>403</status></item>\
+         <item><url>https://a.example/api/items/1</url><method><![CDATA[DELETE]]></method><status>204</status></item>\
+         <item><url>https://a.example/r?u=https://b.example/x</url>\
+         <request base64='false'>GET /r?u=https://b.example/x HTTP/1.1\n\n</request><status></status></item></items>"
+    );
+    let wanted = [
+        "POST https://a.example/api/items?x=1 [403]\t{\"name\": \"a\"}",
+        "https://r.example/",
+        "DELETE https://a.example/api/items/1",
+        "https://a.example/r?u=https://b.example/x",
+        "https://b.example/x",
+    ];
+    assert_eq!(urls(&burp, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Burp))));
+    let wanted =
+        ["PATCH https://a.example/x [500]\ta=1".to_owned(), "https://a.example/y".to_owned()].to_vec();
+    let xml = "<OWASPZAPReport><site><alerts><alertitem><instances>
+        <instance><uri>https://a.example/x</uri><method>PATCH</method><requestheader>PATCH https://a.example/x HTTP/1.1</requestheader>
+        <requestbody>a=1</requestbody><responseheader>HTTP/1.1 500 No</responseheader></instance>
+        <instance><uri>https://a.example/y</uri><method>GET</method></instance></instances></alertitem></alerts></site></OWASPZAPReport>";
+    assert_eq!(urls(xml, None), (wanted.clone(), Ok(Some(Kind::Zap))));
+    let json = r#"{"@programName": "ZAP", "site": [{"alerts": [{"instances": [
+        {"uri": "https://a.example/x", "method": "PATCH", "request-header": "PATCH https://a.example/x HTTP/1.1\r\nHost: a.example\r\n\r\n",
+         "request-body": "a=1", "response-header": "HTTP/1.1 500 No"}, {"uri": "https://a.example/y", "method": "GET"}]}]}]}"#;
+    assert_eq!(urls(json, None), (wanted, Ok(Some(Kind::Zap))));
 }
 
 #[test]
@@ -168,7 +310,6 @@ const BURP: &str = "<?xml version=\"1.0\"?>
 #[test]
 fn exports_of_proxies_give_requests_and_what_is_in_messages() {
     let wanted = [
-        "https://a.example/shop/list?x=1&y=2",
         "https://a.example/shop/list?x=1&y=2",
         "https://a.example/shop/item/7",
         "https://b.example/?a=1&b=2&c",

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::extract::Extractor;
+use crate::extract::{Extractor, Request};
 
 /// What a document may produce beside its own length: joined URLs repeat the text of servers and
 /// variables, and a hostile document repeats it without end. Paths beyond that stay unjoined.
@@ -42,19 +42,41 @@ impl<'u> Urls<'u> {
         self.extractor.base()
     }
 
+    /// Whether requests of other methods are other lines.
+    pub(super) fn tell_methods(&self) -> bool {
+        self.extractor.wanted().method
+    }
+
     /// Appends a URL as it is.
     pub(super) fn add(&mut self, url: &str) {
+        self.request(url, &Request::default());
+    }
+
+    /// Appends a request to a URL, which stays as it is.
+    pub(super) fn request(&mut self, url: &str, request: &Request<'_>) {
         let before = self.found.len();
-        self.extractor.absolute(url.trim().as_bytes(), self.delimiter, self.found);
+        self.extractor.request(url.trim().as_bytes(), request, self.delimiter, self.found);
         self.count += u64::from(self.found.len() > before);
         self.budget = self.budget.saturating_sub(self.found.len() - before);
+    }
+
+    /// The address of a request's first line, on `base`. Empty if it is not one.
+    pub(super) fn joined(&self, target: &str, base: &str) -> String {
+        if !(target.starts_with('/') || target.contains("://")) {
+            return String::new();
+        }
+        let base = Url::parse(base).ok().or_else(|| self.base().cloned());
+        match base {
+            Some(base) => base.join(target).map_or_else(|_| String::new(), String::from),
+            None => target.to_owned(),
+        }
     }
 
     /// Appends the URLs in a text, such as a message, whose links are relative to `base`.
     pub(super) fn search(&mut self, text: &[u8], base: Option<&str>) {
         let before = self.found.len();
         let base = base.and_then(|base| Url::parse(base).ok()).or_else(|| self.base().cloned());
-        let mut extractor = Extractor::new(base);
+        let mut extractor = Extractor::new(base).wanting(self.extractor.wanted());
         extractor.text(text, true, self.delimiter, self.found);
         self.extractor.add(&extractor);
         self.count += memchr::memchr_iter(self.delimiter, &self.found[before..]).count() as u64;

@@ -4,50 +4,66 @@ use data_encoding::BASE64_MIME_PERMISSIVE;
 use quick_xml::events::{BytesRef, Event};
 use quick_xml::reader::Reader;
 
+use super::exchange::Exchange;
 use super::urls::Urls;
 
-/// Burp's items: the `<url>` of each, and what is in its request and response.
+/// Burp's items: the request of each, and what else is in its messages.
 pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
-    let mut item = String::new();
-    elements(text, |element| match element.name.as_str() {
+    let mut item = Exchange::default();
+    let read = elements(text, |element| match element.name.as_str() {
         "url" => {
-            element.text.trim().clone_into(&mut item);
-            urls.add(&item);
+            item.take().write(urls);
+            element.text.trim().clone_into(&mut item.url);
         }
-        "request" | "response" | "comment" => {
-            let packed =
-                element.is_base64.then(|| BASE64_MIME_PERMISSIVE.decode(element.text.as_bytes()).ok());
-            let message = packed.flatten().unwrap_or_else(|| element.text.into_bytes());
-            urls.search(&message, Some(&item));
-        }
+        "method" => item.method = element.text,
+        "status" => item.status = element.text.trim().parse().ok(),
+        "request" => item.request(element.bytes()),
+        "response" | "comment" => item.others.push(element.bytes()),
+        // Where an item ends.
+        "item" => item.take().write(urls),
         _ => {}
-    })
+    });
+    item.write(urls);
+    read
 }
 
-/// ZAP's report: the `<uri>` of each instance of an alert, and its messages where the report has
+/// ZAP's report: the request of each instance of an alert, and its messages where the report has
 /// them.
 pub(super) fn zap(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
-    let mut uri = String::new();
-    elements(text, |element| match element.name.as_str() {
+    let mut item = Exchange::default();
+    let read = elements(text, |element| match element.name.as_str() {
         "uri" => {
-            element.text.trim().clone_into(&mut uri);
-            urls.add(&uri);
+            item.take().write(urls);
+            element.text.trim().clone_into(&mut item.url);
         }
-        "requestheader" | "requestbody" | "responseheader" | "responsebody" => {
-            urls.search(element.text.as_bytes(), Some(&uri));
-        }
+        "method" => item.method = element.text,
+        "requestheader" => item.request(element.bytes()),
+        "requestbody" => item.body(element.bytes()),
+        "responseheader" => item.response(element.bytes()),
+        "responsebody" => item.others.push(element.bytes()),
+        "instance" => item.take().write(urls),
         _ => {}
-    })
+    });
+    item.write(urls);
+    read
 }
 
-/// An element that holds no other: its name and its text.
+/// The end of an element: its name, and its text if it holds no other.
 struct Element {
     name: String,
     text: String,
     is_base64: bool,
 }
 
-/// Calls `each` with every element that holds text alone.
+impl Element {
+    /// Its text as bytes, base64 undone.
+    fn bytes(self) -> Vec<u8> {
+        let packed = self.is_base64.then(|| BASE64_MIME_PERMISSIVE.decode(self.text.as_bytes()).ok());
+        packed.flatten().unwrap_or_else(|| self.text.into_bytes())
+    }
+}
+
+/// Calls `each` at the end of every element.
 fn elements(text: &str, mut each: impl FnMut(Element)) -> Result<(), String> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().allow_dangling_amp = true;
@@ -74,11 +90,14 @@ fn elements(text: &str, mut each: impl FnMut(Element)) -> Result<(), String> {
                     resolve(&reference, &mut element.text);
                 }
             }
-            Event::End(_) => {
+            Event::End(tag) => {
                 depth = depth.saturating_sub(1);
-                if let Some(element) = open.take() {
-                    each(element);
-                }
+                let whole = || Element {
+                    name: tag.local_name().as_ref().to_owned(),
+                    text: String::new(),
+                    is_base64: false,
+                };
+                each(open.take().unwrap_or_else(whole));
             }
             Event::Eof if depth > 0 => return Err("the document is cut off".to_owned()),
             Event::Eof => return Ok(()),

@@ -21,12 +21,15 @@
 //! before it, a quote. Names of XML namespaces are not links. The base is given, or named by the
 //! page (`<base href=...>`).
 
+mod body;
+mod call;
 mod candidate;
 mod encoded;
 mod escape;
 mod header;
 mod markup;
 mod paths;
+mod request;
 mod words;
 
 use candidate::Candidate;
@@ -35,6 +38,10 @@ use markup::Piece;
 use memchr::{memchr2, memrchr2};
 use url::Url;
 use words::words;
+
+#[cfg(feature = "documents")]
+pub(crate) use body::Form;
+pub(crate) use request::{Request, Wanted};
 
 /// The longest line that is searched as a whole. A longer one, such as a minified script, is cut
 /// where that is likely harmless.
@@ -47,6 +54,8 @@ const EXAMPLE: usize = 100;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extractor {
     base: Option<Url>,
+    /// What is printed of a request beside its URL.
+    wanted: Wanted,
     /// Whether the text began with a tag.
     is_markup: bool,
     /// Whether a line that is not blank has been read.
@@ -61,6 +70,17 @@ pub(crate) struct Extractor {
 impl Extractor {
     pub(crate) fn new(base: Option<Url>) -> Self {
         Self { base, ..Self::default() }
+    }
+
+    /// Sets what is printed of a request beside its URL.
+    pub(crate) fn wanting(mut self, wanted: Wanted) -> Self {
+        self.wanted = wanted;
+        self
+    }
+
+    #[cfg(feature = "documents")]
+    pub(crate) fn wanted(&self) -> Wanted {
+        self.wanted
     }
 
     /// Relative links so far whose base is unknown.
@@ -86,10 +106,10 @@ impl Extractor {
         self.example = self.example.take().or_else(|| other.example.clone());
     }
 
-    /// Appends a URL that a document names, and the delimiter.
+    /// Appends a request to a URL that a document names, and the delimiter.
     #[cfg(feature = "documents")]
-    pub(crate) fn absolute(&mut self, url: &[u8], delimiter: u8, found: &mut Vec<u8>) {
-        self.write(&Candidate::Absolute(url), delimiter, found);
+    pub(crate) fn request(&mut self, url: &[u8], request: &Request<'_>, delimiter: u8, found: &mut Vec<u8>) {
+        self.write(&Candidate::Absolute(url), request, delimiter, found);
     }
 
     /// Appends the URLs of the whole lines of a text, and of the start of a line that is too long.
@@ -127,30 +147,31 @@ impl Extractor {
         if !std::mem::replace(&mut self.begun, true) {
             self.is_markup = has_tags && line[0] == b'<';
         }
-        let mut emit = |extractor: &mut Self, candidate: Candidate<'_>| {
-            extractor.write(&candidate, delimiter, found);
+        let mut tell = |extractor: &mut Self, candidate: Candidate<'_>, method: Option<&'static str>| {
+            let request = Request { method, ..Request::default() };
+            extractor.write(&candidate, &request, delimiter, found);
         };
         if let Some(path) = robots_path(line) {
-            emit(self, Candidate::Path(path));
+            tell(self, Candidate::Path(path), None);
             return;
         }
-        if header::links(line, |candidate| emit(self, candidate)) {
+        if header::links(line, |candidate| tell(self, candidate, None)) {
             return;
         }
         if !self.is_markup && !has_tags {
             let text = undo_escapes(undo_entities(line, false));
-            words(&text, |candidate| emit(self, candidate));
+            words(&text, |candidate, method| tell(self, candidate, method));
             return;
         }
         for piece in markup::pieces(line) {
             match piece {
                 Piece::Text(text) => {
                     let text = undo_escapes(undo_entities(text, true));
-                    words(&text, |candidate| emit(self, candidate));
+                    words(&text, |candidate, method| tell(self, candidate, method));
                 }
                 Piece::Link(value) => {
                     let value = undo_escapes(undo_entities(value, true));
-                    emit(self, Candidate::of_link(value.trim_ascii()));
+                    tell(self, Candidate::of_link(value.trim_ascii()), None);
                 }
                 Piece::Base(value) => {
                     let value = undo_entities(value, true);
@@ -162,7 +183,13 @@ impl Extractor {
         }
     }
 
-    fn write(&mut self, candidate: &Candidate<'_>, delimiter: u8, found: &mut Vec<u8>) {
+    fn write(
+        &mut self,
+        candidate: &Candidate<'_>,
+        request: &Request<'_>,
+        delimiter: u8,
+        found: &mut Vec<u8>,
+    ) {
         let text = match candidate {
             Candidate::Absolute(text) | Candidate::Path(text) => *text,
             Candidate::Relative(text) if self.base.is_some() => *text,
@@ -178,10 +205,15 @@ impl Extractor {
             }
             Candidate::None => return,
         };
+        let line = found.len();
+        request.begin(self.wanted, found);
         let start = found.len();
         match (&self.base, candidate) {
             (Some(base), Candidate::Path(_) | Candidate::Relative(_)) => {
-                let Ok(url) = base.join(&String::from_utf8_lossy(text)) else { return };
+                let Ok(url) = base.join(&String::from_utf8_lossy(text)) else {
+                    found.truncate(line);
+                    return;
+                };
                 found.extend_from_slice(url.as_str().as_bytes());
             }
             _ => {
@@ -195,7 +227,10 @@ impl Extractor {
             }
         }
         if found.len() > start {
+            request.end(self.wanted, found);
             found.push(delimiter);
+        } else {
+            found.truncate(line);
         }
     }
 }

@@ -384,7 +384,7 @@ fn call(start: &[u8]) -> (Context, &[u8]) {
 
 /// The name at the end of a text, in lower case and without what is before its last dot: `url` of
 /// `"url"`, `this.url`, `["url"]`; and the text before it.
-fn name(text: &[u8]) -> (String, &[u8]) {
+pub(super) fn name(text: &[u8]) -> (String, &[u8]) {
     let text = text.trim_ascii_end();
     let closed = text.iter().rev().take_while(|b| matches!(b, b'"' | b'\'' | b']' | b'`')).count();
     let text = &text[..text.len() - closed];

@@ -122,6 +122,36 @@ fn other_texts_have_their_own_ways() {
     );
 }
 
+#[test]
+fn requests_in_texts_have_their_method() {
+    for (text, wanted) in [
+        ("POST /api/items HTTP/1.1", &["POST /api/items"][..]),
+        ("GET /api/items HTTP/1.1", &["/api/items"]),
+        ("POST https://a.example/x", &["POST https://a.example/x"]),
+        ("`DELETE https://a.example/x/1`", &["DELETE https://a.example/x/1"]),
+        ("our new BLOG POST https://a.example/x", &["https://a.example/x"]),
+        ("POST\nhttps://a.example/x", &["https://a.example/x"]),
+        ("203.0.113.7 - - [01/May/2026:10:00:00 +0000] \"POST /x?y=1 HTTP/1.1\" 200 5", &["POST /x?y=1"]),
+        ("COPY /app /srv", &[]),
+        (
+            "axios.post(\"/a\"); axios.get('/b'); cache.delete('/c'); $.post('api/d')",
+            &["POST /a", "/b", "/c", "POST https://s.example/api/d"],
+        ),
+        ("fetch('/a', {method: 'PUT'}); fetch('/b')", &["PUT /a", "/b"]),
+        ("$.ajax({url: '/a', type: \"POST\"}); x.open('PATCH', '/b')", &["POST /a", "PATCH /b"]),
+        ("axios.delete('https://a.example/x')", &["DELETE https://a.example/x"]),
+    ] {
+        let on_base = |line: &&str| {
+            let (method, path) = line.rsplit_once(' ').map_or(("", *line), |(method, path)| (method, path));
+            let method = if method.is_empty() { String::new() } else { format!("{method} ") };
+            let host = if path.starts_with('/') { "https://s.example" } else { "" };
+            format!("{method}{host}{path}")
+        };
+        let wanted: Vec<String> = wanted.iter().map(on_base).collect();
+        assert_eq!(found(text, Some("https://s.example/")), wanted, "{text}");
+    }
+}
+
 /// Time never grows faster than the line.
 #[test]
 fn hostile_lines_take_no_longer_than_others() {
@@ -153,6 +183,10 @@ fn hostile_lines_take_no_longer_than_others() {
         ("", "url("),
         ("<object ", "data=x "),
         ("define([", "\"a/b\","),
+        ("", "axios.post(\"/a\","),
+        ("", "fetch(\"/a\",{"),
+        ("", "{url:\"/a\",method:\""),
+        ("", "POST /a "),
     ] {
         let line = before.to_owned() + &again.repeat((1 << 20) / again.len());
         Extractor::new(None).line(line.as_bytes(), b'\n', &mut Vec::new());

@@ -1,8 +1,9 @@
 //! Words of a text, and which of them are links.
 
 use super::candidate::{Candidate, has_host, scheme};
-use super::encoded;
 use super::paths::{Likeness, likeness};
+use super::request::is_method;
+use super::{call, encoded};
 
 /// Characters that end a word like blanks and quotes do: punctuation of scripts without blanks
 /// between words.
@@ -12,11 +13,9 @@ const FOREIGN: [&str; 21] = [
     "\u{ff08}", "\u{ff09}", "\u{ff0c}", "\u{ff1b}",
 ];
 
-/// HTTP methods, which precede a path in logs.
-const METHODS: [&[u8]; 8] = [b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT"];
-
-/// Calls `each` with every link of a text without tags, in order.
-pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>)) {
+/// Calls `each` with every link of a text without tags, in order, and with the method of its
+/// request if the text says it.
+pub(super) fn words(text: &[u8], mut each: impl FnMut(Candidate<'_>, Option<&'static str>)) {
     let (mut at, mut before, mut last) = (0, b' ', &b""[..]);
     while at < text.len() {
         let length = end(&text[at..], before);
@@ -78,9 +77,16 @@ struct Place<'t> {
 }
 
 /// Finds the links in a word: absolute ones anywhere, others at its start.
-fn link(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>)) {
+fn link(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>, Option<&'static str>)) {
     let Place { before, last, rest, .. } = *place;
     let behind = rest.first().copied();
+    let is_quoted = matches!(before, b'"' | b'\'' | b'`') && behind == Some(before);
+    let method = || {
+        if is_quoted {
+            return call::around(place.start, &rest[1..]);
+        }
+        matches!(before, b' ' | b'\t').then(|| call::before(last, place.start, rest))?
+    };
     let mut from = 0;
     let mut found = false;
     while let Some(colon) = memchr::memmem::find(&word[from..], b"://").map(|at| from + at) {
@@ -99,7 +105,7 @@ fn link(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>)) {
             let opened = word[..start].last().copied();
             let url = trimmed(&word[start..stop], opened);
             if url.len() > colon + 3 - start {
-                each(Candidate::Absolute(url));
+                each(Candidate::Absolute(url), if start == 0 { method() } else { None });
                 found = true;
             }
         }
@@ -111,13 +117,12 @@ fn link(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>)) {
     if found {
         return;
     }
-    let is_quoted = matches!(before, b'"' | b'\'' | b'`') && behind == Some(before);
     if let Some(url) = encoded::url(word) {
-        each(Candidate::Absolute(&url));
+        each(Candidate::Absolute(&url), None);
         return;
     }
     if let Some(map) = word.strip_prefix(b"sourceMappingURL=") {
-        each(Candidate::of_link(map));
+        each(Candidate::of_link(map), None);
         return;
     }
     // `url(/a.png)`, in styles.
@@ -128,7 +133,7 @@ fn link(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>)) {
         .map(|at| &word[at + 4..]);
     if let Some(inner) = inner {
         let inner = &inner[..memchr::memchr(b')', inner).unwrap_or(inner.len())];
-        each(Candidate::of_link(inner));
+        each(Candidate::of_link(inner), None);
         return;
     }
     let is_path = |text: &[u8]| {
@@ -137,11 +142,11 @@ fn link(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>)) {
             && (text[1].is_ascii_alphanumeric() || b"_-.~%{$:@".contains(&text[1]) || !text[1].is_ascii())
     };
     if is_quoted && (word.starts_with(b"./") || word.starts_with(b"../")) && word.len() > 3 {
-        each(Candidate::Relative(word));
+        each(Candidate::Relative(word), method());
     } else if (is_quoted && (is_path(word) || (word.starts_with(b"//") && has_host(&word[2..]))))
-        || (word.starts_with(b"/") && METHODS.contains(&last))
+        || (word.starts_with(b"/") && is_method(last))
     {
-        each(Candidate::Path(word));
+        each(Candidate::Path(word), method());
     } else {
         let open = word.iter().take_while(|b| b"([{*,;:=|~".contains(b)).count();
         // The text after an equals sign: `host=example.com/a`.
@@ -150,17 +155,17 @@ fn link(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>)) {
             .map_or(open, |at| open + at + 1);
         let text = trimmed(&word[open..], word[..open].last().copied());
         if has_host(text) {
-            each(Candidate::Absolute(text));
+            each(Candidate::Absolute(text), if open == 0 { method() } else { None });
         } else if is_quoted {
-            relative(word, place, each);
+            relative(word, place, |candidate| each(candidate, method()));
         } else if before == b'`' {
-            template(word, place, each);
+            template(word, place, |candidate| each(candidate, None));
         }
     }
 }
 
 /// A quoted word that may be a path without a slash in front.
-fn relative(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>)) {
+fn relative(word: &[u8], place: &Place<'_>, mut each: impl FnMut(Candidate<'_>)) {
     let start = place.start.trim_ascii_end();
     if start.len() >= 7 && start[start.len() - 7..].eq_ignore_ascii_case(b"@import") {
         let is_style = word.ends_with(b".css") || memchr::memmem::find(word, b".css?").is_some();
@@ -183,7 +188,7 @@ fn relative(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>)
 }
 
 /// The start of a template literal, up to code that has blanks or quotes: `` `api/${a + b}` ``.
-fn template(word: &[u8], place: &Place<'_>, each: &mut impl FnMut(Candidate<'_>)) {
+fn template(word: &[u8], place: &Place<'_>, mut each: impl FnMut(Candidate<'_>)) {
     let Some(code) = memchr::memmem::rfind(word, b"${") else { return };
     let path = &word[..code];
     if memchr::memchr(b'}', &word[code..]).is_some() || path.len() < 2 {

@@ -1,0 +1,98 @@
+//! A request and its answer, as a proxy recorded them.
+
+use std::mem;
+
+use super::urls::Urls;
+use crate::extract::Request;
+
+/// What a proxy tells of a request, in any order.
+#[derive(Debug, Default)]
+pub(super) struct Exchange {
+    pub(super) url: String,
+    pub(super) method: String,
+    pub(super) status: Option<u16>,
+    /// The messages in which URLs are looked for.
+    pub(super) others: Vec<Vec<u8>>,
+    /// The first line of the request, and its body.
+    target: String,
+    body: String,
+}
+
+impl Exchange {
+    pub(super) fn new(url: &str, method: &str) -> Self {
+        Self { url: url.trim().to_owned(), method: method.to_owned(), ..Self::default() }
+    }
+
+    /// Takes what was told so far, and begins anew.
+    pub(super) fn take(&mut self) -> Self {
+        mem::take(self)
+    }
+
+    /// Takes the message of the request: its first line, its headers, and the body behind an empty
+    /// line.
+    pub(super) fn request(&mut self, message: Vec<u8>) {
+        let first = memchr::memchr(b'\n', &message).unwrap_or(message.len());
+        let line = String::from_utf8_lossy(&message[..first]).into_owned();
+        let mut words = line.split_ascii_whitespace();
+        let (Some(method), Some(target), Some(version)) = (words.next(), words.next(), words.next()) else {
+            self.others.push(message);
+            return;
+        };
+        if !version.starts_with("HTTP/") {
+            self.others.push(message);
+            return;
+        }
+        if self.method.trim().is_empty() {
+            method.clone_into(&mut self.method);
+        }
+        target.clone_into(&mut self.target);
+        let rest = &message[first..];
+        let gap = [&b"\r\n\r\n"[..], b"\n\n"]
+            .iter()
+            .filter_map(|gap| Some((memchr::memmem::find(rest, gap)?, gap.len())))
+            .min();
+        if let Some((at, length)) = gap {
+            self.body = String::from_utf8_lossy(&rest[at + length..]).into_owned();
+        }
+        self.others.push(rest.to_vec());
+    }
+
+    /// Takes the body of the request, where that stands by itself.
+    pub(super) fn body(&mut self, body: Vec<u8>) {
+        self.body = String::from_utf8_lossy(&body).into_owned();
+        self.others.push(body);
+    }
+
+    /// Takes the first lines of the answer.
+    pub(super) fn response(&mut self, message: Vec<u8>) {
+        let status = message.strip_prefix(b"HTTP/").and_then(|rest| {
+            let digits = rest.split(|&b| b == b' ').nth(1)?.get(..3)?;
+            str::from_utf8(digits).ok()?.parse().ok()
+        });
+        self.status = self.status.or(status);
+        self.others.push(message);
+    }
+
+    /// Appends the request, and the URLs in its messages.
+    pub(super) fn write(self, urls: &mut Urls<'_>) {
+        let request =
+            Request { method: Some(&self.method), status: self.status, body: Some(self.body.as_str()) };
+        if !self.url.is_empty() {
+            urls.request(&self.url, &request);
+        }
+        // The address in the first line, if it is another one.
+        if !self.url.ends_with(&self.target) {
+            let target = urls.joined(&self.target, &self.url);
+            if !target.is_empty() {
+                urls.request(&target, &request);
+            }
+        }
+        let base = Some(self.url.as_str());
+        if self.target.starts_with('/') {
+            urls.search(self.target.as_bytes(), base);
+        }
+        for message in &self.others {
+            urls.search(message, base);
+        }
+    }
+}

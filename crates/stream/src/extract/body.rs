@@ -1,0 +1,158 @@
+//! The body of a request as a piece of a line.
+//!
+//! A body counts by the names in it: of form fields, of members, of an operation. One that has no
+//! such names (a file, a text, binary data) says nothing of which request it is, and is left out.
+
+/// The longest piece, in bytes.
+const LIMIT: usize = 8 << 10;
+
+/// The longest name of a form's first field.
+const NAME: usize = 128;
+
+/// A body in one line, if it has names that tell requests apart.
+pub(super) fn line(body: &str) -> Option<String> {
+    let body = body.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let has = |mark: &str| memchr::memmem::find(body.as_bytes(), mark.as_bytes()).is_some();
+    match body.as_bytes().first()? {
+        b'{' | b'[' => Some(one_line(body)),
+        // SOAP and XML-RPC name their operation.
+        b'<' if has("Envelope") || has("methodCall") => Some(one_line(body)),
+        b'-' if has("form-data;") => parts(body),
+        _ => is_form(body).then(|| one_line(body)),
+    }
+}
+
+/// Whether a text is `name=value`, with more of them behind `&`.
+fn is_form(body: &str) -> bool {
+    let first = body.split('&').next().unwrap_or_default();
+    let Some((name, _)) = first.split_once('=') else { return false };
+    let is_name = |c: char| c.is_alphanumeric() || "_-.[]%:$@+~!*()".contains(c);
+    // `====` and the end of base64 are no fields.
+    (1..=NAME).contains(&name.len()) && name.chars().all(is_name) && !first.ends_with("==")
+}
+
+/// The names of the parts of a multipart body, as a form without values.
+fn parts(body: &str) -> Option<String> {
+    let mut fields = Form::default();
+    for (at, _) in body.match_indices("form-data;") {
+        let header = &body[at..];
+        let header = header.split(['\r', '\n']).next().unwrap_or_default();
+        let Some((_, name)) = header.split_once(" name=") else { continue };
+        let name = match name.strip_prefix('"') {
+            Some(quoted) => quoted.split('"').next(),
+            None => name.split([';', ' ']).next(),
+        };
+        fields.add(name.unwrap_or_default(), "");
+        if fields.text.len() > LIMIT {
+            break;
+        }
+    }
+    (!fields.text.is_empty()).then(|| one_line(&fields.text))
+}
+
+/// Fields of a form, as their text.
+#[derive(Debug, Default)]
+pub(crate) struct Form {
+    pub(crate) text: String,
+}
+
+impl Form {
+    /// Adds a field. What would end a name or value is encoded.
+    pub(crate) fn add(&mut self, name: &str, value: &str) {
+        if name.is_empty() {
+            return;
+        }
+        if !self.text.is_empty() {
+            self.text.push('&');
+        }
+        self.encode(name);
+        self.text.push('=');
+        self.encode(value);
+    }
+
+    fn encode(&mut self, text: &str) {
+        for c in text.chars() {
+            match c {
+                ' ' => self.text.push('+'),
+                '&' | '=' | '+' | '%' | '#' | '\0'..='\x1f' | '\x7f' => {
+                    self.text += &format!("%{:02X}", u32::from(c));
+                }
+                c => self.text.push(c),
+            }
+        }
+    }
+}
+
+/// A text without line ends and tabs, up to the limit. A line end and the indentation behind it are
+/// one blank.
+fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len().min(LIMIT));
+    let mut is_gap = false;
+    for c in text.chars().take(4 * LIMIT) {
+        let is_break = c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+        if is_break || (is_gap && c == ' ') {
+            is_gap = true;
+            continue;
+        }
+        let gap = usize::from(is_gap && !line.ends_with(' '));
+        if line.len() + gap + c.len_utf8() > LIMIT {
+            break;
+        }
+        line.extend(std::iter::repeat_n(' ', gap));
+        line.push(c);
+        is_gap = false;
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bodies_with_names_are_lines() {
+        for (body, wanted) in [
+            ("a=1&b=2", Some("a=1&b=2")),
+            ("{\n  \"a\": 1,\n\t\"b\":  2\n}\n", Some("{ \"a\": 1, \"b\":  2 }")),
+            ("[{\"a\":1}]", Some("[{\"a\":1}]")),
+            ("<soap:Envelope>\r\n<a/></soap:Envelope>", Some("<soap:Envelope> <a/></soap:Envelope>")),
+            (
+                "<methodCall><methodName>x.y</methodName></methodCall>",
+                Some("<methodCall><methodName>x.y</methodName></methodCall>"),
+            ),
+            (
+                "--b\r\nContent-Disposition: form-data; name=\"a b\"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name=file; filename=\"x.png\"\r\n\r\n\u{0}PNG\r\n--b--",
+                Some("a+b=&file="),
+            ),
+            ("user[name]=x", Some("user[name]=x")),
+            ("", None),
+            (" \n", None),
+            ("just a text", None),
+            ("a text with a = sign", None),
+            ("<svg></svg>", None),
+            ("--b\r\n\r\n", None),
+            ("aGVsbG8gd29ybGQ==", None),
+            ("=1", None),
+        ] {
+            assert_eq!(line(body).as_deref(), wanted, "{body}");
+        }
+    }
+
+    #[test]
+    fn a_long_body_is_cut_at_a_character() {
+        let body = format!("a={}", "\u{4e0a}".repeat(LIMIT));
+        let line = line(&body).expect("it is a form");
+        assert!(line.len() <= LIMIT && line.len() > LIMIT - 4, "{}", line.len());
+        let gaps = format!("{{{}\"a\":1}}", "\n        ".repeat(100));
+        assert_eq!(super::line(&gaps).as_deref(), Some("{ \"a\":1}"));
+    }
+
+    #[test]
+    fn fields_are_encoded_where_they_would_end() {
+        let mut form = Form::default();
+        for (name, value) in [("a b", "1&2"), ("", "x"), ("c", "{{v}}"), ("d=", "\n")] {
+            form.add(name, value);
+        }
+        assert_eq!(form.text, "a+b=1%262&c={{v}}&d%3D=%0A");
+    }
+}

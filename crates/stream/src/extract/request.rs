@@ -1,0 +1,104 @@
+//! A request as a line: its URL, and what tells it from other requests to that URL.
+//!
+//! | request | its line |
+//! |---|---|
+//! | `GET`, `HEAD`, or a method that is unknown | `URL` |
+//! | any other method | `METHOD URL` |
+//! | with a body that names what it carries | `METHOD URL`, a tab, and the body in one line |
+//! | answered by a redirect or an error | `URL [404]`, and so for other methods |
+//!
+//! The filter reads such a line as it reads any other: as method, URL, status and body.
+
+use super::body;
+
+/// Methods of HTTP: those of its standards, and those of WebDAV that read or write.
+const METHODS: [&str; 18] = [
+    "CONNECT",
+    "COPY",
+    "DELETE",
+    "GET",
+    "HEAD",
+    "LOCK",
+    "MKCOL",
+    "MOVE",
+    "OPTIONS",
+    "PATCH",
+    "POST",
+    "PROPFIND",
+    "PROPPATCH",
+    "PUT",
+    "QUERY",
+    "REPORT",
+    "TRACE",
+    "UNLOCK",
+];
+
+/// Which parts of a request beside its URL are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// The method, and the body of one that has a method.
+    pub(crate) method: bool,
+    pub(crate) status: bool,
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self { method: true, status: true }
+    }
+}
+
+/// What is known of a request beside its URL.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Request<'r> {
+    pub(crate) method: Option<&'r str>,
+    /// The status of its answer.
+    pub(crate) status: Option<u16>,
+    pub(crate) body: Option<&'r str>,
+}
+
+impl Request<'_> {
+    /// The name of the method in capitals, if it tells this request from one that only reads.
+    fn telling(&self) -> Option<&'static str> {
+        known(self.method?.trim().as_bytes()).filter(|method| !matches!(*method, "GET" | "HEAD"))
+    }
+
+    /// Appends what precedes the URL.
+    pub(super) fn begin(&self, wanted: Wanted, found: &mut Vec<u8>) {
+        if let Some(method) = self.telling().filter(|_| wanted.method) {
+            found.extend_from_slice(method.as_bytes());
+            found.push(b' ');
+        }
+    }
+
+    /// Appends what follows the URL.
+    pub(super) fn end(&self, wanted: Wanted, found: &mut Vec<u8>) {
+        if let Some(status) = self.status.filter(|&status| wanted.status && is_other(status)) {
+            found.extend_from_slice(format!(" [{status}]").as_bytes());
+        }
+        if wanted.method
+            && self.telling().is_some()
+            && let Some(line) = self.body.and_then(body::line)
+        {
+            found.push(b'\t');
+            found.extend_from_slice(line.as_bytes());
+        }
+    }
+}
+
+/// Whether an answer was another one than the page itself. `304` says that the page is as it was.
+fn is_other(status: u16) -> bool {
+    (300..600).contains(&status) && status != 304
+}
+
+/// The method that a word names, in capitals.
+pub(super) fn known(word: &[u8]) -> Option<&'static str> {
+    METHODS.iter().copied().find(|method| method.as_bytes().eq_ignore_ascii_case(word))
+}
+
+/// Methods that precede a path in logs and messages. Others are words of scripts, too: `COPY /a`.
+const LOGGED: [&[u8]; 8] = [b"CONNECT", b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT"];
+
+/// Whether a path may follow a word as the target of a request.
+pub(super) fn is_method(word: &[u8]) -> bool {
+    LOGGED.contains(&word)
+}
