@@ -4,6 +4,7 @@
 //!
 //! CDXJ has a JSON object instead of what follows the time.
 
+use super::field::Field;
 use bstr::ByteSlice;
 
 /// A line of an index.
@@ -28,9 +29,28 @@ impl<'r> Capture<'r> {
         (is_key && is_time && !rest.is_empty()).then_some(Self { time, rest })
     }
 
-    /// The column of this number behind the time, from 0: URL, type, status. `-` is none.
-    pub(super) fn column(&self, number: usize) -> Option<&'r [u8]> {
-        self.rest.split_str(" ").nth(number).filter(|column| *column != b"-")
+    /// The column of a field: URL, type, status and digest stand behind the time; what follows
+    /// depends on how many columns there are. `-` is none.
+    pub(super) fn column(&self, field: Field) -> Option<&'r [u8]> {
+        let columns = || self.rest.split_str(" ");
+        let number = match field {
+            Field::Time => return Some(self.time),
+            Field::Url => 0,
+            Field::ContentType => 1,
+            Field::Status => 2,
+            Field::Digest => 3,
+            // Of seven columns the last one is the size, of eleven the third from the end. Where there
+            // are more than seven, the redirect follows the digest.
+            Field::Size => match columns().count() {
+                5 => 4,
+                9 => 6,
+                _ => return None,
+            },
+            Field::Location if columns().count() > 5 => 4,
+            _ => return None,
+        };
+        let column = columns().nth(number)?;
+        if field == Field::Url { Some(column).filter(|url| *url != b"-") } else { field.value(column) }
     }
 }
 
@@ -43,13 +63,20 @@ mod tests {
         let line = b"com,example)/a?b=c 20200102030405 https://example.com/a?b=c text/html 200 3I42 1043";
         let capture = Capture::of(line).expect("it is one");
         assert_eq!(capture.time.as_bstr(), "20200102030405");
-        let columns = [0, 1, 2].map(|number| capture.column(number));
-        assert_eq!(columns, [&b"https://example.com/a?b=c"[..], b"text/html", b"200"].map(Some));
+        let fields = [Field::Url, Field::ContentType, Field::Status, Field::Digest, Field::Size];
+        let wanted = ["https://example.com/a?b=c", "text/html", "200", "3I42", "1043"];
+        assert_eq!(fields.map(|field| capture.column(field)), wanted.map(|text| Some(text.as_bytes())));
+        assert_eq!(capture.column(Field::Location), None);
+        let long = b"com,example)/a 20200102030405 http://example.com/a text/html 301 3I42 http://example.com/b - 512 99 a.gz";
+        let capture = Capture::of(long).expect("it is one");
+        let fields = [Field::Digest, Field::Location, Field::Size];
+        let wanted = ["3I42", "http://example.com/b", "512"];
+        assert_eq!(fields.map(|field| capture.column(field)), wanted.map(|text| Some(text.as_bytes())));
         let line = b"org,example,www)/ 2020 {\"url\": \"https://www.example.org/\"}";
         assert_eq!(Capture::of(line).map(|capture| capture.rest[0]), Some(b'{'));
         let revisit =
             Capture::of(b"com,example)/ 20200102030405 http://example.com/ warc/revisit - 3I42 9").unwrap();
-        assert_eq!(revisit.column(2), None);
+        assert_eq!(revisit.column(Field::Status), None);
         for line in [
             "https://example.com/a)/ 2020 x",
             "see a) 2020",

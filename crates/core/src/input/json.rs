@@ -8,16 +8,31 @@
 use bstr::ByteSlice;
 use std::borrow::Cow;
 
-/// Names of members, one below the other: `request.endpoint`. The first path that an object has
-/// counts.
+/// Names of members, one below the other (`request.endpoint`), in groups. Of each group, the first
+/// path that an object has counts.
 #[derive(Clone, Debug)]
 pub(super) struct Paths {
-    /// Each path as the names on the way.
-    paths: Vec<Vec<Vec<u8>>>,
-    /// For each depth, which paths have a name there that begins with a byte, as bits.
-    by_first: Vec<[u32; 256]>,
-    /// For each depth, which paths end there, as bits.
-    last: Vec<u32>,
+    /// What may follow each beginning of a path; the first one is that of nothing.
+    nodes: Vec<Node>,
+    groups: usize,
+}
+
+/// The names that go on from a beginning of paths.
+#[derive(Clone, Debug)]
+struct Node {
+    /// For each byte, the number of the first name that begins with it, from 1; 0 is none.
+    by_first: [u16; 256],
+    /// The names, those with one first byte behind each other.
+    names: Vec<Name>,
+}
+
+#[derive(Clone, Debug)]
+struct Name {
+    text: Vec<u8>,
+    /// The paths that end here: their groups, and which path of the group it is.
+    ends: Vec<(u16, u16)>,
+    /// The node of the paths that go on.
+    below: Option<u16>,
 }
 
 /// A value of an object.
@@ -27,65 +42,167 @@ pub(super) enum Value<'j> {
     Text(&'j [u8]),
     /// A number, `true`, `false` or `null`.
     Bare(&'j [u8]),
+    /// An object or a list, with its brackets.
+    Nested(&'j [u8]),
+    /// The first element of a list, if that is a string: what stands between its quotes.
+    First(&'j [u8]),
+}
+
+impl<'j> Value<'j> {
+    /// What stands there, with escapes.
+    pub(super) fn bytes(self) -> &'j [u8] {
+        match self {
+            Self::Text(text) | Self::First(text) | Self::Nested(text) => text,
+            Self::Bare(text) => text.trim_ascii_end(),
+        }
+    }
+
+    /// What it says, without escapes.
+    pub(super) fn text(self) -> Cow<'j, [u8]> {
+        match self {
+            Self::Text(text) | Self::First(text) => unescaped(text),
+            Self::Bare(_) | Self::Nested(_) => Cow::Borrowed(self.bytes()),
+        }
+    }
+}
+
+/// The best value of a group so far, and which path led to it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Found<'j>(Option<(u16, Value<'j>)>);
+
+impl<'j> Found<'j> {
+    pub(super) fn value(self) -> Option<Value<'j>> {
+        self.0.map(|(_, value)| value)
+    }
+
+    /// The number of its path in the group.
+    pub(super) fn rank(self) -> usize {
+        self.0.map_or(0, |(rank, _)| usize::from(rank))
+    }
 }
 
 impl Paths {
-    /// Up to 32 paths, each as names that are joined by dots, the best one first.
+    /// One group of paths, each as names that are joined by dots, the best one first.
     pub(super) fn new<'p>(paths: impl IntoIterator<Item = &'p str>) -> Self {
-        let paths: Vec<Vec<Vec<u8>>> = paths
-            .into_iter()
-            .take(u32::BITS as usize)
-            .map(|path| path.split('.').map(|name| name.as_bytes().to_vec()).collect())
-            .collect();
-        let depths = paths.iter().map(Vec::len).max().unwrap_or_default();
-        let (mut by_first, mut last) = (vec![[0; 256]; depths], vec![0; depths]);
-        for (number, path) in paths.iter().enumerate() {
-            for (depth, name) in path.iter().enumerate() {
-                let first = name.first().copied().unwrap_or(b'"');
-                by_first[depth][usize::from(first)] |= 1 << number;
-            }
-            last[path.len() - 1] |= 1 << number;
-        }
-        Self { paths, by_first, last }
+        let paths: Vec<Vec<&str>> = paths.into_iter().map(|path| path.split('.').collect()).collect();
+        Self::of(&[paths])
     }
 
-    /// One path. A name may have dots itself: so `url.full` is the member of that name, or the
-    /// member `full` of `url`.
+    /// One path: see [`own`].
     pub(super) fn one(path: &str) -> Self {
-        let mut one = Self::new([path]);
-        if path.contains('.') {
-            one.paths.insert(0, vec![path.as_bytes().to_vec()]);
-            let first = usize::from(path.as_bytes()[0]);
-            for depth in &mut one.by_first {
-                for bits in depth.iter_mut() {
-                    *bits <<= 1;
-                }
-            }
-            for bits in &mut one.last {
-                *bits <<= 1;
-            }
-            one.by_first[0][first] |= 1;
-            one.last[0] |= 1;
-        }
-        one
+        Self::of(&[own(path)])
     }
 
-    /// The value of the best path that the object has and that is taken. `None` if there is none,
-    /// or before what is no object.
-    pub(super) fn find<'j>(&self, object: &'j [u8], takes: impl Fn(Value<'j>) -> bool) -> Option<Value<'j>> {
-        let mut search = Search { json: object, at: 0, paths: self, takes, best: u32::BITS, found: None };
-        search.blanks();
-        if search.next()? == b'{' {
-            search.object(0, u32::MAX);
+    /// Groups of paths, each as its names.
+    pub(super) fn of(groups: &[Vec<Vec<&str>>]) -> Self {
+        let mut paths = Self { nodes: vec![Node::default()], groups: groups.len() };
+        for (group, members) in groups.iter().enumerate() {
+            for (rank, path) in members.iter().enumerate() {
+                paths.add(path, (group as u16, rank as u16));
+            }
         }
-        search.found
+        paths.nodes.iter_mut().for_each(Node::index);
+        paths
     }
+
+    fn add(&mut self, path: &[&str], end: (u16, u16)) {
+        let mut node = 0;
+        for (depth, text) in path.iter().enumerate() {
+            let count = self.nodes.len() as u16;
+            let name = self.nodes[node].name(text.as_bytes());
+            if depth + 1 == path.len() {
+                name.ends.push(end);
+                return;
+            }
+            node = usize::from(*name.below.get_or_insert(count));
+            if node == usize::from(count) {
+                self.nodes.push(Node::default());
+            }
+        }
+    }
+
+    /// The text, number or word of the best path that the object has and that is taken. `None` if
+    /// there is none, or before what is no object.
+    pub(super) fn find<'j>(&self, object: &'j [u8], takes: impl Fn(Value<'j>) -> bool) -> Option<Value<'j>> {
+        let mut found = [Found::default()];
+        self.search(object, &mut found, |_, _, value| {
+            matches!(value, Value::Text(_) | Value::Bare(_)) && takes(value)
+        });
+        found[0].value()
+    }
+
+    /// The same for each group, in one walk over the object, and for values of any kind. What takes
+    /// them is told the group and which of its paths it is.
+    pub(super) fn search<'j>(
+        &self,
+        object: &'j [u8],
+        found: &mut [Found<'j>],
+        takes: impl Fn(usize, usize, Value<'j>) -> bool,
+    ) {
+        let left = self.groups;
+        let mut search = Search { json: object, at: 0, paths: self, takes, found, left };
+        search.blanks();
+        if search.next() == Some(b'{') {
+            search.object(0);
+        }
+    }
+}
+
+/// The ways that a path is read which somebody named. A name may have dots itself: so `url.full` is
+/// the member of that name, or the member `full` of `url`.
+pub(super) fn own(path: &str) -> Vec<Vec<&str>> {
+    let parts = path.split('.').collect();
+    if path.contains('.') { vec![vec![path], parts] } else { vec![parts] }
+}
+
+/// How many ways [`own`] gives.
+pub(super) fn own_count(path: &str) -> usize {
+    if path.contains('.') { 2 } else { 1 }
+}
+
+impl Default for Node {
+    fn default() -> Self {
+        Self { by_first: [0; 256], names: Vec::new() }
+    }
+}
+
+impl Node {
+    /// The name of this text, which is added if need be.
+    fn name(&mut self, text: &[u8]) -> &mut Name {
+        let at = self.names.iter().position(|name| name.text == text).unwrap_or_else(|| {
+            self.names.push(Name { text: text.to_vec(), ends: Vec::new(), below: None });
+            self.names.len() - 1
+        });
+        &mut self.names[at]
+    }
+
+    fn index(&mut self) {
+        self.names.sort_by(|one, other| one.text.first().cmp(&other.text.first()));
+        for (number, name) in self.names.iter().enumerate().rev() {
+            self.by_first[first(&name.text)] = number as u16 + 1;
+        }
+    }
+
+    /// The name of this text, if a path has it here.
+    #[inline]
+    fn find(&self, text: &[u8]) -> Option<&Name> {
+        let (byte, number) = (first(text), self.by_first[first(text)]);
+        let names = self.names.get(usize::from(number).checked_sub(1)?..)?;
+        names.iter().take_while(|name| first(&name.text) == byte).find(|name| name.text == text)
+    }
+}
+
+/// The first byte of a name. No name of another one begins with a quote.
+#[inline]
+fn first(text: &[u8]) -> usize {
+    usize::from(text.first().copied().unwrap_or(b'"'))
 }
 
 /// The names of the first members of an object, with their escapes.
 pub(super) fn names(object: &[u8], most: usize) -> Vec<&[u8]> {
     let none = Paths::new([]);
-    let mut search = Search { json: object, at: 0, paths: &none, takes: |_| false, best: 0, found: None };
+    let takes = |_, _, _: Value<'_>| false;
+    let mut search = Search { json: object, at: 0, paths: &none, takes, found: &mut [], left: 0 };
     let mut names = Vec::new();
     search.blanks();
     if search.next() == Some(b'{') {
@@ -107,59 +224,56 @@ enum Member<'j> {
 }
 
 /// A walk over the bytes of an object.
-struct Search<'j, 'p, T> {
+struct Search<'j, 'p, 'f, T> {
     json: &'j [u8],
     at: usize,
     paths: &'p Paths,
     takes: T,
-    /// The number of the path that was found, or that of bits; lower ones are better.
-    best: u32,
-    found: Option<Value<'j>>,
+    found: &'f mut [Found<'j>],
+    /// How many groups may still have a better path.
+    left: usize,
 }
 
-impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
-    /// Walks over the members behind `{`. `None` ends the walk: the best path is found, or the
+impl<'j, T: Fn(usize, usize, Value<'j>) -> bool> Search<'j, '_, '_, T> {
+    /// Walks over the members behind `{`. `None` ends the walk: the best paths are found, or the
     /// bytes are no JSON.
-    fn object(&mut self, depth: usize, paths: u32) -> Option<()> {
-        while let Member::Name(name) = self.name()? {
-            let paths = self.named(depth, paths, name);
-            if paths == 0 {
+    fn object(&mut self, node: usize) -> Option<()> {
+        let paths = self.paths;
+        while let Member::Name(text) = self.name()? {
+            let Some(name) = paths.nodes[node].find(text) else {
                 self.skip()?;
                 continue;
-            }
-            if self.json.get(self.at) == Some(&b'{') && depth + 1 < self.paths.by_first.len() {
+            };
+            if let (Some(below), Some(b'{')) = (name.below, self.json.get(self.at)) {
                 self.at += 1;
-                self.object(depth + 1, paths & !self.paths.last[depth])?;
-                continue;
-            }
-            let number = (paths & self.paths.last[depth]).trailing_zeros();
-            if matches!(self.json.get(self.at), Some(b'{' | b'[')) {
+                self.object(usize::from(below))?;
+            } else if name.ends.is_empty() {
                 self.skip()?;
-                continue;
-            }
-            let value = self.value()?;
-            if number < self.best && (self.takes)(value) {
-                (self.best, self.found) = (number, Some(value));
-                if number == 0 {
-                    return None;
+            } else {
+                let value = self.value()?;
+                for end in &name.ends {
+                    self.take(*end, value)?;
                 }
             }
         }
         Some(())
     }
 
-    /// Which of the paths go on with this name.
-    fn named(&self, depth: usize, paths: u32, name: &[u8]) -> u32 {
-        let first = name.first().copied().unwrap_or(b'"');
-        let (mut left, mut named) = (paths & self.paths.by_first[depth][usize::from(first)], 0);
-        while left != 0 {
-            let number = left.trailing_zeros();
-            left &= left - 1;
-            if self.paths.paths[number as usize][depth] == name {
-                named |= 1 << number;
-            }
+    /// Notes a value for the group of a path, if it is the best one so far.
+    fn take(&mut self, (group, rank): (u16, u16), value: Value<'j>) -> Option<()> {
+        let found = &mut self.found[usize::from(group)].0;
+        if found.is_some_and(|(best, _)| best <= rank) {
+            return Some(());
         }
-        named
+        let takes = |value| (self.takes)(usize::from(group), usize::from(rank), value);
+        let first = || match value {
+            Value::Nested(list) => first_of(list).filter(|value| takes(*value)),
+            _ => None,
+        };
+        let Some(value) = Some(value).filter(|value| takes(*value)).or_else(first) else { return Some(()) };
+        *found = Some((rank, value));
+        self.left -= usize::from(rank == 0);
+        (self.left > 0).then_some(())
     }
 
     /// Takes the next name of an object, up to its value.
@@ -182,12 +296,19 @@ impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
         Some(Member::Name(name))
     }
 
-    /// Takes a value that is neither an object nor a list.
+    /// Takes a value.
     fn value(&mut self) -> Option<Value<'j>> {
         let start = self.at;
-        if self.json.get(start) == Some(&b'"') {
-            self.at += 1;
-            return self.string().map(Value::Text);
+        match self.json.get(start) {
+            Some(b'"') => {
+                self.at += 1;
+                return self.string().map(Value::Text);
+            }
+            Some(b'{' | b'[') => {
+                self.skip()?;
+                return Some(Value::Nested(&self.json[start..self.at]));
+            }
+            _ => {}
         }
         self.skip()?;
         Some(Value::Bare(&self.json[start..self.at]))
@@ -220,7 +341,7 @@ impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
     fn string(&mut self) -> Option<&'j [u8]> {
         let start = self.at;
         loop {
-            let quote = self.at + self.json[self.at..].find_byte(b'"')?;
+            let quote = self.at + memchr::memchr(b'"', &self.json[self.at..])?;
             self.at = quote + 1;
             let escapes = self.json[start..quote].iter().rev().take_while(|&&b| b == b'\\').count();
             if escapes % 2 == 0 {
@@ -229,17 +350,31 @@ impl<'j, T: Fn(Value<'j>) -> bool> Search<'j, '_, T> {
         }
     }
 
+    #[inline]
     fn blanks(&mut self) {
         while self.json.get(self.at).is_some_and(u8::is_ascii_whitespace) {
             self.at += 1;
         }
     }
 
+    #[inline]
     fn next(&mut self) -> Option<u8> {
         let byte = *self.json.get(self.at)?;
         self.at += 1;
         Some(byte)
     }
+}
+
+/// The first string of a list that begins with one.
+fn first_of(list: &[u8]) -> Option<Value<'_>> {
+    let text = list.strip_prefix(b"[")?.trim_ascii_start().strip_prefix(b"\"")?;
+    let mut escaped = false;
+    let end = text.iter().position(|&byte| {
+        let is_end = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        is_end
+    })?;
+    Some(Value::First(&text[..end]))
 }
 
 /// The text of a string without its escapes.
@@ -301,7 +436,7 @@ mod tests {
 
     fn find<'j>(paths: &Paths, json: &'j str) -> Option<&'j str> {
         let value = paths.find(json.as_bytes(), |_| true)?;
-        let (Value::Text(text) | Value::Bare(text)) = value;
+        let (Value::Text(text) | Value::Bare(text) | Value::Nested(text) | Value::First(text)) = value;
         Some(str::from_utf8(text).expect("it is a piece of text"))
     }
 
@@ -332,6 +467,33 @@ mod tests {
         let value =
             paths.find(br#"{"request":{"endpoint":"-"},"url":"/a"}"#, |value| value != Value::Text(b"-"));
         assert_eq!(value, Some(Value::Text(b"/a")));
+    }
+
+    #[test]
+    fn one_walk_finds_the_best_path_of_each_group() {
+        let paths = Paths::of(&[
+            vec![vec!["request", "url"], vec!["url"]],
+            vec![vec!["status"], vec!["code"]],
+            vec![vec!["request", "body"], vec!["url"]],
+            vec![vec!["type"]],
+        ]);
+        for (json, wanted) in [
+            (
+                r#"{"url":"a","code":1,"request":{"url":"b","body":{"x":[1]}}}"#,
+                ["b", "1", r#"{"x":[1]}"#, ""],
+            ),
+            (r#"{"url":"a","type":[ "t\"}", "u"],"status":[2],"code":"3"}"#, ["a", "3", "a", r#"t\"}"#]),
+            (r#"{"status":1,"request":{"url":"b"},"type":["cut"#, ["b", "1", "", ""]),
+            ("{}", ["", "", "", ""]),
+        ] {
+            let mut found = [Found::default(); 4];
+            paths.search(json.as_bytes(), &mut found, |group, _, value| match value {
+                Value::Nested(_) => group == 2,
+                _ => true,
+            });
+            let found = found.map(|found| found.value().map_or(&b""[..], Value::bytes).as_bstr());
+            assert_eq!(found, wanted.map(|text| text.as_bytes().as_bstr()), "{json}");
+        }
     }
 
     #[test]

@@ -7,23 +7,30 @@
 mod cdx;
 mod column;
 mod embedded;
+mod field;
 mod json;
+mod known;
 mod likely_format;
 mod line;
 mod log;
+mod object;
 mod request;
+mod table;
+mod wanted;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::parse::{self, Address, Path, Scratch};
 use bstr::ByteSlice;
 use cdx::Capture;
 pub use column::Column;
-use json::{Paths, Value};
+pub use field::{Field, Text};
 pub use likely_format::LikelyFormat;
 use log::Layout;
-use request::Parts;
-use std::borrow::Cow;
-use std::sync::{Arc, LazyLock};
+use object::Objects;
+use std::sync::Arc;
+use table::Table;
+use wanted::Key;
+pub use wanted::{Values, Wanted};
 
 /// How records are written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,147 +53,34 @@ pub enum Input {
     Log(Option<String>),
 }
 
-/// What a record may tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
-    Url,
-    /// The HTTP status.
-    Status,
-    /// When it was seen, as it is written.
-    Time,
-}
-
-/// Where the text of a field is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Text<'r> {
-    /// In the record, as it stands there.
-    Written(&'r [u8]),
-    /// In the buffer that was lent: all of that, without escapes.
-    Buffered,
-}
-
-impl<'r> Text<'r> {
-    /// The bytes, of which some are in the buffer that was lent.
-    #[inline]
-    pub fn bytes(self, buffer: &'r [u8]) -> &'r [u8] {
-        match self {
-            Self::Written(text) => text,
-            Self::Buffered => buffer,
-        }
-    }
-
-    /// The same for a text that outlives what made it.
-    fn stored(text: Cow<'r, [u8]>, buffer: &mut Vec<u8>) -> Self {
-        match text {
-            Cow::Borrowed(text) => Self::Written(text),
-            Cow::Owned(text) => {
-                *buffer = text;
-                Self::Buffered
-            }
-        }
-    }
-}
-
 /// Reads the fields of records.
 #[derive(Clone, Debug)]
 pub struct Fields {
     input: Input,
-    /// The members that hold the URL, the status and the time.
-    members: [Paths; 3],
-    /// The members that hold the parts of the URL, if several were named.
-    parts: Arc<[Paths]>,
-    /// The separator and the numbers of the columns with the URL or its parts, from 0, once the
-    /// first record of a source has told them.
-    column: Option<(u8, Arc<[usize]>)>,
+    /// Where JSON objects have their fields.
+    objects: Objects,
+    /// The columns of a table, once the first record of a source has told them.
+    table: Option<Arc<Table>>,
     /// The columns of a log, once a record of the source has named them.
     layout: Option<Arc<Layout>>,
     /// The last columns that any source had, and how often they were other ones than before.
     last: (Option<Arc<Layout>>, u64),
-    /// The numbers of the columns with a status and a time.
-    others: [Option<usize>; 2],
     /// The name of the time, if one is given.
     time: Option<String>,
 }
 
-/// Where tools write the URL of a record, the best place first.
-const URLS: [&str; 16] = [
-    "request.endpoint",
-    "matched-at",
-    "url",
-    "URL",
-    "page.url",
-    "task.url",
-    "output",
-    "original",
-    "request.url",
-    "final_url",
-    "uri",
-    "endpoint",
-    "link",
-    "href",
-    "loc",
-    "matched",
-];
-
-const STATUSES: [&str; 12] = [
-    "response.status_code",
-    "status_code",
-    "status-code",
-    "status",
-    "statusCode",
-    "statuscode",
-    "page.status",
-    "response.status",
-    "code",
-    "response_code",
-    "DownstreamStatus",
-    "sc-status",
-];
-
-const TIMES: [&str; 12] = [
-    "timestamp",
-    "time",
-    "@timestamp",
-    "date",
-    "datetime",
-    "ts",
-    "task.time",
-    "created_at",
-    "time_iso8601",
-    "time_local",
-    "start_time",
-    "StartUTC",
-];
-
-static KNOWN: LazyLock<[Paths; 3]> =
-    LazyLock::new(|| [Paths::new(URLS), Paths::new(STATUSES), Paths::new(TIMES)]);
-
 impl Fields {
     pub fn new(input: Input) -> Self {
-        let mut members = KNOWN.clone();
-        let mut parts: Vec<Paths> = Vec::new();
-        if let Input::Member(path) = &input {
-            match path.split(',').map(str::trim).filter(|name| !name.is_empty()).collect::<Vec<_>>()[..] {
-                [] | [_] => members[0] = Paths::one(path),
-                ref names => parts.extend(names.iter().map(|name| Paths::one(name))),
-            }
-        }
-        let parts = parts.into();
-        Self {
-            input,
-            members,
-            parts,
-            column: None,
-            layout: None,
-            last: (None, 0),
-            others: [None; 2],
-            time: None,
-        }
+        let objects = match &input {
+            Input::Member(path) => Objects::named(path),
+            _ => Objects::known(),
+        };
+        Self { input, objects, table: None, layout: None, last: (None, 0), time: None }
     }
 
     /// The same, with the time of a record under this name.
     pub fn time_under(mut self, name: &str) -> Self {
-        self.members[Field::Time as usize] = Paths::one(name);
+        self.objects = self.objects.time_under(name);
         self.time = Some(name.to_owned());
         self
     }
@@ -254,9 +148,7 @@ impl Fields {
             Input::Lines => LikelyFormat::of(line, number, is_url),
             Input::Member(_) if !is_url => LikelyFormat::of_members(line),
             Input::Column(_) if !is_url && !line.is_empty() => {
-                let (separator, wanted) = self.column.as_ref()?;
-                let columns = column::fields(line, *separator).count();
-                wanted.iter().any(|column| *column >= columns).then_some(LikelyFormat::Columns(columns))
+                self.table.as_ref()?.columns_short(line).map(LikelyFormat::Columns)
             }
             _ => None,
         }
@@ -271,48 +163,8 @@ impl Fields {
             let is_comment = self.is_comment(first);
             return Ok((self.with(Layout::read(first).filter(|_| is_comment)), is_comment));
         };
-        let first = first.strip_suffix(b"\r").unwrap_or(first);
-        let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
-        let separator = column::separator(first);
-        let fields: Vec<Cow<'_, [u8]>> = column::fields(first, separator).collect();
-        let position = |names: &[&str]| {
-            let is_name = |field: &[u8]| {
-                names.iter().any(|name| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()))
-            };
-            fields.iter().position(|field| is_name(field))
-        };
-        let mut is_header = false;
-        let mut number = |wanted: &Column| match wanted {
-            Column::Number(number) => {
-                let number = number.saturating_sub(1);
-                let is_url = |field: &Cow<'_, [u8]>| parse::authority(field.trim_ascii()).is_some();
-                is_header |= fields.get(number).is_some_and(|field| !is_url(field));
-                Ok(number)
-            }
-            Column::Name(name) => {
-                is_header = true;
-                position(&[name.trim()]).ok_or_else(|| {
-                    let names: Vec<String> =
-                        fields.iter().map(|field| format!("{:?}", field.to_str_lossy())).collect();
-                    let text = format!("there is no column {name:?} among {}", names.join(", "));
-                    Error::new(ErrorKind::Name, text)
-                })
-            }
-            Column::Parts(_) => Err(Error::new(ErrorKind::Name, "parts have no parts")),
-        };
-        let numbers: Vec<usize> = match wanted {
-            Column::Parts(parts) => parts.iter().map(number).collect::<Result<_, _>>()?,
-            one => vec![number(one)?],
-        };
-        let others = if is_header {
-            [
-                position(&STATUSES),
-                self.time.as_ref().map_or_else(|| position(&TIMES), |name| position(&[name.as_str()])),
-            ]
-        } else {
-            [None; 2]
-        };
-        Ok((Self { column: Some((separator, numbers.into())), others, ..self.clone() }, is_header))
+        let (table, is_header) = Table::read(first, wanted, self.time.as_deref())?;
+        Ok((Self { table: Some(Arc::new(table)), ..self.clone() }, is_header))
     }
 
     /// The text that holds the URL of a record. `None` if the record has none.
@@ -354,48 +206,128 @@ impl Fields {
         embedded::url(line).filter(|_| !log::is_request_in_parts(line)).map(Text::Written)
     }
 
-    /// A field of a record, without escapes.
+    /// A field of a record, without escapes. `None` if the record has none, or says so: `null` and
+    /// `-` are no values.
     pub fn get<'r>(&self, field: Field, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         let written = match &self.input {
-            Input::Lines => {
-                let line = trimmed(record);
-                match (Capture::of(line), field) {
-                    _ if line.first() == Some(&b'{') => return self.member(field, line, buffer),
-                    (Some(Capture { rest, .. }), Field::Url | Field::Status) if rest.starts_with(b"{") => {
-                        return self.member(field, rest, buffer);
-                    }
-                    (Some(capture), Field::Url) => capture.column(0),
-                    (Some(capture), Field::Status) => capture.column(2),
-                    (Some(capture), Field::Time) => Some(capture.time),
-                    (None, Field::Url) => Some(record),
-                    (None, Field::Status) => line::status(line, line::url(line)),
-                    (None, Field::Time) => line::time(line, line::url(line)),
+            Input::Lines => match Written::of(record) {
+                Written::Object { object, time } => {
+                    return match (field, time) {
+                        (Field::Time, Some(time)) => Some(Text::Written(time)),
+                        _ => self.objects.get(field, object, buffer),
+                    };
                 }
-            }
-            Input::Member(_) => return self.member(field, trimmed(record), buffer),
-            Input::Column(_) => {
-                let (separator, url) = self.column.as_ref()?;
-                let number = match (field, &**url) {
-                    (Field::Url, [number]) => *number,
-                    (Field::Url, numbers) => return joined(record, *separator, numbers, buffer),
-                    (Field::Status, _) => self.others[0]?,
-                    (Field::Time, _) => self.others[1]?,
-                };
-                return Some(Text::stored(column::fields(record, *separator).nth(number)?, buffer));
-            }
+                Written::Capture(capture) => capture.column(field),
+                Written::Line(_) if field == Field::Url => Some(record),
+                Written::Line(line) => line::field(field, line),
+            },
+            Input::Member(_) => return self.objects.get(field, trimmed(record), buffer),
+            Input::Column(_) => return self.table.as_ref()?.get(field, record, buffer),
             Input::Log(base) => {
-                let entry = log::entry(record, self.layout.as_deref())?;
+                let layout = self.layout.as_deref();
+                let entry = log::entry(record, layout)?;
                 match field {
                     Field::Url => {
                         entry.write_url(base.as_deref().map(str::as_bytes), buffer);
                         return Some(Text::Buffered);
                     }
-                    Field::Status => Some(entry.status),
                     Field::Time => return entry.time().map(|time| Text::stored(time, buffer)),
+                    _ => entry.field(field).or_else(|| layout?.field(field, record)),
                 }
             }
         };
         written.map(Text::Written)
+    }
+
+    /// What a record has under a name: a member of a JSON object (names below each other are joined
+    /// by dots), a column that the header of a table or a `#Fields:` line names, in any case, or
+    /// else the field of this name. For many records, [`wanted`](Self::wanted) prepares the name.
+    ///
+    /// ```
+    /// use urlsift_core::Input;
+    /// use urlsift_core::input::Fields;
+    ///
+    /// let fields = Fields::new(Input::Lines);
+    /// let record = br#"{"url":"https://a.example/","tenant":{"id":7},"status_code":200}"#;
+    /// let mut buffer = Vec::new();
+    /// for (name, wanted) in [("tenant.id", "7"), ("status", "200")] {
+    ///     let text = fields.named(name, record, &mut buffer).expect("it is there");
+    ///     assert_eq!(text.bytes(&buffer), wanted.as_bytes());
+    /// }
+    /// assert!(fields.named("tenant", record, &mut buffer).is_none());
+    /// ```
+    pub fn named<'r>(&self, name: &str, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+        match &self.input {
+            Input::Lines => {
+                if let Written::Object { object, .. } = Written::of(record) {
+                    return self.objects.named_field(name, object, buffer);
+                }
+            }
+            Input::Member(_) => return self.objects.named_field(name, trimmed(record), buffer),
+            Input::Column(_) => return self.table.as_ref()?.named(name, record, buffer),
+            Input::Log(_) => {
+                if let Some(value) = self.layout.as_ref().and_then(|layout| layout.named(name, record)) {
+                    return value.map(Text::Written);
+                }
+            }
+        }
+        self.get(Field::of(name)?, record, buffer)
+    }
+
+    /// Prepares several fields, to be read of each record in one go: known ones, and then others by
+    /// their names, as [`named`](Self::named) takes them. They are good for all records of these
+    /// fields and of those that [`begin`](Self::begin) and [`follow`](Self::follow) make of them.
+    pub fn wanted<'n>(&self, known: &[Field], named: impl IntoIterator<Item = &'n str>) -> Wanted {
+        let named = named.into_iter().map(Key::named);
+        let keys: Vec<Key> = known.iter().map(|field| Key::Known(*field)).chain(named).collect();
+        Wanted { members: self.objects.prepared(&keys), keys }
+    }
+
+    /// Reads several fields of a record.
+    ///
+    /// ```
+    /// use urlsift_core::Input;
+    /// use urlsift_core::input::{Field, Fields, Values};
+    ///
+    /// let fields = Fields::new(Input::Lines);
+    /// let wanted = fields.wanted(&[Field::Url, Field::Method, Field::Status], ["tenant"]);
+    /// let record = br#"{"url":"https://a.example/","method":"POST","tenant":"b"}"#;
+    /// let mut values = Values::default();
+    /// fields.read(&wanted, record, &mut values);
+    /// assert_eq!(values.get(1, record), Some(&b"POST"[..]));
+    /// assert_eq!(values.get(2, record), None);
+    /// assert_eq!(values.get(3, record), Some(&b"b"[..]));
+    /// ```
+    pub fn read(&self, wanted: &Wanted, record: &[u8], values: &mut Values) {
+        values.clear();
+        let object = match &self.input {
+            Input::Lines => match Written::of(record) {
+                Written::Object { object, time } => Some((object, time)),
+                _ => None,
+            },
+            Input::Member(_) => Some((trimmed(record), None)),
+            Input::Column(_) | Input::Log(_) => None,
+        };
+        let offset = |text: &[u8]| text.as_ptr() as usize - record.as_ptr() as usize;
+        if let Some((object, time)) = object {
+            self.objects.read(wanted, object, offset(object), values);
+            if let Some(time) = time {
+                let times =
+                    wanted.keys.iter().enumerate().filter(|(_, key)| **key == Key::Known(Field::Time));
+                let range = offset(time)..offset(time) + time.len();
+                times.for_each(|(number, _)| values.replace(number, range.clone()));
+            }
+            return;
+        }
+        let mut buffer = std::mem::take(&mut values.spare);
+        for key in &wanted.keys {
+            let text = match key {
+                Key::Known(field) => self.get(*field, record, &mut buffer),
+                Key::Named { name, .. } => self.named(name, record, &mut buffer),
+            };
+            values.put(text, record, 0, &buffer);
+        }
+        values.spare = buffer;
     }
 
     /// The HTTP status of a record.
@@ -404,71 +336,33 @@ impl Fields {
         let status = self.get(Field::Status, record, &mut buffer)?.bytes(&buffer);
         str::from_utf8(status).ok()?.trim().parse().ok()
     }
+}
 
-    /// A member of a JSON object. One that holds the URL has to look like one, unless it was named.
-    fn member<'r>(&self, field: Field, object: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
-        let is_named = matches!(self.input, Input::Member(_));
-        if field == Field::Url && !self.parts.is_empty() {
-            return request::write_named(object, &self.parts, buffer).then_some(Text::Buffered);
-        }
-        let takes = |value| match (value, field) {
-            (Value::Text(text), Field::Url) => is_named || looks_like_url(text),
-            (Value::Bare(_), Field::Url) => false,
-            (Value::Text(text) | Value::Bare(text), _) => !text.is_empty() && text != b"null",
-        };
-        let found = self.members[field as usize].find(object, takes);
-        if field == Field::Url && found.is_none_or(is_without_host) {
-            return self.request(object, found, buffer);
-        }
-        Some(match found? {
-            Value::Text(text) => Text::stored(json::unescaped(text), buffer),
-            Value::Bare(text) => Text::Written(text.trim_ascii_end()),
-        })
-    }
-
-    /// The URL of an object that has no member with a host and a path in one. A path alone is
-    /// compared where no other member has its host.
-    #[cold]
-    fn request<'r>(
-        &self,
+/// How a line of text holds its fields.
+enum Written<'r> {
+    /// In a JSON object; the time may stand before it.
+    Object {
         object: &'r [u8],
-        found: Option<Value<'r>>,
-        buffer: &mut Vec<u8>,
-    ) -> Option<Text<'r>> {
-        let found = match found {
-            Some(Value::Text(text)) => Some(json::unescaped(text)),
-            _ => None,
-        };
-        let is_named = matches!(self.input, Input::Member(_));
-        if is_named && found.is_none() {
-            return None;
+        time: Option<&'r [u8]>,
+    },
+    Capture(Capture<'r>),
+    Line(&'r [u8]),
+}
+
+impl<'r> Written<'r> {
+    fn of(record: &'r [u8]) -> Self {
+        let line = trimmed(record);
+        if line.first() == Some(&b'{') {
+            return Self::Object { object: line, time: None };
         }
-        if request::write_url(object, found.as_deref().filter(|_| is_named), buffer) {
-            return Some(Text::Buffered);
+        match Capture::of(line) {
+            Some(Capture { rest, time }) if rest.starts_with(b"{") => {
+                Self::Object { object: rest, time: Some(time) }
+            }
+            Some(capture) => Self::Capture(capture),
+            None => Self::Line(line),
         }
-        found.map(|text| Text::stored(text, buffer))
     }
-}
-
-/// The URL whose parts are in these columns of a record.
-fn joined<'r>(record: &[u8], separator: u8, columns: &[usize], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
-    let fields: Vec<Cow<'_, [u8]>> = column::fields(record, separator).collect();
-    let mut parts = Parts::new(buffer);
-    columns.iter().filter_map(|column| fields.get(*column)).for_each(|field| parts.add(field));
-    parts.is_whole().then_some(Text::Buffered)
-}
-
-/// Whether a value is a path, or a request with one, that leaves its host to another member.
-fn is_without_host(value: Value<'_>) -> bool {
-    match value {
-        Value::Text([b'/', b'/', ..] | [b'\\', b'/', b'\\', b'/', ..]) | Value::Bare(_) => false,
-        Value::Text(text) => request::is_path(text),
-    }
-}
-
-/// Whether the text of a member may be a URL. Slashes may be escaped.
-fn looks_like_url(text: &[u8]) -> bool {
-    text.starts_with(b"http") || text.starts_with(b"\\/") || parse::authority(text).is_some()
 }
 
 /// Whether a line is a JSON object, or a line of an index.
@@ -492,3 +386,6 @@ pub(crate) fn parse<'a>(text: &'a [u8], scratch: &'a mut Scratch) -> Option<(Add
 pub(crate) fn written(text: &[u8]) -> &[u8] {
     line::url(text)
 }
+
+#[cfg(test)]
+mod tests;

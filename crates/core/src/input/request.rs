@@ -1,7 +1,9 @@
 //! The URL of a record that has it in parts: host and path in two members or columns, as servers
 //! log requests.
 
-use super::json::{self, Paths, Value};
+use super::field::Field;
+use super::json::{Paths, Value};
+use super::known;
 use bstr::ByteSlice;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -58,10 +60,6 @@ const SCHEMES: [&str; 6] =
 
 const PORTS: [&str; 2] = ["server_port", "RequestPort"];
 
-/// What says that a record is about a request.
-const METHODS: [&str; 7] =
-    ["method", "request_method", "RequestMethod", ":method", "request.method", "http_method", "cs-method"];
-
 struct Known {
     hosts: Paths,
     paths: Paths,
@@ -79,15 +77,14 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| Known {
     queries: Paths::new(QUERIES),
     schemes: Paths::new(SCHEMES),
     ports: Paths::new(PORTS),
-    methods: Paths::new(METHODS),
+    methods: Paths::new(known::names(Field::Method).iter().copied()),
 });
 
 /// Writes the URL of an object that has a host, by members that servers are known to write. A path
 /// that was named is the path. Returns whether there is one.
 pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) -> bool {
     let text = |paths: &Paths, takes: &dyn Fn(&[u8]) -> bool| {
-        let value = paths.find(object, |value| takes(bytes(value)))?;
-        Some(json::unescaped(bytes(value)))
+        Some(paths.find(object, |value| takes(value.bytes()))?.text())
     };
     // Names of machines have no dots; a name with dots says more.
     let host = text(&KNOWN.hosts, &|host| is_host(host) && is_full(host));
@@ -122,25 +119,19 @@ pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) 
 
 /// Whether an object is about a request.
 fn has_method(object: &[u8]) -> bool {
-    KNOWN.methods.find(object, |value| matches!(value, Value::Text(_))).is_some()
+    let is_method = |value| matches!(value, Value::Text(text) if Field::Method.value(text).is_some());
+    KNOWN.methods.find(object, is_method).is_some()
 }
 
 /// Writes the URL whose parts these members hold, one behind the other. Returns whether there is one.
 pub(super) fn write_named(object: &[u8], members: &[Paths], url: &mut Vec<u8>) -> bool {
     let mut parts = Parts::new(url);
     for member in members {
-        if let Some(value) = member.find(object, |value| !bytes(value).is_empty()) {
-            parts.add(&json::unescaped(bytes(value)));
+        if let Some(value) = member.find(object, |value| !value.bytes().is_empty()) {
+            parts.add(&value.text());
         }
     }
     parts.is_whole()
-}
-
-fn bytes(value: Value<'_>) -> &[u8] {
-    match value {
-        Value::Text(text) => text,
-        Value::Bare(text) => text.trim_ascii_end(),
-    }
 }
 
 /// Whether a text may be a path, or a request with one. Slashes may be escaped.

@@ -2,16 +2,26 @@
 //! `200  GET  9l`, and a time.
 
 use super::word::{ESCAPE, code_end};
+use crate::input::field::Field;
+
+/// A field that stands beside the URL, which stands at an offset of the line.
+pub(super) fn field<'l>(field: Field, line: &'l [u8], url: &[u8]) -> Option<&'l [u8]> {
+    match field {
+        Field::Status => status(line, url),
+        Field::Time => time(line, url),
+        _ => None,
+    }
+}
 
 /// The first status beside the URL, which stands at an offset of the line: before it, or else
 /// behind it. A group such as `[301,200]` lists redirects, and the last one counts.
-pub(in crate::input) fn status<'l>(line: &'l [u8], url: &[u8]) -> Option<&'l [u8]> {
+fn status<'l>(line: &'l [u8], url: &[u8]) -> Option<&'l [u8]> {
     let (before, behind) = around(line, url)?;
     find(before).or_else(|| find(behind))
 }
 
 /// The first word beside the URL that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.
-pub(in crate::input) fn time<'l>(line: &'l [u8], url: &[u8]) -> Option<&'l [u8]> {
+fn time<'l>(line: &'l [u8], url: &[u8]) -> Option<&'l [u8]> {
     let (before, behind) = around(line, url)?;
     let is_date = |word: &&[u8]| {
         let is_like =
@@ -59,6 +69,7 @@ fn is_status(word: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::input::line;
 
     #[test]
@@ -68,7 +79,7 @@ mod tests {
             ("https://a.example/2026-05-01 [200] [2026-05-02]", Some("2026-05-02")),
             ("https://a.example/2026-05-01", None),
         ] {
-            let found = line::time(text.as_bytes(), line::url(text.as_bytes()));
+            let found = line::field(Field::Time, text.as_bytes());
             assert_eq!(found, wanted.map(str::as_bytes), "{text}");
         }
     }
@@ -90,8 +101,8 @@ mod tests {
             ("https://a.example/x 12 7", None),
             ("https://a.example/x [1200]", None),
         ] {
-            let url = line::url(text.as_bytes());
-            let found = line::status(text.as_bytes(), url).map(|digits| str::from_utf8(digits).unwrap());
+            let found = line::field(Field::Status, text.as_bytes());
+            let found = found.map(|digits| str::from_utf8(digits).unwrap());
             assert_eq!(found, wanted, "{text}");
         }
     }

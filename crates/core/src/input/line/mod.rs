@@ -24,9 +24,9 @@ mod annotations;
 mod word;
 mod word_kind;
 
+use super::field::Field;
 use super::log;
 use crate::{parse, token};
-pub(super) use annotations::{status, time};
 use bstr::ByteSlice;
 use word::{ESCAPE, gap_end, group, trim_end, uncoloured, word};
 use word_kind::{WordKind, is_address, is_column, is_part};
@@ -36,6 +36,11 @@ use word_kind::{WordKind, is_address, is_column, is_part};
 #[inline]
 pub(super) fn url(line: &[u8]) -> &[u8] {
     if memchr::memchr3(b' ', b'\t', ESCAPE, line).is_some() { cut(line) } else { line }
+}
+
+/// A field that a line tells beside its URL.
+pub(super) fn field(field: Field, line: &[u8]) -> Option<&[u8]> {
+    annotations::field(field, line, url(line))
 }
 
 /// Tries each gap in turn.

@@ -1,5 +1,6 @@
 //! A request of an access log, cut out of its line, and the URL that it stands for.
 
+use crate::input::field::Field;
 use bstr::ByteSlice;
 use std::borrow::Cow;
 
@@ -20,6 +21,9 @@ pub(in crate::input) struct Entry<'r> {
     /// When it came: one text, or a day and a time of that day in UTC.
     pub(super) time: [&'r [u8]; 2],
     pub(in crate::input) status: &'r [u8],
+    pub(super) method: &'r [u8],
+    /// How many bytes were sent.
+    pub(super) size: &'r [u8],
     pub(super) escapes: Escapes,
     /// Whether the format has the URL as a whole, so that it is found without knowing the format.
     pub(in crate::input) is_whole: bool,
@@ -39,6 +43,7 @@ pub(super) enum Escapes {
 
 /// A request as it is written between quotes.
 pub(super) struct Request<'r> {
+    pub(super) method: &'r [u8],
     pub(super) target: &'r [u8],
 }
 
@@ -48,7 +53,7 @@ impl<'r> Request<'r> {
         let mut words = text.split_str(" ");
         let (method, target) = (words.next()?, words.next()?);
         let is_method = !method.is_empty() && method.iter().all(|b| b.is_ascii_uppercase() || *b == b'-');
-        (is_method && !target.is_empty()).then_some(Self { target })
+        (is_method && !target.is_empty()).then_some(Self { method, target })
     }
 }
 
@@ -56,6 +61,16 @@ impl<'r> Entry<'r> {
     /// Whether the target is a URL as a whole.
     pub(in crate::input) fn is_absolute(&self) -> bool {
         !self.target.starts_with(b"/")
+    }
+
+    /// A field beside the URL and the time.
+    pub(in crate::input) fn field(&self, field: Field) -> Option<&'r [u8]> {
+        field.value(match field {
+            Field::Status => self.status,
+            Field::Method => self.method,
+            Field::Size => self.size,
+            _ => return None,
+        })
     }
 
     /// Writes the URL of the request.

@@ -33,7 +33,8 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&Layout>) -> Option<Entry
     };
     let end = quote(request)?;
     let (request, rest) = (Request::of(&request[..end])?, &request[end + 1..]);
-    let status = rest.split_str(" ").find(|word| !word.is_empty()).unwrap_or_default();
+    let mut words = rest.split_str(" ").filter(|word| !word.is_empty());
+    let [status, size] = [(); 2].map(|()| words.next().unwrap_or_default());
     // The virtual host stands before the address, the name that identd gives, and the user.
     let host = (before.len() > 3 && before[2] == b"-").then(|| before[0]);
     Some(Entry {
@@ -41,6 +42,8 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&Layout>) -> Option<Entry
         time: [time, b""],
         target: request.target,
         status,
+        method: request.method,
+        size,
         escapes: Escapes::Backslash,
         ..Entry::default()
     })

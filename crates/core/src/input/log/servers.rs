@@ -34,8 +34,10 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
         host: host.or(Some(bucket)),
         zone: if host.is_some() { b"" } else { b".s3.amazonaws.com" },
         target: request.target,
+        method: request.method,
         time: [time, b""],
         status: after.first().copied().unwrap_or_default(),
+        size: after.get(2).copied().unwrap_or_default(),
         escapes: Escapes::Backslash,
         ..Entry::default()
     })
@@ -65,8 +67,10 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<Entry<'r>> {
         scheme: if frontend.ends_with(b"~") || name.is_some() { b"https" } else { b"" },
         host: host.or(name),
         target: request.target,
+        method: request.method,
         time: [time, b""],
         status,
+        size: fields.get(4).copied().unwrap_or_default(),
         escapes: Escapes::Hash,
         ..Entry::default()
     })
@@ -101,8 +105,10 @@ pub(super) fn balancer(line: &[u8]) -> Option<Entry<'_>> {
     let is_whole = request.target.find(b"://").is_some();
     is_whole.then_some(Entry {
         target: request.target,
+        method: request.method,
         time: [time, b""],
         status,
+        size: fields[fields.len() - 1],
         escapes: Escapes::Backslash,
         is_whole: true,
         ..Entry::default()

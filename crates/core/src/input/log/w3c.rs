@@ -2,6 +2,8 @@
 //! cs-uri-stem ...` names the columns of the lines after it, until another one does.
 
 use super::entry::{Entry, Escapes};
+use crate::input::field::{Field, is_absent};
+use crate::input::known;
 use bstr::ByteSlice;
 
 /// Where the parts of requests are in the lines below a `#Fields:` line.
@@ -16,7 +18,8 @@ pub(in crate::input) struct Layout {
     target: Option<usize>,
     query: Option<usize>,
     time: [Option<usize>; 2],
-    status: Option<usize>,
+    /// The other fields, by the number of the field.
+    others: [Option<usize>; Field::ALL.len()],
 }
 
 /// Names of columns, the best ones first.
@@ -46,9 +49,26 @@ impl Layout {
             target: TARGETS.into_iter().find_map(place),
             query: place("cs-uri-query"),
             time: ["date", "time"].map(place),
-            status: place("sc-status"),
+            others: Field::ALL.map(|field| known::names(field).iter().copied().find_map(place)),
             names,
         })
+    }
+
+    /// What a line has in the column of a field.
+    pub(in crate::input) fn field<'r>(&self, field: Field, line: &'r [u8]) -> Option<&'r [u8]> {
+        field.value(self.value(self.others[field as usize]?, line)?)
+    }
+
+    /// What a line has in the column of this name. `None` if there is no such column.
+    pub(in crate::input) fn named<'r>(&self, name: &str, line: &'r [u8]) -> Option<Option<&'r [u8]>> {
+        let name = name.trim().to_ascii_lowercase();
+        let place = self.names.iter().position(|found| *found == name.as_bytes())?;
+        Some(self.value(place, line).filter(|value| !is_absent(value)))
+    }
+
+    fn value<'r>(&self, place: usize, line: &'r [u8]) -> Option<&'r [u8]> {
+        let values = values(line.trim_ascii_end());
+        if values.len() == self.names.len() { values.get(place).copied() } else { None }
     }
 
     /// The request of a line with these columns. `None` if it has others, or no request.
@@ -74,7 +94,7 @@ impl Layout {
             target,
             query: value(self.query).unwrap_or_default(),
             time: self.time.map(|place| value(place).unwrap_or_default()),
-            status: value(self.status).unwrap_or_default(),
+            status: value(self.others[Field::Status as usize]).unwrap_or_default(),
             escapes: Escapes::None,
             ..Entry::default()
         })

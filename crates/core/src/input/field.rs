@@ -1,0 +1,220 @@
+//! What a record may tell beside its URL, and where the text of it is.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// What a record may tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Field {
+    Url,
+    /// The HTTP status: three digits.
+    Status,
+    /// When it was seen, as it is written.
+    Time,
+    /// The HTTP method, in the case it is written in.
+    Method,
+    /// The body of the request. A JSON value stays JSON.
+    Body,
+    /// The media type of the answer, with its parameters: `text/html; charset=utf-8`.
+    ContentType,
+    /// The title of the page.
+    Title,
+    /// How long the answer is, in bytes, as digits.
+    Size,
+    /// How many words the answer has, as digits.
+    Words,
+    /// How many lines the answer has, as digits.
+    Lines,
+    /// A digest or hash of the answer, by whichever function.
+    Digest,
+    /// Where a redirect leads, whole or relative to the URL.
+    Location,
+}
+
+impl Field {
+    /// All fields, in the order of their numbers.
+    pub const ALL: [Self; 12] = [
+        Self::Url,
+        Self::Status,
+        Self::Time,
+        Self::Method,
+        Self::Body,
+        Self::ContentType,
+        Self::Title,
+        Self::Size,
+        Self::Words,
+        Self::Lines,
+        Self::Digest,
+        Self::Location,
+    ];
+
+    /// What it is called in options and in output.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Url => "url",
+            Self::Status => "status",
+            Self::Time => "time",
+            Self::Method => "method",
+            Self::Body => "body",
+            Self::ContentType => "content-type",
+            Self::Title => "title",
+            Self::Size => "size",
+            Self::Words => "words",
+            Self::Lines => "lines",
+            Self::Digest => "digest",
+            Self::Location => "location",
+        }
+    }
+
+    /// The field of this name, in any case and with `_` for `-`.
+    ///
+    /// ```
+    /// use urlsift_core::input::Field;
+    /// assert_eq!(Field::of("Content_Type"), Some(Field::ContentType));
+    /// assert_eq!(Field::of("server"), None);
+    /// ```
+    pub fn of(name: &str) -> Option<Self> {
+        let name = name.trim().replace('_', "-");
+        Self::ALL.into_iter().find(|field| field.name().eq_ignore_ascii_case(&name))
+    }
+
+    /// Cuts what this field is out of a value that may hold it. `None` if the value does not:
+    /// `null`, `-` and nothing are no value, a status has three digits, a size only digits.
+    pub(super) fn value(self, text: &[u8]) -> Option<&[u8]> {
+        let text = if self == Self::Body { text } else { text.trim_ascii() };
+        if is_absent(text) {
+            return None;
+        }
+        let is_number = || text.len() < 20 && text.iter().all(u8::is_ascii_digit);
+        match self {
+            Self::Status => matches!(text, [b'1'..=b'9', b'0'..=b'9', b'0'..=b'9']).then_some(text),
+            Self::Size | Self::Words | Self::Lines => is_number().then_some(text),
+            Self::Method => {
+                let end = text.iter().position(|byte| *byte == b' ').unwrap_or(text.len());
+                let (method, rest) = text.split_at(end);
+                // A record may hold the line of the request, or the request itself.
+                let is_path = || [&b" /"[..], b" \\/"].iter().any(|start| rest.starts_with(start));
+                let is_request = rest.is_empty() || is_path() || is_address(&rest[1..]);
+                (is_request && is_method(method)).then_some(method)
+            }
+            _ => Some(text),
+        }
+    }
+}
+
+/// Shows its name.
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name().fmt(f)
+    }
+}
+
+/// Whether a value says that there is none.
+pub(super) fn is_absent(text: &[u8]) -> bool {
+    matches!(text.trim_ascii(), b"" | b"-" | b"null")
+}
+
+/// Methods that are known in any case; others count if they are in capitals.
+const METHODS: [&[u8]; 9] =
+    [b"GET", b"POST", b"HEAD", b"PUT", b"DELETE", b"PATCH", b"OPTIONS", b"TRACE", b"CONNECT"];
+
+/// Whether a word is the method of a request.
+pub(super) fn is_method(word: &[u8]) -> bool {
+    let is_custom =
+        || (3..=20).contains(&word.len()) && word.iter().all(|b| b.is_ascii_uppercase() || b"-_".contains(b));
+    METHODS.iter().any(|method| word.eq_ignore_ascii_case(method)) || is_custom()
+}
+
+fn is_address(text: &[u8]) -> bool {
+    let scheme = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    // Slashes may be escaped.
+    scheme > 1 && (text[scheme..].starts_with(b"://") || text[scheme..].starts_with(b":\\/"))
+}
+
+/// Where the text of a field is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Text<'r> {
+    /// In the record, as it stands there.
+    Written(&'r [u8]),
+    /// In the buffer that was lent: all of that, without escapes.
+    Buffered,
+}
+
+impl<'r> Text<'r> {
+    /// The bytes, of which some are in the buffer that was lent.
+    #[inline]
+    pub fn bytes(self, buffer: &'r [u8]) -> &'r [u8] {
+        match self {
+            Self::Written(text) => text,
+            Self::Buffered => buffer,
+        }
+    }
+
+    /// The same for a text that outlives what made it.
+    pub(super) fn stored(text: Cow<'r, [u8]>, buffer: &mut Vec<u8>) -> Self {
+        match text {
+            Cow::Borrowed(text) => Self::Written(text),
+            Cow::Owned(text) => {
+                *buffer = text;
+                Self::Buffered
+            }
+        }
+    }
+
+    /// The text that a field is of this one. `None` if it is none of such a field.
+    pub(super) fn of(self, field: Field, buffer: &mut Vec<u8>) -> Option<Self> {
+        match self {
+            Self::Written(text) => field.value(text).map(Self::Written),
+            Self::Buffered => {
+                let value = field.value(buffer)?;
+                let start = value.as_ptr() as usize - buffer.as_ptr() as usize;
+                let length = value.len();
+                buffer.truncate(start + length);
+                buffer.drain(..start);
+                Some(Self::Buffered)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back_to_their_fields() {
+        for (number, field) in Field::ALL.into_iter().enumerate() {
+            assert_eq!((field as usize, Field::of(field.name())), (number, Some(field)));
+        }
+        assert_eq!(Field::of(" Content_Type "), Some(Field::ContentType));
+        assert_eq!(Field::of("status_code"), None);
+    }
+
+    #[test]
+    fn values_are_cut_out_or_refused() {
+        for (field, text, wanted) in [
+            (Field::Method, "POST", Some("POST")),
+            (Field::Method, "delete", Some("delete")),
+            (Field::Method, "PROPFIND", Some("PROPFIND")),
+            (Field::Method, "POST /a HTTP/1.1", Some("POST")),
+            (Field::Method, "GET https://a.example/ HTTP/1.1", Some("GET")),
+            (Field::Method, "GET the book", None),
+            (Field::Method, "bruteforce", None),
+            (Field::Method, "-", None),
+            (Field::Status, "404", Some("404")),
+            (Field::Status, " 404 ", Some("404")),
+            (Field::Status, "0", None),
+            (Field::Status, "ok", None),
+            (Field::Size, "1234", Some("1234")),
+            (Field::Size, "12KB", None),
+            (Field::Title, "null", None),
+            (Field::Title, " Sign in ", Some("Sign in")),
+            (Field::Location, "-", None),
+            (Field::Body, "a=1 ", Some("a=1 ")),
+            (Field::Body, "", None),
+        ] {
+            assert_eq!(field.value(text.as_bytes()), wanted.map(str::as_bytes), "{field}: {text}");
+        }
+    }
+}

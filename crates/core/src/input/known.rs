@@ -1,0 +1,179 @@
+//! What the formats call each field: members of JSON objects (names below each other are joined by
+//! dots), columns of tables and columns of W3C logs. The one place for such names.
+
+use super::field::Field;
+
+/// The names of a field, the best one first.
+pub(super) const fn names(field: Field) -> &'static [&'static str] {
+    match field {
+        Field::Url => &[
+            "request.endpoint",
+            "matched-at",
+            "url",
+            "URL",
+            "page.url",
+            "task.url",
+            "output",
+            "original",
+            "request.url",
+            "final_url",
+            "uri",
+            "endpoint",
+            "link",
+            "href",
+            "loc",
+            "matched",
+        ],
+        Field::Status => &[
+            "response.status_code",
+            "status_code",
+            "status-code",
+            "status",
+            "statusCode",
+            "statuscode",
+            "page.status",
+            "response.status",
+            "code",
+            "response_code",
+            "DownstreamStatus",
+            "sc-status",
+        ],
+        Field::Time => &[
+            "timestamp",
+            "time",
+            "@timestamp",
+            "date",
+            "datetime",
+            "ts",
+            "task.time",
+            "created_at",
+            "time_iso8601",
+            "time_local",
+            "start_time",
+            "StartUTC",
+        ],
+        Field::Method => &[
+            "request.method",
+            "method",
+            "request_method",
+            "RequestMethod",
+            ":method",
+            "http_method",
+            "cs-method",
+            "http.request.method",
+            "httpMethod",
+            "request",
+        ],
+        Field::Body => &[
+            "request.body",
+            "request_body",
+            "request.postData.text",
+            "postData.text",
+            "post_data",
+            "postData",
+            "postdata",
+            "body",
+            "data",
+        ],
+        Field::ContentType => &[
+            "response.headers.content_type",
+            "response.headers.Content-Type",
+            "response.headers.content-type",
+            "content_type",
+            "content-type",
+            "contentType",
+            "page.mimeType",
+            "mime",
+            "mimetype",
+            "mimeType",
+            "mime_type",
+            "headers.content-type",
+            "headers.Content-Type",
+            "headers.content_type",
+            "resp_headers.Content-Type",
+            "sent_http_content_type",
+            "downstream_Content-Type",
+            "http.response.mime_type",
+            "sc-content-type",
+        ],
+        Field::Title => &["title", "page.title", "response.title", "page_title", "html_title"],
+        Field::Size => &[
+            "response.content_length",
+            "content_length",
+            "content-length",
+            "contentLength",
+            "length",
+            "size",
+            "body_bytes_sent",
+            "bytes_sent",
+            "DownstreamContentSize",
+            "http.response.body.bytes",
+            "response.headers.content_length",
+            "sc-bytes",
+            "response_size",
+        ],
+        Field::Words => &["words", "word_count", "content_words", "response.words"],
+        Field::Lines => &["lines", "line_count", "content_lines", "response.lines"],
+        Field::Digest => &[
+            "hash.body_sha256",
+            "hash.body_sha512",
+            "hash.body_sha1",
+            "hash.body_md5",
+            "hash.body_mmh3",
+            "digest",
+            "body_sha256",
+            "body_sha1",
+            "body_md5",
+            "body_mmh3",
+            "body_hash",
+            "content_hash",
+            "sha256",
+            "sha1",
+            "md5",
+            "checksum",
+            "hash",
+        ],
+        Field::Location => &[
+            "response.headers.location",
+            "response.headers.Location",
+            "location",
+            "redirectlocation",
+            "redirect_location",
+            "redirect_url",
+            "redirectURL",
+            "redirect_to",
+            "redirect",
+            "headers.location",
+            "headers.Location",
+            "resp_headers.Location",
+            "sent_http_location",
+            "downstream_Location",
+        ],
+    }
+}
+
+/// Whether the body under this name of [`Field::Body`] may also be the answer's.
+pub(super) fn is_loose_body(number: usize) -> bool {
+    names(Field::Body).get(number).is_some_and(|name| matches!(*name, "body" | "data"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// One name for two fields would be read as the same value twice.
+    #[test]
+    fn no_name_stands_for_two_fields() {
+        let mut seen = BTreeMap::new();
+        for field in Field::ALL {
+            for name in names(field) {
+                let earlier = seen.insert(name.to_ascii_lowercase(), (field, *name));
+                assert!(
+                    earlier.is_none_or(|(before, other)| before == field && other != *name),
+                    "{name}: {field}, {earlier:?}"
+                );
+            }
+        }
+    }
+}

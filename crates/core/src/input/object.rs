@@ -1,0 +1,222 @@
+//! The fields of JSON objects, by the names that tools give them or by names that somebody chose.
+
+use super::field::{Field, Text, is_absent};
+use super::json::{self, Found, Paths, Value};
+use super::known;
+use super::request;
+use super::wanted::{Key, Values, Wanted};
+use crate::parse;
+use std::sync::{Arc, LazyLock};
+
+/// Where JSON objects have their fields.
+#[derive(Clone, Debug)]
+pub(super) struct Objects {
+    /// The members of each field, by its number.
+    members: Arc<[Paths]>,
+    /// Whether the member with the URL was named.
+    is_named: bool,
+    /// That name, and the name of the time.
+    names: [Option<Arc<str>>; 2],
+    /// The members that hold the parts of the URL, if several were named.
+    parts: Arc<[Paths]>,
+}
+
+static KNOWN: LazyLock<Arc<[Paths]>> = LazyLock::new(|| {
+    Field::ALL.into_iter().map(|field| Paths::new(known::names(field).iter().copied())).collect()
+});
+
+impl Objects {
+    /// Objects as tools write them.
+    pub(super) fn known() -> Self {
+        Self { members: KNOWN.clone(), is_named: false, names: [None, None], parts: Arc::new([]) }
+    }
+
+    /// Objects with the URL under this path, or its parts under several paths between commas.
+    pub(super) fn named(path: &str) -> Self {
+        let names: Vec<&str> = path.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+        let known = Self { is_named: true, ..Self::known() };
+        if names.len() > 1 {
+            return Self { parts: names.into_iter().map(Paths::one).collect(), ..known };
+        }
+        known.under(Field::Url, path)
+    }
+
+    /// The same with the time under this name.
+    pub(super) fn time_under(self, name: &str) -> Self {
+        self.under(Field::Time, name)
+    }
+
+    fn under(mut self, field: Field, name: &str) -> Self {
+        let mut members = self.members.to_vec();
+        members[field as usize] = Paths::one(name);
+        self.names[usize::from(field == Field::Time)] = Some(name.into());
+        Self { members: members.into(), ..self }
+    }
+
+    /// The paths of a field that is wanted.
+    fn paths<'p>(&'p self, key: &'p Key) -> Vec<Vec<&'p str>> {
+        let of = |field: Field| {
+            let named = match field {
+                Field::Url => &self.names[0],
+                Field::Time => &self.names[1],
+                _ => &None,
+            };
+            match named {
+                Some(name) => json::own(name),
+                None => known::names(field).iter().map(|path| path.split('.').collect()).collect(),
+            }
+        };
+        match key {
+            Key::Known(field) => of(*field),
+            Key::Named { name, known } => {
+                json::own(name).into_iter().chain(known.map(of).unwrap_or_default()).collect()
+            }
+        }
+    }
+
+    /// What finds these fields in one walk.
+    pub(super) fn prepared(&self, keys: &[Key]) -> Paths {
+        Paths::of(&keys.iter().map(|key| self.paths(key)).collect::<Vec<_>>())
+    }
+
+    /// One field of an object.
+    pub(super) fn get<'r>(&self, field: Field, object: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+        if field == Field::Url && !self.parts.is_empty() {
+            return request::write_named(object, &self.parts, buffer).then_some(Text::Buffered);
+        }
+        let mut found = [Found::default()];
+        self.members[field as usize].search(object, &mut found, |_, _, value| self.takes(field, value));
+        match field {
+            Field::Url => self.url(object, found[0].value(), buffer),
+            Field::Body => self.body(object, found[0], buffer),
+            _ => Text::stored(found[0].value()?.text(), buffer).of(field, buffer),
+        }
+    }
+
+    /// What an object has under a name, or else the known field of that name.
+    pub(super) fn named_field<'r>(
+        &self,
+        name: &str,
+        object: &'r [u8],
+        buffer: &mut Vec<u8>,
+    ) -> Option<Text<'r>> {
+        let mut found = [Found::default()];
+        Paths::one(name).search(object, &mut found, |_, _, value| is_value(value));
+        match found[0].value() {
+            Some(value) => Some(Text::stored(value.text(), buffer)),
+            None => self.get(Field::of(name)?, object, buffer),
+        }
+    }
+
+    /// Reads what is wanted of an object that begins at an offset of the record.
+    pub(super) fn read(&self, wanted: &Wanted, object: &[u8], at: usize, values: &mut Values) {
+        let mut few = [Found::default(); 16];
+        let mut many = Vec::new();
+        let count = wanted.keys.len();
+        let found = match few.get_mut(..count) {
+            Some(few) => few,
+            None => {
+                many.resize(count, Found::default());
+                &mut many[..]
+            }
+        };
+        wanted.members.search(object, found, |group, rank, value| match &wanted.keys[group] {
+            Key::Known(field) => self.takes(*field, value),
+            Key::Named { name, known } => match known.filter(|_| rank >= json::own_count(name)) {
+                Some(field) => self.takes(field, value),
+                None => is_value(value),
+            },
+        });
+        for (number, key) in wanted.keys.iter().enumerate() {
+            let value = found[number].value();
+            let mut buffer = std::mem::take(&mut values.spare);
+            let text = match key {
+                Key::Known(Field::Url) if self.parts.is_empty() => self.url(object, value, &mut buffer),
+                Key::Known(Field::Url) => self.get(Field::Url, object, &mut buffer),
+                Key::Known(Field::Body) => self.body(object, found[number], &mut buffer),
+                Key::Known(field) => {
+                    value.and_then(|value| Text::stored(value.text(), &mut buffer).of(*field, &mut buffer))
+                }
+                Key::Named { name, known } => match (value, known) {
+                    (Some(value), _) if found[number].rank() < json::own_count(name) => {
+                        Some(Text::stored(value.text(), &mut buffer))
+                    }
+                    (_, known) => known.and_then(|field| self.get(field, object, &mut buffer)),
+                },
+            };
+            values.put(text, object, at, &buffer);
+            values.spare = buffer;
+        }
+    }
+
+    /// Whether a value may be one of a field. One that holds the URL has to look like one, unless
+    /// it was named.
+    fn takes(&self, field: Field, value: Value<'_>) -> bool {
+        match (field, value) {
+            (Field::Url, Value::Text(text)) => self.is_named || looks_like_url(text),
+            (Field::Url, _) | (Field::Location, Value::Bare(_)) => false,
+            (Field::Body, Value::Nested(_)) => true,
+            (_, Value::Nested(_)) => false,
+            (_, value) => field.value(value.bytes()).is_some(),
+        }
+    }
+
+    /// The body of the request of an object. A name that may also be that of the answer's body counts
+    /// where the method is one that sends a body.
+    fn body<'r>(&self, object: &'r [u8], found: Found<'r>, buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+        let value = found.value()?;
+        if known::is_loose_body(found.rank()) {
+            let method = self.get(Field::Method, object, buffer)?.bytes(buffer);
+            if [&b"GET"[..], b"HEAD"].iter().any(|name| method.eq_ignore_ascii_case(name)) {
+                return None;
+            }
+        }
+        Some(Text::stored(value.text(), buffer))
+    }
+
+    /// The URL of an object, where a member was found that may hold it.
+    fn url<'r>(&self, object: &'r [u8], found: Option<Value<'r>>, buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+        if found.is_none_or(is_without_host) {
+            return self.request(object, found, buffer);
+        }
+        found.map(|found| Text::stored(found.text(), buffer))
+    }
+
+    /// The URL of an object that has no member with a host and a path in one. A path alone is
+    /// compared where no other member has its host.
+    #[cold]
+    fn request<'r>(
+        &self,
+        object: &'r [u8],
+        found: Option<Value<'r>>,
+        buffer: &mut Vec<u8>,
+    ) -> Option<Text<'r>> {
+        let found = found.map(Value::text);
+        if self.is_named && found.is_none() {
+            return None;
+        }
+        if request::write_url(object, found.as_deref().filter(|_| self.is_named), buffer) {
+            return Some(Text::Buffered);
+        }
+        found.map(|text| Text::stored(text, buffer))
+    }
+}
+
+/// Whether a value is one that a member of any name may have.
+fn is_value(value: Value<'_>) -> bool {
+    !matches!(value, Value::Nested(_)) && !is_absent(value.bytes())
+}
+
+/// Whether a value is a path, or a request with one, that leaves its host to another member.
+fn is_without_host(value: Value<'_>) -> bool {
+    match value {
+        Value::Text([b'/', b'/', ..] | [b'\\', b'/', b'\\', b'/', ..]) => false,
+        Value::Text(text) => request::is_path(text),
+        _ => false,
+    }
+}
+
+/// Whether the text of a member may be a URL. Slashes may be escaped.
+fn looks_like_url(text: &[u8]) -> bool {
+    text.starts_with(b"http") || text.starts_with(b"\\/") || parse::authority(text).is_some()
+}
