@@ -54,9 +54,37 @@ impl<'r> Capture<'r> {
     }
 }
 
+/// The field of a row of an index in JSON: `["com,example)/a", "20200102030405",
+/// "https://example.com/a", "text/html", "200", "3I42", "1043"],`. `None` if a line is none, or has
+/// none.
+pub(super) fn row<'r>(line: &'r [u8], field: Field) -> Option<&'r [u8]> {
+    let number = match field {
+        Field::Time => 1,
+        Field::ContentType => 3,
+        Field::Status => 4,
+        Field::Digest => 5,
+        Field::Size => 6,
+        _ => return None,
+    };
+    let mut strings = line.strip_prefix(b"[")?.split(|byte| *byte == b'"').skip(1).step_by(2);
+    let (key, time) = (strings.clone().next()?, strings.clone().nth(1)?);
+    let is_row = key.contains(&b')') && time.len() > 3 && time.iter().all(u8::is_ascii_digit);
+    field.value(strings.nth(number).filter(|_| is_row)?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_have_the_same_fields() {
+        let line = br#"["com,example)/a", "20200102030405", "https://example.com/a", "text/html", "-", "3I42", "1043"],"#;
+        let fields = [Field::Time, Field::ContentType, Field::Digest, Field::Size];
+        let wanted = ["20200102030405", "text/html", "3I42", "1043"];
+        assert_eq!(fields.map(|field| row(line, field)), wanted.map(|text| Some(text.as_bytes())));
+        assert_eq!(row(line, Field::Status), None);
+        assert_eq!(row(br#"["urlkey","timestamp","original","mimetype"]"#, Field::ContentType), None);
+    }
 
     #[test]
     fn lines_of_an_index_are_told_from_others() {

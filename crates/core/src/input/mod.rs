@@ -25,8 +25,10 @@ use cdx::Capture;
 pub use column::Column;
 pub use field::{Field, Text};
 pub use likely_format::LikelyFormat;
+use line::Notes;
 use log::Layout;
 use object::Objects;
+use std::cell::LazyCell;
 use std::sync::Arc;
 use table::Table;
 use wanted::Key;
@@ -219,7 +221,7 @@ impl Fields {
                 }
                 Written::Capture(capture) => capture.column(field),
                 Written::Line(_) if field == Field::Url => Some(record),
-                Written::Line(line) => line::field(field, line),
+                Written::Line(line) => beside(field, line, || line::notes(line)),
             },
             Input::Member(_) => return self.objects.get(field, trimmed(record), buffer),
             Input::Column(_) => return self.table.as_ref()?.get(field, record, buffer),
@@ -319,6 +321,19 @@ impl Fields {
             }
             return;
         }
+        if self.input == Input::Lines
+            && let Written::Line(line) = Written::of(record)
+        {
+            let notes = LazyCell::new(|| line::notes(line));
+            for key in &wanted.keys {
+                let text = match key.field() {
+                    Some(Field::Url) => Some(record),
+                    field => field.and_then(|field| beside(field, line, || *notes)),
+                };
+                values.put(text.map(Text::Written), record, 0, &[]);
+            }
+            return;
+        }
         let mut buffer = std::mem::take(&mut values.spare);
         for key in &wanted.keys {
             let text = match key {
@@ -336,6 +351,11 @@ impl Fields {
         let status = self.get(Field::Status, record, &mut buffer)?.bytes(&buffer);
         str::from_utf8(status).ok()?.trim().parse().ok()
     }
+}
+
+/// A field that a line tells beside its URL.
+fn beside<'r>(field: Field, line: &'r [u8], notes: impl FnOnce() -> Notes<'r>) -> Option<&'r [u8]> {
+    cdx::row(line, field).or_else(|| notes().get(field))
 }
 
 /// How a line of text holds its fields.

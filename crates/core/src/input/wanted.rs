@@ -19,6 +19,14 @@ impl Key {
     pub(super) fn named(name: &str) -> Self {
         Self::Named { name: name.trim().to_owned(), known: Field::of(name) }
     }
+
+    /// The field that it is where records have no names for what they hold.
+    pub(super) fn field(&self) -> Option<Field> {
+        match self {
+            Self::Known(field) => Some(*field),
+            Self::Named { known, .. } => *known,
+        }
+    }
 }
 
 /// Fields to read of each record: see [`Fields::wanted`](super::Fields::wanted).

@@ -1,35 +1,220 @@
-//! What tools print beside a URL: its HTTP status, as in `[200]`, `(Status: 301)`, `[code-200]` and
-//! `200  GET  9l`, and a time.
+//! What tools print beside a URL: its method as in `POST https://...` and `[POST]`, its HTTP status
+//! as in `[200]`, `(Status: 301)`, `[code-200]` and `200  GET  9l`, sizes, a type, a title, where a
+//! redirect leads, and a time. Behind `METHOD URL` and a tab stands the body of the request.
+//!
+//! Groups in brackets have no names. httpx prints them in one order: status, location, method,
+//! size, type, title. Each is read up to the first one that can only be a title, and what follows
+//! that is not read: no title is taken for a method, a type or a size that comes before it.
 
-use super::word::{ESCAPE, code_end};
+use super::word::{ESCAPE, code_end, gap_end, group, trim_end, uncoloured, word};
+use super::word_kind::{ARROWS, MEDIA, is_address, is_method};
 use crate::input::field::Field;
+use bstr::ByteSlice;
 
-/// A field that stands beside the URL, which stands at an offset of the line.
-pub(super) fn field<'l>(field: Field, line: &'l [u8], url: &[u8]) -> Option<&'l [u8]> {
-    match field {
-        Field::Status => status(line, url),
-        Field::Time => time(line, url),
-        _ => None,
+/// What a line tells beside its URL.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::input) struct Notes<'l>([Option<&'l [u8]>; Field::ALL.len()]);
+
+/// What labels say before a colon, and the field that they name.
+const LABELS: [(&[u8], Field); 13] = [
+    (b"status", Field::Status),
+    (b"code", Field::Status),
+    (b"size", Field::Size),
+    (b"length", Field::Size),
+    (b"content-length", Field::Size),
+    (b"words", Field::Words),
+    (b"lines", Field::Lines),
+    (b"location", Field::Location),
+    (b"redirect", Field::Location),
+    (b"redirects to", Field::Location),
+    (b"method", Field::Method),
+    (b"content-type", Field::ContentType),
+    (b"type", Field::ContentType),
+];
+
+/// The fields of groups in brackets, in the order in which they come.
+const GROUPS: [Field; 6] =
+    [Field::Status, Field::Location, Field::Method, Field::Size, Field::ContentType, Field::Title];
+
+impl<'l> Notes<'l> {
+    /// What a line tells beside its URL, which stands at an offset of the line.
+    pub(super) fn of(line: &'l [u8], url: &[u8]) -> Self {
+        let mut notes = Self::default();
+        let Some((before, mut behind)) = around(line, url) else { return notes };
+        notes.before(before);
+        if is_request(before)
+            && let Some(tab) = behind.find_byte(b'\t')
+        {
+            let body = &behind[tab + 1..];
+            notes.0[Field::Body as usize] = Field::Body.value(body);
+            behind = &behind[..tab];
+        }
+        notes.behind(behind);
+        notes.0[Field::Status as usize] = find(before).or_else(|| find(behind));
+        notes.0[Field::Time as usize] = time(before).or_else(|| time(behind));
+        notes
+    }
+
+    /// One of them.
+    pub(in crate::input) fn get(&self, field: Field) -> Option<&'l [u8]> {
+        self.0[field as usize]
+    }
+
+    /// Notes a field that was not found before.
+    fn add(&mut self, field: Field, text: &'l [u8]) {
+        let found = &mut self.0[field as usize];
+        *found = found.or_else(|| field.value(text));
+    }
+
+    /// Reads the columns before a URL: `200  GET  9l  28w  312c`, `[POST]`, `301  178B`.
+    fn before(&mut self, text: &'l [u8]) {
+        let mut at = 0;
+        while let Some((start, end)) = word(text, at) {
+            at = end;
+            let found = uncoloured(&text[start..end]);
+            if let Some(inner) = group(&text[start..], b'[', b']').filter(|_| found.starts_with(b"[")) {
+                let inner = plain(inner);
+                if is_method(inner) {
+                    self.add(Field::Method, inner);
+                }
+                at = (start + 2 + inner.len()).max(end);
+            } else if is_method(found) {
+                self.add(Field::Method, found);
+            } else if let Some((unit, number)) = found.split_last() {
+                let field = match unit {
+                    b'l' => Field::Lines,
+                    b'w' => Field::Words,
+                    b'c' | b'B' => Field::Size,
+                    _ => continue,
+                };
+                self.add(field, number);
+            }
+        }
+    }
+
+    /// Reads what follows a URL.
+    fn behind(&mut self, text: &'l [u8]) {
+        let (mut at, mut next) = (gap_end(text, 0), 0);
+        while at < text.len() {
+            let (open, close) = match text[at] {
+                b'[' => (b'[', b']'),
+                b'(' => (b'(', b')'),
+                _ => {
+                    at = gap_end(text, self.word(text, at, &mut next));
+                    continue;
+                }
+            };
+            let Some(inner) = group(&text[at..], open, close) else { return };
+            at = gap_end(text, (at + 2 + inner.len()).min(text.len()));
+            let inner = plain(inner);
+            if let Some(target) = behind_arrow(inner) {
+                self.add(Field::Location, target);
+            } else if !self.labelled(inner) && open == b'[' {
+                next = self.grouped(inner, next);
+            }
+        }
+    }
+
+    /// Reads a word without brackets, and gives the offset behind it. Only a status may stand before
+    /// groups that have no names.
+    fn word(&mut self, text: &'l [u8], at: usize, next: &mut usize) -> usize {
+        let Some((start, end)) = word(text, at) else { return text.len() };
+        let found = uncoloured(&text[start..end]);
+        if ARROWS.contains(&found) {
+            let rest = &text[end..];
+            let is_target = |word: &&[u8]| is_address(word) || word.starts_with(b"/");
+            let words = rest.split(|byte| *byte <= b' ').map(uncoloured).filter(|word| !word.is_empty());
+            if let Some(target) = words.take(3).find(is_target) {
+                self.add(Field::Location, target);
+            }
+            *next = GROUPS.len();
+        } else if found.last() == Some(&b':')
+            && let Some((value, behind)) = word(text, end)
+        {
+            if self.label(
+                &found[..found.len() - 1],
+                uncoloured(&text[value..behind]).trim_end_with(|c| c == ','),
+            ) {
+                return behind;
+            }
+        } else if !self.labelled(found) && !is_status(found) {
+            *next = GROUPS.len();
+        }
+        end
+    }
+
+    /// Reads `Status: 200, Size: 12`. Returns whether it is that.
+    fn labelled(&mut self, text: &'l [u8]) -> bool {
+        let mut is_labelled = false;
+        for part in text.split(|byte| matches!(byte, b',' | b'|')) {
+            let Some((label, value)) = part.split_once_str(":") else { continue };
+            is_labelled |= self.label(label.trim_ascii(), value.trim_ascii());
+        }
+        is_labelled
+    }
+
+    fn label(&mut self, label: &[u8], value: &'l [u8]) -> bool {
+        let Some((_, field)) = LABELS.iter().find(|(name, _)| label.eq_ignore_ascii_case(name)) else {
+            return false;
+        };
+        self.add(*field, value);
+        true
+    }
+
+    /// Reads a group that has no name: `next` says which kinds of groups may still come.
+    fn grouped(&mut self, text: &'l [u8], next: usize) -> usize {
+        let fits = |field: Field| match field {
+            Field::Status => text.split(|byte| *byte == b',').all(is_status),
+            Field::Location => is_address(text) || text.starts_with(b"/"),
+            Field::Method => is_method(text),
+            Field::Size => field.value(text).is_some(),
+            Field::ContentType => {
+                let kind = text.split(|byte| *byte == b';').next().unwrap_or_default();
+                let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b".+-".contains(byte);
+                kind.split_once_str("/")
+                    .is_some_and(|(kind, rest)| MEDIA.contains(&kind) && rest.iter().all(is_part))
+            }
+            _ => true,
+        };
+        // Nothing, or whether a request was answered at all.
+        if matches!(text, b"" | b"SUCCESS" | b"FAILED") {
+            return next;
+        }
+        let Some(found) = (next..GROUPS.len()).find(|number| fits(GROUPS[*number])) else {
+            return GROUPS.len();
+        };
+        if GROUPS[found] != Field::Status {
+            self.add(GROUPS[found], text);
+        }
+        found + 1
     }
 }
 
-/// The first status beside the URL, which stands at an offset of the line: before it, or else
-/// behind it. A group such as `[301,200]` lists redirects, and the last one counts.
-fn status<'l>(line: &'l [u8], url: &[u8]) -> Option<&'l [u8]> {
-    let (before, behind) = around(line, url)?;
-    find(before).or_else(|| find(behind))
+/// Whether a line begins with a method that sends a body, and its URL follows.
+fn is_request(before: &[u8]) -> bool {
+    let method = before.strip_suffix(b" ").unwrap_or_default();
+    is_method(method) && !matches!(method, b"GET" | b"HEAD")
 }
 
-/// The first word beside the URL that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.
-fn time<'l>(line: &'l [u8], url: &[u8]) -> Option<&'l [u8]> {
-    let (before, behind) = around(line, url)?;
+/// What follows an arrow at the start of a group: `--> /login/`.
+fn behind_arrow(text: &[u8]) -> Option<&[u8]> {
+    let (first, rest) = text.split_once_str(" ")?;
+    ARROWS.contains(&first).then(|| plain(rest))
+}
+
+/// A text without blanks and colour codes around it.
+fn plain(text: &[u8]) -> &[u8] {
+    trim_end(&text[gap_end(text, 0)..])
+}
+
+/// The first word that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.
+fn time(text: &[u8]) -> Option<&[u8]> {
     let is_date = |word: &&[u8]| {
         let is_like =
             |(byte, like): (&u8, &u8)| if *like == b'0' { byte.is_ascii_digit() } else { byte == like };
         word.len() >= 10 && word.iter().zip(b"0000-00-00").all(is_like)
     };
-    let words = |text: &'l [u8]| text.split(|b| matches!(b, b' ' | b'\t' | b'[' | b']')).find(is_date);
-    words(before).or_else(|| words(behind))
+    text.split(|b| matches!(b, b' ' | b'\t' | b'[' | b']')).find(is_date)
 }
 
 /// The bytes of a line before its URL and behind it.
@@ -38,7 +223,8 @@ fn around<'l>(line: &'l [u8], url: &[u8]) -> Option<(&'l [u8], &'l [u8])> {
     Some((line.get(..start)?, line.get(start + url.len()..)?))
 }
 
-/// The digits of the first status.
+/// The digits of the first status. A group such as `[301,200]` lists redirects, and the last one
+/// counts.
 fn find(text: &[u8]) -> Option<&[u8]> {
     let (mut at, mut found) = (0, None);
     while at < text.len() {
@@ -79,7 +265,7 @@ mod tests {
             ("https://a.example/2026-05-01 [200] [2026-05-02]", Some("2026-05-02")),
             ("https://a.example/2026-05-01", None),
         ] {
-            let found = line::field(Field::Time, text.as_bytes());
+            let found = line::notes(text.as_bytes()).get(Field::Time);
             assert_eq!(found, wanted.map(str::as_bytes), "{text}");
         }
     }
@@ -101,9 +287,88 @@ mod tests {
             ("https://a.example/x 12 7", None),
             ("https://a.example/x [1200]", None),
         ] {
-            let found = line::field(Field::Status, text.as_bytes());
+            let found = line::notes(text.as_bytes()).get(Field::Status);
             let found = found.map(|digits| str::from_utf8(digits).unwrap());
             assert_eq!(found, wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn tools_tell_more_than_a_status() {
+        use Field::{Body, ContentType, Lines, Location, Method, Size, Status, Title, Words};
+        for (text, wanted) in [
+            ("POST https://a.example/x", &[(Method, "POST")][..]),
+            ("[POST] https://a.example/x", &[(Method, "POST")]),
+            ("POST /x", &[(Method, "POST")]),
+            ("PUT a.example/x", &[(Method, "PUT")]),
+            ("POST https://a.example/x\ta=1&b=2\t3", &[(Method, "POST"), (Body, "a=1&b=2\t3")]),
+            (
+                "PUT https://a.example/x [404]\t{\"a\": [500]}",
+                &[(Status, "404"), (Method, "PUT"), (Body, "{\"a\": [500]}")],
+            ),
+            ("GET https://a.example/x\tSign in", &[(Method, "GET")]),
+            ("https://a.example/x\tPOST", &[]),
+            // httpx with all it may print before the title
+            (
+                "https://a.example/x [301] [/y] [POST] [1234] [text/html] [Sign in] [nginx]",
+                &[
+                    (Status, "301"),
+                    (Method, "POST"),
+                    (ContentType, "text/html"),
+                    (Title, "Sign in"),
+                    (Size, "1234"),
+                    (Location, "/y"),
+                ],
+            ),
+            ("https://a.example/x [200] [] [GET]", &[(Status, "200"), (Method, "GET")]),
+            (
+                "https://a.example/x [\x1b[32m200\x1b[0m] [\x1b[35m1234\x1b[0m] [\x1b[36mA [B]\x1b[0m]",
+                &[(Status, "200"), (Title, "A [B]"), (Size, "1234")],
+            ),
+            // What follows a title is not read, and a title is a title.
+            (
+                "https://a.example/x [200] [Sign in] [text/html] [POST] [77]",
+                &[(Status, "200"), (Title, "Sign in")],
+            ),
+            (
+                "https://a.example/x [200] [text/html] [POST]",
+                &[(Status, "200"), (ContentType, "text/html"), (Title, "POST")],
+            ),
+            ("https://a.example/x Sign in [POST] [77]", &[]),
+            ("https://a.example/x [text/html: a primer]", &[(Title, "text/html: a primer")]),
+            (
+                "https://a.example/x  [Status: 200, Size: 1134, Words: 250, Lines: 38, Duration: 12ms]",
+                &[(Status, "200"), (Size, "1134"), (Words, "250"), (Lines, "38")],
+            ),
+            (
+                "/admin                (Status: 301) [Size: 178] [--> https://a.example/admin/]",
+                &[(Status, "301"), (Size, "178"), (Location, "https://a.example/admin/")],
+            ),
+            ("https://a.example/x (CODE:200|SIZE:6153)", &[(Status, "200"), (Size, "6153")]),
+            (
+                "301      GET        7l       20w      169c https://a.example/a => https://a.example/a/",
+                &[
+                    (Status, "301"),
+                    (Method, "GET"),
+                    (Size, "169"),
+                    (Words, "20"),
+                    (Lines, "7"),
+                    (Location, "https://a.example/a/"),
+                ],
+            ),
+            (
+                "301   178B  https://a.example/a    -> REDIRECTS TO: https://a.example/a/",
+                &[(Status, "301"), (Size, "178"), (Location, "https://a.example/a/")],
+            ),
+            ("200    12KB https://a.example/login", &[(Status, "200")]),
+            ("[12:34:56] 301 -  178B  - /a  ->  /a/", &[(Status, "301"), (Size, "178"), (Location, "/a/")]),
+            ("https://a.example/a -> /b", &[(Location, "/b")]),
+            ("https://a.example/a Status: 200 Size: 12", &[(Status, "200"), (Size, "12")]),
+            ("https://a.example/a status:200 size:12", &[(Status, "200"), (Size, "12")]),
+        ] {
+            let notes = line::notes(text.as_bytes());
+            let found = Field::ALL.map(|field| Some((field, str::from_utf8(notes.get(field)?).unwrap())));
+            assert_eq!(found.into_iter().flatten().collect::<Vec<_>>(), wanted, "{text}");
         }
     }
 }

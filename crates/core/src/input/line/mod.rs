@@ -24,12 +24,12 @@ mod annotations;
 mod word;
 mod word_kind;
 
-use super::field::Field;
 use super::log;
 use crate::{parse, token};
+pub(super) use annotations::Notes;
 use bstr::ByteSlice;
 use word::{ESCAPE, gap_end, group, trim_end, uncoloured, word};
-use word_kind::{WordKind, is_address, is_column, is_part};
+use word_kind::{WordKind, is_address, is_column, is_method, is_part};
 
 /// The URL of a line, without what precedes or follows it. Lines without a blank, tab or colour
 /// code are left as they are.
@@ -38,9 +38,9 @@ pub(super) fn url(line: &[u8]) -> &[u8] {
     if memchr::memchr3(b' ', b'\t', ESCAPE, line).is_some() { cut(line) } else { line }
 }
 
-/// A field that a line tells beside its URL.
-pub(super) fn field(field: Field, line: &[u8]) -> Option<&[u8]> {
-    annotations::field(field, line, url(line))
+/// What a line tells beside its URL.
+pub(super) fn notes(line: &[u8]) -> Notes<'_> {
+    Notes::of(line, url(line))
 }
 
 /// Tries each gap in turn.
@@ -64,16 +64,21 @@ fn cut(line: &[u8]) -> &[u8] {
 }
 
 /// The rest of a line from its URL on, where only columns precede it: `200  GET  9l  28w  312c
-/// https://example.com/login`. A bare path counts behind a status only.
+/// https://example.com/login`. A bare path counts behind a status only, and behind the method with
+/// which a line begins: `POST /login`. That may be followed by a host without a scheme as well.
 fn behind_columns(line: &[u8]) -> Option<&[u8]> {
-    let (mut at, mut has_status) = (0, false);
+    let (mut at, mut has_status, mut is_request) = (0, false, false);
     loop {
         let (start, end) = word(line, at)?;
         let found = uncoloured(&line[start..end]);
-        if at > 0 && (is_address(found) || (has_status && found.starts_with(b"/"))) {
+        let is_path = found.starts_with(b"/");
+        let is_host = || is_request && found.contains(&b'/') && parse::authority(found).is_some();
+        if at > 0 && (is_address(found) || ((has_status || is_request) && is_path) || is_host()) {
             return Some(&line[start..]);
         }
-        let is_group = group(&line[start..end], b'[', b']').is_some();
+        let group = group(&line[start..end], b'[', b']');
+        is_request = at == 0 && is_method(group.unwrap_or(found));
+        let is_group = group.is_some();
         // A line that begins with a host is about that host.
         let is_host = at == 0 && !is_group && parse::authority(found).is_some();
         if is_host || !(is_group || is_column(&line[start..end], found)) {

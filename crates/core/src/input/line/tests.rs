@@ -96,6 +96,16 @@ fn columns_before_a_url_are_no_part_of_it() {
         ("+ https://a.example/login (CODE:200|SIZE:6153)", "https://a.example/login"),
         ("[url] - [code-200] - https://a.example/login", "https://a.example/login"),
         ("[tech-detect:nginx] [http] [info] https://a.example/login [\"x\"]", "https://a.example/login"),
+        // Requests
+        ("POST https://a.example/login", "https://a.example/login"),
+        ("POST https://a.example/login\tuser=a b&c", "https://a.example/login"),
+        ("DELETE /u/2", "/u/2"),
+        ("[POST] /login", "/login"),
+        ("PUT a.example/u/2 [404]", "a.example/u/2"),
+        ("GET /login HTTP/1.1", "/login"),
+        ("PATCH //{{host}}/u\t{\"a\":1}", "//{{host}}/u"),
+        ("GET the a/b book", "GET the a/b book"),
+        ("2026-05-01 10:00:00 10.0.0.5 GET /a - 443", "2026-05-01 10:00:00 10.0.0.5 GET /a - 443"),
         // waybackurls with dates, uniq -c
         ("2024-05-06T07:08:09Z https://a.example/login", "https://a.example/login"),
         ("     12 https://a.example/login", "https://a.example/login"),

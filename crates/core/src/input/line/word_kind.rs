@@ -39,9 +39,18 @@ const LABELS: [&[u8]; 20] = [
 ];
 
 /// Types of media, before a slash.
-const MEDIA: [&[u8]; 7] = [b"application", b"audio", b"font", b"image", b"multipart", b"text", b"video"];
+pub(super) const MEDIA: [&[u8]; 7] =
+    [b"application", b"audio", b"font", b"image", b"multipart", b"text", b"video"];
 
 const METHODS: [&[u8]; 7] = [b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT"];
+
+/// What stands before the target of a redirect.
+pub(super) const ARROWS: [&[u8]; 5] = [b"->", b"-->", b"=>", b"==>", b"\xe2\x86\x92"];
+
+/// Whether a word is a method, in capitals.
+pub(super) fn is_method(word: &[u8]) -> bool {
+    METHODS.contains(&word)
+}
 
 impl WordKind {
     /// The kind of the word of this length with which the rest of a line begins.
@@ -54,7 +63,7 @@ impl WordKind {
             [b'[', ..] => group(rest, b'[', b']').is_some(),
             [b'(', ..] => group(rest, b'(', b')').is_some_and(is_status),
             _ => {
-                matches!(word, b"->" | b"-->" | b"=>" | b"==>" | b"\xe2\x86\x92")
+                ARROWS.contains(&word)
                     || is_address(word)
                     || is_listed(&LABELS, before(b':'))
                     || is_listed(&MEDIA, before(b'/'))
@@ -92,7 +101,7 @@ pub(super) fn is_column(rest: &[u8], word: &[u8]) -> bool {
         || is_measure(word)
         || word.first() == Some(&b'#')
         || word.starts_with(b"HTTP/")
-        || METHODS.contains(&word)
+        || is_method(word)
 }
 
 /// Numbers and what joins them, with a unit of up to three letters: `200`, `301,200`, `12KB`,
