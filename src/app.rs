@@ -20,6 +20,7 @@ mod outcome;
 mod output;
 mod page;
 mod paint;
+mod param_rules;
 mod passes;
 mod progress;
 mod protected_names;

@@ -117,8 +117,8 @@ pub use urlsift_core::settings;
 pub use urlsift_core::{
     Batch, Builder, Capability, Class, Classes, Classified, Column, Comparer, Comparison, Component,
     Decision, Detail, Difference, Error, ErrorKind, Explanation, Input, Junk, LearnedPosition, LikelyFormat,
-    LineKeys, Metric, ParamMode, Preference, Reason, STATIC_EXTENSIONS, Same, SameText, Scanner, Scope,
-    Selection, Share, Sift, Terms, Tokens, UrlPart, Verdict, Weights,
+    LineKeys, Metric, ParamMode, ParamRules, Preference, Reason, STATIC_EXTENSIONS, Same, SameText, Scanner,
+    Scope, Selection, Share, Sift, Terms, Tokens, UrlPart, Verdict, Weights,
 };
 #[doc(inline)]
 pub use urlsift_lists::{Clusters, Group, Groups, Level, Stages, Sweep};

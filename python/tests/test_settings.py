@@ -24,6 +24,7 @@ CASES = {
     "ignore_param": (["https://a.test/", "https://a.test/?trace=1"], {"ignore_param": ["tra*"]}),
     "select_param": (["https://a.test/?tab=1", "https://a.test/?tab=2"], {"select_param": ["tab"]}),
     "params": (["https://a.test/?a=1&b=1", "https://a.test/?b=1"], {"params": "names"}),
+    "params_from": (["https://a.test/", "https://a.test/?trace=1"], {"params_from": ["a.test: trace"]}),
     "protect": (
         ["https://a.test/blog/red-shoes-for-summer", "https://a.test/blog/blue-zork-for-winter"],
         {"protect": ["blue-zork-for-winter"]},

@@ -9,7 +9,7 @@ use urlsift::settings::ByName;
 use urlsift::stream::{Run, Source};
 use urlsift::{Builder, RecordSettings, Selection, Sift};
 
-use super::{protected_names, scope};
+use super::{param_rules, protected_names, scope};
 use crate::cli::{Filter, Input, Lines, Rows, Typed};
 
 /// Translates the settings that were typed, of URLs.
@@ -33,6 +33,9 @@ fn add<R: Rows<Of = Builder>>(typed: &Typed<R>, settings: Builder, quiet: bool) 
             let names = protected_names::read(given)?;
             Ok(settings.set_list(name, names.iter().map(String::as_str))?)
         }
+        ("params-from", given) => given.iter().try_fold(settings, |settings, given| {
+            Ok(settings.param_rules(&param_rules::read(given, quiet)?))
+        }),
         ("scope", [.., file]) => {
             Ok(settings.selection(Selection::default().scope(scope::read(file.as_ref(), quiet)?)))
         }

@@ -183,10 +183,11 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
         _ => ValueParser::from(move |typed: &str| setting.read(typed).map(|texts| texts.concat())),
     };
     let is_file = setting.value_name == "FILE";
+    let ends_with_file = is_file || setting.value_name.ends_with("]FILE");
     argument = argument
         .value_name(setting.value_name)
         .value_parser(parser)
-        .value_hint(if is_file { ValueHint::FilePath } else { ValueHint::Other })
+        .value_hint(if ends_with_file { ValueHint::FilePath } else { ValueHint::Other })
         .allow_negative_numbers(kind == Kind::Percent);
     match kind {
         // The texts of a list that is read from a file are in one file.

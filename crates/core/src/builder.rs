@@ -10,7 +10,7 @@ use crate::selection::{Scope, Selection};
 use crate::similarity::{Metric, Threshold, Weights};
 use crate::terms::Terms;
 use crate::thresholds::Tuning;
-use crate::token::{Class, Classes, Classifier, Mode, Params};
+use crate::token::{Class, Classes, Classifier, Mode, ParamRules, Params};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -33,6 +33,7 @@ pub struct Builder {
     pub(crate) no_default_ignores: bool,
     pub(crate) ignored: Vec<String>,
     pub(crate) selected: Vec<String>,
+    pub(crate) param_rules: ParamRules,
     #[doc(hidden)]
     pub params: ParamMode,
     pub(crate) protected: Vec<String>,
@@ -102,6 +103,7 @@ impl Default for Builder {
             no_default_ignores: false,
             ignored: Vec::new(),
             selected: Vec::new(),
+            param_rules: ParamRules::default(),
             params: ParamMode::default(),
             protected: Vec::new(),
             count_learned: false,
@@ -237,6 +239,24 @@ impl Builder {
     /// ```
     pub fn select_params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         self.selected.extend(globs.into_iter().map(|glob| glob.as_ref().to_owned()));
+        self
+    }
+
+    /// Adds rules by host: which parameters change nothing there. Those that
+    /// [`select_params`](Self::select_params) names are compared all the same.
+    ///
+    /// ```
+    /// use urlsift::{ParamRules, Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().param_rules(&ParamRules::read("example.com: tab")?).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/a?tab=7"), Verdict::Similar);
+    /// assert_eq!(sift.admit(b"https://example.test/a"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.test/a?tab=7"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn param_rules(mut self, rules: &ParamRules) -> Self {
+        self.param_rules.extend(rules);
         self
     }
 
@@ -489,6 +509,7 @@ impl Builder {
         } else {
             let classes = self.classes_in_use();
             let params = Params::new(classes, !self.no_default_ignores, &self.ignored, &self.selected)
+                .by_host(&self.param_rules)
                 .names_only(self.params == ParamMode::Names);
             let classifier = Classifier::new(classes, self.tuning, &self.protected);
             Mode::Classes { classifier, params, merge_hosts: self.merge_hosts }

@@ -82,6 +82,6 @@ pub use sift::Sift;
 pub use similarity::{Metric, Weights};
 pub use swallowed::LearnedPosition;
 pub use terms::{Terms, Tokens};
-pub use token::{Class, Classes};
+pub use token::{Class, Classes, ParamRules};
 pub use url_part::UrlPart;
 pub use verdict::Verdict;

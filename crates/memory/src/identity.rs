@@ -99,6 +99,7 @@ mod tests {
             with().default_ignores(false),
             with().ignore_params(["colour"]),
             with().select_params(["colour"]),
+            with().set("params-from", "example.com: colour").unwrap(),
             with().protect(["colour"]),
             with().params(urlsift_core::ParamMode::Names),
         ];

@@ -97,6 +97,7 @@ class Sift:
         ignore_params: Iterable[str] = (),
         select_param: Iterable[str] = (),
         select_params: Iterable[str] = (),
+        params_from: Iterable[str] = (),
         no_default_ignores: bool = False,
         default_ignores: bool = True,
         params: Literal["sets", "names"] = "sets",

@@ -101,6 +101,8 @@ def settings(typed):
         given["protect"] = [name for text in given["protect"] for name in _protected(text)]
     if given.get("scope"):
         given["scope"] = [rule for file in given["scope"] for rule in _scope(file)]
+    if given.get("params_from"):
+        given["params_from"] = [_rules(file) for file in given["params_from"]]
     return Settings(**{keyword: value for keyword, value in given.items() if value is not None and value is not False})
 
 
@@ -118,6 +120,16 @@ def _scope(file):
     if text.lstrip().startswith(("{", "[")):
         raise Refused(f"cannot read the scope from {file}: it is JSON; write a rule on each line, like *.example.com")
     return text.splitlines()
+
+
+def _rules(given):
+    """The rules for parameters in a file, or those of the robots.txt of a host, HOST=FILE."""
+    host, equals, file = given.partition("=")
+    file = file if equals and "/" not in host else given
+    text = Path(file).read_text(encoding="utf-8-sig")
+    if text.lstrip().startswith("["):
+        raise Refused(f"cannot read rules for parameters from {file}: it is JSON; write lines like example.com: ref utm_*")
+    return text if file == given else f"{text}\nHost: {host}\n"
 
 
 def _percent(text):

@@ -100,7 +100,7 @@ impl Sink for Hashes<'_> {
             NameFacts { token: key.token(token), name }
         });
         let kind_of = |value: &[u8]| values.get(key.token(value), || params.value(value));
-        let pair = match params.role(facts.name, value, query, kind_of, token) {
+        let pair = match params.role((facts.name, name), value, query, kind_of, token) {
             Role::Nothing => return,
             Role::Value => Pair { name: key.token(b""), value: Value::Variable as u64 },
             Role::Named(kind) => Pair { name: facts.token, value: kind as u64 },

@@ -76,6 +76,7 @@ static ALL: &[Setting] = &[
             "no-class",
             "ignore-param",
             "select-param",
+            "params-from",
             "protect",
             "no-default-ignores",
             "params",
@@ -156,6 +157,23 @@ static ALL: &[Setting] = &[
         is_of_urls: true,
         is_identity: true,
         ..Setting::new("select-param", Section::Similarity, field!(selected))
+    },
+    Setting {
+        value_name: "[HOST=]FILE",
+        help: "Do not compare the parameters that these rules name for a host; can be repeated",
+        details: "A rule is a line like 'example.com: ref utm_*'. A host may be example.com, \
+            .example.com (with all hosts below it), *.example.com (only those) or *, and may have the \
+            start of a path, as in example.com/shop/*/print. Several places may stand before the colon; \
+            one that begins with ! is left out. A name that begins with ! is compared, as in \
+            'example.com: * !id'. Text after # is skipped. Rules may also be the Clean-param lines of a \
+            robots.txt that has a line like Host: example.com. {select-param} takes precedence.",
+        typed_details: "Of a robots.txt without such a line, HOST= names the host; * stands for any. \
+            FILE may also be a JSON file of rules for duplicate-url-discarder (Zyte): queryRemoval and \
+            queryRemovalExcept are read, and a note names the others. A line that is not a rule is an \
+            error.",
+        is_of_urls: true,
+        is_identity: true,
+        ..Setting::new("params-from", Section::Similarity, field!(param_rules))
     },
     Setting {
         aliases: &[Alias { name: "default_ignores", is_opposite: true }],

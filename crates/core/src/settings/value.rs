@@ -4,7 +4,7 @@ use super::choice::{CLASSES, Choice, Choices};
 use crate::error::{Error, ErrorKind};
 use crate::input::Column;
 use crate::similarity::Weights;
-use crate::token::Class;
+use crate::token::{Class, ParamRules};
 use std::num::{NonZeroU32, NonZeroUsize};
 
 /// What texts a setting takes.
@@ -236,6 +236,30 @@ impl Value for Vec<String> {
 
     fn shown(&self) -> String {
         format!("{self:?}")
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+}
+
+/// Each text is a file of rules.
+impl Value for ParamRules {
+    fn kind(&self) -> Kind {
+        Kind::List
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Error> {
+        self.extend(&Self::read(text)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.lines()
+    }
+
+    fn shown(&self) -> String {
+        self.digest()
     }
 
     fn clear(&mut self) {

@@ -85,7 +85,7 @@ pub(crate) fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut i
         None => walk.path(address.segments(), address.semicolon),
     }
     if !address.query.is_empty() {
-        walk.params(address.pairs(), &Query::new(address.path, address.query));
+        walk.params(address.pairs(), &Query::new(address.path, address.query).on(address.host));
     }
     if !literal && let [b'/' | b'!', ..] = address.fragment {
         walk.route(address.fragment);

@@ -5,6 +5,7 @@
 //! *selector* (`action=delete`) keeps its word in the name, because it selects a handler. The names
 //! are data in `../data/`.
 
+mod by_host;
 mod name;
 mod operation;
 mod route;
@@ -14,9 +15,12 @@ mod wiki;
 use super::class::Classes;
 use super::segment;
 use crate::glob::Glob;
+use by_host::ByHost;
+pub use by_host::ParamRules;
 pub(crate) use name::Name;
 use route::Words;
 use std::cell::OnceCell;
+use std::sync::Arc;
 pub(crate) use value::Value;
 
 /// Which parameters are ignored, which keep their values, and which classes values have.
@@ -26,6 +30,8 @@ pub struct Params {
     defaults: bool,
     ignored: Vec<Glob>,
     chosen: Vec<Glob>,
+    /// Names that are ignored on some hosts.
+    by_host: Option<Arc<ByHost>>,
     classes: Classes,
     /// Whether only names are compared.
     names_only: bool,
@@ -34,7 +40,14 @@ pub struct Params {
 impl Params {
     pub fn new(classes: Classes, defaults: bool, ignored: &[String], chosen: &[String]) -> Self {
         let globs = |list: &[String]| list.iter().map(|glob| Glob::new(glob)).collect();
-        Self { defaults, ignored: globs(ignored), chosen: globs(chosen), classes, names_only: false }
+        let (ignored, chosen) = (globs(ignored), globs(chosen));
+        Self { defaults, ignored, chosen, by_host: None, classes, names_only: false }
+    }
+
+    /// The same with names that are ignored on some hosts.
+    pub(crate) fn by_host(self, rules: &ParamRules) -> Self {
+        let by_host = (!rules.is_empty()).then(|| Arc::new(ByHost::new(rules)));
+        Self { by_host, ..self }
     }
 
     /// The same, but only names are compared: values without a name are ignored.
@@ -51,9 +64,9 @@ impl Params {
         query: &Query<'_>,
         token: &mut Vec<u8>,
     ) -> Option<Value> {
-        let name = self.name(name, value.is_some(), token);
+        let known = self.name(name, value.is_some(), token);
         let mut selection = Vec::new();
-        match self.role(name, value, query, |value| self.value(value), &mut selection) {
+        match self.role((known, name), value, query, |value| self.value(value), &mut selection) {
             Role::Nothing => None,
             Role::Value => {
                 token.clear();
@@ -74,9 +87,10 @@ impl Params {
 
     /// Classifies a name, and writes its token. A name without a value may be a value itself.
     pub(crate) fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> Name {
+        let is_ruled = || self.by_host.as_ref().is_some_and(|rules| rules.have(name::unescaped(name)));
         if !has_value && name::is_value(name) {
             token.clear();
-            return Name::Value;
+            return if is_ruled() { Name::Ruled } else { Name::Value };
         }
         let is_route = !has_value && memchr::memchr(b'/', name).is_some() && {
             // `index.php?/users/17`
@@ -91,21 +105,41 @@ impl Params {
         } else if fits(&self.chosen) {
             Name::Chosen
         } else {
+            match name::listed(name, self.defaults) {
+                Name::Ignored => Name::Ignored,
+                _ if is_ruled() => Name::Ruled,
+                listed => listed,
+            }
+        }
+    }
+
+    /// What a name is that some hosts have a rule for, in a query.
+    #[cold]
+    fn settled(&self, name: &[u8], has_value: bool, query: &Query<'_>) -> Name {
+        if let Some(rules) = &self.by_host
+            && query.has_rules(rules)
+            && rules.ignore(query.host, query.path, name::unescaped(name))
+        {
+            Name::Ignored
+        } else if !has_value && name::is_value(name) {
+            Name::Value
+        } else {
             name::listed(name, self.defaults)
         }
     }
 
-    /// What a parameter counts as, given its name and a way to classify its value. Writes the part
-    /// of a selection that counts to `token`.
+    /// What a parameter counts as, given its name, how that is written, and a way to classify its
+    /// value. Writes the part of a selection that counts to `token`.
     #[inline]
     pub(crate) fn role(
         &self,
-        name: Name,
+        (name, written): (Name, &[u8]),
         value: Option<&[u8]>,
         query: &Query<'_>,
         kind_of: impl FnOnce(&[u8]) -> Value,
         token: &mut Vec<u8>,
     ) -> Role {
+        let name = if name == Name::Ruled { self.settled(written, value.is_some(), query) } else { name };
         match name.role(value, query, self.classes, kind_of, token) {
             // A static file is the same one in all of its editions, and without any.
             Role::Value if self.names_only || (self.defaults && query.is_static()) => Role::Nothing,
@@ -185,9 +219,11 @@ impl Name {
 /// The query around a parameter. Few parameters need it, so it is read only on demand.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Query<'a> {
+    host: &'a [u8],
     path: &'a [u8],
     text: &'a [u8],
     // Cached answers, because each of 100,000 parameters may ask:
+    has_rules: OnceCell<bool>,
     is_static: OnceCell<bool>,
     is_routed: OnceCell<bool>,
     is_of_front_controller: OnceCell<bool>,
@@ -197,6 +233,16 @@ pub(crate) struct Query<'a> {
 impl<'a> Query<'a> {
     pub(crate) fn new(path: &'a [u8], text: &'a [u8]) -> Self {
         Self { path, text, ..Self::default() }
+    }
+
+    /// The same on a host.
+    pub(crate) fn on(self, host: &'a [u8]) -> Self {
+        Self { host, ..self }
+    }
+
+    /// Whether there are rules for its host.
+    fn has_rules(&self, rules: &ByHost) -> bool {
+        *self.has_rules.get_or_init(|| rules.know(self.host))
     }
 
     /// Whether it belongs to a static file.

@@ -19,6 +19,8 @@ pub(crate) enum Name {
     Chosen,
     /// Says nothing about the page.
     Ignored,
+    /// Says nothing on some hosts: [rules](super::ParamRules) tell.
+    Ruled,
     /// Its value may be a route, where one program serves all pages.
     Route {
         /// Whether it is a session's name as well.
@@ -107,7 +109,8 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> Name {
     if says_nothing && !ignores { Name::Plain } else { found }
 }
 
-fn unescaped(mut name: &[u8]) -> &[u8] {
+/// A name without the `amp;` before it.
+pub(super) fn unescaped(mut name: &[u8]) -> &[u8] {
     while let [b'a' | b'A', b'm' | b'M', b'p' | b'P', b';', rest @ ..]
     | [b'a' | b'A', b'm' | b'M', b'p' | b'P', b'%', b'3', b'B', rest @ ..] = name
     {

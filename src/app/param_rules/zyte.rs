@@ -1,0 +1,83 @@
+//! Rules as duplicate-url-discarder (Zyte) has them: a list of processors, each for some hosts.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use urlsift::ParamRules;
+
+/// The rules about parameters, and a note about each kind of others.
+pub(super) fn rules(text: &str) -> Result<(ParamRules, Vec<String>)> {
+    let Value::Array(list) = serde_json::from_str(text)? else {
+        bail!(
+            "it is no list: write [{{\"processor\": \"queryRemoval\", \"args\": [\"ref\"], \"urlPattern\": {{\"include\": [\"example.com\"]}}}}]"
+        );
+    };
+    let mut rules = ParamRules::default();
+    let mut skipped: BTreeMap<&str, usize> = BTreeMap::new();
+    for (number, rule) in (1..).zip(&list) {
+        let processor = rule.get("processor").and_then(Value::as_str).unwrap_or_default();
+        let add = |removes, rules: &mut ParamRules| {
+            add(rule, removes, rules).with_context(|| format!("rule {number}"))
+        };
+        match processor {
+            "queryRemoval" => add(true, &mut rules)?,
+            "queryRemovalExcept" => add(false, &mut rules)?,
+            // What it does is done anyway: see what the `url` crate does to a URL.
+            "normalizer" => {}
+            "" => bail!("rule {number} has no processor: write \"processor\": \"queryRemoval\""),
+            other => *skipped.entry(other).or_default() += 1,
+        }
+    }
+    let skipped = skipped.into_iter().map(|(processor, count)| format!("{count} of {processor}"));
+    Ok((rules, skipped.collect()))
+}
+
+/// Adds a rule that removes the parameters of these names, or all others.
+fn add(rule: &Value, removes: bool, rules: &mut ParamRules) -> Result<()> {
+    let list = |value: Option<&Value>, name: &str| -> Result<Vec<String>> {
+        let items = value.and_then(Value::as_array).with_context(|| format!("\"{name}\" is not a list"))?;
+        let text = |item: &Value| item.as_str().map(str::to_owned);
+        items
+            .iter()
+            .map(text)
+            .collect::<Option<_>>()
+            .with_context(|| format!("\"{name}\" is not a list of texts"))
+    };
+    let names = list(rule.get("args"), "args")?;
+    let pattern = rule.get("urlPattern").context("it has no \"urlPattern\"")?;
+    let read = |patterns: Vec<String>| -> Result<Vec<String>> {
+        let all: Result<Vec<_>> = patterns.iter().map(|pattern| places(pattern)).collect();
+        Ok(all?.concat())
+    };
+    let include = read(list(pattern.get("include"), "include")?)?;
+    let exclude = match pattern.get("exclude") {
+        None | Some(Value::Null) => Vec::new(),
+        exclude => read(list(exclude, "exclude")?)?,
+    };
+    // Their lists have empty names too.
+    let names: Vec<&str> = names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
+    if removes && names.is_empty() {
+        return Ok(());
+    }
+    let both: [&[&str]; 2] = if removes { [&names, &[]] } else { [&["*"], &names] };
+    Ok(rules.add([&include, &exclude], both)?)
+}
+
+/// A pattern as our rules write it: a domain stands for all hosts below it as well, and one with a path
+/// for its `www` host.
+fn places(pattern: &str) -> Result<Vec<String>> {
+    if let Some(mark) = pattern.chars().find(|mark| "|?#".contains(*mark)) {
+        let pattern = pattern.escape_debug();
+        bail!(
+            "\"{pattern}\" has a {mark}, which is not supported: a pattern is a host with the start of a path"
+        );
+    }
+    Ok(match pattern {
+        "" => vec!["*".to_owned()],
+        path if path.starts_with('/') => vec![format!("*{path}")],
+        place if place.starts_with(['.', '*']) => vec![place.to_owned()],
+        place if place.contains('/') => vec![place.to_owned(), format!("www.{place}")],
+        domain => vec![format!(".{domain}")],
+    })
+}
