@@ -115,7 +115,7 @@ pub use urlsift_core::internals;
 pub use urlsift_core::settings;
 #[doc(inline)]
 pub use urlsift_core::{
-    Batch, Builder, Capability, Class, Classes, Classified, Column, Comparer, Comparison, Component,
+    Batch, Builder, By, Capability, Class, Classes, Classified, Column, Comparer, Comparison, Component,
     Decision, Detail, Difference, Error, ErrorKind, Explanation, Input, Junk, LearnedPosition, LikelyFormat,
     LineKeys, Metric, ParamMode, ParamRules, Preference, Reason, STATIC_EXTENSIONS, Same, SameText, Scanner,
     Scope, Selection, Share, Sift, Terms, Tokens, UrlPart, Verdict, Weights,

@@ -400,7 +400,7 @@ fn kinds_expire_exactly_when_a_list_of_times_says_so() {
 /// Texts and sequences expire by their times, whether what lives is in memory or in a store.
 #[test]
 fn windows_forget_texts_and_events() {
-    let events = Records::Events { shingle: NonZeroUsize::new(3).expect("not zero"), by: None };
+    let events = Records::Events { shingle: NonZeroUsize::new(3).expect("not zero") };
     for (records, lines) in [
         (Records::Texts, [&b"payment failed again"[..], b"cart is empty"]),
         (events, [b"/view|GET /cart|GET /pay|POST", b"/login|GET /help|GET /logout|GET"]),

@@ -123,8 +123,8 @@ fn sequences_are_compared_by_runs_of_steps() {
 #[test]
 fn what_does_not_fit_is_refused() {
     for arguments in [
-        &["--by", "post"][..],
-        &["--as", "text", "--by", "post"],
+        &["--as", "text", "--by", "post"][..],
+        &["--by", "post,,form"],
         &["--as", "text", "--protect", "x"],
         &["cluster", "--as", "text", "--weights", "host=1"],
         &["cluster", "--distance", "3"],

@@ -40,7 +40,9 @@ impl Builder {
         let index = index::build::index(&plan, &layout, self.metric, threshold, named, self.exhaustive);
         // Of the settings beside the tokens', these decide on the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
-        let all = Scanner::new(key.clone(), self.mode(), plan, &settings).reading(self.terms.clone());
+        let all = Scanner::new(key.clone(), self.mode(), plan, &settings)
+            .reading(self.terms.clone())
+            .keep_apart(&self.by);
         let input = self.as_input();
         let all = if input == Input::Lines { all } else { all.read(&input) };
         let scanner = match self.as_selection()? {
@@ -79,7 +81,7 @@ impl Builder {
         let plan = Plan::of_overlap(&layout, threshold.budget(layout.weights.total()), false);
         let Plan::Template(_) = plan else { return None };
         let index = index::build::index(&plan, &layout, self.metric, threshold, false, false);
-        let scanner = Scanner::new(key, settings.mode(), plan, "merged hosts");
+        let scanner = Scanner::new(key, settings.mode(), plan, "merged hosts").keep_apart(&self.by);
         let decider = Decider::new(Known::new(index, settings.learner(), false));
         Some(Box::new(Crowds::new(scanner, layout, decider)))
     }

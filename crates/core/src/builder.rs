@@ -1,5 +1,6 @@
 //! The settings of a filter.
 
+use crate::apart::By;
 use crate::decision::Detail;
 use crate::error::{Error, ErrorKind};
 use crate::feature::{Census, Frequencies, Layout};
@@ -37,6 +38,7 @@ pub struct Builder {
     #[doc(hidden)]
     pub params: ParamMode,
     pub(crate) protected: Vec<String>,
+    pub(crate) by: By,
     pub(crate) count_learned: bool,
     pub(crate) two_pass: bool,
     pub(crate) remember: bool,
@@ -106,6 +108,7 @@ impl Default for Builder {
             param_rules: ParamRules::default(),
             params: ParamMode::default(),
             protected: Vec::new(),
+            by: By::default(),
             count_learned: false,
             two_pass: false,
             remember: false,
@@ -374,6 +377,23 @@ impl Builder {
     /// ```
     pub fn protect(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         self.protected.extend(names.into_iter().map(|name| name.as_ref().to_owned()));
+        self
+    }
+
+    /// Sets which fields of records keep them apart: URLs are never similar if their records differ
+    /// in one of these. A line that is a URL alone has no fields. Default: [`By::default`], the
+    /// method and the class of the status.
+    ///
+    /// ```
+    /// use urlsift::{By, Sift};
+    ///
+    /// let lines = ["https://example.com/user/1 [200]", "https://example.com/user/2 [404]"];
+    /// assert_eq!(Sift::builder().build()?.filter(lines).count(), 2);
+    /// assert_eq!(Sift::builder().by(By::none()).build()?.filter(lines).count(), 1);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn by(mut self, fields: By) -> Self {
+        self.by = fields;
         self
     }
 

@@ -68,7 +68,7 @@ impl Crowds {
             return;
         }
         let mut buffer = Vec::new();
-        let line = seen.scanner.text(seen.line, &mut buffer);
+        let line = seen.scanner.remembered(seen.line, &mut buffer);
         batch.clear();
         scanner.scan(line, batch);
         let means = Means { scanner, layout };

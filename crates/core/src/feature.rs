@@ -190,8 +190,28 @@ impl Layout {
     }
 
     /// Gives the features of a URL one by one. Features of weight 0 do not exist.
+    ///
+    /// All features of a URL that fields keep apart are its own, so it shares none with URLs that
+    /// others keep apart, at any threshold.
     #[inline]
-    pub(crate) fn each(&self, view: &UrlView<'_>, take: impl FnMut(Feature)) {
+    pub(crate) fn each(&self, view: &UrlView<'_>, mut take: impl FnMut(Feature)) {
+        match view.url.kept_apart() {
+            0 => self.each_plain(view, take),
+            apart => self.each_apart(view, |mut feature| {
+                feature.hash = self.key.join(apart, feature.hash);
+                take(feature);
+            }),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn each_apart(&self, view: &UrlView<'_>, take: impl FnMut(Feature)) {
+        self.each_plain(view, take);
+    }
+
+    #[inline]
+    fn each_plain(&self, view: &UrlView<'_>, take: impl FnMut(Feature)) {
         let mut list = List { take, count: 0 };
         if let Some(terms) = &self.terms {
             return self.terms(terms, view, &mut list);

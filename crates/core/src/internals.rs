@@ -6,7 +6,7 @@ use crate::hash::Key;
 use crate::index::simhash;
 use crate::learn::{self, Learner};
 use crate::packed::KeySet;
-use crate::parse::{self, Address, Path, Scratch};
+use crate::parse::{self, Address, Scratch};
 use crate::plan::bands;
 use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
@@ -48,7 +48,7 @@ pub struct Parser(Scratch);
 impl Parser {
     /// Parses a line as a filter does, and says whether the fast path was enough.
     pub fn parse<'a>(&'a mut self, line: &'a [u8]) -> Option<(Parts<'a>, bool)> {
-        parse::parse(line, &mut self.0).map(|(address, path)| (address.into(), path == Path::Fast))
+        parse::parse(line, &mut self.0).map(|(address, path)| (address.into(), path.is_fast()))
     }
 
     /// Parses a line by the `url` crate alone, which is what the fast path has to agree with.

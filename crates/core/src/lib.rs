@@ -22,6 +22,7 @@
     reason = "modules are public for the other crates of the project alone: what users see has all of it"
 )]
 
+mod apart;
 mod assembly;
 pub mod builder;
 mod crowds;
@@ -67,6 +68,7 @@ mod url_part;
 pub mod variant;
 pub mod verdict;
 
+pub use apart::By;
 pub use builder::{Builder, ParamMode};
 pub use decision::{Decision, Detail};
 pub use error::{Capability, Error, ErrorKind};

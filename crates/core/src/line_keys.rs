@@ -1,6 +1,8 @@
 //! The keys of a line, for those who look similar lines up elsewhere, in a join or in a store that
 //! several processes share; and its template beside them.
 
+use crate::apart::Beside;
+use crate::parse::Scratch;
 use crate::plan::bands;
 use crate::record::{Batch, Record, Url};
 use crate::shape::Shape;
@@ -118,8 +120,10 @@ impl Sift {
         let Record::Url(url) = &batch.records[0] else { return None };
         self.read(&batch, url, &mut tokens);
         let variant = Variant::of(batch.segments_of(url), &tokens);
-        self.scanner
-            .parts(line, |address| Shape::of_address(address, &self.scanner.mode, None).template(&variant))
+        let (scanner, mut scratch, mut beside) = (&self.scanner, Scratch::default(), Beside::default());
+        scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
+            Shape::of_address(address, beside, &scanner.mode).template(&variant)
+        })
     }
 }
 

@@ -49,8 +49,9 @@ pub struct Url {
     /// The host with its port, joined with the scheme where that is another service than the web;
     /// the host's site where hosts are merged.
     pub service: u64,
-    /// As whom the request is made: the user name and password; 0 where there is none.
-    pub user: u64,
+    /// What keeps it apart beside its host: user name and password, and [fields](crate::apart) of
+    /// its record; 0 where there is none of these.
+    pub apart: u64,
     /// 0 where it is absent or not compared.
     pub scheme: u64,
     /// 0 where it is absent or not compared.
@@ -59,6 +60,9 @@ pub struct Url {
     pub hosted: bool,
     /// Whether the host calls itself an API.
     pub api: bool,
+    /// Whether fields keep it apart, so that it is similar to none that others keep apart, at any
+    /// threshold.
+    pub fielded: bool,
     /// Which scheme of the web it names: a template shows it even where schemes are not compared.
     pub web: Option<Web>,
     /// Where its [`Segment`]s and [`Pair`]s stand in the batch; empty where its keys are enough.
@@ -96,10 +100,17 @@ pub enum Keys {
 pub struct Core(pub u64);
 
 impl Url {
-    /// Who is asked, and as whom: what belongs together as one token.
+    /// Who is asked, as whom and how: what belongs together as one token.
     #[inline]
     pub fn asked(&self, key: &Key) -> u64 {
-        if self.user == 0 { self.service } else { key.join(self.user, self.service) }
+        if self.apart == 0 { self.service } else { key.join(self.apart, self.service) }
+    }
+
+    /// What keeps it apart from URLs that are similar otherwise, at any threshold; 0 where nothing
+    /// does.
+    #[inline]
+    pub fn kept_apart(&self) -> u64 {
+        if self.fielded { self.apart } else { 0 }
     }
 
     /// Divides what belongs to its segments into the host's, if that is one of them, and the

@@ -65,11 +65,11 @@ impl Register {
             .filter(|_| matches!(self.detail, Detail::Shapes | Detail::Explanations))
             .and_then(|url| template_hash(seen.key(), seen.batch, url, &variant));
         if leads && self.detail >= Detail::Explanations {
-            // Where its URL is depends on its source.
+            // Where its fields are depends on its source.
             let mut buffer = Vec::new();
             let has_header = seen.url().is_some() && seen.scanner.fields.has_header();
-            let url = has_header.then(|| seen.scanner.text(seen.line, &mut buffer));
-            self.lines.push((seen.line, url), self.records, variants);
+            let remembered = has_header.then(|| seen.scanner.remembered(seen.line, &mut buffer));
+            self.lines.push((seen.line, remembered), self.records, variants);
             self.lines.recognise(template);
         }
         let group = group.filter(|_| self.detail >= Detail::Groups);

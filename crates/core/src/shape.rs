@@ -5,6 +5,7 @@
 
 pub(crate) mod template;
 
+use crate::apart::Beside;
 use crate::hash::Key;
 use crate::input;
 use crate::parse::{Address, Scratch};
@@ -19,6 +20,9 @@ pub(crate) struct Shape {
     /// The bytes of all parts: a line has up to half a million of them, and each would be an
     /// allocation.
     pub(crate) text: Vec<u8>,
+    /// What keeps its record apart, before and behind the URL.
+    before: Span,
+    behind: Span,
     scheme: Span,
     user: Span,
     host: Span,
@@ -244,18 +248,24 @@ impl Shape {
     pub(crate) fn of(line: &[u8], mode: &Mode) -> Option<Self> {
         let mut scratch = Scratch::default();
         let (address, _) = input::parse(line, &mut scratch)?;
-        Some(Self::of_address(&address, mode, None))
+        Some(Self::of_address(&address, &Beside::default(), mode))
     }
 
     /// Takes a parsed line apart.
-    pub(crate) fn of_address(address: &Address<'_>, mode: &Mode, scanned: Option<Scanned<'_>>) -> Self {
+    pub(crate) fn of_address(address: &Address<'_>, beside: &Beside, mode: &Mode) -> Self {
         let mut shape = Self::default();
-        shape.read(address, mode, scanned);
+        shape.read(address, beside, mode, None);
         shape
     }
 
     /// Takes another line apart, in the memory of the one before.
-    pub(crate) fn read(&mut self, address: &Address<'_>, mode: &Mode, scanned: Option<Scanned<'_>>) {
+    pub(crate) fn read(
+        &mut self,
+        address: &Address<'_>,
+        beside: &Beside,
+        mode: &Mode,
+        scanned: Option<Scanned<'_>>,
+    ) {
         let literal = mode.is_literal();
         self.text.clear();
         self.segments.clear();
@@ -263,6 +273,8 @@ impl Shape {
         self.route = None;
         self.has_authority = !address.scheme.is_empty() || !address.host.is_empty();
         self.literal = literal;
+        self.before = self.keep(&beside.before);
+        self.behind = self.keep(&beside.behind);
         self.scheme = self.keep(address.scheme);
         self.user = self.keep(address.user);
         let merged = mode.merged(address.host);
@@ -311,6 +323,21 @@ impl Shape {
             Assigned::Kind(kind) => Assigned::Kind(kind),
         };
         ParamText { name: self.bytes(param.name), value }
+    }
+
+    /// The method, with a blank behind it; empty where none keeps it apart.
+    pub(crate) fn before(&self) -> &[u8] {
+        self.bytes(self.before)
+    }
+
+    /// The fields behind the URL, each with a blank before it; empty where none keeps it apart.
+    pub(crate) fn behind(&self) -> &[u8] {
+        self.bytes(self.behind)
+    }
+
+    /// All that keeps its record apart.
+    pub(crate) fn beside(&self) -> [&[u8]; 2] {
+        [self.before(), self.behind()]
     }
 
     /// The scheme, empty where there is none.
@@ -384,7 +411,7 @@ mod tests {
         for line in lines.iter().chain(lines.iter().rev()) {
             let mut scratch = Scratch::default();
             let (address, _) = input::parse(line.as_bytes(), &mut scratch).expect("it is a URL");
-            shape.read(&address, mode, None);
+            shape.read(&address, &Beside::default(), mode, None);
             assert_eq!(shape.template(&Variant::default()), shape_of(Sift::builder(), line));
         }
     }

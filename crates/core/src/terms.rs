@@ -6,6 +6,7 @@
 //! kinds.
 
 use crate::feature::Component;
+use std::borrow::Cow;
 use std::fmt::{Debug, Display};
 
 /// Cuts records that are not URLs into terms: see
@@ -63,6 +64,18 @@ pub trait Terms: Debug + Send + Sync {
     /// Returns the token of what keeps records apart whatever terms they share, or 0 if nothing
     /// does.
     fn terms(&self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display)) -> u64;
+
+    /// Returns whether lines have fields beside their terms, which may [keep them
+    /// apart](crate::builder::Builder::by). By default they have none.
+    fn has_fields(&self) -> bool {
+        false
+    }
+
+    /// Returns the value of a field that a line has beside its terms. By default there is none.
+    fn field<'l>(&self, line: &'l [u8], name: &str) -> Option<Cow<'l, [u8]>> {
+        let _ = (line, name);
+        None
+    }
 
     /// Returns a line as people see what is compared of it, or `None` if it is no such record.
     fn shape(&self, line: &[u8], tokens: &dyn Tokens) -> Option<String>;

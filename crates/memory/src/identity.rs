@@ -102,6 +102,8 @@ mod tests {
             with().set("params-from", "example.com: colour").unwrap(),
             with().protect(["colour"]),
             with().params(urlsift_core::ParamMode::Names),
+            with().by(urlsift_core::By::none()),
+            with().by("method".parse().unwrap()),
         ];
         for (i, one) in others.iter().enumerate() {
             assert!(refusal(&with(), one).is_some(), "setting {i}");
@@ -111,10 +113,15 @@ mod tests {
     }
 
     fn of_events(settings: &[(&str, &str)]) -> Builder {
-        let set =
-            |settings: urlsift_records::RecordSettings, (name, text): &(&str, &str)| settings.set(name, text);
-        let events = urlsift_records::RecordSettings::default().set("as", "events").unwrap();
-        Sift::builder().records(settings.iter().try_fold(events, set).unwrap())
+        let mut events = urlsift_records::RecordSettings::default().set("as", "events").unwrap();
+        let mut of_events = Sift::builder();
+        for (name, text) in settings {
+            match *name {
+                "by" => of_events = of_events.set(name, text).unwrap(),
+                _ => events = events.set(name, text).unwrap(),
+            }
+        }
+        of_events.records(events)
     }
 
     #[test]
@@ -176,5 +183,7 @@ mod tests {
     fn the_order_of_names_does_not_count() {
         let with = |names: [&str; 2]| Sift::builder().ignore_params(names);
         assert_eq!(refusal(&with(["colour", "size"]), &with(["size", "colour"])), None);
+        let by = |fields: &str| Sift::builder().by(fields.parse().unwrap());
+        assert_eq!(refusal(&by("status,method"), &Sift::builder()), None);
     }
 }

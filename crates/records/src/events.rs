@@ -7,6 +7,7 @@
 use super::json;
 use super::sequence::{Sequence, Step};
 use bstr::ByteSlice;
+use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 use std::num::NonZeroUsize;
 use urlsift_core::feature::Component;
@@ -16,14 +17,11 @@ use urlsift_core::terms::{Terms, Tokens};
 #[derive(Debug)]
 pub(super) struct Events {
     pub(super) shingle: NonZeroUsize,
-    /// The field that keeps sequences apart.
-    pub(super) by: Option<String>,
 }
 
 impl Terms for Events {
     fn identity(&self) -> String {
-        let by = self.by.as_ref().map_or_else(String::new, |by| format!(" by={by:?}"));
-        format!("events shingle={}{by}", self.shingle)
+        format!("events shingle={}", self.shingle)
     }
 
     fn component(&self) -> Component {
@@ -31,20 +29,27 @@ impl Terms for Events {
     }
 
     fn terms(&self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display)) -> u64 {
-        let Some(Sequence { steps, by }) = read(line, self.by.as_deref()) else { return 0 };
+        let Some(Sequence { steps, .. }) = read(line, None) else { return 0 };
         let hashes: Vec<u64> = steps.iter().map(|step| token(step, tokens)).collect();
         let start = tokens.text(b"steps");
         for (hashes, steps) in self.runs(&hashes).zip(self.runs(&steps)) {
             let run = hashes.iter().fold(start, |hash, &step| tokens.join(hash, step));
             take(run, &Shown { steps, tokens: &*tokens });
         }
-        by.map_or(0, |by| tokens.text(&by))
+        0
+    }
+
+    fn has_fields(&self) -> bool {
+        true
+    }
+
+    fn field<'l>(&self, line: &'l [u8], name: &str) -> Option<Cow<'l, [u8]>> {
+        read(line, Some(name))?.field
     }
 
     fn shape(&self, line: &[u8], tokens: &dyn Tokens) -> Option<String> {
-        let Sequence { steps, by } = read(line, self.by.as_deref())?;
-        let by = by.map_or_else(String::new, |by| format!("{} ", by.as_bstr()));
-        Some(format!("{by}{}", Shown { steps: &steps, tokens }))
+        let Sequence { steps, .. } = read(line, None)?;
+        Some(Shown { steps: &steps, tokens }.to_string())
     }
 }
 
@@ -114,8 +119,8 @@ mod tests {
         let text = |part: &[u8]| part.to_str_lossy().into_owned();
         let steps =
             sequence.steps.iter().map(|s| [&s.path, &s.method, &s.interval].map(|part| text(part)).join(" "));
-        let by = sequence.by.as_deref().map(text);
-        Some(by.into_iter().chain(steps).collect::<Vec<_>>().join(", "))
+        let field = sequence.field.as_deref().map(text);
+        Some(field.into_iter().chain(steps).collect::<Vec<_>>().join(", "))
     }
 
     #[test]
@@ -143,7 +148,7 @@ mod tests {
         ] {
             let found = read(line.as_bytes(), Some("kind")).expect("it has steps");
             assert_eq!(found.steps, plain.steps, "{line}");
-            assert_eq!(found.by.is_some(), line.contains("kind"));
+            assert_eq!(found.field.is_some(), line.contains("kind"));
         }
     }
 

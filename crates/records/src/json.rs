@@ -10,12 +10,12 @@ use std::borrow::Cow;
 /// Reads a line; `None` if it is no such JSON.
 pub(super) fn sequence(line: &[u8], field: Option<&str>) -> Option<Sequence<'static>> {
     let mut value: Value = serde_json::from_slice(line).ok()?;
-    let by = field.and_then(|field| value.get(field)).map(text);
+    let field = field.and_then(|field| value.get(field)).map(text);
     let steps = match &mut value {
         Value::Array(steps) => steps,
         object => object.get_mut("steps")?.as_array_mut()?,
     };
-    Some(Sequence { steps: steps.iter().map(step).collect::<Option<_>>()?, by })
+    Some(Sequence { steps: steps.iter().map(step).collect::<Option<_>>()?, field })
 }
 
 fn step(value: &Value) -> Option<Step<'static>> {

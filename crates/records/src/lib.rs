@@ -21,7 +21,7 @@ use urlsift_core::terms::Terms;
 /// use urlsift::{Records, Sift, Verdict};
 ///
 /// let shingle = NonZeroUsize::new(2).expect("not zero");
-/// let mut sift = Sift::builder().records(Records::Events { shingle, by: None }).build()?;
+/// let mut sift = Sift::builder().records(Records::Events { shingle }).build()?;
 /// assert_eq!(sift.admit(b"/user/1|GET|0 /cart|POST|2.5"), Verdict::Kept);
 /// assert_eq!(sift.admit(b"/user/2|GET|0 /cart|POST|3.5"), Verdict::Similar);
 /// assert_eq!(sift.admit(b"/cart|POST|0 /user/1|GET|3.5"), Verdict::Kept);
@@ -42,9 +42,6 @@ pub enum Records {
         /// How many steps a run has. Two sequences have a run in common if all of its steps are
         /// alike.
         shingle: NonZeroUsize,
-        /// The field that keeps sequences apart: those with different values of it are never
-        /// similar.
-        by: Option<String>,
     },
 }
 
@@ -53,7 +50,7 @@ impl From<Records> for Option<Arc<dyn Terms>> {
         match records {
             Records::Urls => None,
             Records::Texts => Some(Arc::new(Texts)),
-            Records::Events { shingle, by } => Some(Arc::new(Events { shingle, by })),
+            Records::Events { shingle } => Some(Arc::new(Events { shingle })),
         }
     }
 }

@@ -8,26 +8,26 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sequence<'l> {
     pub(super) steps: Vec<Step<'l>>,
-    /// The value of the field that keeps sequences apart.
-    pub(super) by: Option<Cow<'l, [u8]>>,
+    /// The value of the field that was asked for.
+    pub(super) field: Option<Cow<'l, [u8]>>,
 }
 
 impl<'l> Sequence<'l> {
     /// Reads steps and fields between blanks, with the field of this name. `None` if there is
     /// anything else.
     pub(super) fn of_words(line: &'l [u8], field: Option<&str>) -> Option<Self> {
-        let (mut steps, mut by) = (Vec::new(), None);
+        let (mut steps, mut found) = (Vec::new(), None);
         for word in line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
             if let Some(step) = Step::of(word) {
                 steps.push(step);
             } else {
                 let (name, value) = word.split_once_str("=")?;
                 if field.is_some_and(|field| field.as_bytes() == name) {
-                    by = Some(Cow::Borrowed(value));
+                    found = Some(Cow::Borrowed(value));
                 }
             }
         }
-        Some(Self { steps, by })
+        Some(Self { steps, field: found })
     }
 }
 

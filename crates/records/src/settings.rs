@@ -34,33 +34,32 @@ choices! {
 /// use urlsift::settings::ByName;
 /// use urlsift::{RecordSettings, Sift, Verdict};
 ///
-/// let settings = RecordSettings::default().set("as", "events")?.set("by", "form")?;
-/// let mut sift = Sift::builder().records(settings).build()?;
+/// let settings = RecordSettings::default().set("as", "events")?.set("shingle", "1")?;
+/// let mut sift = Sift::builder().records(settings).set("by", "form")?.build()?;
 /// assert_eq!(sift.admit(b"form=/cart /user/1|GET|0 /cart|POST|2.5"), Verdict::Kept);
 /// assert_eq!(sift.admit(b"form=/cart /user/2|GET|0 /cart|POST|3.5"), Verdict::Similar);
-/// assert!(RecordSettings::default().set("by", "form")?.check().is_err(), "URLs have no fields");
+/// assert_eq!(sift.admit(b"form=/pay /user/2|GET|0 /cart|POST|3.5"), Verdict::Kept);
 /// # Ok::<(), urlsift::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordSettings {
     kind: RecordKind,
     shingle: NonZeroUsize,
-    by: Option<String>,
 }
 
 impl Default for RecordSettings {
     fn default() -> Self {
         const TWO: NonZeroUsize = NonZeroUsize::new(2).expect("not zero");
-        Self { kind: RecordKind::default(), shingle: TWO, by: None }
+        Self { kind: RecordKind::default(), shingle: TWO }
     }
 }
 
 impl From<RecordSettings> for Option<Arc<dyn Terms>> {
-    fn from(RecordSettings { kind, shingle, by }: RecordSettings) -> Self {
+    fn from(RecordSettings { kind, shingle }: RecordSettings) -> Self {
         match kind {
             RecordKind::Urls => None,
             RecordKind::Text => Some(Arc::new(Texts)),
-            RecordKind::Events => Some(Arc::new(Events { shingle, by })),
+            RecordKind::Events => Some(Arc::new(Events { shingle })),
         }
     }
 }
@@ -68,11 +67,6 @@ impl From<RecordSettings> for Option<Arc<dyn Terms>> {
 impl ByName for RecordSettings {
     fn rows() -> &'static [Setting<Self>] {
         ROWS
-    }
-
-    fn idle(&self, setting: &Setting<Self>) -> Option<String> {
-        let is_idle = setting.name == "by" && self.kind != RecordKind::Events;
-        is_idle.then(|| "compares by a field, and only events have fields".to_owned())
     }
 }
 
@@ -86,7 +80,8 @@ static ROWS: &[Setting<RecordSettings>] = &[
             events compares sequences of requests by their runs of steps. A line has steps between \
             blanks, each written path|method|interval. Paths are read as those of URLs, so /user/1 and \
             /user/2 are the same step; intervals are seconds since the step before, and count by their \
-            magnitude: up to 1, 4, 16, 64 ... Fields like client=7 between the steps are not compared. \
+            magnitude: up to 1, 4, 16, 64 ... Fields like post=/cart between the steps are not compared, \
+            but for those that by names: only sequences with the same value there are similar. \
             Lines that begin with [ or { are JSON: a list of steps, or an object with steps and \
             fields.",
         typed_details: "urlsift sessions makes such lines from an access log.",
@@ -99,15 +94,6 @@ static ROWS: &[Setting<RecordSettings>] = &[
         details: "With 1, the order of steps does not matter; a larger N makes it matter more.",
         is_identity: true,
         ..Setting::new("shingle", Section::Records, field!(shingle))
-    },
-    Setting {
-        value_name: "FIELD",
-        help: "Compare only sequences that have the same value in FIELD",
-        details: "For example, with post only sequences around the same form are compared, where their \
-            lines have fields like post=/cart. Lines without the field are compared with each other. \
-            Case matters.",
-        is_identity: true,
-        ..Setting::new("by", Section::Records, field!(by))
     },
 ];
 

@@ -4,6 +4,7 @@
 use super::comparer::Likeness;
 use super::same::Texts;
 use super::side::Side;
+use crate::apart::Beside;
 use crate::hash::Key;
 use crate::index::Id;
 use crate::parse::Scratch;
@@ -33,6 +34,7 @@ pub(crate) struct Cache {
     pub(super) one: Side,
     pub(super) texts: Texts,
     pub(super) scratch: Scratch,
+    pub(super) beside: Beside,
 }
 
 /// What is known of the lines of one template that belong to one group.

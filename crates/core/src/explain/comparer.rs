@@ -9,11 +9,13 @@ use super::differences::differences;
 use super::overlap::Overlap;
 use super::same::{Alike, Texts};
 use super::side::Side;
+use crate::apart::Beside;
 use crate::builder::Builder;
 use crate::error::Error;
 use crate::feature::{Feature, Layout};
 use crate::hash::Key;
 use crate::index::simhash;
+use crate::parse::Scratch;
 use crate::plan::Plan;
 use crate::record::{Batch, Record};
 use crate::scan::Scanner;
@@ -62,7 +64,9 @@ impl Builder {
     pub fn comparer(&self) -> Result<Comparer, Error> {
         let key = Key::new(self.seed_or_drawn());
         let (layout, threshold) = self.layout(&key)?;
-        let scanner = Scanner::new(key, self.mode(), Plan::Features, "").reading(self.terms.clone());
+        let scanner = Scanner::new(key, self.mode(), Plan::Features, "")
+            .reading(self.terms.clone())
+            .keep_apart(&self.by);
         Ok(Comparer::new(scanner, layout, self.metric, threshold))
     }
 }
@@ -137,7 +141,10 @@ impl Comparer {
         }
         let side = |line: &[u8]| {
             let mut side = Side::default();
-            self.scanner.parts(line, |address| side.read(&self.scanner, address, None))?;
+            let (scanner, mut scratch, mut beside) = (&self.scanner, Scratch::default(), Beside::default());
+            scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
+                side.read(scanner, (address, beside), None);
+            })?;
             Some(side)
         };
         let (mut one, mut other) = (side(first)?, side(second)?);
@@ -377,7 +384,7 @@ mod tests {
             let comparer = comparer(literal);
             let [mut one, mut other] = lines.each_ref().map(|line| {
                 let mut side = Side::default();
-                let read = |address: &Address<'_>| side.read(&comparer.scanner, address, None);
+                let read = |address: &Address<'_>| side.read(&comparer.scanner, (address, &Beside::default()), None);
                 comparer.scanner.parts(line.as_bytes(), read).expect("it is a URL");
                 side
             });

@@ -24,8 +24,10 @@ pub(super) fn differences(
     if !layout.skeleton && weights.scheme > 0 && one.scheme() != other.scheme() {
         add(Component::Scheme, None, text(one.scheme()), text(other.scheme()));
     }
-    if weights.host > 0
-        && (one.host(variant) != other.host(other_variant)
+    let is_kept_apart = one.beside() != other.beside();
+    if (weights.host > 0 || is_kept_apart)
+        && (is_kept_apart
+            || one.host(variant) != other.host(other_variant)
             || one.user() != other.user()
             || one.scheme() != other.scheme())
     {

@@ -15,7 +15,7 @@ pub(crate) struct Lines {
 /// Where the parts of one line end; they begin where those of the line before end.
 #[derive(Clone, Debug, Default)]
 struct LineEnd {
-    /// Its URL stands behind it, where it is kept.
+    /// What is remembered of it stands behind it, where that is kept.
     line: usize,
     bytes: usize,
     words: usize,
@@ -25,12 +25,17 @@ struct LineEnd {
 }
 
 impl Lines {
-    /// Adds the line that starts the next group, with its URL if that cannot be found again, its
+    /// Adds the line that starts the next group, with what is remembered of it if its fields cannot be found again, its
     /// number among all records, and the variants as which it was entered; its own is the last.
-    pub(crate) fn push(&mut self, (line, url): (&[u8], Option<&[u8]>), record: u64, variants: &[Variant]) {
+    pub(crate) fn push(
+        &mut self,
+        (line, remembered): (&[u8], Option<&[u8]>),
+        record: u64,
+        variants: &[Variant],
+    ) {
         self.bytes.extend_from_slice(line);
         let line = self.bytes.len();
-        self.bytes.extend_from_slice(url.unwrap_or_default());
+        self.bytes.extend_from_slice(remembered.unwrap_or_default());
         for variant in variants {
             self.words.extend(variant.words());
         }
@@ -51,10 +56,10 @@ impl Lines {
         Some((&self.bytes[start.bytes..end.line], end.record))
     }
 
-    /// The URL of the line that started a group, where it was kept.
-    pub(crate) fn url(&self, group: Id) -> Option<&[u8]> {
+    /// What is remembered of the line that started a group, where that was kept.
+    pub(crate) fn remembered(&self, group: Id) -> Option<&[u8]> {
         let (_, end) = self.range(group)?;
-        Some(&self.bytes[end.line..end.bytes]).filter(|url| !url.is_empty())
+        Some(&self.bytes[end.line..end.bytes]).filter(|line| !line.is_empty())
     }
 
     /// The hash of the template of the line that started a group.
@@ -95,7 +100,7 @@ mod tests {
         assert_eq!(lines.variants(1, 40).collect::<Vec<_>>(), [own, other]);
         assert_eq!(lines.variants(0, 3).collect::<Vec<_>>(), [Variant::default()]);
         assert_eq!((lines.get(1), lines.get(2)), (Some((&b"y"[..], 2)), None));
-        assert_eq!((lines.url(0), lines.url(1)), (None, Some(&b"z"[..])));
+        assert_eq!((lines.remembered(0), lines.remembered(1)), (None, Some(&b"z"[..])));
         assert!(lines.memory() > 0);
     }
 }

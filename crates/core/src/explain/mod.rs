@@ -15,9 +15,10 @@ mod overlap;
 mod same;
 mod side;
 
+use crate::apart::Beside;
 use crate::decision::Decision;
 use crate::index::Id;
-use crate::input;
+use crate::input::{self, Fields, Input};
 use crate::parse::{Address, Scratch};
 use crate::record::{Batch, Record};
 use crate::scan::Scanner;
@@ -31,6 +32,7 @@ pub use comparison::{Comparison, Difference, Same, SameText, Share};
 use lines::Lines;
 use side::Side;
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// Why a line is similar to one that was kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,12 +145,12 @@ impl Sift {
         (lines, group): (&Lines, Id),
         tell_same: Option<&mut dyn FnMut(SameText<'_>)>,
     ) -> Option<Comparison> {
-        let Cache { known, sides, one, texts, scratch } = &mut *self.explained.borrow_mut();
+        let Cache { known, sides, one, texts, scratch, beside } = &mut *self.explained.borrow_mut();
         let (comparer, scanner) = (&self.comparer, &self.scanner);
         let (representative, _) = lines.get(group)?;
         // Where the header of a source says which field is the URL, equal records may have other
         // ones.
-        let is_copy = line == representative && lines.url(group).is_none();
+        let is_copy = line == representative && lines.remembered(group).is_none();
         let tell_same = tell_same.filter(|_| !is_copy);
         let is_short = line.len().max(representative.len()) <= LONGEST;
         let key = self.remembered_by(decision).filter(|_| is_short);
@@ -159,13 +161,17 @@ impl Sift {
             }
             return Some(likeness.comparison());
         }
-        scanner.parts_in(scratch, line, |address| one.read(scanner, address, at_hand))?;
+        scanner.request_in(&scanner.fields, (scratch, beside), line, |address, beside| {
+            one.read(scanner, (address, beside), at_hand);
+        })?;
         let likeness = if decision.template.is_some() && decision.template == lines.template(group) {
-            read_parts(scanner, lines, group, scratch, |address| texts.read(address));
+            read_parts(scanner, lines, group, (scratch, beside), |address, _| texts.read(address));
             comparer.likeness_of_equal(one, &decision.variant, texts)
         } else {
             let read = |other: &mut Side| {
-                read_parts(scanner, lines, group, scratch, |address| other.read(scanner, address, None))
+                read_parts(scanner, lines, group, (scratch, beside), |address, beside| {
+                    other.read(scanner, (address, beside), None);
+                })
             };
             let other = sides.get(group, read)?;
             let variants = lines.variants(group, other.segments().len());
@@ -233,13 +239,15 @@ impl Sift {
         if let Some(terms) = self.scanner.terms() {
             return terms.shape(line);
         }
-        let Cache { known, one, scratch, .. } = &mut *self.explained.borrow_mut();
+        let Cache { known, one, scratch, beside, .. } = &mut *self.explained.borrow_mut();
         let key = self.remembered_by(decision);
         if let Some(explained) = key.and_then(|key| known.get(key)) {
             return Some(explained.template().to_owned());
         }
-        let mode = &self.scanner.mode;
-        self.scanner.parts_in(scratch, line, |address| one.shape.read(address, mode, scanned))?;
+        let scanner = &self.scanner;
+        scanner.request_in(&scanner.fields, (scratch, beside), line, |address, beside| {
+            one.shape.read(address, beside, &scanner.mode, scanned);
+        })?;
         let template = one.shape.template(&decision.variant);
         if let Some(key) = key.filter(|_| template.len() <= LONGEST) {
             known.insert(key, Explained::Template(template.as_str().into()));
@@ -253,14 +261,17 @@ fn read_parts(
     scanner: &Scanner,
     lines: &Lines,
     group: Id,
-    scratch: &mut Scratch,
-    take: impl FnOnce(&Address<'_>),
+    buffers: (&mut Scratch, &mut Beside),
+    take: impl FnOnce(&Address<'_>, &Beside),
 ) -> Option<()> {
-    match lines.url(group) {
-        Some(url) => input::parse(url, scratch).map(|(address, _)| take(&address)),
-        None => scanner.parts_in(scratch, lines.get(group)?.0, take),
+    match lines.remembered(group) {
+        Some(line) => scanner.request_in(&REMEMBERED, buffers, line, take),
+        None => scanner.request_in(&scanner.fields, buffers, lines.get(group)?.0, take),
     }
 }
+
+/// Reads lines as they are [remembered](Scanner::remembered).
+static REMEMBERED: LazyLock<Fields> = LazyLock::new(|| Fields::new(Input::Lines));
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,7 @@
 //! One of two lines that are compared: what the filter sees of it, and what people do.
 
 use super::same::Texts;
+use crate::apart::Beside;
 use crate::feature::{Feature, Layout};
 use crate::parse::Address;
 use crate::record::{Batch, Pair, Segment, Url, UrlView};
@@ -51,14 +52,19 @@ pub(super) struct Side {
 impl Side {
     /// Takes a parsed line apart. `known` is what scanning has found out about it, if that is at
     /// hand.
-    pub(super) fn read(&mut self, scanner: &Scanner, address: &Address<'_>, known: Option<Scanned<'_>>) {
+    pub(super) fn read(
+        &mut self,
+        scanner: &Scanner,
+        (address, beside): (&Address<'_>, &Beside),
+        known: Option<Scanned<'_>>,
+    ) {
         let Self { shape, texts, url, batch, .. } = self;
         batch.clear();
         match known {
             Some(known) => *url = batch.adopt(known.url, known.segments, known.pairs),
-            None => *url = scanner.hash(address, batch),
+            None => *url = scanner.hash(address, beside, batch),
         }
-        shape.read(address, &scanner.mode, Some(self::scanned(scanner, batch, url)));
+        shape.read(address, beside, &scanner.mode, Some(self::scanned(scanner, batch, url)));
         if known.is_none() {
             mark_urls(scanner, shape, url, batch);
         }
@@ -91,7 +97,7 @@ impl Side {
 
     /// Whether all but the path is the same.
     pub(super) fn has_parts_of(&self, other: &Self) -> bool {
-        let parts = |side: &Self| (side.url.service, side.url.user, side.url.scheme, side.url.fragment);
+        let parts = |side: &Self| (side.url.service, side.url.apart, side.url.scheme, side.url.fragment);
         parts(self) == parts(other) && self.batch.pairs == other.batch.pairs
     }
 }

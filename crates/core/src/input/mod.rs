@@ -189,7 +189,7 @@ impl Fields {
 
     /// Whether a record is read as a URL as it stands.
     #[inline]
-    fn is_plain(&self, record: &[u8]) -> bool {
+    pub(crate) fn is_plain(&self, record: &[u8]) -> bool {
         self.input == Input::Lines && record.first() != Some(&b'{')
     }
 

@@ -29,6 +29,27 @@ pub(crate) enum Path {
     Fast,
     /// The `url` crate returned its canonical form.
     Judged,
+    /// A piece of it was plain.
+    FastPiece,
+    /// The `url` crate returned the canonical form of a piece of it.
+    JudgedPiece,
+}
+
+impl Path {
+    /// Whether what was read was plain.
+    pub(crate) fn is_fast(self) -> bool {
+        matches!(self, Self::Fast | Self::FastPiece)
+    }
+
+    /// Whether only a piece of the line is its URL.
+    pub(crate) fn is_piece(self) -> bool {
+        matches!(self, Self::FastPiece | Self::JudgedPiece)
+    }
+
+    /// The same of a piece.
+    pub(crate) fn of_piece(self) -> Self {
+        if self.is_fast() { Self::FastPiece } else { Self::JudgedPiece }
+    }
 }
 
 /// Parses a line. `None` means that it is not a URL.
@@ -50,7 +71,7 @@ pub(crate) fn parse_piece<'a>(
     }
     let piece = piece(line);
     if piece.len() < line.len() {
-        return parse(piece, scratch);
+        return parse(piece, scratch).map(|(address, path)| (address, path.of_piece()));
     }
     parse_judged(line, scratch).map(|address| (address, Path::Judged))
 }

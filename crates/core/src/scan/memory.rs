@@ -2,6 +2,7 @@
 //! own.
 
 use super::memo::Memo;
+use crate::apart::Beside;
 use crate::parse::Scratch;
 use crate::plan::Workspace;
 use crate::record::Segment;
@@ -24,6 +25,8 @@ pub(super) struct Memory {
     pub(super) scratch: Scratch,
     /// The text of a URL that is not written like that in its record.
     pub(super) text: Vec<u8>,
+    /// What keeps a record apart, kept for its memory.
+    pub(super) beside: Beside,
     /// The terms of a record, kept for its memory.
     pub(super) terms: Vec<u64>,
 }
@@ -75,7 +78,14 @@ impl Memory {
             token: Vec::new(),
             workspace: Workspace::default(),
         };
-        Self { origin, facts, scratch: Scratch::default(), text: Vec::new(), terms: Vec::new() }
+        Self {
+            origin,
+            facts,
+            scratch: Scratch::default(),
+            text: Vec::new(),
+            beside: Beside::default(),
+            terms: Vec::new(),
+        }
     }
 
     /// The memory of this thread, empty if it is another scanner's.

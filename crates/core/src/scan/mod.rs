@@ -7,6 +7,7 @@ mod memo;
 mod memory;
 pub(crate) mod terms;
 
+use crate::apart::{Apart, Beside, By};
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
 use crate::input::{self, Fields, Input};
@@ -37,6 +38,8 @@ pub struct Scanner {
     pub fields: Arc<Fields>,
     /// What cuts records into terms that are not URLs.
     terms: Option<Arc<dyn Terms>>,
+    /// Which fields keep URLs apart, if any do.
+    apart: Option<Arc<Apart>>,
     /// Which URLs are wanted, if not all.
     selection: Option<Arc<Selection>>,
     /// Hashes all that gives hashes their meaning. Equal origins give equal records.
@@ -58,6 +61,7 @@ impl Scanner {
             web,
             fields: Arc::new(Fields::new(Input::Lines)),
             terms: None,
+            apart: None,
             selection: None,
             origin,
         }
@@ -83,6 +87,13 @@ impl Scanner {
         Self { terms: Some(terms), origin, ..self }
     }
 
+    /// The same scanner, but one of URLs that these fields keep apart.
+    pub(crate) fn keep_apart(self, by: &By) -> Self {
+        let apart = Apart::new(by).map(Arc::new);
+        let origin = self.key.join(self.origin, self.key.token(by.sorted().to_string().as_bytes()));
+        Self { apart, origin, ..self }
+    }
+
     /// The same scanner, but one that looks at some conditions first.
     pub(crate) fn select(self, selection: Arc<Selection>) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{selection:?}").as_bytes()));
@@ -106,7 +117,19 @@ impl Scanner {
         if let Some(terms) = self.terms() {
             return terms.text(line, buffer);
         }
-        if self.fields.reads_lines() { line } else { self.text(line, buffer) }
+        if self.fields.reads_lines() {
+            return line;
+        }
+        let mut beside = Beside::default();
+        let apart = self.apart.as_ref().filter(|apart| {
+            let read = |address: &Address<'_>| apart.read(&self.fields, line, address, &mut beside);
+            self.parts(line, read).is_some() && !beside.is_empty()
+        });
+        let Some(apart) = apart else { return self.text(line, buffer) };
+        let mut text = Vec::new();
+        let url = self.text(line, &mut text);
+        apart.write_record(&self.fields, line, url, buffer);
+        buffer
     }
 
     /// The same scanner, but one that computes no keys and leaves all segments and parameters in
@@ -156,12 +179,21 @@ impl Scanner {
         let mut memory = Memory::take(self.origin);
         let record = if let Some(terms) = self.terms() {
             terms.record(bytes, &mut memory, batch)
+        } else if self.fields.is_plain(bytes) {
+            let Memory { facts, scratch, beside, .. } = &mut *memory;
+            match input::parse(bytes, scratch) {
+                Some((address, path)) if path.is_piece() => {
+                    self.record_beside((bytes, bytes), (&address, path), batch, facts, beside)
+                }
+                Some((address, path)) => self.record((bytes, bytes), (&address, path), None, batch, facts),
+                None => self.other(bytes, &mut memory, batch),
+            }
         } else {
-            let Memory { facts, scratch, text, .. } = &mut *memory;
+            let Memory { facts, scratch, text, beside, .. } = &mut *memory;
             if let Some(text) = self.fields.url(bytes, text)
                 && let Some((address, path)) = input::parse(text, scratch)
             {
-                self.record((bytes, text), &address, path, batch, facts)
+                self.record_beside((bytes, text), (&address, path), batch, facts, beside)
             } else {
                 self.other(bytes, &mut memory, batch)
             }
@@ -173,7 +205,7 @@ impl Scanner {
     /// The record of a line that is not a URL as it stands.
     #[cold]
     fn other(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
-        let Memory { facts, scratch, text, .. } = memory;
+        let Memory { facts, scratch, text, beside, .. } = memory;
         if line.is_empty() {
             return Record::Empty;
         }
@@ -183,7 +215,7 @@ impl Scanner {
         if let Some(text) = self.fields.embedded(line, text).map(|found| found.bytes(text))
             && let Some((address, path)) = input::parse(text, scratch)
         {
-            self.record((line, text), &address, path, batch, facts)
+            self.record_beside((line, text), (&address, path), batch, facts, beside)
         } else {
             Record::NotUrl(self.key.token(line))
         }
@@ -237,6 +269,37 @@ impl Scanner {
         Some(take(&address, text))
     }
 
+    /// Gives the parts of the URL of a record to `take`, and what keeps the record apart beside it;
+    /// `None` if it has no URL. `fields` reads the record.
+    pub(crate) fn request_in<R>(
+        &self,
+        fields: &Fields,
+        (scratch, beside): (&mut Scratch, &mut Beside),
+        record: &[u8],
+        take: impl FnOnce(&Address<'_>, &Beside) -> R,
+    ) -> Option<R> {
+        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        let mut buffer = Vec::new();
+        let read = |address: &Address<'_>, path: Path| {
+            beside.clear();
+            if let Some(apart) = &self.apart
+                && (path.is_piece() || !fields.is_plain(record))
+            {
+                apart.read(fields, record, address, beside);
+            }
+            take(address, beside)
+        };
+        if let Some(text) = fields.url(record, &mut buffer)
+            && let Some((address, path)) = input::parse(text, scratch)
+        {
+            return Some(read(&address, path));
+        }
+        let text = fields.embedded(record, &mut buffer)?.bytes(&buffer);
+        let (address, path) = input::parse(text, scratch)?;
+        let path = path.of_piece();
+        Some(read(&address, path))
+    }
+
     /// How many bytes the URL of a record has, as it is written; `None` if it has none.
     pub(crate) fn url_length(&self, record: &[u8]) -> Option<u64> {
         self.url_in(&mut Scratch::default(), record, |_, text| input::written(text).len() as u64)
@@ -252,27 +315,54 @@ impl Scanner {
         found.map_or(record, |text| text.bytes(buffer))
     }
 
-    /// The record of a line, in which a text holds the URL.
-    #[inline]
+    /// The record of a line that may have fields beside its URL, which a text holds.
+    #[inline(never)]
+    fn record_beside(
+        &self,
+        texts: (&[u8], &[u8]),
+        read: (&Address<'_>, Path),
+        batch: &mut Batch,
+        facts: &mut Facts,
+        beside: &mut Beside,
+    ) -> Record {
+        let Some(apart) = &self.apart else { return self.record(texts, read, None, batch, facts) };
+        apart.read(&self.fields, texts.0, read.0, beside);
+        self.record(texts, read, Some(beside), batch, facts)
+    }
+
+    /// The record of a line, in which a text holds the URL, with what keeps it apart beside that.
+    #[allow(
+        clippy::inline_always,
+        reason = "most lines have nothing beside their URLs, and pay nothing for it"
+    )]
+    #[inline(always)]
     fn record(
         &self,
         (line, text): (&[u8], &[u8]),
-        address: &Address<'_>,
-        path: Path,
+        (address, path): (&Address<'_>, Path),
+        beside: Option<&Beside>,
         batch: &mut Batch,
         facts: &mut Facts,
     ) -> Record {
-        batch.fast += u64::from(path == Path::Fast);
+        batch.fast += u64::from(path.is_fast());
         if let Some(selection) = &self.selection
             && let Some(reason) =
                 selection.refuses(address, &mut Written { fields: &self.fields, line, text })
         {
             return Record::Unwanted(reason);
         }
-        Record::Url(self.url(address, batch, facts))
+        Record::Url(self.url(address, beside, batch, facts))
     }
 
-    fn url(&self, address: &Address<'_>, batch: &mut Batch, facts: &mut Facts) -> Url {
+    #[allow(clippy::inline_always, reason = "as for its records")]
+    #[inline(always)]
+    fn url(
+        &self,
+        address: &Address<'_>,
+        beside: Option<&Beside>,
+        batch: &mut Batch,
+        facts: &mut Facts,
+    ) -> Url {
         let mut url;
         let mut host = None;
         if self.mode.merges_hosts() {
@@ -284,7 +374,11 @@ impl Scanner {
             url.api = !self.mode.is_literal() && facts.hosts.get(url.service, || is_api_host(address.host));
         }
         if !address.user.is_empty() {
-            url.user = self.key.token(address.user);
+            url.apart = self.key.token(address.user);
+        }
+        if let Some(apart) = beside.map(|beside| beside.hash(&self.key)).filter(|apart| *apart != 0) {
+            url.apart = if url.apart == 0 { apart } else { self.key.join(apart, url.apart) };
+            url.fielded = true;
         }
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         (url.segments, url.pairs) = (segments..segments, pairs..pairs);
@@ -311,9 +405,9 @@ impl Scanner {
     }
 
     /// Appends the parts of a URL that was parsed elsewhere.
-    pub(crate) fn hash(&self, address: &Address<'_>, batch: &mut Batch) -> Url {
+    pub(crate) fn hash(&self, address: &Address<'_>, beside: &Beside, batch: &mut Batch) -> Url {
         let mut memory = Memory::take(self.origin);
-        let url = self.url(address, batch, &mut memory.facts);
+        let url = self.url(address, Some(beside), batch, &mut memory.facts);
         memory.put_back();
         url
     }

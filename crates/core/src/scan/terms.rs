@@ -3,6 +3,7 @@
 
 use super::Scanner;
 use super::memory::{Facts, Memory};
+use crate::apart::Beside;
 use crate::feature::Component;
 use crate::input;
 use crate::parse::Scratch;
@@ -11,6 +12,7 @@ use crate::shape::Shape;
 use crate::terms::{Terms, Tokens};
 use crate::variant::Variant;
 use bstr::ByteSlice;
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::mem;
 
@@ -43,7 +45,13 @@ impl TermReader<'_> {
         let tokens = Hashed { scanner: self.scanner, batch: &mut batch, facts, scratch };
         let shape = self.terms.shape(self.text(line, &mut text), &tokens);
         memory.put_back();
-        shape
+        let shape = shape?;
+        let mut shown = String::new();
+        for value in self.beside(line).into_iter().flatten() {
+            shown += &value.to_str_lossy();
+            shown.push(' ');
+        }
+        Some(shown + &shape)
     }
 
     /// The terms of a line in order, each as often as it occurs, and as text.
@@ -95,7 +103,39 @@ impl TermReader<'_> {
     ) -> u64 {
         let Memory { facts, scratch, text, .. } = memory;
         let mut tokens = Hashed { scanner: self.scanner, batch, facts, scratch };
-        self.terms.terms(self.text(line, text), &mut tokens, take)
+        let own = self.terms.terms(self.text(line, text), &mut tokens, take);
+        match self.apart(line) {
+            0 => own,
+            apart if own == 0 => apart,
+            apart => self.scanner.key.join(own, apart),
+        }
+    }
+
+    /// The fields that keep a record apart, as it has them.
+    fn beside(self, line: &[u8]) -> Vec<Option<Vec<u8>>> {
+        let apart = self.scanner.apart.as_ref();
+        let names = apart.map_or(&[][..], |apart| apart.of_terms());
+        let value = |name: &String| {
+            if self.terms.has_fields() {
+                let mut text = Vec::new();
+                let line = self.text(line, &mut text);
+                return self.terms.field(line, name).map(Cow::into_owned);
+            }
+            None
+        };
+        names.iter().map(value).collect()
+    }
+
+    /// Hashes the fields that keep a record apart; 0 if it has none of them.
+    fn apart(self, line: &[u8]) -> u64 {
+        let key = &self.scanner.key;
+        let token = |value: &Option<Vec<u8>>| value.as_ref().map_or(0, |value| key.token(value));
+        match &self.beside(line)[..] {
+            [] => 0,
+            [value] => token(value),
+            values if values.iter().all(Option::is_none) => 0,
+            values => key.fold(0, values.iter().map(token)),
+        }
     }
 }
 
@@ -123,7 +163,7 @@ impl Tokens for Hashed<'_> {
         let Some((address, _)) = input::parse(url, scratch) else { return key.token(url) };
         // No record of the batch has these segments and pairs.
         let (segments, pairs) = (batch.segments.len(), batch.pairs.len());
-        let url = scanner.url(&address, batch, facts);
+        let url = scanner.url(&address, None, batch, facts);
         let path = key.fold(url.service, batch.segments_of(&url).iter().map(|segment| segment.token));
         let template = key.fold(path, batch.pairs_of(&url).iter().map(|pair| pair.name));
         batch.segments.truncate(segments);
@@ -133,9 +173,8 @@ impl Tokens for Hashed<'_> {
 
     fn template(&self, url: &[u8]) -> String {
         match input::parse(url, &mut Scratch::default()) {
-            Some((address, _)) => {
-                Shape::of_address(&address, &self.scanner.mode, None).template(&Variant::default())
-            }
+            Some((address, _)) => Shape::of_address(&address, &Beside::default(), &self.scanner.mode)
+                .template(&Variant::default()),
             None => url.to_str_lossy().into_owned(),
         }
     }

@@ -26,6 +26,7 @@ use crate::builder::Builder;
 use crate::decision::Detail;
 use crate::error::{Error, ErrorKind};
 use crate::feature::Component;
+use crate::input::Input;
 use crate::selection::{Scope, Selection};
 use crate::token::Class;
 pub use choice::{Choice, Choices};
@@ -183,6 +184,18 @@ static ALL: &[Setting] = &[
             static file, as in app.js?v=3.",
         is_identity: true,
         ..Setting::new("no-default-ignores", Section::Similarity, field!(no_default_ignores))
+    },
+    Setting {
+        value_name: "FIELDS",
+        help: "Never merge records that differ in one of these fields, like method,content-type",
+        details: "method is that of the request, where GET, HEAD and none are one, and status the class \
+            of the answer: found (2xx), elsewhere (3xx, by where it leads), denied (401, 403), missing \
+            (404, 410), other 4xx, 5xx, or none. Any other field counts as it is written, by its name or \
+            that of a member or column, and none stands for no field.",
+        typed_details: "A line that is a URL alone has no fields. With --as events or text, it names \
+            fields beside the steps or the text, none unless it is typed.",
+        is_identity: true,
+        ..Setting::new("by", Section::Similarity, field!(by))
     },
     Setting {
         value_name: "WHAT",
@@ -458,6 +471,11 @@ impl ByName for Builder {
 
     fn idle(&self, setting: &Setting) -> Option<String> {
         let has_words = self.terms.as_ref().is_some_and(|terms| terms.component() == Component::Words);
+        if setting.name == "by" {
+            let has_fields = self.terms.as_ref().is_none_or(|terms| terms.has_fields());
+            return (!has_fields && self.as_input() == Input::Lines)
+                .then(|| "names fields beside a text: say by field or column what the text is".to_owned());
+        }
         (setting.is_of_urls && has_words)
             .then(|| "is about parts of URLs, which texts do not have".to_owned())
     }
@@ -483,12 +501,18 @@ impl Builder {
         // something else.
         let rules = env!("CARGO_PKG_VERSION").rsplit_once('.').map_or("", |(version, _)| version);
         let (meant, usual) = (self.canonical(), Self::default());
-        let settings = ALL.iter().filter(|setting| setting.is_identity);
+        let is_beside = |setting: &Setting| self.terms.is_some() && setting.name == "by";
+        let settings = ALL.iter().filter(|setting| setting.is_identity && !is_beside(setting));
         let lines = settings.filter_map(|setting| {
             let value = setting.shown(&meant);
             (value != setting.shown(&usual)).then(|| format!("{} {value}", setting.name))
         });
-        let records = self.terms.iter().map(|terms| format!("as {}", terms.identity()));
+        // What keeps such records apart belongs to how they are cut.
+        let by =
+            (self.terms.is_some() && !self.by.is_usual()).then(|| format!(" by={:?}", meant.by.to_string()));
+        let records = self.terms.iter();
+        let records =
+            records.map(|terms| format!("as {}{}", terms.identity(), by.as_deref().unwrap_or_default()));
         iter::once(format!("rules {rules}")).chain(records).chain(lines).collect::<Vec<_>>().join("\n")
     }
 
@@ -498,6 +522,7 @@ impl Builder {
         let off = Class::ALL.into_iter().filter(|class| *class != Class::Word && !classes.has(*class));
         let mut canonical = self.clone();
         (canonical.class, canonical.no_class) = (None, off.collect());
+        canonical.by = self.by.sorted();
         for names in [&mut canonical.ignored, &mut canonical.selected, &mut canonical.protected] {
             names.sort_unstable();
             names.dedup();
@@ -509,7 +534,7 @@ impl Builder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Column, Input, Metric, ParamMode, Sift, Weights};
+    use crate::{By, Column, Input, Metric, ParamMode, Sift, Weights};
     use std::collections::BTreeSet;
     use std::num::NonZeroU32;
 
@@ -551,6 +576,7 @@ mod tests {
             (_, Kind::Weights) => "host=1,path=3,params=2,scheme=0.5,fragment=0.5",
             (_, Kind::Key) => "000000000000000fffffffffffffffff",
             ("status", _) => "3xx",
+            ("by", _) => "method,server",
             ("base", _) => "https://example.com:8443",
             _ => "example.com",
         }
@@ -583,6 +609,7 @@ mod tests {
             ("class", "word", "class: no class is called"),
             ("protect", "a/b", "is not the name of one path segment"),
             ("host", "example.com,https://a", "is not a host"),
+            ("by", "method,,status", "is not a list of fields"),
             ("status", "ok", "is not a status"),
             ("column", "0", "counted from 1"),
             ("keep", "0", "must be a whole number from 1"),
@@ -617,6 +644,7 @@ mod tests {
             ("ignore-param", "a", with().ignore_params(["a"])),
             ("select-param", "a", with().select_params(["a"])),
             ("no-default-ignores", "true", with().default_ignores(false)),
+            ("by", "none", with().by(By::none())),
             ("params", "names", with().params(ParamMode::Names)),
             ("two-pass", "true", with().two_pass(true)),
             ("field", "a.b", with().input(Input::Member("a.b".to_owned()))),

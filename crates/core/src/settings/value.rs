@@ -1,6 +1,7 @@
 //! Values of settings as text: how each type is read and shown.
 
 use super::choice::{CLASSES, Choice, Choices};
+use crate::apart::By;
 use crate::error::{Error, ErrorKind};
 use crate::input::Column;
 use crate::similarity::Weights;
@@ -158,6 +159,18 @@ impl Single for Weights {
 }
 
 impl Single for Column {
+    const KIND: Kind = Kind::Text;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        text.parse()
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Single for By {
     const KIND: Kind = Kind::Text;
 
     fn parse(text: &str) -> Result<Self, Error> {

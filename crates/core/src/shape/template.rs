@@ -32,6 +32,7 @@ impl Shape {
     /// Writes the template of a variant.
     pub(crate) fn template(&self, variant: &Variant) -> String {
         let mut shape = Vec::with_capacity(self.text.len());
+        shape.extend_from_slice(self.before());
         if !self.scheme().is_empty() {
             shape.extend_from_slice(self.scheme());
             shape.extend_from_slice(b"://");
@@ -57,6 +58,7 @@ impl Shape {
             shape.push(b'#');
             shape.extend_from_slice(self.fragment());
         }
+        shape.extend_from_slice(self.behind());
         text(shape)
     }
 
@@ -100,10 +102,13 @@ impl Shape {
         text.extend_from_slice(self.host(variant));
     }
 
-    /// The host with the user, and with its scheme where that is another service than the web.
+    /// The host with the user, with its scheme where that is another service than the web, and with
+    /// what keeps its record apart.
     pub(crate) fn asked(&self, variant: &Variant) -> String {
-        let mut asked = self.foreign_scheme();
+        let mut asked = self.before().to_vec();
+        asked.append(&mut self.foreign_scheme());
         self.write_authority(variant, &mut asked);
+        asked.extend_from_slice(self.behind());
         text(asked)
     }
 

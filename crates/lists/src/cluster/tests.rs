@@ -8,7 +8,7 @@ use urlsift_core::feature::Feature;
 use urlsift_core::index::simhash;
 use urlsift_core::internals::components_of_all_pairs;
 use urlsift_core::record::{Batch, Record};
-use urlsift_core::{Metric, Sift, Verdict};
+use urlsift_core::{By, Metric, Sift, Verdict};
 use urlsift_records::Records;
 
 fn found(groups: &Groups) -> Vec<Vec<u64>> {
@@ -80,10 +80,12 @@ proptest! {
         by in any::<bool>(),
     ) {
         let shingle = NonZeroUsize::new(shingle).expect("not zero");
-        let events = Records::Events { shingle, by: by.then(|| "kind".to_owned()) };
+        let events = Records::Events { shingle };
+        let by: By = if by { "kind".parse().unwrap() } else { By::default() };
         for (lines, records) in [(&texts, Records::Texts), (&sequences, events)] {
-            let mut sift =
-                Sift::builder().records(records).threshold(threshold).two_pass(true).build().unwrap();
+            let sift =
+                Sift::builder().records(records).by(by.clone()).threshold(threshold).two_pass(true);
+            let mut sift = sift.build().unwrap();
             sift.filter(lines).count();
             let mut clusters = Clusters::new(sift);
             let wanted = components_of_all_pairs(&clusters.sift, lines);

@@ -1,0 +1,147 @@
+//! Where a redirect leads, as far as that tells pages apart.
+//!
+//! `/account -> /login` is another page than `/account -> /setup`; but a thousand short links that
+//! lead to a thousand places are one page. So a target on another site is that and nothing more,
+//! and of a target's path only words that sites use count as they are written.
+
+use crate::parse::{Address, Scratch, parse};
+use crate::token::is_ordinary;
+use bstr::ByteSlice;
+
+/// Segments that are looked at.
+const MOST: usize = 8;
+
+/// Appends where a redirect leads: `off-site`, `itself`, or the path with `{same}` for what stands
+/// in the source's path too and `{value}` for what is not an ordinary word. Appends nothing if the
+/// target is no URL or path.
+pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
+    let target = target.trim_ascii();
+    let mut scratch = Scratch::default();
+    let is_rooted = target.starts_with(b"/") || target.find("://").is_some();
+    let mut from_root = Vec::new();
+    let whole = if is_rooted {
+        target
+    } else {
+        // Relative to the source: `login.php`, `?page=2`.
+        from_root.push(b'/');
+        from_root.extend_from_slice(target.strip_prefix(b"./").unwrap_or(target));
+        &from_root
+    };
+    if target.is_empty() {
+        return;
+    }
+    let Some((target, _)) = parse(whole, &mut scratch) else { return };
+    let (from, to) = (without_www(source.host), without_www(target.host));
+    if !from.is_empty() && !to.is_empty() && from != to {
+        if site(from) != site(to) {
+            text.extend_from_slice(b"off-site");
+            return;
+        }
+        text.extend_from_slice(b"//");
+        let labels = to.split_str(".").map(|label| if is_ordinary(label) { label } else { VALUE });
+        // The site's own name is the same on both sides.
+        let own = to.len() - site(to).len();
+        let count = to[..own].split_str(".").filter(|label| !label.is_empty()).count();
+        for (number, label) in labels.take(count).enumerate() {
+            text.extend_from_slice(if number > 0 { b"." } else { b"" });
+            text.extend_from_slice(label);
+        }
+    } else if is_same_path(source, &target, is_rooted) {
+        text.extend_from_slice(b"itself");
+        return;
+    }
+    write_path(source, &target, text);
+}
+
+const VALUE: &[u8] = b"{value}";
+
+fn write_path(source: &Address<'_>, target: &Address<'_>, text: &mut Vec<u8>) {
+    let own: Vec<&[u8]> = segments(source).collect();
+    let mut count = 0;
+    for segment in segments(target).take(MOST) {
+        let is_own = own.iter().any(|other| other.eq_ignore_ascii_case(segment));
+        text.push(b'/');
+        text.extend_from_slice(match segment {
+            _ if is_own => b"{same}",
+            word if is_ordinary(word) => word,
+            _ => VALUE,
+        });
+        count += 1;
+    }
+    if count == 0 {
+        text.push(b'/');
+    }
+}
+
+/// Whether two paths differ in slashes and case at most.
+fn is_same_path(source: &Address<'_>, target: &Address<'_>, is_rooted: bool) -> bool {
+    // `?page=2` is relative to the whole path.
+    let is_query = !is_rooted && segments(target).next().is_none();
+    let (mut own, mut other) = (segments(source), segments(target));
+    is_query
+        || loop {
+            match (own.next(), other.next()) {
+                (None, None) => break true,
+                (Some(one), Some(other)) if one.eq_ignore_ascii_case(other) => {}
+                _ => break false,
+            }
+        }
+}
+
+fn segments<'a>(address: &Address<'a>) -> impl Iterator<Item = &'a [u8]> {
+    address.segments().filter(|segment| !segment.is_empty())
+}
+
+/// The registrable domain of a host; the host itself if it has none.
+fn site(host: &[u8]) -> &[u8] {
+    psl::domain(host).map_or(host, |domain| domain.as_bytes())
+}
+
+/// A host without its port and `www`.
+fn without_www(host: &[u8]) -> &[u8] {
+    let host = match host.rfind_byte(b':') {
+        Some(colon) if host[colon + 1..].iter().all(u8::is_ascii_digit) => &host[..colon],
+        _ => host,
+    };
+    host.strip_prefix(b"www.").unwrap_or(host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leads(source: &str, target: &str) -> String {
+        let (mut scratch, mut text) = (Scratch::default(), Vec::new());
+        let (source, _) = parse(source.as_bytes(), &mut scratch).expect("it is a URL");
+        write(target.as_bytes(), &source, &mut text);
+        String::from_utf8(text).expect("templates are text")
+    }
+
+    #[test]
+    fn targets_have_templates() {
+        for (source, target, wanted) in [
+            ("https://a.example/go/1", "https://partner.test/x", "off-site"),
+            ("https://a.example/go/1", "//partner.test/x", "off-site"),
+            ("http://a.example/x", "https://a.example/x", "itself"),
+            ("http://a.example/x", "https://www.a.example/X/", "itself"),
+            ("https://a.example:8443/x/", "/x", "itself"),
+            ("https://a.example/x", "?page=2", "itself"),
+            ("https://a.example/", "https://a.example/", "itself"),
+            ("https://a.example/account", "/login?next=%2Faccount", "/login"),
+            ("https://a.example/account", "/setup", "/setup"),
+            ("https://a.example/account", "login", "/login"),
+            ("https://a.example/account", "https://login.a.example/", "//login/"),
+            ("https://zorkqua7.a.example/account", "https://wombatx9.a.example/", "//{value}/"),
+            ("https://a.example/u/17", "/u/17/profile", "/{same}/{same}/profile"),
+            ("https://a.example/p/17", "/p/zorkish-wombat-4af0bdc4", "/{same}/{value}"),
+            ("https://a.example/x", "/", "/"),
+            ("/x", "/login", "/login"),
+            ("/x", "https://a.example/login", "/login"),
+            ("https://a.example/x", "", ""),
+            ("https://a.example/x", "https://[", ""),
+        ] {
+            assert_eq!(leads(source, target), wanted, "{source} {target}");
+        }
+        assert!(leads("//a.example/x", &"/zork".repeat(100)).matches('/').count() <= MOST);
+    }
+}
