@@ -49,18 +49,19 @@ const CASES: [Case; 42] = [
         ..QUIET
     },
     Case {
-        name: "what follows a URL is printed and not compared",
+        name: "of what follows a URL, the class of the status counts",
         input: b"https://a.example/login [200]\nhttps://a.example/users [403]\nhttps://a.example/backup [200]\nhttps://a.example/login [404]\n\
             https://b.example/login\t200\thttps://b.example/in\nhttps://b.example/users\t200\nhttps://b.example/users   (Status: 200) [Size: 7]\n",
-        output: b"https://a.example/login [200]\nhttps://a.example/users [403]\nhttps://a.example/backup [200]\n\
+        output: b"https://a.example/login [200]\nhttps://a.example/users [403]\nhttps://a.example/backup [200]\nhttps://a.example/login [404]\n\
             https://b.example/login\t200\thttps://b.example/in\nhttps://b.example/users\t200\n",
         ..QUIET
     },
     Case {
-        name: "columns before a URL are printed and not compared",
+        name: "of columns before a URL, method and status count",
         input: b"200      GET        9l       28w      312c https://a.example/login\n403      GET        9l       28w      277c https://a.example/users\n\
             301   178B  https://a.example/login    -> REDIRECTS TO: https://a.example/login/\n",
-        output: b"200      GET        9l       28w      312c https://a.example/login\n403      GET        9l       28w      277c https://a.example/users\n",
+        output: b"200      GET        9l       28w      312c https://a.example/login\n403      GET        9l       28w      277c https://a.example/users\n\
+            301   178B  https://a.example/login    -> REDIRECTS TO: https://a.example/login/\n",
         ..QUIET
     },
     Case {
@@ -71,7 +72,7 @@ const CASES: [Case; 42] = [
     },
     Case {
         name: "a blank of a URL belongs to it",
-        input: b"https://a.example/red\nhttps://a.example/red shoes.html\nhttps://a.example/red shoes/list\nhttps://a.example/red shoes.html [200]\n",
+        input: b"https://a.example/red\nhttps://a.example/red shoes.html\nhttps://a.example/red shoes/list\nhttps://a.example/red shoes.html [Home]\n",
         output: b"https://a.example/red\nhttps://a.example/red shoes.html\nhttps://a.example/red shoes/list\n",
         ..QUIET
     },

@@ -47,6 +47,7 @@ mod recipes;
 mod records;
 mod remembering;
 mod reports;
+mod requests;
 mod runs;
 mod selection;
 mod server;

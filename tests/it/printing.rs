@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::program::{argument, finish, kept, outcome, run, urlsift};
 
-const LIST: &[u8] = b"200 HTTPS://A.test:443/user/1/../2?b=1&a=%32#top [Home]\nno url\nhttps://a.test/user/17?a&b\n\nhttp://a.test/cart\n";
+const LIST: &[u8] = b"12KB HTTPS://A.test:443/user/1/../2?b=1&a=%32#top [Home]\nno url\nhttps://a.test/user/17?a&b\n\nhttp://a.test/cart\n";
 
 fn text(arguments: &[&str], list: &[u8]) -> String {
     String::from_utf8(kept(&[&["-q"], arguments].concat(), list)).expect("the output is text")
@@ -17,7 +17,7 @@ fn parts_are_printed_instead_of_lines() {
     for (print, kept, dropped) in [
         (
             "line",
-            "200 HTTPS://A.test:443/user/1/../2?b=1&a=%32#top [Home]\nno url\nhttp://a.test/cart\n",
+            "12KB HTTPS://A.test:443/user/1/../2?b=1&a=%32#top [Home]\nno url\nhttp://a.test/cart\n",
             "https://a.test/user/17?a&b\n",
         ),
         (
@@ -70,7 +70,7 @@ fn rows_have_names_and_come_back_as_they_were() {
         "source,record,verdict,line\nstdin,1,not_url,a\tb\\\nstdin,2,not_url,\"c,\"\"d\"\"\"\nstdin,3,kept,\"https://a.test/?q=1,2\"\n"
     );
     let dropped = "source,record,verdict,percent,representative_source,representative_record,representative,line\n\
-                   stdin,3,similar,98.6,stdin,1,200 HTTPS://A.test:443/user/1/../2?b=1&a=%32#top [Home],https://a.test/user/17?a&b\n";
+                   stdin,3,similar,98.6,stdin,1,12KB HTTPS://A.test:443/user/1/../2?b=1&a=%32#top [Home],https://a.test/user/17?a&b\n";
     assert_eq!(text(&["--format", "csv", "-d"], LIST), dropped);
     assert_eq!(text(&["--format", "csv", "--explain"], LIST), dropped);
     assert_eq!(
@@ -166,7 +166,7 @@ fn colours_are_beside_lines_only() {
     let plain = text(&["--count"], LIST);
     assert_eq!(text(&["--count", "--color", "auto"], LIST), plain, "a pipe is no terminal");
     let painted = text(&["--count", "--color", "always"], LIST);
-    assert!(painted.starts_with("\x1b[36m      2\x1b[0m 200 HTTPS"), "{painted:?}");
+    assert!(painted.starts_with("\x1b[36m      2\x1b[0m 12KB HTTPS"), "{painted:?}");
     assert_eq!(painted.replace("\x1b[36m", "").replace("\x1b[0m", ""), plain);
     let explained = text(&["--explain", "--color", "always"], LIST);
     assert!(explained.starts_with("https://a.test/user/17?a&b\n\x1b[2m    98.60 % like"), "{explained:?}");
@@ -191,13 +191,19 @@ fn the_best_line_of_each_group_is_printed() {
         ("https", "https://a.test/user/22?tab=1&utm_source=x [200]"),
         ("status", "https://a.test/user/22?tab=1&utm_source=x [200]"),
     ] {
-        let best = text(&["--two-pass", "--prefer", prefer], list);
+        let best = text(&["--by", "none", "--two-pass", "--prefer", prefer], list);
         assert_eq!(best, format!("{line}\nno url\n"), "{prefer}");
-        let counted = text(&["--count", "--prefer", prefer], list);
+        let counted = text(&["--by", "none", "--count", "--prefer", prefer], list);
         assert_eq!(counted, format!("      4 {line}\n      1 no url\n"), "{prefer}");
     }
-    assert_eq!(text(&["--two-pass", "--prefer", "https", "--print", "path"], list), "/user/22\nno url\n");
-    assert_eq!(text(&["--two-pass", "--prefer", "https", "--invalid", "drop"], list).lines().count(), 1);
+    assert_eq!(
+        text(&["--by", "none", "--two-pass", "--prefer", "https", "--print", "path"], list),
+        "/user/22\nno url\n"
+    );
+    assert_eq!(
+        text(&["--by", "none", "--two-pass", "--prefer", "https", "--invalid", "drop"], list).lines().count(),
+        1
+    );
     let (status, output, message) = outcome(&run(&["--prefer", "shortest"], list));
     assert_eq!((status, output.as_str()), (Some(2), ""));
     assert!(message.contains("--two-pass"), "{message}");
@@ -251,7 +257,7 @@ fn a_file_gives_options_and_the_command_line_wins() {
     assert_eq!(printed(options, &["--no-config", "-q"]), text(&[], LIST));
     assert_eq!(
         printed("--explain\n--format=tsv\n", &["-q", "--count"]),
-        "count\tline\n2\t200 HTTPS://A.test:443/user/1/../2?b=1&a=%32#top [Home]\n1\tno url\n1\thttp://a.test/cart\n",
+        "count\tline\n2\t12KB HTTPS://A.test:443/user/1/../2?b=1&a=%32#top [Home]\n1\tno url\n1\thttp://a.test/cart\n",
         "--explain does not go with --count"
     );
     assert_eq!(

@@ -288,6 +288,7 @@ impl Shape {
         let token = std::mem::take(&mut self.token);
         let mut sink = Text { mode, scanned, shape: self, token };
         let is_api = !literal && scanned.map_or_else(|| is_api_host(host), |scanned| scanned.url.api);
+        beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &Query::default()));
         walk(address, literal, is_api, &mut sink);
         self.token = sink.token;
         let mut params = std::mem::take(&mut self.params);

@@ -6,36 +6,48 @@
 //! (`POST example.com/u/{int} [404]`) and whose hash decides: what is shown is what decided. The
 //! names of a body's fields are parameters like those of a query.
 
+mod body;
 mod by;
 mod redirect;
 mod status;
 
 use crate::hash::Key;
-use crate::input::{Field, Fields};
+use crate::input::{Field, Fields, Input, Values, Wanted};
 use crate::parse::Address;
+use body::Names;
+use bstr::ByteSlice;
 pub use by::By;
 use status::StatusClass;
 
 /// Which fields of records keep URLs apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Apart {
     method: bool,
     status: bool,
+    /// Whether bodies count whatever the method is; else they do beside a method.
+    body: bool,
     /// Other fields.
     named: Vec<String>,
     /// The fields of records that are not URLs.
     of_terms: Vec<String>,
+    /// All fields, in the order of [`KNOWN`], and those that are named.
+    wanted: Wanted,
 }
 
-/// What keeps one record apart beside its URL, as text; empty where nothing does.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The fields that mean more than their text.
+const KNOWN: [Field; 4] = [Field::Method, Field::Status, Field::Location, Field::Body];
+
+/// What keeps one record apart beside its URL; empty where nothing does.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Beside {
     /// The method in capitals, and a blank.
     pub(crate) before: Vec<u8>,
     /// Each other field in brackets, behind a blank.
     pub(crate) behind: Vec<u8>,
-    /// Kept for its memory.
-    buffer: Vec<u8>,
+    /// The names of the body's fields, which are parameters.
+    pub(crate) body: Names,
+    /// Kept for their memory.
+    values: Values,
 }
 
 impl Apart {
@@ -44,15 +56,12 @@ impl Apart {
         let fields = by.sorted().fields;
         // The usual ones are about requests.
         let of_terms = if by.is_usual() { Vec::new() } else { fields.clone() };
-        let mut apart = Self { method: false, status: false, named: Vec::new(), of_terms };
-        for field in &fields {
-            match field.as_str() {
-                "method" => apart.method = true,
-                "status" => apart.status = true,
-                _ => apart.named.push(field.clone()),
-            }
-        }
-        (!by.fields().is_empty()).then_some(apart)
+        let has = |name: &str| fields.iter().any(|field| field == name);
+        let [method, status, body] = ["method", "status", "body"].map(has);
+        let is_named = |field: &&String| !["method", "status", "body"].contains(&field.as_str());
+        let named: Vec<String> = fields.iter().filter(is_named).cloned().collect();
+        let wanted = Fields::new(Input::Lines).wanted(&KNOWN, named.iter().map(String::as_str));
+        (!fields.is_empty()).then_some(Self { method, status, body, named, of_terms, wanted })
     }
 
     /// The fields that keep records apart that are not URLs.
@@ -62,65 +71,79 @@ impl Apart {
 
     /// Reads what keeps a record apart, beside the URL in it.
     pub(crate) fn read(&self, fields: &Fields, record: &[u8], url: &Address<'_>, beside: &mut Beside) {
-        let Beside { before, behind, buffer } = beside;
-        before.clear();
-        behind.clear();
-        if self.method
-            && let Some(method) = fields.get(Field::Status, record, buffer)
+        beside.clear();
+        let Beside { before, behind, body, values } = beside;
+        fields.read(&self.wanted, record, values);
+        let [method, status, target, content] = [0, 1, 2, 3].map(|number| values.get(number, record));
+        let method = method.map(<[u8]>::trim_ascii).filter(|method| !is_reading(method));
+        if let Some(method) = method.filter(|_| self.method) {
+            before.extend(method.iter().map(u8::to_ascii_uppercase));
+            before.push(b' ');
+        }
+        if let Some(content) = content
+            && (self.body || (self.method && method.is_some()))
         {
-            let method = method.bytes(buffer).trim_ascii();
-            if !is_reading(method) {
-                before.extend(method.iter().map(u8::to_ascii_uppercase));
-                before.push(b' ');
-            }
+            body.read(content);
         }
         if self.status
-            && let Some(status) = fields.get(Field::Status, record, buffer)
-            && let Some(class) = StatusClass::of(status.bytes(buffer))
+            && let Some(class) = status.and_then(StatusClass::of)
         {
             behind.extend_from_slice(b" [");
             behind.extend_from_slice(class.name().as_bytes());
             if class == StatusClass::Elsewhere
-                && let Some(target) = fields.get(Field::Status, record, buffer)
+                && let Some(target) = target
             {
-                let start = behind.len();
-                behind.extend_from_slice(b" -> ");
-                let empty = behind.len();
-                redirect::write(target.bytes(buffer), url, behind);
-                if behind.len() == empty {
-                    behind.truncate(start);
-                }
+                redirect::write(target, url, behind);
             }
             behind.push(b']');
         }
+        for (number, name) in (KNOWN.len()..).zip(&self.named) {
+            if let Some(value) = values.get(number, record).map(|value| plain(name, value)) {
+                behind.extend_from_slice(b" [");
+                push_visible(name.as_bytes(), behind);
+                behind.extend_from_slice(b": ");
+                push_visible(&value, behind);
+                behind.push(b']');
+            }
+        }
     }
-}
 
-impl Apart {
     /// Writes a record as a JSON object from which the same is read: its URL, and the fields that
     /// keep it apart.
     pub(crate) fn write_record(&self, fields: &Fields, record: &[u8], url: &[u8], object: &mut Vec<u8>) {
-        let mut buffer = Vec::new();
+        let mut values = Values::default();
+        fields.read(&self.wanted, record, &mut values);
         object.clear();
         object.extend_from_slice(b"{\"url\":");
         write_text(url, object);
-        let mut write = |name: &str, field: Field| {
-            if let Some(text) = fields.get(field, record, &mut buffer) {
-                object.push(b',');
-                write_text(name.as_bytes(), object);
-                object.push(b':');
-                write_text(text.bytes(&buffer), object);
-            }
-        };
-        if self.method {
-            write("method", Field::Status);
-        }
-        if self.status {
-            write("status", Field::Status);
-            write("location", Field::Status);
+        let names = ["method", "status", "location", "body"].into_iter();
+        for (number, name) in names.chain(self.named.iter().map(String::as_str)).enumerate() {
+            let Some(value) = values.get(number, record) else { continue };
+            object.push(b',');
+            write_text(name.as_bytes(), object);
+            object.push(b':');
+            write_text(&value[..value.len().min(body::LONGEST)], object);
         }
         object.push(b'}');
     }
+}
+
+/// The value of a field, without what says nothing: the parameters of a media type.
+fn plain(name: &str, value: &[u8]) -> Vec<u8> {
+    let value = value.trim_ascii();
+    if Field::of(name) != Some(Field::ContentType) {
+        return value.to_vec();
+    }
+    value.split_once_str(";").map_or(value, |(kind, _)| kind).trim_ascii().to_ascii_lowercase()
+}
+
+/// Appends a text with escapes for what cannot stand in a line.
+fn push_visible(text: &[u8], line: &mut Vec<u8>) {
+    let escape = |byte: u8| format!("%{byte:02X}").into_bytes();
+    line.extend(text.iter().flat_map(|&byte| match byte {
+        0..b' ' | 0x7F.. | b'%' => escape(byte),
+        _ => vec![byte],
+    }));
 }
 
 /// Writes a text of JSON. Bytes that are not UTF-8 stay: those who read it take any.
@@ -141,11 +164,12 @@ impl Beside {
     pub(crate) fn clear(&mut self) {
         self.before.clear();
         self.behind.clear();
+        self.body.clear();
     }
 
     /// Whether nothing keeps the record apart.
     pub(crate) fn is_empty(&self) -> bool {
-        self.before.is_empty() && self.behind.is_empty()
+        self.before.is_empty() && self.behind.is_empty() && self.body.is_empty()
     }
 
     /// Hashes what keeps the record apart; 0 if nothing does.

@@ -11,9 +11,9 @@ use bstr::ByteSlice;
 /// Segments that are looked at.
 const MOST: usize = 8;
 
-/// Appends where a redirect leads: `off-site`, `itself`, or the path with `{same}` for what stands
-/// in the source's path too and `{value}` for what is not an ordinary word. Appends nothing if the
-/// target is no URL or path.
+/// Appends where a redirect leads, behind an arrow: `off-site`, `itself`, or the path with `{same}`
+/// for what stands in the source's path too and `{value}` for what is not an ordinary word. Appends
+/// nothing if the target is no URL or path.
 pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
     let target = target.trim_ascii();
     let mut scratch = Scratch::default();
@@ -31,6 +31,7 @@ pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
         return;
     }
     let Some((target, _)) = parse(whole, &mut scratch) else { return };
+    text.extend_from_slice(b" -> ");
     let (from, to) = (without_www(source.host), without_www(target.host));
     if !from.is_empty() && !to.is_empty() && from != to {
         if site(from) != site(to) {
@@ -114,7 +115,8 @@ mod tests {
         let (mut scratch, mut text) = (Scratch::default(), Vec::new());
         let (source, _) = parse(source.as_bytes(), &mut scratch).expect("it is a URL");
         write(target.as_bytes(), &source, &mut text);
-        String::from_utf8(text).expect("templates are text")
+        let text = String::from_utf8(text).expect("templates are text");
+        text.strip_prefix(" -> ").unwrap_or(&text).to_owned()
     }
 
     #[test]

@@ -3,36 +3,54 @@
 use super::{Id, Index, Match, Neighbours};
 use crate::feature::{Component, Feature, Layout};
 use crate::record::{Batch, UrlView};
-use std::collections::TryReserveError;
+use crate::table::Uniform;
+use std::collections::{HashMap, TryReserveError};
+use std::hash::BuildHasherDefault;
 
 /// Representatives that are found by their features.
 #[derive(Clone, Debug)]
 pub(super) struct ByFeatures<N> {
     layout: Layout,
     neighbours: N,
+    /// Those that fields keep apart, by what does, where that takes more than their features.
+    apart: HashMap<u64, N, BuildHasherDefault<Uniform>>,
     /// Kept for its memory.
     features: Vec<Feature>,
 }
 
 impl<N: Neighbours> ByFeatures<N> {
     pub(super) fn new(layout: &Layout, neighbours: N) -> Self {
-        Self { layout: layout.clone(), neighbours, features: Vec::new() }
+        Self { layout: layout.clone(), neighbours, apart: HashMap::default(), features: Vec::new() }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &N> {
+        std::iter::once(&self.neighbours).chain(self.apart.values())
     }
 }
 
 impl<N: Neighbours> Index for ByFeatures<N> {
     fn find(&mut self, view: &UrlView<'_>) -> Option<Match> {
         self.layout.features(view, &mut self.features);
-        self.neighbours.find(&self.features)
+        let neighbours = match view.url.kept_apart() {
+            apart if N::MIXES && apart != 0 => self.apart.get_mut(&apart)?,
+            _ => &mut self.neighbours,
+        };
+        neighbours.find(&self.features)
     }
 
     fn insert(&mut self, view: &UrlView<'_>, id: Id) {
         self.layout.features(view, &mut self.features);
-        self.neighbours.insert(&self.features, id);
+        let neighbours = match view.url.kept_apart() {
+            apart if N::MIXES && apart != 0 => {
+                self.apart.entry(apart).or_insert_with(|| self.neighbours.empty(&self.layout))
+            }
+            _ => &mut self.neighbours,
+        };
+        neighbours.insert(&self.features, id);
     }
 
     fn search_limit_hits(&self) -> u64 {
-        self.neighbours.search_limit_hits()
+        self.all().map(N::search_limit_hits).sum()
     }
 
     fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError> {
@@ -41,7 +59,7 @@ impl<N: Neighbours> Index for ByFeatures<N> {
     }
 
     fn memory(&self) -> usize {
-        self.neighbours.memory()
+        self.all().map(N::memory).sum()
     }
 
     fn boxed_clone(&self) -> Box<dyn Index> {

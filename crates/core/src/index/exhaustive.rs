@@ -42,6 +42,8 @@ impl Exhaustive {
 }
 
 impl Neighbours for Exhaustive {
+    const MIXES: bool = true;
+
     fn find(&mut self, features: &[Feature]) -> Option<Match> {
         let wanted = self.fingerprint(features);
         let similar = |entry: &Fingerprint| match (entry, &wanted, self.measure) {

@@ -131,6 +131,10 @@ impl Clone for Box<dyn Index> {
 
 /// Finds similar representatives by features.
 pub(crate) trait Neighbours: Clone + Debug + Send + Sync + 'static {
+    /// Whether URLs that share no feature may be similar, so that those that fields keep apart have
+    /// to be entered apart.
+    const MIXES: bool = false;
+
     /// Finds a representative that is similar to a URL with these features.
     fn find(&mut self, features: &[Feature]) -> Option<Match>;
 

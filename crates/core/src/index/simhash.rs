@@ -146,6 +146,8 @@ impl Slice {
 }
 
 impl Neighbours for Slices {
+    const MIXES: bool = true;
+
     fn find(&mut self, features: &[Feature]) -> Option<Match> {
         let wanted = code(features);
         let near = |code: u64| (code ^ wanted).count_ones() <= self.radius;

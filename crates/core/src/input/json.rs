@@ -378,7 +378,7 @@ fn first_of(list: &[u8]) -> Option<Value<'_>> {
 }
 
 /// The text of a string without its escapes.
-pub(super) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = text.find_byte(b'\\') else { return Cow::Borrowed(text) };
     let mut plain = text[..first].to_vec();
     let mut rest = &text[first..];

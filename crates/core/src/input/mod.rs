@@ -24,6 +24,7 @@ use bstr::ByteSlice;
 use cdx::Capture;
 pub use column::Column;
 pub use field::{Field, Text};
+pub(crate) use json::unescaped;
 pub use likely_format::LikelyFormat;
 use line::Notes;
 use log::Layout;

@@ -16,7 +16,7 @@ use crate::plan::Plan;
 use crate::record::{Batch, Keys, Record, Segment, Url, Web};
 use crate::selection::{Selection, Subject};
 use crate::terms::Terms;
-use crate::token::{Mode, Traits, is_api_host, walk};
+use crate::token::{Mode, Query, Sink, Traits, is_api_host, walk};
 use hashes::Hashes;
 pub(crate) use hashes::settle;
 use memory::{Facts, HostFacts, Memory};
@@ -376,12 +376,11 @@ impl Scanner {
         if !address.user.is_empty() {
             url.apart = self.key.token(address.user);
         }
-        if let Some(apart) = beside.map(|beside| beside.hash(&self.key)).filter(|apart| *apart != 0) {
-            url.apart = if url.apart == 0 { apart } else { self.key.join(apart, url.apart) };
-            url.fielded = true;
-        }
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         (url.segments, url.pairs) = (segments..segments, pairs..pairs);
+        if let Some(beside) = beside {
+            self.put_apart(beside, &mut url, batch, facts);
+        }
         if let Plan::Literal(hasher) = &self.plan {
             self.literal(hasher, address, &mut url, batch, facts);
             return url;
@@ -402,6 +401,18 @@ impl Scanner {
             Plan::Literal(_) | Plan::Features => {}
         }
         url
+    }
+
+    /// Enters what keeps a URL apart, and appends the names of its body's fields.
+    #[inline(never)]
+    fn put_apart(&self, beside: &Beside, url: &mut Url, batch: &mut Batch, facts: &mut Facts) {
+        let apart = beside.hash(&self.key);
+        if apart != 0 {
+            url.apart = if url.apart == 0 { apart } else { self.key.join(apart, url.apart) };
+            url.fielded = true;
+        }
+        let mut sink = self.hashes(batch, facts);
+        beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &Query::default()));
     }
 
     /// Appends the parts of a URL that was parsed elsewhere.

@@ -121,7 +121,10 @@ impl TermReader<'_> {
                 let line = self.text(line, &mut text);
                 return self.terms.field(line, name).map(Cow::into_owned);
             }
-            None
+            let fields = &self.scanner.fields;
+            let mut buffer = Vec::new();
+            let found = fields.named(name, line, &mut buffer).filter(|_| !fields.reads_lines())?;
+            Some(found.bytes(&buffer).to_vec())
         };
         names.iter().map(value).collect()
     }

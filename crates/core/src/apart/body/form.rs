@@ -1,0 +1,113 @@
+//! Forms: `a=1&b=2`, and parts with a name each (`multipart/form-data`).
+
+use super::Names;
+use bstr::ByteSlice;
+
+/// Reads `a=1&b=2`. What has a name that no form has is another thing.
+pub(super) fn read(body: &[u8], names: &mut Names) {
+    let mut parts = body.split_str("&").filter(|part| !part.is_empty()).peekable();
+    let is_form = parts.peek().is_some_and(|part| part.contains(&b'='))
+        && body.split_str("&").all(|part| is_name(part.split_once_str("=").map_or(part, |(name, _)| name)));
+    if !is_form {
+        return;
+    }
+    for part in parts {
+        let (name, value) = part.split_once_str("=").unwrap_or((part, b""));
+        names.add(&unescaped(name), &unescaped(value));
+        if names.is_full() {
+            return;
+        }
+    }
+}
+
+/// Whether a text may be the name of a field, with its escapes.
+fn is_name(text: &[u8]) -> bool {
+    text.len() <= 128
+        && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_-.[]%+$@:!*'()~/ ".contains(byte))
+        && !text.starts_with(b" ")
+}
+
+/// A text without the escapes of forms.
+fn unescaped(text: &[u8]) -> Vec<u8> {
+    let digit = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
+    let (mut plain, mut rest) = (Vec::with_capacity(text.len()), text);
+    while let Some((&byte, tail)) = rest.split_first() {
+        rest = tail;
+        match (byte, tail) {
+            (b'%', [high, low, tail @ ..]) if digit(*high).is_some() && digit(*low).is_some() => {
+                plain.push(16 * digit(*high).unwrap_or_default() + digit(*low).unwrap_or_default());
+                rest = tail;
+            }
+            (b'+', _) => plain.push(b' '),
+            _ => plain.push(byte),
+        }
+    }
+    plain
+}
+
+/// Reads the names of parts: `Content-Disposition: form-data; name="a"`.
+pub(super) fn read_parts(body: &[u8], names: &mut Names) {
+    let Some(end) = body.find_byteset(b"\r\n") else { return };
+    let boundary = &body[..end];
+    for part in body.split_str(boundary).skip(1) {
+        let head_end = part.find("\r\n\r\n").or_else(|| part.find("\n\n")).unwrap_or(part.len());
+        let (head, value) = part.split_at(head_end);
+        let head = head.to_ascii_lowercase();
+        let Some(at) = head.find("form-data") else { continue };
+        // The name keeps its case.
+        if let Some(name) = parameter(&part[at..head_end], b"name") {
+            let is_file = parameter(&part[at..head_end], b"filename").is_some();
+            names.add(name, if is_file { b"" } else { value.trim_ascii() });
+        }
+        if names.is_full() {
+            return;
+        }
+    }
+}
+
+/// The value of a parameter of a header.
+fn parameter<'h>(header: &'h [u8], wanted: &[u8]) -> Option<&'h [u8]> {
+    header.split_str(";").find_map(|part| {
+        let (name, value) = part.split_once_str("=")?;
+        if !name.trim_ascii().eq_ignore_ascii_case(wanted) {
+            return None;
+        }
+        let line = value.find_byteset(b"\r\n").map_or(value, |end| &value[..end]);
+        Some(line.trim_ascii().trim_with(|c| c == '"'))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shown;
+
+    #[test]
+    fn fields_of_forms_are_names() {
+        for (body, wanted) in [
+            ("a=1&b=2", "a: 1, b: 2"),
+            ("b=&a=x+y&b=3", "b, a: x%20y"),
+            ("user%5Bname%5D=ann", "user[name]: ann"),
+            ("a=1&flag", "a: 1, flag"),
+            ("a=b=c", "a: b=c"),
+            ("a=%zz%4", "a: %25zz%254"),
+            ("a", ""),
+            ("{a=1", ""),
+            ("a text of words = 7, or more & less", ""),
+            ("a=1&<b>=2", ""),
+        ] {
+            assert_eq!(shown(body.as_bytes()), wanted, "{body}");
+        }
+    }
+
+    #[test]
+    fn parts_of_forms_are_names() {
+        let part = |head: &str, value: &str| {
+            format!("--xyz\r\nContent-Disposition: form-data; {head}\r\n\r\n{value}\r\n")
+        };
+        let body =
+            part("name=\"Title\"", "red") + &part("name=file; filename=\"a.png\"", "\u{1}\u{2}") + "--xyz--";
+        assert_eq!(shown(body.as_bytes()), "Title: red, file");
+        assert_eq!(shown(b"--xyz\nContent-Disposition: form-data; name=\"a\"\n\n1\n--xyz--\n"), "a: 1");
+        assert_eq!(shown(b"--xyz"), "");
+    }
+}

@@ -1,0 +1,337 @@
+//! JSON: the paths of its members; of GraphQL and JSON-RPC the operation.
+
+use super::{LONGEST_NAME, Names};
+use crate::input::unescaped;
+use std::borrow::Cow;
+
+/// How deep objects and lists may be nested; what is deeper counts as a value.
+const DEEPEST: usize = 16;
+
+/// Requests of a list that are looked at.
+const MOST_REQUESTS: usize = 64;
+
+pub(super) fn read(body: &[u8], names: &mut Names) {
+    let mut operations = Vec::new();
+    let requests = match body.first() {
+        Some(b'[') => items(body),
+        _ => vec![body],
+    };
+    for request in &requests {
+        match operation(request) {
+            Some(operation) => operations.push(operation),
+            None => {
+                // One that is none makes it a list of other things.
+                operations.clear();
+                break;
+            }
+        }
+    }
+    for operation in &operations {
+        match operation {
+            Operation::Document(document) => names.add(b"query", document),
+            Operation::Name(name) => names.add_operation(b"operationName", name),
+            Operation::Stored(hash) => names.add_operation(b"document", hash),
+            Operation::Method(method) => names.add_operation(b"method", method),
+        }
+    }
+    if operations.is_empty() {
+        let mut walk = Walk { json: body, at: 0, path: Vec::new(), names };
+        walk.value(0);
+    }
+}
+
+/// Which operation a request asks for.
+enum Operation<'j> {
+    /// That of a document of GraphQL.
+    Document(Cow<'j, [u8]>),
+    /// The one of this name.
+    Name(Cow<'j, [u8]>),
+    /// That of a document that the server has stored, by its hash or id.
+    Stored(Cow<'j, [u8]>),
+    /// A method of JSON-RPC.
+    Method(Cow<'j, [u8]>),
+}
+
+/// The operation of an object, if it asks for one.
+fn operation(object: &[u8]) -> Option<Operation<'_>> {
+    if object.first() != Some(&b'{') {
+        return None;
+    }
+    let (mut document, mut name, mut stored, mut method) = (None, None, None, None);
+    let (mut is_graphql, mut is_rpc) = (false, false);
+    let mut scan = Scan { json: object, at: 1 };
+    while let Some((member, value)) = scan.member() {
+        let text = text_of(value).filter(|text| !text.is_empty());
+        match member {
+            b"query" | b"mutation" => document = text.filter(|text| is_document(text)),
+            b"operationName" => name = text,
+            b"variables" => is_graphql |= value.starts_with(b"{") || value == b"null",
+            b"extensions" => {
+                if let Some(hash) = inner(value, &[b"persistedQuery", b"sha256Hash"]).and_then(text_of) {
+                    stored = Some(hash);
+                }
+            }
+            b"documentId" | b"doc_id" | b"queryId" => stored = stored.or(text),
+            b"method" => method = text,
+            b"jsonrpc" => is_rpc = true,
+            b"params" => is_rpc |= matches!(value.first(), Some(b'[' | b'{')),
+            _ => {}
+        }
+    }
+    is_graphql |= document.is_some() || stored.is_some();
+    match (name, document, stored, method) {
+        (Some(name), None, ..) if is_graphql => Some(Operation::Name(name)),
+        (_, Some(document), ..) => Some(Operation::Document(document)),
+        (_, _, Some(hash), _) => Some(Operation::Stored(hash)),
+        (_, _, _, Some(method)) if is_rpc => Some(Operation::Method(method)),
+        _ => None,
+    }
+}
+
+/// Whether a text begins like a document of GraphQL.
+fn is_document(text: &[u8]) -> bool {
+    let text = text.trim_ascii_start();
+    // Comments may stand before it.
+    matches!(text.first(), Some(b'{' | b'#'))
+        || [&b"query"[..], b"mutation", b"subscription", b"fragment"].iter().any(|word| {
+            text.strip_prefix(*word).is_some_and(|rest| {
+                rest.first().is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'{' | b'('))
+            })
+        })
+}
+
+/// The value that is reached by these names.
+fn inner<'j>(object: &'j [u8], names: &[&[u8]]) -> Option<&'j [u8]> {
+    names.iter().try_fold(object, |object, name| {
+        let mut scan = Scan { json: object, at: 1 };
+        (object.first() == Some(&b'{')).then_some(())?;
+        std::iter::from_fn(|| scan.member()).find(|(member, _)| member == name).map(|(_, value)| value)
+    })
+}
+
+/// The text of a string.
+fn text_of(value: &[u8]) -> Option<Cow<'_, [u8]>> {
+    match value {
+        [b'"', text @ .., b'"'] => Some(unescaped(text)),
+        _ => None,
+    }
+}
+
+/// The items of a list.
+fn items(list: &[u8]) -> Vec<&[u8]> {
+    let (mut scan, mut items) = (Scan { json: list, at: 1 }, Vec::new());
+    while items.len() < MOST_REQUESTS
+        && let Some(item) = scan.item()
+    {
+        items.push(item);
+    }
+    items
+}
+
+/// Steps over the members of an object, or the items of a list, whole.
+struct Scan<'j> {
+    json: &'j [u8],
+    at: usize,
+}
+
+impl<'j> Scan<'j> {
+    fn peek(&mut self) -> Option<u8> {
+        while self.json.get(self.at).is_some_and(|b| b.is_ascii_whitespace() || *b == b',') {
+            self.at += 1;
+        }
+        self.json.get(self.at).copied()
+    }
+
+    /// The next member with its value.
+    fn member(&mut self) -> Option<(&'j [u8], &'j [u8])> {
+        if self.peek()? != b'"' {
+            return None;
+        }
+        let name = self.string()?;
+        while self.json.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.at += 1;
+        }
+        if self.json.get(self.at) != Some(&b':') {
+            return None;
+        }
+        self.at += 1;
+        self.item().map(|value| (name, value))
+    }
+
+    /// The next value.
+    fn item(&mut self) -> Option<&'j [u8]> {
+        let first = self.peek()?;
+        if matches!(first, b'}' | b']' | b':') {
+            return None;
+        }
+        let start = self.at;
+        let mut open = 0_usize;
+        loop {
+            match self.json.get(self.at)? {
+                b'"' => {
+                    self.string()?;
+                }
+                b'{' | b'[' => {
+                    open += 1;
+                    self.at += 1;
+                }
+                b',' | b'}' | b']' if open == 0 => break,
+                b'}' | b']' => {
+                    open -= 1;
+                    self.at += 1;
+                }
+                _ => {
+                    self.at += 1;
+                    continue;
+                }
+            }
+            if open == 0 {
+                break;
+            }
+        }
+        Some(self.json[start..self.at].trim_ascii_end())
+    }
+
+    /// The text of the string that begins here, with its escapes.
+    fn string(&mut self) -> Option<&'j [u8]> {
+        let start = self.at + 1;
+        let mut end = start;
+        loop {
+            match self.json.get(end)? {
+                b'"' => break,
+                b'\\' => end += 2,
+                _ => end += 1,
+            }
+        }
+        self.at = end + 1;
+        Some(&self.json[start..end])
+    }
+}
+
+/// A walk over all members, with the path of the one where it is.
+struct Walk<'j, 'n> {
+    json: &'j [u8],
+    at: usize,
+    path: Vec<u8>,
+    names: &'n mut Names,
+}
+
+impl Walk<'_, '_> {
+    /// Takes the value at hand. `None` ends the walk: there is room for no more, or the bytes are
+    /// no JSON.
+    fn value(&mut self, depth: usize) -> Option<()> {
+        let json = self.json;
+        let mut scan = Scan { json, at: self.at };
+        let first = scan.peek()?;
+        self.at = scan.at;
+        if depth >= DEEPEST || !matches!(first, b'{' | b'[') {
+            let value = scan.item()?;
+            self.at = scan.at;
+            return self.leaf(value);
+        }
+        self.at += 1;
+        let mut is_empty = true;
+        loop {
+            let mut scan = Scan { json, at: self.at };
+            let next = scan.peek()?;
+            self.at = scan.at;
+            if matches!(next, b'}' | b']') {
+                self.at += 1;
+                break;
+            }
+            is_empty = false;
+            let length = self.path.len();
+            if first == b'{' {
+                let name = scan.string().filter(|_| next == b'"')?;
+                while json.get(scan.at).is_some_and(u8::is_ascii_whitespace) {
+                    scan.at += 1;
+                }
+                if json.get(scan.at) != Some(&b':') {
+                    return None;
+                }
+                self.at = scan.at + 1;
+                self.step(&unescaped(name));
+            }
+            self.value(depth + 1)?;
+            self.path.truncate(length);
+        }
+        if is_empty { self.leaf(b"") } else { Some(()) }
+    }
+
+    /// Adds a member to the path. One that is named by a value is any of them.
+    fn step(&mut self, name: &[u8]) {
+        if !self.path.is_empty() {
+            self.path.push(b'.');
+        }
+        let digits = name.iter().filter(|byte| byte.is_ascii_digit()).count();
+        let is_value = digits > 0 && (digits * 2 > name.len() || (name.len() >= 16 && digits >= 4));
+        self.path.extend_from_slice(if is_value { b"{}" } else { name });
+        self.path.truncate(LONGEST_NAME);
+    }
+
+    fn leaf(&mut self, value: &[u8]) -> Option<()> {
+        let text = text_of(value);
+        let value = text.as_deref().unwrap_or(value);
+        let name = if self.path.is_empty() { &b"[]"[..] } else { &self.path };
+        self.names.add(name, if matches!(value, [b'{' | b'[', ..]) { b"" } else { value });
+        (!self.names.is_full()).then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shown;
+
+    #[test]
+    fn members_are_names() {
+        for (body, wanted) in [
+            (r#"{"a":1,"b":"x y","c":null}"#, "a: 1, b: x%20y, c: null"),
+            (
+                r#" { "user" : { "name" : "ann", "tags":["x","y"] } , "n" : [ ] }"#,
+                "user.name: ann, user.tags: x, n",
+            ),
+            (r#"{"items":[{"name":"a"},{"name":"b","size":2}]}"#, "items.name: a, items.size: 2"),
+            (r#"[{"a":1},{"b":2}]"#, "a: 1, b: 2"),
+            ("[1,2]", "[]: 1"),
+            ("{}", "[]"),
+            (r#"{"by_id":{"17":{"a":1},"18":{"a":2}}}"#, "by_id.{}.a: 1"),
+            (r#"{"a\"b":"c\u0041\n"}"#, "a%22b: cA%0A"),
+            (r#"{"a":1,"b"#, "a: 1"),
+            ("{a:1}", ""),
+            (r#"{"action":"delete"}"#, "action: delete"),
+        ] {
+            assert_eq!(shown(body.as_bytes()), wanted, "{body}");
+        }
+        let deep = r#"{"a":"#.repeat(40) + "1" + &"}".repeat(40);
+        assert_eq!(shown(deep.as_bytes()).matches('a').count(), 16);
+    }
+
+    #[test]
+    fn operations_count_alone() {
+        for (body, wanted) in [
+            (
+                r#"{"query":"query Zork($a: Int) { zork(a: $a) { id } }","variables":{"a":1}}"#,
+                "query: query%20Zork($a:%20Int)%20{%20zork(a:%20$a)%20{%20id%20}%20}",
+            ),
+            (
+                r#"{"operationName":"GetZork","variables":{"id":7},"extensions":{"persistedQuery":{"version":1,"sha256Hash":"ab12"}}}"#,
+                "operationName=GetZork",
+            ),
+            (r#"{"operationName":"GetZork","variables":{}}"#, "operationName=GetZork"),
+            (
+                r#"{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"ab12"}},"variables":{}}"#,
+                "document=ab12",
+            ),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"zork_add","params":[1]}"#, "method=zork_add"),
+            (
+                r#"[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"},{"jsonrpc":"2.0","method":"a"}]"#,
+                "method=a, method=b",
+            ),
+            (r#"{"method":"card","amount":7}"#, "method: card, amount: 7"),
+            (r#"{"query":"red shoes","page":2}"#, "query: red%20shoes, page: 2"),
+        ] {
+            let shown = shown(body.as_bytes()).replace("%7B", "{").replace("%7D", "}");
+            assert_eq!(shown, wanted, "{body}");
+        }
+    }
+}
