@@ -53,6 +53,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l protect -d 'Never merge
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_needs_command" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
@@ -72,7 +73,6 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l as -d 'What the lines a
 text\t'Texts'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l shingle -d 'Compare sequences by runs of N steps' -r -f
-complete -c urlsift -n "__fish_urlsift_needs_command" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l invalid -d 'What to do with lines that are not URLs' -r -f -a "keep\t'Print each once, and drop its exact repetitions'
 drop\t'Drop all of them'
@@ -185,11 +185,11 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l protect -d '
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l shingle -d 'Compare sequences by runs of N steps' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as they are written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-learn -d 'Do not learn variable path positions'
@@ -235,11 +235,11 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l protect -d '
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l shingle -d 'Compare sequences by runs of N steps' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l distance -d 'Find candidates first: pairs of lines whose SimHash codes differ in at most K bits' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l verify -d 'Merge candidates only if their weighted Jaccard similarity is at least PERCENT' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l format -d 'The format of the output' -r -f -a "text\t'A heading for every group, and its lines indented'
@@ -301,11 +301,11 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l protect -d 'Nev
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l shingle -d 'Compare sequences by runs of N steps' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l by -d 'Compare only sequences that have the same value in FIELD' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash with KEY: 32 hexadecimal digits that nobody else can guess' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l literal -d 'Compare words, numbers and identifiers as they are written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
@@ -352,6 +352,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l protect -d '
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l format -d 'The format of the output' -r -f -a "text\t'Indented lines for people'
 jsonl\t'A JSON object for every TEXT'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l literal -d 'Compare words, numbers and identifiers as they are written'
@@ -415,6 +416,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l literal -d 'Compare words, numbers and identifiers as they are written'
@@ -463,6 +465,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l literal -d 'Compare words, numbers and identifiers as they are written'
@@ -514,6 +517,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l literal -d 'Compare words, numbers and identifiers as they are written'
@@ -562,6 +566,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l literal -d 'Compare words, numbers and identifiers as they are written'
@@ -614,6 +619,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l protect -d 'Ne
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l literal -d 'Compare words, numbers and identifiers as they are written'
