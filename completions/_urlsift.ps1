@@ -33,6 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--params-from', '--params-from', [CompletionResultType]::ParameterName, 'Do not compare the parameters that these rules name for a host; can be repeated')
             [CompletionResult]::new('--by', '--by', [CompletionResultType]::ParameterName, 'Never merge records that differ in one of these fields, like method,content-type')
             [CompletionResult]::new('--params', '--params', [CompletionResultType]::ParameterName, 'How to compare the parameters of URLs')
+            [CompletionResult]::new('--same-answer', '--same-answer', [CompletionResultType]::ParameterName, 'Merge lines of a host whose answers are equal, once N were kept')
             [CompletionResult]::new('--ext', '--ext', [CompletionResultType]::ParameterName, 'Keep only URLs with these extensions, like php,jsp; can be repeated')
             [CompletionResult]::new('--not-ext', '--not-ext', [CompletionResultType]::ParameterName, 'Drop URLs with these extensions, like static,pdf; can be repeated')
             [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated')

@@ -30,6 +30,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --params-from 'Do not compare the parameters that these rules name for a host; can be repeated'
             cand --by 'Never merge records that differ in one of these fields, like method,content-type'
             cand --params 'How to compare the parameters of URLs'
+            cand --same-answer 'Merge lines of a host whose answers are equal, once N were kept'
             cand --ext 'Keep only URLs with these extensions, like php,jsp; can be repeated'
             cand --not-ext 'Drop URLs with these extensions, like static,pdf; can be repeated'
             cand --host 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated'

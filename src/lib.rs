@@ -116,9 +116,10 @@ pub use urlsift_core::settings;
 #[doc(inline)]
 pub use urlsift_core::{
     Batch, Builder, By, Capability, Class, Classes, Classified, Column, Comparer, Comparison, Component,
-    Decision, Detail, Difference, Error, ErrorKind, Explanation, Input, Junk, LearnedPosition, LikelyFormat,
-    LineKeys, Metric, ParamMode, ParamRules, Preference, Reason, STATIC_EXTENSIONS, Same, SameText, Scanner,
-    Scope, Selection, Share, Sift, Terms, Tokens, UrlPart, Verdict, Weights,
+    Decision, Detail, Difference, Error, ErrorKind, Explanation, Input, Junk, LearnedParameter,
+    LearnedPosition, LikelyFormat, LineKeys, Metric, ParamMode, ParamRules, Preference, Reason,
+    STATIC_EXTENSIONS, Same, SameAnswer, SameText, Scanner, Scope, Selection, Share, Sift, Terms, Tokens,
+    UrlPart, Verdict, Weights,
 };
 #[doc(inline)]
 pub use urlsift_lists::{Clusters, Group, Groups, Level, Stages, Sweep};

@@ -1,7 +1,8 @@
 """A small web site with traps for crawlers, served from this machine.
 
 Twenty kinds of pages, which say their kind in `<body id=...>`; searches whose choices can be combined without end, three ways; a calendar
-that never ends. Plain HTTP redirects to HTTPS, sections redirect to their address with a slash, and the first pages of some kinds fail.
+that never ends. Below `/app/` an application answers whatever is asked with one page, below `/old/` pages that are gone say so with
+status 200; no other page links there. Plain HTTP redirects to HTTPS, sections redirect to their address with a slash, and the first pages of some kinds fail.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ FACETS = ["brand", "material", "season", "fit", "pattern", "sleeve"]
 
 KINDS = [*SECTIONS, *THINGS, "home", "list", "catalogue", "search", "finder", "calendar", "event", "download"]
 TRAPS = ["catalogue", "search", "finder", "calendar"]
+# Kinds that answer every path below theirs with one page. Their pages are asked for by name only.
+CATCH_ALLS = {"app": "/app/", "gone": "/old/"}
 
 
 def page(path: str, query: str) -> tuple[str, list[str]] | int | str | None:
@@ -42,6 +45,9 @@ def page(path: str, query: str) -> tuple[str, list[str]] | int | str | None:
             *(f"/{section}" for section in SECTIONS),
             "/download/manual.pdf",
         ]
+    for kind, start in CATCH_ALLS.items():
+        if path.startswith(start):
+            return kind, [f"{start}{section}" for section in SECTIONS]
     name = path.strip("/")
     if name in SECTIONS:
         return (name, ["/"]) if path.endswith("/") else f"{path}/"

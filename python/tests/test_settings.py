@@ -54,6 +54,10 @@ CASES = {
     "not_junk": (["https://a.test/x%22%3E"], {"not_junk": True}),
     "status": (["https://a.test/x [404]"], {"status": ["200", "3xx"]}),
     "max_per_host": (["https://a.test/x", "https://a.test/y"], {"max_per_host": 1}),
+    "same_answer": (
+        [f'{{"url":"https://a.test/{page}","status":200,"digest":"X"}}' for page in ("login", "admin")],
+        {"same_answer": 1},
+    ),
     "keep": (["https://a.test/1", "https://a.test/2"], {"keep": 2}),
 }
 # What changes no verdict of two lines, and the test that shows what it does.

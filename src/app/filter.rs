@@ -279,7 +279,14 @@ fn conclude(filter: &Filter, summary: &Summary, decider: &Decider) {
             let learned = decider.sift().learned_positions().unwrap_or_default();
             let similar = decider.sift().similar_on_merged_hosts();
             let merged = advice::kept_on_merged_hosts(summary.kept, similar);
-            let more = More { wrong_times: decider.wrong_times().0, traffic: decider.traffic(), merged };
+            let answers = decider.sift().same_answers();
+            let more = More {
+                answers,
+                parameters: decider.sift().learned_parameters(),
+                wrong_times: decider.wrong_times().0,
+                traffic: decider.traffic(),
+                merged,
+            };
             statistics::print(summary, &learned, more, format);
         }
         None => statistics::note_not_urls(summary, filter),

@@ -148,6 +148,10 @@ pub(super) fn check(filter: &Filter) -> Result<()> {
             "what is learned of a list would have to be learned of all earlier ones, too; a state keeps what it has learned, so a second run \
              knows it from the first line on",
         ),
+        _ if filter.settings.has("same-answer") => (
+            "--same-answer",
+            "how often a host gave an answer is counted in one run only; leave it out, or filter the output of this run once more with it",
+        ),
         _ if filter.explain => (
             "--explain",
             "the line that a dropped one is like may have come in another run, or have expired; --format jsonl says what became of each line, \

@@ -1,5 +1,6 @@
 //! Statistics of a run, as a table and as JSON.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -9,7 +10,7 @@ use serde::Serialize;
 
 use urlsift::memory::{Timestamp, Traffic};
 use urlsift::stream::{Ending, Invalid, Location, Summary};
-use urlsift::{LearnedPosition, Reason};
+use urlsift::{LearnedParameter, LearnedPosition, Reason, SameAnswer};
 
 use super::invalid;
 use super::json::append_line;
@@ -23,9 +24,21 @@ const POSITIONS: usize = 5;
 /// first.
 type Learned = (u64, Vec<LearnedPosition>);
 
+/// How many rows about the parameters of hosts are shown.
+const HOSTS: usize = 10;
+
+/// How many answers are shown, those with the most lines first.
+const ANSWERS: usize = 5;
+
+/// How many lines were dropped because of their answers, and these answers, those with the most
+/// lines first.
+type Answers = Option<(u64, Vec<SameAnswer>)>;
+
 /// What statistics have beside the summary and the learned positions.
-#[derive(Clone, Copy)]
 pub(super) struct More {
+    pub(super) answers: Answers,
+    /// What answers say of parameters.
+    pub(super) parameters: Vec<LearnedParameter>,
     pub(super) wrong_times: u64,
     pub(super) traffic: Option<Traffic>,
     /// How many lines would be kept if hosts were merged, if that is worth a hint.
@@ -35,8 +48,8 @@ pub(super) struct More {
 /// Prints statistics on standard error; if that fails, the run continues.
 pub(super) fn print(summary: &Summary, learned: &Learned, more: More, format: StatsFormat) {
     let bytes = match format {
-        StatsFormat::Text => text(summary, learned, more).into_bytes(),
-        StatsFormat::Json => json(summary, learned, more),
+        StatsFormat::Text => text(summary, learned, &more).into_bytes(),
+        StatsFormat::Json => json(summary, learned, &more),
     };
     let _ = io::stderr().write_all(&bytes);
 }
@@ -95,7 +108,7 @@ fn locations(summary: &Summary) -> String {
 fn text(
     summary: &Summary,
     (learned, positions): &Learned,
-    More { wrong_times, traffic, .. }: More,
+    More { answers, parameters, wrong_times, traffic, .. }: &More,
 ) -> String {
     let mut text = String::new();
     let mut row = |name: &str, count: u64| {
@@ -117,6 +130,7 @@ fn text(
     // Rows that are printed only if their count is not zero.
     for (name, count) in [
         ("by learning", *learned),
+        ("by same answer", answers.as_ref().map_or(0, |(lines, _)| *lines)),
         ("samples", summary.samples),
         ("header", summary.headers),
         ("not a URL", summary.not_url),
@@ -124,7 +138,7 @@ fn text(
         ("empty", summary.empty),
         ("too long", summary.long),
         ("search limit hit", summary.shortened),
-        ("wrong time", wrong_times),
+        ("wrong time", *wrong_times),
     ] {
         if count > 0 {
             row(name, count);
@@ -150,7 +164,7 @@ fn text(
         "time",
         HumanCount(rate as u64).to_string()
     );
-    if let Some(Traffic { round_trips, sent, received, waited, .. }) = traffic {
+    if let Some(Traffic { round_trips, sent, received, waited, .. }) = *traffic {
         let _ = writeln!(
             text,
             "{:<18} {:>15} round trips, {} sent, {} received, {:.3} s waited",
@@ -164,7 +178,46 @@ fn text(
     if !summary.not_urls.is_empty() {
         let _ = writeln!(text, "{:<18} {}", "not a URL at", locations(summary));
     }
-    text + &table(positions)
+    text += &table(positions);
+    text += &answers.as_ref().map(|(_, answers)| table_of_answers(answers)).unwrap_or_default();
+    text + &table_of_parameters(parameters)
+}
+
+/// The parameters of each host that never change an answer, those that always do, and hosts of
+/// which too many never would.
+fn table_of_parameters(parameters: &[LearnedParameter]) -> String {
+    let mut hosts: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    for LearnedParameter { host, name, changes, .. } in parameters {
+        let what = match (name, changes) {
+            (None, _) => "not told apart, because more than half never would",
+            (_, true) => "always change it",
+            (_, false) => "never change it",
+        };
+        hosts.entry((host, what)).or_default().extend(name.as_deref());
+    }
+    if hosts.is_empty() {
+        return String::new();
+    }
+    let mut table = "\nparameters, and what they do to the answer:\n".to_owned();
+    for ((host, what), names) in hosts.into_iter().take(HOSTS) {
+        let _ = writeln!(table, "{:>15}  {}: {}", harmless(host), what, harmless(&names.join(", ")));
+    }
+    table
+}
+
+/// The answers that took most lines, each with a kept line that has it.
+fn table_of_answers(answers: &[SameAnswer]) -> String {
+    if answers.is_empty() {
+        return String::new();
+    }
+    let mut table = "\nsame answers, with the lines that each has dropped, and a kept line:\n".to_owned();
+    for SameAnswer { answer, example, lines, across_hosts, .. } in answers.iter().take(ANSWERS) {
+        let hosts = if *across_hosts { " (on several hosts)" } else { "" };
+        let lines = HumanCount(*lines).to_string();
+        let _ = writeln!(table, "{lines:>15}  {}{hosts}", harmless(answer));
+        let _ = writeln!(table, "{:>15}  {}", "", harmless(&String::from_utf8_lossy(example)));
+    }
+    table
 }
 
 /// The largest learned positions, with the rarest names that they swallowed.
@@ -211,6 +264,12 @@ struct Statistics<'s> {
     #[serde(skip_serializing_if = "is_zero")]
     relative: u64,
     repeated: u64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parameters: Vec<Parameter<'s>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    same_answer: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    same_answers: Option<Vec<Answer<'s>>>,
     samples: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -258,6 +317,36 @@ struct At<'s> {
 }
 
 #[derive(Serialize)]
+struct Parameter<'s> {
+    changes_answer: bool,
+    host: &'s str,
+    name: Option<&'s str>,
+}
+
+impl<'s> Parameter<'s> {
+    fn of(learned: &'s LearnedParameter) -> Self {
+        let LearnedParameter { host, name, changes, .. } = learned;
+        Self { changes_answer: *changes, host, name: name.as_deref() }
+    }
+}
+
+#[derive(Serialize)]
+struct Answer<'s> {
+    across_hosts: bool,
+    answer: &'s str,
+    example: Cow<'s, str>,
+    lines: u64,
+}
+
+impl<'s> Answer<'s> {
+    fn of(same: &'s SameAnswer) -> Self {
+        let SameAnswer { answer, example, lines, across_hosts, .. } = same;
+        let example = String::from_utf8_lossy(example);
+        Self { across_hosts: *across_hosts, answer, example, lines: *lines }
+    }
+}
+
+#[derive(Serialize)]
 struct Position<'s> {
     lines: u64,
     names: usize,
@@ -275,7 +364,7 @@ impl<'s> Position<'s> {
 fn json(
     summary: &Summary,
     (learned, positions): &Learned,
-    More { wrong_times, traffic, merged }: More,
+    More { answers, parameters, wrong_times, traffic, merged }: &More,
 ) -> Vec<u8> {
     let locations = summary.not_urls.iter();
     let reasons = Reason::ALL.into_iter().map(Reason::name).zip(summary.unwanted_by);
@@ -292,7 +381,7 @@ fn json(
         fast: summary.fast,
         headers: summary.headers,
         kept: summary.kept,
-        kept_on_merged_hosts: merged,
+        kept_on_merged_hosts: *merged,
         learned: *learned,
         learned_positions: positions.iter().take(POSITIONS).map(Position::of).collect(),
         long: summary.long,
@@ -301,6 +390,11 @@ fn json(
         records: summary.records,
         relative: summary.relative,
         repeated: summary.repeated,
+        parameters: parameters.iter().map(Parameter::of).collect(),
+        same_answer: answers.as_ref().map(|(lines, _)| *lines),
+        same_answers: answers
+            .as_ref()
+            .map(|(_, answers)| answers.iter().take(ANSWERS).map(Answer::of).collect()),
         samples: summary.samples,
         seconds: summary.elapsed.as_secs_f64(),
         shared: traffic.map(Shared::of),
@@ -311,7 +405,7 @@ fn json(
         unwanted: summary.unwanted,
         unwanted_by: reasons.filter(|(_, count)| *count > 0).collect(),
         written: summary.written,
-        wrong_times: (wrong_times > 0).then_some(wrong_times),
+        wrong_times: (*wrong_times > 0).then_some(*wrong_times),
     };
     let mut bytes = Vec::new();
     let _ = append_line(&statistics, &mut bytes);

@@ -53,7 +53,8 @@ impl Rows for Comparing {
     type Of = Builder;
 
     fn has(setting: &Setting) -> bool {
-        setting.section == Section::Similarity && !["params", "two-pass"].contains(&setting.name)
+        setting.section == Section::Similarity
+            && !["params", "two-pass", "same-answer"].contains(&setting.name)
     }
 }
 
@@ -77,7 +78,7 @@ impl Rows for Remembering {
     type Of = Builder;
 
     fn has(setting: &Setting) -> bool {
-        setting.section == Section::Similarity && setting.name != "two-pass"
+        setting.section == Section::Similarity && !["two-pass", "same-answer"].contains(&setting.name)
     }
 }
 
@@ -189,6 +190,9 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
         .value_parser(parser)
         .value_hint(if ends_with_file { ValueHint::FilePath } else { ValueHint::Other })
         .allow_negative_numbers(kind == Kind::Percent);
+    if !setting.bare.is_empty() {
+        argument = argument.num_args(0..=1).require_equals(true).default_missing_value(setting.bare);
+    }
     match kind {
         // The texts of a list that is read from a file are in one file.
         Kind::List if is_file => argument,

@@ -1,6 +1,7 @@
 //! The program from outside: what goes in, what comes out, what it says and how it ends.
 
 mod agreement;
+mod answers;
 mod archives;
 mod bad_input;
 #[cfg(unix)]

@@ -143,16 +143,20 @@ fn subcommands_take_what_decides_on_similarity() {
     let filter = declared(&[]);
     let rows = Row::all();
     for (arguments, sections, without) in [
-        (&["compare"][..], &[Section::Similarity, Section::Records][..], &["params", "two-pass"][..]),
-        (&["keys"], &[Section::Similarity, Section::Records], &["params", "two-pass"]),
+        (
+            &["compare"][..],
+            &[Section::Similarity, Section::Records][..],
+            &["params", "two-pass", "same-answer"][..],
+        ),
+        (&["keys"], &[Section::Similarity, Section::Records], &["params", "two-pass", "same-answer"]),
         // Such a list is read twice in any case.
-        (&["cluster"], &[Section::Similarity, Section::Records], &["params", "two-pass"]),
-        (&["classes"], &[Section::Similarity], &["threshold", "params", "two-pass"]),
-        (&["sweep"], &[Section::Similarity], &["threshold", "params", "two-pass"]),
-        (&["state", "recent"], &[Section::Similarity], &["two-pass"]),
-        (&["state", "import"], &[Section::Similarity], &["two-pass"]),
-        (&["state", "rebuild"], &[Section::Similarity], &["two-pass"]),
-        (&["state", "merge"], &[Section::Similarity], &["two-pass"]),
+        (&["cluster"], &[Section::Similarity, Section::Records], &["params", "two-pass", "same-answer"]),
+        (&["classes"], &[Section::Similarity], &["threshold", "params", "two-pass", "same-answer"]),
+        (&["sweep"], &[Section::Similarity], &["threshold", "params", "two-pass", "same-answer"]),
+        (&["state", "recent"], &[Section::Similarity], &["two-pass", "same-answer"]),
+        (&["state", "import"], &[Section::Similarity], &["two-pass", "same-answer"]),
+        (&["state", "rebuild"], &[Section::Similarity], &["two-pass", "same-answer"]),
+        (&["state", "merge"], &[Section::Similarity], &["two-pass", "same-answer"]),
     ] {
         let wanted: BTreeSet<String> = rows
             .iter()

@@ -49,12 +49,14 @@ impl Builder {
             Some(selection) => all.clone().select(selection),
             None => all.clone(),
         };
+        let scanner = scanner.read_answers(self.same_answer.is_some());
         let hosts_meet = self.metric == Metric::SimHash || layout.weights.host <= budget;
         let comparer = Comparer::new(all.whole(), layout, self.metric, threshold);
         let mut decider = Decider::new(Known::new(index, self.learner(), named));
         let observers = self.observers();
         decider.events.wants = observers.wants();
-        let limits = Limits::new(key, self.samples, self.max_per_host);
+        let limits =
+            Limits::new(key, self.samples, self.max_per_host).same_answer(self.same_answer, self.two_pass);
         Ok(Sift::new((self.seed(seed), scanner, comparer), decider, limits, observers, hosts_meet))
     }
 

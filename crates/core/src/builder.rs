@@ -11,7 +11,7 @@ use crate::selection::{Scope, Selection};
 use crate::similarity::{Metric, Threshold, Weights};
 use crate::terms::Terms;
 use crate::thresholds::Tuning;
-use crate::token::{Class, Classes, Classifier, Mode, ParamRules, Params};
+use crate::token::{Class, Classes, Classifier, Mode, ParamRules, Params, Telling};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -35,6 +35,8 @@ pub struct Builder {
     pub(crate) ignored: Vec<String>,
     pub(crate) selected: Vec<String>,
     pub(crate) param_rules: ParamRules,
+    /// What answers say of parameters, beside rules.
+    pub(crate) telling: Telling,
     #[doc(hidden)]
     pub params: ParamMode,
     pub(crate) protected: Vec<String>,
@@ -53,6 +55,7 @@ pub struct Builder {
     selection: Option<Arc<Selection>>,
     pub(crate) wanted: Wanted,
     pub(crate) max_per_host: Option<NonZeroU32>,
+    pub(crate) same_answer: Option<NonZeroU32>,
     /// What cuts records into terms that are not URLs.
     pub(crate) terms: Option<Arc<dyn Terms>>,
     /// How frequent the terms of records are, once the list has been read.
@@ -106,6 +109,7 @@ impl Default for Builder {
             ignored: Vec::new(),
             selected: Vec::new(),
             param_rules: ParamRules::default(),
+            telling: Telling::default(),
             params: ParamMode::default(),
             protected: Vec::new(),
             by: By::default(),
@@ -122,6 +126,7 @@ impl Default for Builder {
             selection: None,
             wanted: Wanted::default(),
             max_per_host: None,
+            same_answer: None,
             terms: None,
             frequencies: None,
         }
@@ -363,6 +368,31 @@ impl Builder {
         self
     }
 
+    /// Sets from how many kept lines with one answer on a host of a later line with this answer
+    /// counts as similar to the first of them; so do lines of other hosts of a registrable domain,
+    /// once so many of its hosts gave one answer to the same path and query. Default: answers are
+    /// not compared.
+    ///
+    /// What the answer was is read from the records: a digest or hash and the status, or else the
+    /// status with at least two of title, words, lines and size; the target of a redirect. Records
+    /// without that are compared by their URLs alone.
+    ///
+    /// ```
+    /// use std::num::NonZeroU32;
+    /// use urlsift::{Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().same_answer(NonZeroU32::MIN).build()?;
+    /// let line = |path: &str| format!(r#"{{"url":"https://example.com/{path}","status":200,"digest":"ZORK"}}"#);
+    /// assert_eq!(sift.admit(line("login").as_bytes()), Verdict::Kept);
+    /// assert_eq!(sift.admit(line("admin").as_bytes()), Verdict::Similar);
+    /// assert_eq!(sift.same_answers().expect("was asked for").1[0].answer, "status 200, digest ZORK");
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn same_answer(mut self, lines: NonZeroU32) -> Self {
+        self.same_answer = Some(lines);
+        self
+    }
+
     /// Adds names of path segments that stay apart, whatever they look like and whatever is
     /// learned. Case does not matter.
     ///
@@ -530,6 +560,7 @@ impl Builder {
             let classes = self.classes_in_use();
             let params = Params::new(classes, !self.no_default_ignores, &self.ignored, &self.selected)
                 .by_host(&self.param_rules)
+                .telling(&self.telling)
                 .names_only(self.params == ParamMode::Names);
             let classifier = Classifier::new(classes, self.tuning, &self.protected);
             Mode::Classes { classifier, params, merge_hosts: self.merge_hosts }
@@ -561,7 +592,10 @@ impl Builder {
 
     /// Whether representatives are named.
     pub(crate) fn names(&self) -> bool {
-        self.remember || self.detail >= Detail::Groups || self.samples > NonZeroU32::MIN
+        self.remember
+            || self.detail >= Detail::Groups
+            || self.samples > NonZeroU32::MIN
+            || self.same_answer.is_some()
     }
 
     /// How the weight of URLs is laid out under a key, and the threshold.

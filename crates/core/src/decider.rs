@@ -172,7 +172,7 @@ impl Decider {
         if P::WATCHED && self.events.wants.lookups {
             self.known.index.keys(&batch.view(url, &self.tokens), &mut self.events.lookups);
         }
-        if let Some(id) = policy.recalls(line) {
+        if let Some(id) = policy.recalls((batch, url), line) {
             return Event::Similar { to: Some(id), learned: false };
         }
         let mut found = None;

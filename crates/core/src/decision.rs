@@ -41,6 +41,8 @@ pub struct Decision {
     pub host: Option<u64>,
     /// Whether the line starts the group.
     pub(crate) leads: bool,
+    /// Whether it was dropped because of its answer.
+    pub(crate) by_answer: bool,
     #[doc(hidden)]
     pub variant: Variant,
     /// Hashes the line's template, where it is known without the line.

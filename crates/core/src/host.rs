@@ -1,16 +1,18 @@
 //! The host of a line, by which a list can be divided into parts that are filtered by themselves.
 
+use crate::answer;
 use crate::input;
 use crate::parse::{Address, Scratch};
 use crate::sift::Sift;
-use crate::token::Mode;
+use std::borrow::Cow;
 
 impl Sift {
     /// Returns the host of a line, as this filter compares it: `shop.example`, with a port that is
     /// not the scheme's default, and with the scheme if that is another service than the web
     /// (`ftp://shop.example`). A bare path has the empty host; `None` if the line is not a URL. Where
-    /// hosts are [merged](crate::builder::Builder::merge_hosts), it is the registrable domain with
-    /// the port, because any two hosts below that may turn out to be one.
+    /// hosts are [merged](crate::builder::Builder::merge_hosts) or
+    /// [answers](crate::builder::Builder::same_answer) compared, it is the registrable domain with the
+    /// port, because any two hosts below that may turn out to be one.
     ///
     /// All spellings of a host give the same text. So a list can be divided by it, and each part
     /// filtered by itself, as long as this filter [separates hosts](Self::separates_hosts).
@@ -28,7 +30,16 @@ impl Sift {
     pub fn host(&self, line: &[u8]) -> Option<String> {
         let (mut scratch, mut buffer) = (Scratch::default(), Vec::new());
         input::parse(self.scanner.text(line, &mut buffer), &mut scratch)
-            .map(|(address, _)| service(&address, &self.scanner.mode))
+            .map(|(address, _)| service(&address, |host| self.division(host)))
+    }
+
+    /// What a list can be divided by of a host.
+    fn division<'h>(&self, host: &'h [u8]) -> Cow<'h, [u8]> {
+        let mode = &self.scanner.mode;
+        if self.limits.answers.is_some() && !mode.merges_hosts() {
+            return Cow::Borrowed(answer::site(host));
+        }
+        mode.site(host)
     }
 
     /// Whether URLs on different hosts are never similar under these settings. At the default
@@ -48,8 +59,8 @@ impl Sift {
 }
 
 /// Host and port, behind the scheme of another service than the web.
-fn service(address: &Address<'_>, mode: &Mode) -> String {
-    let host = mode.site(address.host);
+fn service<'a>(address: &Address<'a>, division: impl Fn(&'a [u8]) -> Cow<'a, [u8]>) -> String {
+    let host = division(address.host);
     let host = String::from_utf8_lossy(&host);
     match address.scheme {
         b"" | b"http" | b"https" => host.into_owned(),

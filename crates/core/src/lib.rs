@@ -22,6 +22,8 @@
     reason = "modules are public for the other crates of the project alone: what users see has all of it"
 )]
 
+mod answer;
+mod answers;
 mod apart;
 mod assembly;
 pub mod builder;
@@ -68,6 +70,7 @@ mod url_part;
 pub mod variant;
 pub mod verdict;
 
+pub use answers::{LearnedParameter, SameAnswer};
 pub use apart::By;
 pub use builder::{Builder, ParamMode};
 pub use decision::{Decision, Detail};

@@ -1,10 +1,13 @@
-//! How many lines are kept: of each group of similar ones, and of each host.
+//! How many lines are kept: of each group of similar ones, of each host, and of each answer that a
+//! host gives.
 
+use crate::answers::Answers;
 use crate::event::{Event, Seen};
 use crate::hash::Key;
 use crate::index::Id;
 use crate::known::{Known, Means};
 use crate::policy::Policy;
+use crate::record::{Batch, Url};
 use crate::table::{Spread, Uniform};
 use crate::verdict::Verdict;
 use std::collections::HashMap;
@@ -18,27 +21,44 @@ pub struct Limits {
     key: Key,
     samples: Option<Samples>,
     quota: Option<Quota>,
+    pub(crate) answers: Option<Box<Answers>>,
 }
 
 impl Limits {
     /// So many lines of a group, the first one included, and of a host.
     pub fn new(key: Key, samples: NonZeroU32, per_host: Option<NonZeroU32>) -> Self {
         let samples = (samples > NonZeroU32::MIN).then(|| Samples::new(samples));
-        Self { key, samples, quota: per_host.map(Quota::new) }
+        Self { key, samples, quota: per_host.map(Quota::new), answers: None }
+    }
+
+    /// The same, but lines of a host count as similar once so many were kept with one answer.
+    pub(crate) fn same_answer(self, least: Option<NonZeroU32>, two_pass: bool) -> Self {
+        let answers = least.map(|least| Box::new(Answers::new(self.key.clone(), least, two_pass)));
+        Self { answers, ..self }
+    }
+
+    /// Starts a batch.
+    pub(crate) fn begin(&mut self) {
+        if let Some(answers) = &mut self.answers {
+            answers.begin();
+        }
     }
 
     /// Whether there are none.
     pub(crate) fn are_none(&self) -> bool {
-        self.samples.is_none() && self.quota.is_none()
+        self.samples.is_none() && self.quota.is_none() && self.answers.is_none()
     }
 
-    /// Forgets the lines.
+    /// Forgets the lines, and keeps what was learned of answers.
     pub(crate) fn restart(&mut self) {
         if let Some(samples) = &mut self.samples {
             *samples = Samples::new(samples.limit);
         }
         if let Some(quota) = &mut self.quota {
             *quota = Quota::new(quota.limit);
+        }
+        if let Some(answers) = &mut self.answers {
+            answers.restart();
         }
     }
 
@@ -99,17 +119,33 @@ impl Limits {
             samples.taken.capacity() * size_of::<(Id, u32)>()
                 + samples.lines.capacity() * size_of::<(u64, Id)>()
         });
-        samples + self.quota.as_ref().map_or(0, |quota| quota.taken.capacity() * size_of::<(u64, u32)>())
+        samples
+            + self.quota.as_ref().map_or(0, |quota| quota.taken.capacity() * size_of::<(u64, u32)>())
+            + self.answers.as_ref().map_or(0, |answers| answers.memory())
     }
 }
 
 impl Policy for Limits {
+    fn start(&mut self, record: usize) {
+        if let Some(answers) = &mut self.answers {
+            answers.start(record);
+        }
+    }
+
+    fn recalls(&mut self, (batch, url): (&Batch, &Url), _: &[u8]) -> Option<Id> {
+        self.answers.as_mut()?.recalls(batch, url)
+    }
+
     fn has_room(&self, service: u64) -> bool {
         self.quota.as_ref().is_none_or(|quota| quota.has_room(service))
     }
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
-        self.verdict(seen.told.event, seen.url().map(|url| url.service), seen.line)
+        let verdict = self.verdict(seen.told.event, seen.url().map(|url| url.service), seen.line);
+        if let Some(answers) = &mut self.answers {
+            answers.judge(seen, verdict);
+        }
+        verdict
     }
 }
 
@@ -125,6 +161,7 @@ impl<P: Policy> Policy for Beside<'_, P> {
     }
 
     fn start(&mut self, record: usize) {
+        self.limits.start(record);
         self.policy.start(record);
     }
 
@@ -141,8 +178,8 @@ impl<P: Policy> Policy for Beside<'_, P> {
         self.limits.has_room(service) && self.policy.has_room(service)
     }
 
-    fn recalls(&mut self, line: &[u8]) -> Option<Id> {
-        self.policy.recalls(line)
+    fn recalls(&mut self, parts: (&Batch, &Url), line: &[u8]) -> Option<Id> {
+        self.policy.recalls(parts, line).or_else(|| self.limits.recalls(parts, line))
     }
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {

@@ -7,6 +7,7 @@
 use crate::event::Seen;
 use crate::index::Id;
 use crate::known::{Known, Means};
+use crate::record::{Batch, Url};
 use crate::verdict::Verdict;
 
 /// Answers the questions of a [`Decider`](crate::decider::Decider). The defaults are those of a
@@ -44,9 +45,10 @@ pub trait Policy {
         true
     }
 
-    /// The number under which a line is remembered although nothing similar is found.
-    fn recalls(&mut self, line: &[u8]) -> Option<Id> {
-        let _ = line;
+    /// The number under which a line with a URL of the batch is remembered although nothing similar
+    /// is found.
+    fn recalls(&mut self, parts: (&Batch, &Url), line: &[u8]) -> Option<Id> {
+        let _ = (parts, line);
         None
     }
 

@@ -16,6 +16,8 @@ pub struct Batch {
     pub(crate) segments: Vec<Segment>,
     pub(crate) pairs: Vec<Pair>,
     pub(crate) bands: Vec<u64>,
+    /// The answers of the first records, where somebody asks for them.
+    pub(crate) answers: Vec<Answer>,
     /// How many records took the parser's fast path.
     #[doc(hidden)]
     pub fast: u64,
@@ -25,6 +27,16 @@ pub struct Batch {
     /// Whether a scanner of another origin added records, so that the batch means nothing to any
     /// filter.
     pub(crate) is_mixed: bool,
+}
+
+/// What is known of the answer to a request, as hashes. Both are 0 where nothing is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Answer {
+    /// What the answer was.
+    pub(crate) own: u64,
+    /// The same with the site, the path and the query that were asked for, which hosts of one site
+    /// have in common.
+    pub(crate) across: u64,
 }
 
 /// One line.
@@ -174,6 +186,7 @@ impl Batch {
         self.segments.clear();
         self.pairs.clear();
         self.bands.clear();
+        self.answers.clear();
         self.fast = 0;
         self.origin = None;
         self.is_mixed = false;
@@ -187,6 +200,17 @@ impl Batch {
     /// Whether it holds no record.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
+    }
+
+    /// Notes the answer of the record that comes next.
+    pub(crate) fn note_answer(&mut self, answer: Answer) {
+        self.answers.resize(self.records.len(), Answer::default());
+        self.answers.push(answer);
+    }
+
+    /// The answer of a record, if it has one and somebody asked for it.
+    pub(crate) fn answer(&self, record: usize) -> Option<Answer> {
+        self.answers.get(record).copied().filter(|answer| *answer != Answer::default())
     }
 
     #[doc(hidden)]
@@ -249,6 +273,7 @@ mod tests {
             segments: vec![Segment::default()],
             pairs: vec![pair],
             bands: vec![4],
+            answers: vec![Answer { own: 1, across: 2 }],
             fast: 5,
             origin: Some(6),
             is_mixed: true,
@@ -262,7 +287,11 @@ mod tests {
         let capacity = batch.records.capacity();
         batch.clear();
         assert!(
-            batch.is_empty() && batch.segments.is_empty() && batch.pairs.is_empty() && batch.bands.is_empty()
+            batch.is_empty()
+                && batch.segments.is_empty()
+                && batch.pairs.is_empty()
+                && batch.bands.is_empty()
+                && batch.answers.is_empty()
         );
         assert_eq!(
             (batch.fast, batch.origin, batch.is_mixed, batch.records.capacity()),

@@ -77,9 +77,17 @@ impl Register {
             group: group.and_then(|group| group.checked_sub(self.earlier)),
             host: url.map(|url| url.service),
             leads,
+            by_answer: false,
             variant,
             template,
         });
+    }
+
+    /// Notes which records of the last call were dropped because of their answers.
+    pub(crate) fn mark_same_answers(&mut self, records: impl Iterator<Item = usize>) {
+        for record in records {
+            self.decisions[record].by_answer = true;
+        }
     }
 
     /// Bytes that it holds, about.

@@ -1,5 +1,7 @@
 //! The filter: settings, what decides, the limits that it asks, and those who watch.
 
+use crate::answer;
+use crate::answers::{LearnedParameter, SameAnswer};
 use crate::builder::Builder;
 use crate::decider::Decider;
 use crate::decision::{Decision, Detail};
@@ -139,6 +141,7 @@ impl Sift {
         }
         let lines: Vec<&[u8]> = lines.collect();
         observers.count(batch);
+        limits.begin();
         decider.decide(means, batch, lines.iter().copied(), limits, verdicts);
         self.show((batch, 0), &lines);
         Ok(())
@@ -157,6 +160,7 @@ impl Sift {
         self.observers.count(batch);
         let Self { scanner, comparer, decider, limits, .. } = self;
         let means = Means { scanner, layout: &comparer.layout };
+        limits.begin();
         decider.decide(means, batch, lines.iter().copied(), &mut Beside { limits, policy }, verdicts);
         self.show((batch, 0), lines);
         Ok(())
@@ -168,6 +172,9 @@ impl Sift {
             return;
         }
         self.observers.see(&self.scanner, batch, lines.iter().copied(), &self.decider.events);
+        if let (Some(answers), Some(register)) = (&self.limits.answers, &mut self.observers.register) {
+            register.mark_same_answers(answers.dropped().iter().map(|at| at - batch.1));
+        }
     }
 
     /// Decides on one line, given without its line end.
@@ -195,6 +202,7 @@ impl Sift {
         if limits.are_none() && observers.are_none() {
             return decider.decide_one(means, (batch, record, line), &mut Unwatched);
         }
+        limits.begin();
         let verdict = decider.decide_one(means, (batch, record, line), limits);
         self.show((batch, record), &[line]);
         verdict
@@ -255,7 +263,8 @@ impl Sift {
     /// Forgets all lines, and keeps what was learned: the same list can be filtered once more, with
     /// the learned positions variable from its first line on.
     ///
-    /// Scanners and batches of this filter stay valid.
+    /// Scanners and batches of this filter stay valid, unless answers have
+    /// [said](Self::learned_parameters) something of parameters.
     ///
     /// ```
     /// use urlsift::Sift;
@@ -272,8 +281,25 @@ impl Sift {
         self.end_survey();
         self.decider.known.restart(Means { scanner: &self.scanner, layout: &self.comparer.layout });
         self.limits.restart();
+        self.heed_parameters();
         self.observers = self.settings.observers();
         self.explained = RefCell::default();
+    }
+}
+
+impl Sift {
+    /// Compares parameters as answers say.
+    fn heed_parameters(&mut self) {
+        let Some(answers) = &self.limits.answers else { return };
+        let (rules, telling) = answers.rules();
+        if rules.is_empty() && telling.is_empty() {
+            return;
+        }
+        self.settings.param_rules.extend(&rules);
+        self.settings.telling = telling;
+        let mode = self.settings.mode();
+        self.comparer.scanner = self.comparer.scanner.with_mode(mode.clone());
+        self.scanner = self.scanner.with_mode(mode);
     }
 }
 
@@ -311,6 +337,28 @@ impl Sift {
     /// ```
     pub fn learned_positions(&self) -> Option<(u64, Vec<LearnedPosition>)> {
         self.observers.swallowed.as_ref().map(|swallowed| (swallowed.lines(), swallowed.positions()))
+    }
+
+    /// Returns how many lines were dropped because of their answers, and these answers, those with
+    /// the most lines first. `None` unless [`same_answer`](Builder::same_answer) asks for it.
+    pub fn same_answers(&self) -> Option<(u64, Vec<SameAnswer>)> {
+        self.limits.answers.as_ref().map(|answers| answers.told())
+    }
+
+    /// Returns what the answers of the first of two readings say of the parameters of each host:
+    /// which never changed an answer in as many comparisons as
+    /// [`same_answer`](Builder::same_answer) asks for, and which always did. Empty unless that is
+    /// set together with [`two_pass`](Builder::two_pass), and before a
+    /// [`restart`](Self::restart).
+    pub fn learned_parameters(&self) -> Vec<LearnedParameter> {
+        self.limits.answers.as_ref().map(|answers| answers.learned_parameters()).unwrap_or_default()
+    }
+
+    /// Shows the answer because of which a line was dropped, like `status 404, digest 3I42H3S6`;
+    /// `None` if it was not dropped because of its answer, or at
+    /// [`Detail::Verdicts`](crate::decision::Detail::Verdicts).
+    pub fn same_answer(&self, line: &[u8], decision: &Decision) -> Option<String> {
+        decision.by_answer.then(|| answer::shown(&self.scanner.fields, line))?
     }
 
     /// How many of the kept lines would be dropped, about, if hosts were

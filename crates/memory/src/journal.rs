@@ -21,7 +21,7 @@ use urlsift_core::hash::Key;
 use urlsift_core::index::Id;
 use urlsift_core::known::{Known, Lines, Means};
 use urlsift_core::policy::Policy;
-use urlsift_core::record::{Record, Url};
+use urlsift_core::record::{Batch, Record, Url};
 use urlsift_core::verdict::Verdict;
 
 /// What is known and not stored yet, and what the filter asks.
@@ -299,7 +299,7 @@ impl Policy for Journal {
         self.dropped.retain(|id| timeline.is_alive(id));
     }
 
-    fn recalls(&mut self, line: &[u8]) -> Option<Id> {
+    fn recalls(&mut self, _: (&Batch, &Url), line: &[u8]) -> Option<Id> {
         let group = self.dropped.group(|| self.key.line(line), self.run)?;
         self.timeline.is_alive(group).then_some(group)
     }

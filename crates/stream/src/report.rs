@@ -81,6 +81,11 @@ impl<'r> Decided<'r> {
         (self.verdict == Verdict::Unwanted(Reason::NotJunk)).then(|| self.sift.junk(self.line))?
     }
 
+    /// What [`Sift::same_answer`] says of the record: the answer because of which it was dropped.
+    pub fn same_answer(&self) -> Option<String> {
+        self.sift.same_answer(self.line, self.decision?)
+    }
+
     /// What [`Sift::explain`] says of the record, in less time. `each` is told what was taken for
     /// the same, and [`same`](urlsift_core::Comparison::same) is empty: copies of these texts would
     /// take as long as the rest.

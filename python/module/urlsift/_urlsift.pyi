@@ -103,6 +103,7 @@ class Sift:
         by: str | None = None,
         params: Literal["sets", "names"] = "sets",
         two_pass: bool = False,
+        same_answer: int | None = None,
         as_: Literal["urls", "text", "events"] = "urls",
         shingle: int = 2,
         ext: Iterable[str] = (),

@@ -36,6 +36,8 @@ def follow(session, directory, settings, output, checkpoint, forget="30 days", o
     settings.refuse_meeting_hosts()
     if settings.two_pass:
         raise Refused("what arrives cannot be read twice: leave out --two-pass")
+    if settings.same_answer:
+        raise Refused("how often a host gave an answer is not counted from batch to batch: leave out --same-answer")
     if settings.max_per_host:
         raise Refused("what was kept of a host is not counted from batch to batch: leave out --max-per-host")
     age = session.sql(f"select cast(unix_micros(timestamp_seconds(0) + interval {forget}) / 1000 as long)").first()[0]

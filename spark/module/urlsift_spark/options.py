@@ -66,7 +66,7 @@ def _command(commands, name, about):
 def taken(command):
     """The settings that a command takes."""
     for setting in KNOWN.values():
-        is_of_cluster = setting.section in CLUSTER and setting.name != "two-pass"
+        is_of_cluster = setting.section in CLUSTER and setting.name not in ("two-pass", "same-answer")
         if setting.name not in LEFT_OUT and (command == "sift" or is_of_cluster):
             yield setting
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use indicatif::HumanCount;
-use urlsift::{Builder, LearnedPosition, Sift};
+use urlsift::{Builder, LearnedPosition, SameAnswer, Sift};
 
 use super::excerpt::Excerpt;
 use super::figures::{Figures, Totals};
@@ -18,6 +18,7 @@ use super::sample::Sample;
 const HOSTS: usize = 200;
 const GROUPS: usize = 100;
 const POSITIONS: usize = 100;
+const ANSWERS: usize = 100;
 
 /// The most steps of similarity that are shown one by one.
 const STEPS: i64 = 20;
@@ -50,12 +51,16 @@ pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
     header(&mut html, figures, run);
     html.markup("<main>\n");
     let learned = run.sift.learned_positions();
-    lines(&mut html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines));
+    let answers = run.sift.same_answers();
+    lines(&mut html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines), answers.as_ref());
     hosts(&mut html, &figures.hosts, run.sift);
     groups(&mut html, &figures.groups, run.sift);
     similarity(&mut html, &figures.sample, run);
     thresholds(&mut html, &figures.sample, run);
     learning(&mut html, learned.as_ref().map(|(_, positions)| positions.as_slice()));
+    if let Some((_, answers)) = &answers {
+        self::answers(&mut html, answers);
+    }
     not_urls(&mut html, figures);
     html.markup("</main>\n<script>");
     html.markup(SCRIPT);
@@ -104,12 +109,15 @@ fn header(html: &mut Html, figures: &Figures, run: &Run<'_>) {
         html.markup(name);
         html.markup("</a></li>");
     }
+    if run.sift.same_answers().is_some() {
+        html.markup("<li><a href=\"#answers\">Answers</a></li>");
+    }
     html.markup("</ul></nav>\n</header>\n<search hidden><label for=\"words\">Search all tables</label>");
     html.markup("<input id=\"words\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\">");
     html.markup("<output for=\"words\"></output></search>\n");
 }
 
-fn lines(html: &mut Html, totals: &Totals, learned: Option<u64>) {
+fn lines(html: &mut Html, totals: &Totals, learned: Option<u64>, answers: Option<&(u64, Vec<SameAnswer>)>) {
     html.section("lines", "Lines");
     html.markup("<p>What became of the lines.");
     if let Some(learned) = learned.filter(|&learned| learned > 0) {
@@ -119,6 +127,12 @@ fn lines(html: &mut Html, totals: &Totals, learned: Option<u64>) {
         html.markup(
             " similar to a kept line only because a <a href=\"#learned\">path position was learned</a>.",
         );
+    }
+    if let Some((answered, _)) = answers.filter(|(answered, _)| *answered > 0) {
+        html.markup(" ");
+        html.count(*answered);
+        html.markup(if *answered == 1 { " was" } else { " were" });
+        html.markup(" dropped because of <a href=\"#answers\">an answer</a> that kept lines have too.");
     }
     html.markup("</p>\n");
     let mut rows = vec![
@@ -334,6 +348,24 @@ fn learning(html: &mut Html, positions: Option<&[LearnedPosition]>) {
         });
         html.number(|html| html.count(position.lines));
         html.number(|html| html.count(position.names as u64));
+    });
+    html.markup("</section>\n");
+}
+
+fn answers(html: &mut Html, answers: &[SameAnswer]) {
+    html.section("answers", "Same answers");
+    html.markup("<p>Answers that so many lines of a host had, or so many hosts of a site gave to one path, that later lines with them were dropped. ");
+    shown(html, ANSWERS, answers.len() as u64, "answer", "answers", "that took the most lines");
+    html.markup("</p>\n");
+    let columns = [name("Answer and a kept line with it"), sorted("Lines")];
+    html.table("answers", &columns, answers.iter().take(ANSWERS), |html, same: &SameAnswer| {
+        html.name(|html| {
+            html.code(&Excerpt::of(&same.answer));
+            html.markup("<ul class=\"names\"><li>");
+            html.code(&Excerpt::of(&same.example));
+            html.markup("</li></ul>");
+        });
+        html.number(|html| html.count(same.lines));
     });
     html.markup("</section>\n");
 }

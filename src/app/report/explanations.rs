@@ -12,6 +12,7 @@ use urlsift::{Comparison, Component, Explanation, SameText, Verdict};
 use super::first_lines::{FirstLine, FirstLines};
 use super::printed;
 use crate::app::json::append_number;
+use crate::app::message::harmless;
 use crate::app::paint::Paint;
 use crate::cli::Print;
 
@@ -69,7 +70,10 @@ impl Report for Explanations {
             write!(text, "{INDENT}a header that was printed before")?;
             text.push(*delimiter);
         } else if let Some(found) = decided.explanation(&mut |text| put_same(text, *delimiter, same)) {
-            explain(&found, first_lines.of(decided), same, *delimiter, text)?;
+            match decided.same_answer() {
+                Some(answer) => explain_answer(&found, &answer, first_lines.of(decided), *delimiter, text),
+                None => explain(&found, first_lines.of(decided), same, *delimiter, text)?,
+            }
         } else {
             match first_lines.of(decided).filter(|_| decided.verdict == Verdict::Repeated) {
                 Some(FirstLine { shown, record, .. }) => {
@@ -116,6 +120,25 @@ fn explain(
     );
     text.extend_from_slice(same);
     rest(&found.comparison, char::from(delimiter), text)
+}
+
+/// Appends of which line a record has the answer, and which answer that is.
+fn explain_answer(
+    found: &Explanation<'_>,
+    answer: &str,
+    start: Option<FirstLine<'_>>,
+    delimiter: u8,
+    text: &mut Vec<u8>,
+) {
+    put(text, &[INDENT.as_bytes(), b"same answer as "]);
+    if let Some(FirstLine { shown, record, .. }) = start {
+        put(text, &[shown.as_bytes(), b":"]);
+        append_number(record, text);
+        put(text, &[b": "]);
+    }
+    put(text, &[&found.representative, &[delimiter]]);
+    put(text, &[INDENT.as_bytes(), b"answer: ", harmless(answer).as_bytes(), &[delimiter]]);
+    put(text, &[INDENT.as_bytes(), b"shape: ", found.comparison.first.as_bytes(), &[delimiter]]);
 }
 
 /// Appends a line for what was taken for the same.

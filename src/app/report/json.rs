@@ -93,6 +93,10 @@ impl Report for JsonLines {
         same.clear();
         if let Some(found) = decided.explanation(&mut |text| append_same(text, same)) {
             append_explanation(&found, first_lines.of(decided), same, line)?;
+            if let Some(answer) = decided.same_answer() {
+                line.extend_from_slice(b",\"same_answer\":");
+                append_text(answer.as_bytes(), line)?;
+            }
         } else if decided.verdict == Verdict::Repeated {
             if let Some(start) = first_lines.of(decided) {
                 begin_representative(start, line)?;

@@ -7,14 +7,15 @@ mod memo;
 mod memory;
 pub(crate) mod terms;
 
+use crate::answer;
 use crate::apart::{Apart, Beside, By};
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
 use crate::input::{self, Fields, Input};
 use crate::parse::{Address, Path, Scratch};
 use crate::plan::Plan;
-use crate::record::{Batch, Keys, Record, Segment, Url, Web};
-use crate::selection::{Selection, Subject};
+use crate::record::{Answer, Batch, Keys, Record, Segment, Url, Web};
+use crate::selection::{Reason, Selection, Subject};
 use crate::terms::Terms;
 use crate::token::{Mode, Query, Sink, Traits, is_api_host, walk};
 use hashes::Hashes;
@@ -42,6 +43,10 @@ pub struct Scanner {
     apart: Option<Arc<Apart>>,
     /// Which URLs are wanted, if not all.
     selection: Option<Arc<Selection>>,
+    /// Whether the answers of records are read.
+    answers: bool,
+    /// Whether a record is looked at for more than its URL: for either of these.
+    looks_further: bool,
     /// Hashes all that gives hashes their meaning. Equal origins give equal records.
     origin: u64,
 }
@@ -63,6 +68,8 @@ impl Scanner {
             terms: None,
             apart: None,
             selection: None,
+            answers: false,
+            looks_further: false,
             origin,
         }
     }
@@ -72,6 +79,12 @@ impl Scanner {
     pub fn read(self, input: &Input) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{input:?}").as_bytes()));
         Self { fields: Arc::new(Fields::new(input.clone())), origin, ..self }
+    }
+
+    /// The same scanner, but one that makes tokens in another way.
+    pub(crate) fn with_mode(&self, mode: Mode) -> Self {
+        let origin = self.key.join(self.origin, self.key.token(format!("{mode:?}").as_bytes()));
+        Self { mode, origin, ..self.clone() }
     }
 
     /// The same scanner, but one of records that have their time under this name.
@@ -97,18 +110,28 @@ impl Scanner {
     /// The same scanner, but one that looks at some conditions first.
     pub(crate) fn select(self, selection: Arc<Selection>) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{selection:?}").as_bytes()));
-        Self { selection: Some(selection), origin, ..self }
+        Self { selection: Some(selection), looks_further: true, origin, ..self }
+    }
+
+    /// The same scanner, but one that reads the answers of records, if that is asked for.
+    pub(crate) fn read_answers(self, answers: bool) -> Self {
+        if !answers {
+            return self;
+        }
+        let origin = self.key.join(self.origin, self.key.token(b"answers"));
+        Self { answers, looks_further: true, origin, ..self }
     }
 
     /// The same scanner, but one of lines as they are remembered: with their URLs, all of which are
     /// wanted.
     #[doc(hidden)]
     pub fn recalling(&self) -> Self {
-        if self.selection.is_none() && self.fields.reads_lines() {
+        if !self.looks_further && self.fields.reads_lines() {
             return self.clone();
         }
         let fields = Arc::new(Fields::new(Input::Lines));
-        Self { fields, selection: None, origin: self.origin.wrapping_add(2), ..self.clone() }
+        let origin = self.origin.wrapping_add(2);
+        Self { fields, selection: None, answers: false, looks_further: false, origin, ..self.clone() }
     }
 
     /// What is remembered of a line, so that its URL is found in it again.
@@ -345,13 +368,38 @@ impl Scanner {
         facts: &mut Facts,
     ) -> Record {
         batch.fast += u64::from(path.is_fast());
-        if let Some(selection) = &self.selection
-            && let Some(reason) =
-                selection.refuses(address, &mut Written { fields: &self.fields, line, text })
+        if self.looks_further
+            && let Some(reason) = self.look_further((line, text), address, batch)
         {
             return Record::Unwanted(reason);
         }
         Record::Url(self.url(address, beside, batch, facts))
+    }
+
+    /// Says why a URL is not wanted, and notes the answer of one that is.
+    fn look_further(
+        &self,
+        (line, text): (&[u8], &[u8]),
+        address: &Address<'_>,
+        batch: &mut Batch,
+    ) -> Option<Reason> {
+        if let Some(selection) = &self.selection
+            && let Some(reason) =
+                selection.refuses(address, &mut Written { fields: &self.fields, line, text })
+        {
+            return Some(reason);
+        }
+        // A line that is a URL from end to end says nothing else.
+        if self.answers && line.len() > input::written(text).len() {
+            let key = &self.key;
+            let own = answer::hash(&self.fields, line, key);
+            if own != 0 {
+                let asked = [answer::site(address.host), address.path, address.query];
+                let across = key.fold(own, asked.map(|part| key.token(part)));
+                batch.note_answer(Answer { own, across });
+            }
+        }
+        None
     }
 
     #[allow(clippy::inline_always, reason = "as for its records")]

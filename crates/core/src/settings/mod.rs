@@ -216,6 +216,25 @@ static ALL: &[Setting] = &[
         not_with: &["no-learn"],
         ..Setting::new("two-pass", Section::Similarity, field!(two_pass))
     },
+    Setting {
+        value_name: "N",
+        bare: "5",
+        help: "Merge lines of a host whose answers are equal, once N were kept",
+        details: "Needs records that say what the answer was: a digest or hash and the status, as in CDX; \
+            or the status and at least two of title, words, lines and size, as httpx, ffuf and \
+            feroxbuster write them; a redirect is where it leads. Once N lines of a host with the same answer \
+            were kept, later ones are dropped as similar to the first: error pages that say 200, \
+            applications that serve one page everywhere. The same holds once N hosts of a \
+            registrable domain gave one answer to the same path and query. An empty answer, and a \
+            record that says nothing of its answer, are never dropped by this. Endpoints that all answer with \
+            one page, like a login page, count as one too.",
+        typed_details: "With --two-pass, the first reading counts, so that one line stays of each such \
+            answer. --explain says which answer a line was dropped for, --stats which answers took \
+            most lines.",
+        not_with: &["notes"],
+        is_of_urls: true,
+        ..Setting::new("same-answer", Section::Similarity, field!(same_answer))
+    },
     // Which URLs are wanted.
     Setting {
         aliases: &[Alias { name: "extensions", is_opposite: false }],
@@ -489,6 +508,11 @@ impl Builder {
                 "what is remembered goes neither with two passes nor with explanations: choose one of them";
             return Err(Error::new(ErrorKind::Settings, problem));
         }
+        if self.remember && self.same_answer.is_some() {
+            let problem =
+                "how often an answer was given is not remembered: leave out same-answer, or the memory";
+            return Err(Error::new(ErrorKind::Settings, problem));
+        }
         Ok(())
     }
 
@@ -652,6 +676,7 @@ mod tests {
             ("log", "true", with().input(Input::Log(None))),
             ("base", "https://a", with().input(Input::Log(Some("https://a".to_owned())))),
             ("max-per-host", "3", with().max_per_host(three)),
+            ("same-answer", "3", with().same_answer(three)),
             ("keep", "3", with().samples(three)),
             ("detail", "groups", with().detail(Detail::Groups)),
             ("count-learned", "true", with().count_learned(true)),

@@ -20,6 +20,8 @@ pub struct Setting<S: 'static = Builder> {
     pub section: Section,
     /// What its value is called in help, like `PERCENT`. Empty for a switch.
     pub value_name: &'static str,
+    /// The value that is meant where only the name is typed. Empty if a value has to follow.
+    pub bare: &'static str,
     /// What it does, in one sentence without a full stop.
     pub help: &'static str,
     /// What else is to be known, as paragraphs with empty lines between. May be empty.
@@ -99,6 +101,7 @@ impl<S> Setting<S> {
             aliases: &[],
             section,
             value_name: "",
+            bare: "",
             help: "",
             details: "",
             typed_details: "",

@@ -23,7 +23,7 @@ mod words;
 pub use class::{Class, Classes};
 pub(crate) use endings::is_file;
 pub use param::ParamRules;
-pub(crate) use param::{Name, Params, Query, Role, Value};
+pub(crate) use param::{Name, Params, Query, Role, Telling, Value};
 pub(crate) use segment::Classifier;
 pub(crate) use surroundings::Surroundings;
 pub(crate) use traits::{Traits, number};

@@ -20,8 +20,12 @@ pub use by_host::ParamRules;
 pub(crate) use name::Name;
 use route::Words;
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 pub(crate) use value::Value;
+
+/// Names, in lower case, with the hosts on which answers depend on them.
+pub(crate) type Telling = BTreeMap<Vec<u8>, Vec<Vec<u8>>>;
 
 /// Which parameters are ignored, which keep their values, and which classes values have.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +36,8 @@ pub struct Params {
     chosen: Vec<Glob>,
     /// Names that are ignored on some hosts.
     by_host: Option<Arc<ByHost>>,
+    /// Names that are compared on some hosts although they are known to say nothing.
+    telling: Option<Arc<Telling>>,
     classes: Classes,
     /// Whether only names are compared.
     names_only: bool,
@@ -41,13 +47,25 @@ impl Params {
     pub fn new(classes: Classes, defaults: bool, ignored: &[String], chosen: &[String]) -> Self {
         let globs = |list: &[String]| list.iter().map(|glob| Glob::new(glob)).collect();
         let (ignored, chosen) = (globs(ignored), globs(chosen));
-        Self { defaults, ignored, chosen, by_host: None, classes, names_only: false }
+        Self { defaults, ignored, chosen, by_host: None, telling: None, classes, names_only: false }
     }
 
     /// The same with names that are ignored on some hosts.
     pub(crate) fn by_host(self, rules: &ParamRules) -> Self {
         let by_host = (!rules.is_empty()).then(|| Arc::new(ByHost::new(rules)));
         Self { by_host, ..self }
+    }
+
+    /// The same with names that are compared on some hosts although they are known to say nothing.
+    pub(crate) fn telling(self, telling: &Telling) -> Self {
+        let telling = (!telling.is_empty()).then(|| Arc::new(telling.clone()));
+        Self { telling, ..self }
+    }
+
+    /// The hosts on which answers depend on a name.
+    fn told_by(&self, name: &[u8]) -> Option<&[Vec<u8>]> {
+        let telling = self.telling.as_ref()?;
+        telling.get(&name::unescaped(name).to_ascii_lowercase()).map(Vec::as_slice)
     }
 
     /// The same, but only names are compared: values without a name are ignored.
@@ -106,8 +124,8 @@ impl Params {
             Name::Chosen
         } else {
             match name::listed(name, self.defaults) {
-                Name::Ignored => Name::Ignored,
-                _ if is_ruled() => Name::Ruled,
+                Name::Ignored if self.told_by(name).is_none() => Name::Ignored,
+                _ if is_ruled() || self.told_by(name).is_some() => Name::Ruled,
                 listed => listed,
             }
         }
@@ -116,7 +134,9 @@ impl Params {
     /// What a name is that some hosts have a rule for, in a query.
     #[cold]
     fn settled(&self, name: &[u8], has_value: bool, query: &Query<'_>) -> Name {
-        if let Some(rules) = &self.by_host
+        if self.told_by(name).is_some_and(|hosts| hosts.iter().any(|host| host == query.host)) {
+            name::listed(name, false)
+        } else if let Some(rules) = &self.by_host
             && query.has_rules(rules)
             && rules.ignore(query.host, query.path, name::unescaped(name))
         {
