@@ -323,3 +323,13 @@ def test_a_panic_becomes_an_exception():
 
     with pytest.raises(RuntimeError, match="a bug of it: on purpose"):
         _urlsift._panic("on purpose")
+
+
+def test_other_requests_and_answers_are_kept():
+    requests = ['{"url":"https://example.com/u/%d","method":"%s"}' % pair for pair in enumerate(["GET", "POST", "HEAD", "post"])]
+    answers = [f"https://example.com/u/{number} [{status}]" for number, status in enumerate([404, 200, 410, 204])]
+    for lines in requests, answers:
+        assert list(Sift().filter(lines)) == lines[:2]
+        assert list(Sift(by="none").filter(lines)) == lines[:1]
+    with pytest.raises(ValueError, match="is not a list of fields"):
+        Sift(by="method,,status")

@@ -168,3 +168,11 @@ def test_one_host_with_nine_tenths_of_the_list(session, program, tmp_path):
     hot = [f"https://hot.test/{word}/{at}".encode() for at in range(4500) for word in ("zork", f"frob{at % 300}", f"list/{at % 7}/grue")]
     path = write(tmp_path / "hot.txt", [line for at, line in enumerate(hot) for line in (line, *lines[at : at + 1])])
     assert kept(session, Lines((str(path),)), partitions=4) == program("-q", path)
+
+
+def test_other_requests_and_answers_are_kept(session, tmp_path):
+    requests = [b'{"url":"https://a.test/u/1","method":"GET"}', b'{"url":"https://a.test/u/2","method":"POST"}', b'{"url":"https://a.test/u/3","method":"HEAD"}']
+    answers = [b"https://b.test/u/1 [404]", b"https://b.test/u/2 [200]", b"https://b.test/u/3 [410]"]
+    lines = Lines((str(write(tmp_path / "list.txt", requests + answers)),))
+    assert kept(session, lines).splitlines() == requests[:2] + answers[:2]
+    assert kept(session, lines, Settings(by="none")).splitlines() == requests[:1] + answers[:1]

@@ -24,10 +24,11 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
         ));
     };
     let mut text = format!(
-        "{:.2} % similar: at {} % {}\n",
+        "{:.2} % similar: at {} % {}{}\n",
         found.percent,
         compare.settings.text("threshold"),
-        if found.similar { "one is dropped" } else { "both are kept" }
+        if found.similar { "one is dropped" } else { "both are kept" },
+        found.apart.map(|apart| format!(" ({apart})")).unwrap_or_default()
     );
     if !found.components.is_empty() {
         text += "\ncomponent  weight  of A in B  of B in A\n";

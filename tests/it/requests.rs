@@ -241,7 +241,19 @@ fn clusters_and_comparisons_keep_them_apart() {
     }
     let compared =
         outcome(&run(&["compare", "GET https://a.example/u/1", "POST https://a.example/u/2"], b"")).1;
-    assert!(compared.contains("POST a.example"), "{compared}");
+    assert!(compared.starts_with("0.00 % similar: at 95 % both are kept (another method)\n"), "{compared}");
+    assert!(compared.contains("a.example | POST a.example"), "{compared}");
+    let simhash = [
+        "compare",
+        "--metric",
+        "simhash",
+        "-t",
+        "1",
+        "https://a.example/u/1 [200]",
+        "https://a.example/u/1 [404]",
+    ];
+    let compared = outcome(&run(&simhash, b"")).1;
+    assert!(compared.contains("at 1 % both are kept (other fields)"), "{compared}");
 }
 
 /// Every operation of a description of an interface is a request of its own.

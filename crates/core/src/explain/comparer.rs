@@ -204,6 +204,12 @@ impl Comparer {
         let mut found = self.describe(readings, &other.texts, measured);
         if !are_equal {
             found.comparison.differences = differences(&self.layout, readings[0], readings[1]).into();
+            let [one, other] = readings.map(|(shape, _)| shape.beside());
+            if one != other {
+                found.comparison.apart =
+                    Some(if one[0] == other[0] { "other fields" } else { "another method" });
+                found.comparison.similar = false;
+            }
         }
         Some(found)
     }
@@ -310,6 +316,7 @@ impl Comparer {
         Comparison {
             percent: 100.0 * (total - distance) as f64 / total as f64,
             similar: distance <= self.threshold.budget(total),
+            apart: None,
             components,
             differences: Arc::default(),
             same: Vec::new(),

@@ -17,6 +17,9 @@ pub struct Comparison {
     pub percent: f64,
     /// Whether that reaches the threshold: whether one of the two would be dropped after the other.
     pub similar: bool,
+    /// What their records differ in that keeps them apart whatever their URLs are: `another method`
+    /// or `other fields`. `None` if nothing does.
+    pub apart: Option<&'static str>,
     /// Each component that has a weight. Empty under
     /// [`Metric::SimHash`](crate::similarity::Metric::SimHash), whose percentage belongs to no
     /// component.

@@ -244,9 +244,9 @@ impl Sift {
         if let Some(explained) = key.and_then(|key| known.get(key)) {
             return Some(explained.template().to_owned());
         }
-        let scanner = &self.scanner;
-        scanner.request_in(&scanner.fields, (scratch, beside), line, |address, beside| {
-            one.shape.read(address, beside, &scanner.mode, scanned);
+        let (fields, mode) = (&self.scanner.fields, &self.scanner.mode);
+        self.scanner.request_in(fields, (scratch, beside), line, |address, beside| {
+            one.shape.read(address, beside, mode, scanned);
         })?;
         let template = one.shape.template(&decision.variant);
         if let Some(key) = key.filter(|_| template.len() <= LONGEST) {

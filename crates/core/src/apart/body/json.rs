@@ -17,14 +17,12 @@ pub(super) fn read(body: &[u8], names: &mut Names) {
         _ => vec![body],
     };
     for request in &requests {
-        match operation(request) {
-            Some(operation) => operations.push(operation),
-            None => {
-                // One that is none makes it a list of other things.
-                operations.clear();
-                break;
-            }
-        }
+        let Some(operation) = operation(request) else {
+            // One that is none makes it a list of other things.
+            operations.clear();
+            break;
+        };
+        operations.push(operation);
     }
     for operation in &operations {
         match operation {
