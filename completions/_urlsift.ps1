@@ -45,6 +45,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--not-match', '--not-match', [CompletionResultType]::ParameterName, 'Drop URLs that match this regular expression; can be repeated')
             [CompletionResult]::new('--status', '--status', [CompletionResultType]::ParameterName, 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated')
             [CompletionResult]::new('--max-per-host', '--max-per-host', [CompletionResultType]::ParameterName, 'Keep up to N lines of each host')
+            [CompletionResult]::new('--max-per-prefix', '--max-per-prefix', [CompletionResultType]::ParameterName, 'Keep up to N lines below each start of a path, like /shop on one host')
             [CompletionResult]::new('--field', '--field', [CompletionResultType]::ParameterName, 'Read JSON lines whose URL is the member PATH, like request.endpoint')
             [CompletionResult]::new('--column', '--column', [CompletionResultType]::ParameterName, 'Read CSV or TSV with the URL in this column, by name or number')
             [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'What the lines are')
@@ -106,6 +107,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('classes', 'classes', [CompletionResultType]::ParameterValue, 'Show what path segments are recognised as, by which rule, and how learning treats them')
             [CompletionResult]::new('state', 'state', [CompletionResultType]::ParameterValue, 'Show and change what runs have remembered')
             [CompletionResult]::new('sessions', 'sessions', [CompletionResultType]::ParameterValue, 'Print what clients did around each POST, from an access log')
+            [CompletionResult]::new('traps', 'traps', [CompletionResultType]::ParameterValue, 'Name the traps of a list, with a rule that leaves each of them out')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the manual page')
             [CompletionResult]::new('sweep', 'sweep', [CompletionResultType]::ParameterValue, 'Show how many lines each threshold keeps, with examples of what it merges')
@@ -341,6 +343,17 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
         'urlsift;sessions' {
             [CompletionResult]::new('--around', '--around', [CompletionResultType]::ParameterName, 'Print N requests before each POST and N after it; at least 2')
             [CompletionResult]::new('--gap', '--gap', [CompletionResultType]::ParameterName, 'Treat a client as a new one after a pause of more than SECONDS')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors on standard error')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors on standard error')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'urlsift;traps' {
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the output')
+            [CompletionResult]::new('-z', '-z', [CompletionResultType]::ParameterName, 'Read lines that end with NUL instead of newline')
+            [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'Read lines that end with NUL instead of newline')
+            [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'Read lines that end with NUL instead of newline')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors on standard error')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors on standard error')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')

@@ -51,6 +51,9 @@ _urlsift() {
             urlsift,sweep)
                 cmd="urlsift__subcmd__sweep"
                 ;;
+            urlsift,traps)
+                cmd="urlsift__subcmd__traps"
+                ;;
             urlsift__subcmd__state,export)
                 cmd="urlsift__subcmd__state__subcmd__export"
                 ;;
@@ -79,7 +82,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --no-default-ignores --by --params --same-answer --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --max-per-host --field --column --log --as --shingle --extract --base --invalid --null --state --state-wait --state-timeout --dry-run --window --remember --slice --at-least --time-field --dropped --prefer --csv-safe --color --output --overwrite --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes state sessions completions man sweep"
+            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --no-default-ignores --by --params --same-answer --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --max-per-host --max-per-prefix --field --column --log --as --shingle --extract --base --invalid --null --state --state-wait --state-timeout --dry-run --window --remember --slice --at-least --time-field --dropped --prefer --csv-safe --color --output --overwrite --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes state sessions traps completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -171,7 +174,7 @@ _urlsift() {
                     return 0
                     ;;
                 --params)
-                    COMPREPLY=($(compgen -W "sets names" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "sets names learned" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -263,6 +266,13 @@ _urlsift() {
                     return 0
                     ;;
                 --max-per-host)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --max-per-prefix)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
@@ -1146,7 +1156,7 @@ _urlsift() {
                     return 0
                     ;;
                 --params)
-                    COMPREPLY=($(compgen -W "sets names" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "sets names learned" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -1300,7 +1310,7 @@ _urlsift() {
                     return 0
                     ;;
                 --params)
-                    COMPREPLY=($(compgen -W "sets names" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "sets names learned" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -1406,7 +1416,7 @@ _urlsift() {
                     return 0
                     ;;
                 --params)
-                    COMPREPLY=($(compgen -W "sets names" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "sets names learned" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -1534,7 +1544,7 @@ _urlsift() {
                     return 0
                     ;;
                 --params)
-                    COMPREPLY=($(compgen -W "sets names" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "sets names learned" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -1644,6 +1654,24 @@ _urlsift() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            [[ ${COMP_CWORD} -gt 2 ]] || COMPREPLY=( $(compgen -W "${opts}" -X '-*' -- "${cur}") )
+            return 0
+            ;;
+        urlsift__subcmd__traps)
+            opts="-0 -z -q -h --null --format --quiet --help"
+            if [[ ${cur} == -* ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "text jsonl" -- "${cur}"))
                     return 0
                     ;;
                 *)

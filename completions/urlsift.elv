@@ -42,6 +42,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --not-match 'Drop URLs that match this regular expression; can be repeated'
             cand --status 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated'
             cand --max-per-host 'Keep up to N lines of each host'
+            cand --max-per-prefix 'Keep up to N lines below each start of a path, like /shop on one host'
             cand --field 'Read JSON lines whose URL is the member PATH, like request.endpoint'
             cand --column 'Read CSV or TSV with the URL in this column, by name or number'
             cand --as 'What the lines are'
@@ -103,6 +104,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand classes 'Show what path segments are recognised as, by which rule, and how learning treats them'
             cand state 'Show and change what runs have remembered'
             cand sessions 'Print what clients did around each POST, from an access log'
+            cand traps 'Name the traps of a list, with a rule that leaves each of them out'
             cand completions 'Print the completion script of a shell'
             cand man 'Print the manual page'
             cand sweep 'Show how many lines each threshold keeps, with examples of what it merges'
@@ -325,6 +327,16 @@ set edit:completion:arg-completer[urlsift] = {|@words|
         &'urlsift;sessions'= {
             cand --around 'Print N requests before each POST and N after it; at least 2'
             cand --gap 'Treat a client as a new one after a pause of more than SECONDS'
+            cand -q 'Print only errors on standard error'
+            cand --quiet 'Print only errors on standard error'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'urlsift;traps'= {
+            cand --format 'The format of the output'
+            cand -z 'Read lines that end with NUL instead of newline'
+            cand -0 'Read lines that end with NUL instead of newline'
+            cand --null 'Read lines that end with NUL instead of newline'
             cand -q 'Print only errors on standard error'
             cand --quiet 'Print only errors on standard error'
             cand -h 'Print help (see more with ''--help'')'

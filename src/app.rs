@@ -34,6 +34,7 @@ mod state;
 mod statistics;
 mod stdout;
 mod sweep;
+mod traps;
 
 use std::env;
 use std::io::{self, Write};
@@ -58,6 +59,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         Some(Command::Keys(keys)) => keys::run(&keys),
         Some(Command::Classes(classes)) => classes::run(&classes),
         Some(Command::Sweep(sweep)) => sweep::run(&sweep),
+        Some(Command::Traps(traps)) => traps::run(&traps),
         Some(Command::State(state)) => state::run(&state.task),
         Some(Command::Completions { shell }) => print(completions::script(shell, &cli::command()).as_bytes()),
         Some(Command::Man) => {

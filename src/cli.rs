@@ -19,7 +19,7 @@ use std::fmt::Write;
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
-pub(crate) use commands::{ClassesOf, Cluster, Compare, Keys, Sessions, Sweep};
+pub(crate) use commands::{ClassesOf, Cluster, Compare, Keys, Sessions, Sweep, TrapsOf};
 pub(crate) use filter::{Filter, HashKey, Input};
 pub(crate) use forms::{ClassesFormat, ClusterFormat, Color, Format, Print, StatsFormat, TextOrJson, When};
 pub(crate) use memory::{Memory, Remember};
@@ -165,6 +165,17 @@ pub(crate) enum Command {
     /// Times should ascend, as they do in logs. Memory holds the last requests of clients that have
     /// not paused.
     Sessions(Sessions),
+    /// Name the traps of a list, with a rule that leaves each of them out
+    ///
+    /// A trap is a place of a site that gives a crawler ever more URLs: a path that repeats a run of
+    /// segments (four times, if it is a single one, else three times), session ids in paths,
+    /// calendars (100 dates or more), pages with many sets of parameters (50 or more), paths of ten
+    /// or more segments, and a start of a path with a quarter of the list below it. For each it
+    /// prints its lines, their share of the list, two of them, and a rule. The list is read twice.
+    ///
+    /// Facets are lines with two or more parameters: the page and its single parameters are left.
+    /// A trap of which more than half belong to traps named before it is not named.
+    Traps(TrapsOf),
     /// Print the completion script of a shell
     ///
     /// For example: urlsift completions fish > ~/.config/fish/completions/urlsift.fish

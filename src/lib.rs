@@ -117,12 +117,12 @@ pub use urlsift_core::settings;
 pub use urlsift_core::{
     Batch, Builder, By, Capability, Class, Classes, Classified, Column, Comparer, Comparison, Component,
     Decision, Detail, Difference, Error, ErrorKind, Explanation, Input, Junk, LearnedParameter,
-    LearnedPosition, LikelyFormat, LineKeys, Metric, ParamMode, ParamRules, Preference, Reason,
+    LearnedPosition, LikelyFormat, LineKeys, Metric, ParamMode, ParamRules, PerPrefix, Preference, Reason,
     STATIC_EXTENSIONS, Same, SameAnswer, SameText, Scanner, Scope, Selection, Share, Sift, Terms, Tokens,
     UrlPart, Verdict, Weights,
 };
 #[doc(inline)]
-pub use urlsift_lists::{Clusters, Group, Groups, Level, Stages, Sweep};
+pub use urlsift_lists::{Clusters, Group, Groups, Level, Stages, Sweep, Trap, TrapKind, Traps};
 #[doc(inline)]
 pub use urlsift_memory as memory;
 #[cfg(feature = "records")]

@@ -58,6 +58,7 @@ CASES = {
         [f'{{"url":"https://a.test/{page}","status":200,"digest":"X"}}' for page in ("login", "admin")],
         {"same_answer": 1},
     ),
+    "max_per_prefix": (["https://a.test/x/y", "https://a.test/x/z"], {"max_per_prefix": "1"}),
     "keep": (["https://a.test/1", "https://a.test/2"], {"keep": 2}),
 }
 # What changes no verdict of two lines, and the test that shows what it does.

@@ -131,6 +131,7 @@ fn text(
     for (name, count) in [
         ("by learning", *learned),
         ("by same answer", answers.as_ref().map_or(0, |(lines, _)| *lines)),
+        ("by names alone", summary.combined),
         ("samples", summary.samples),
         ("header", summary.headers),
         ("not a URL", summary.not_url),
@@ -248,6 +249,8 @@ fn table(positions: &[LearnedPosition]) -> String {
 struct Statistics<'s> {
     bytes_in: u64,
     bytes_out: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    combined: u64,
     empty: u64,
     ending: &'static str,
     fast: u64,
@@ -371,6 +374,7 @@ fn json(
     let statistics = Statistics {
         bytes_in: summary.bytes_in,
         bytes_out: summary.bytes_out,
+        combined: summary.combined,
         empty: summary.empty,
         ending: match summary.ending {
             Ending::Exhausted => "exhausted",

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use super::forms::{ClassesFormat, ClusterFormat, When, threads};
+use super::forms::{ClassesFormat, ClusterFormat, TextOrJson, When, threads};
 use super::settings::{Comparing, Lines, Reading, Typed, key, percent};
 
 /// Two URLs to compare, and how.
@@ -173,6 +173,31 @@ pub(crate) struct ClassesOf {
     /// --no-learn).
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub(crate) format: ClassesFormat,
+}
+
+/// A list whose traps are wanted.
+#[derive(Debug, Args)]
+pub(crate) struct TrapsOf {
+    /// Lists to read as one stream; standard input if none is given, or for -
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Read lines that end with NUL instead of newline
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    pub(crate) null: bool,
+
+    /// The format of the output
+    ///
+    /// text prints below each trap its rule as an option of urlsift, which Scrapy takes as deny, and
+    /// as a line of robots.txt where that can say it. jsonl prints one JSON object for each trap, with
+    /// the members kind, place, lines, share (percent of the lines that are not empty), examples,
+    /// not_match (a regular expression) and robots (null if it cannot be said there).
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub(crate) format: TextOrJson,
+
+    /// Print only errors on standard error
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
 }
 
 /// A list to try thresholds on, and how.

@@ -112,6 +112,10 @@ fn kitchen() -> (tempfile::TempDir, impl Fn(&str) -> (Option<i32>, String, Strin
     let site_map = "https://www.example.com/user/1\nhttps://www.example.com/user/2\nhttps://admin.example.com/login\n\
                     https://shop.example/app/cart\nhttps://tracker.test/pixel\n";
     fs::write(scratch.path().join("burp.txt"), site_map).unwrap();
+    let months = (0..120)
+        .map(|month| format!("https://www.example.com/events/{}/{:02}\n", 2015 + month / 12, month % 12 + 1));
+    let circles = (1..=40).map(|turns| format!("https://www.example.com{}\n", "/de/news".repeat(turns)));
+    fs::write(scratch.path().join("crawled.txt"), months.chain(circles).collect::<String>()).unwrap();
     fs::write(scratch.path().join("queue.txt"), "https://www.example.com/\n").unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_urlsift")).parent().unwrap().to_owned();
     let path =

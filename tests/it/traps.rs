@@ -1,7 +1,11 @@
 //! Traps: sites that give a crawler ever more URLs. What people wished for on the trackers of
 //! crawlers, on made-up hosts, and what is printed.
 
-use crate::program::kept;
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::program::{argument, kept, outcome, run};
 
 /// Lines as a list.
 fn list(lines: impl IntoIterator<Item = String>) -> String {
@@ -9,7 +13,10 @@ fn list(lines: impl IntoIterator<Item = String>) -> String {
 }
 
 fn printed(arguments: &[&str], list: &str) -> Vec<String> {
-    let output = kept(&[&["-q"], arguments].concat(), list.as_bytes());
+    let output = match arguments {
+        ["traps", rest @ ..] => kept(&[&["traps", "-q"], rest].concat(), list.as_bytes()),
+        _ => kept(&[&["-q"], arguments].concat(), list.as_bytes()),
+    };
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
 }
 
@@ -120,4 +127,169 @@ fn ids_of_an_api_are_one_row() {
         printed(&["--count", "--print", "shape"], &log),
         ["   1000 https://example.com/api/dog/{int}"]
     );
+}
+
+/// Each set of some names, as the query of a search.
+fn subsets(page: &str, names: &[&str]) -> Vec<String> {
+    let query = |set: usize| {
+        let chosen = names.iter().enumerate().filter(|(bit, _)| set >> bit & 1 == 1);
+        chosen.map(|(_, name)| format!("{name}={set}")).collect::<Vec<_>>().join("&")
+    };
+    (1..1 << names.len()).map(|set| format!("{page}?{}", query(set))).collect()
+}
+
+const FACETS: [&str; 12] = [
+    "brand", "colour", "fit", "length", "material", "pattern", "price", "rise", "season", "size", "sleeve",
+    "weight",
+];
+
+/// A search lets every choice be combined with every other: after 100 sets of known names, a page
+/// shows nothing new but new names.
+#[test]
+fn pages_of_facets_are_learned() {
+    let mut lines = subsets("https://shop.example/search", &FACETS);
+    lines.push("https://shop.example/search?brand=1&debug=1".to_owned());
+    lines.push("https://shop.example/search?action=delete&brand=1".to_owned());
+    lines.push("https://shop.example/find?brand=1&fit=1".to_owned());
+    let list = list(lines);
+    assert_eq!(printed(&[], &list).len(), 4095 + 3);
+    let learned = ["--params", "learned"];
+    let kept = printed(&learned, &list);
+    assert_eq!(kept.len(), 12 + 100 + 3, "each name, a hundred sets, and what is new");
+    for new in ["debug=1", "action=delete", "/find?"] {
+        assert!(kept.iter().any(|line| line.contains(new)), "{new} is new");
+    }
+    for more in [&["--two-pass"][..], &["-j", "1"], &["-j", "4"], &["--format", "text"], &["-k", "1"]] {
+        assert_eq!(printed(&[&learned[..], more].concat(), &list), kept, "{more:?}");
+    }
+    let statistics = run(&["--params", "learned", "--stats=json"], list.as_bytes());
+    let statistics: Value = serde_json::from_slice(&statistics.stderr).unwrap();
+    assert_eq!((&statistics["combined"], &statistics["kept"]), (&json!(4095 - 112), &json!(115)));
+    let explained = printed(&["--params", "learned", "--explain"], &list);
+    assert_eq!(explained.iter().filter(|line| line.starts_with("https")).count(), 4095 - 112);
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("state");
+    for (options, said) in [
+        (&["-t", "80"][..], "use a threshold above 94"),
+        (&["--state", argument(&state)], "use --params sets or names"),
+    ] {
+        let output = outcome(&run(&[&learned[..], options].concat(), b""));
+        assert!(output.0 == Some(2) && output.2.contains(said), "{output:?}");
+    }
+}
+
+/// A shop's navigation takes 289 of 349 pages of a crawl; its owner wants no start of a path to
+/// have more than its share.
+#[test]
+fn starts_of_paths_have_a_limit() {
+    let navigation = subsets("https://shop.example/shop/by", &FACETS[..9]).into_iter().take(289);
+    let names =
+        "bdfgklmnpr".chars().flat_map(|first| "aeiouy".chars().map(move |then| format!("{first}{then}rk")));
+    let rest = names.map(|name| format!("https://shop.example/{name}/about"));
+    let crawl = list(navigation.chain(rest));
+    let options = ["--no-learn", "--max-per-prefix", "20"];
+    assert_eq!(printed(&["--no-learn"], &crawl).len(), 349);
+    assert_eq!(printed(&options, &crawl).len(), 80);
+    assert_eq!(printed(&[&options[..], &["-j", "3"]].concat(), &crawl), printed(&options, &crawl));
+    assert_eq!(printed(&["--no-learn", "--literal", "--max-per-prefix", "20"], &crawl).len(), 80);
+    // The root of a host has no prefix; further samples count; other hosts have their own room.
+    let lines = "https://a.example/\nhttps://a.example/?x=1\nhttps://a.example/p?y=1\nhttps://a.example/p/1\n\
+        https://a.example/p/2\nhttps://b.example/p/1\nhttps://a.example/de/p/1\nhttps://a.example/de/q/1\n";
+    let of = |options: &[&str]| printed(options, lines).len();
+    assert_eq!((of(&[]), of(&["--max-per-prefix", "1"]), of(&["--max-per-prefix", "1/2"])), (7, 5, 7));
+    assert_eq!((of(&["-k", "2", "--max-per-prefix", "2"]), of(&["-k", "2"])), (7, 8));
+    let explained = printed(&["--max-per-prefix", "1", "--explain"], lines).join("\n");
+    assert!(explained.contains("--max-per-prefix"), "{explained}");
+    let statistics = outcome(&run(&["--max-per-prefix", "1", "--stats"], lines.as_bytes())).2;
+    assert!(statistics.contains("by --max-per-prefix"), "{statistics}");
+}
+
+/// A run that goes on where the last one ended knows how many lines stand below each start.
+#[test]
+fn starts_of_paths_are_counted_across_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("state");
+    let state = argument(&state);
+    let options = ["--max-per-prefix", "2", "--state", state];
+    let first = "https://a.example/p/login\nhttps://a.example/q/login\n";
+    let second = "https://a.example/p/users\nhttps://a.example/p/export\nhttps://a.example/q/users\n";
+    assert_eq!(printed(&options, first).len(), 2);
+    assert_eq!(printed(&options, second), ["https://a.example/p/users", "https://a.example/q/users"]);
+}
+
+/// A list with every kind of trap, and what else a site has.
+fn site() -> (Vec<String>, Vec<String>) {
+    let host = "https://www.example.com:8443";
+    let mut traps = subsets(&format!("{host}/search"), &FACETS[..8]);
+    traps.retain(|line| line.contains('&'));
+    traps.extend((3..60).map(|turns| format!("{host}/de/x.y{}/end", "/a+b/c".repeat(turns))));
+    traps.extend((4..60).map(|turns| format!("{host}{}?x=1", "/blog".repeat(turns))));
+    traps.extend((0..150).map(|at| format!("{host}/calendar/{}/{:02}", 1950 + at / 12, at % 12 + 1)));
+    traps.extend(
+        (0..150)
+            .map(|at| format!("{host}/events?view=month&from={}-{:02}-01#top", 1950 + at / 12, at % 12 + 1)),
+    );
+    traps.extend((0..70).map(|at| format!("{host}/shop/{at};jsessionid=0C{at}?id=1")));
+    traps.extend(
+        (9..50).map(|depth| {
+            format!("{host}/tree{}", (0..depth).map(|at| format!("/w{at}")).collect::<String>())
+        }),
+    );
+    let others = subsets(&format!("{host}/find"), &FACETS[..4]).into_iter().chain(
+        (0..700)
+            .map(|at| format!("{host}/section{at}/about"))
+            .chain(
+                [
+                    "/a+b/c/a+b/c/end",
+                    "/search?brand=1",
+                    "/searches?brand=1&fit=2",
+                    "/calendar/today",
+                    "/blog/blog/blog",
+                    "/tree/w0/w1",
+                    "/xa+b/c/a+b/c/a+b/cd",
+                ]
+                .map(|path| format!("{host}{path}")),
+            )
+            .chain(
+                ["https://www.example.com/calendar/2024/05", "http://example.com:8443/search?a=1&b=2"]
+                    .map(str::to_owned),
+            ),
+    );
+    (traps, others.collect())
+}
+
+/// Each rule takes the lines that its trap counts, and nothing else of the list.
+#[test]
+fn rules_match_their_traps_and_nothing_else() {
+    let (traps, others) = site();
+    let all = list(traps.iter().chain(&others).cloned());
+    let found: Vec<Value> = printed(&["traps", "--format", "jsonl"], &all)
+        .iter()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let kinds: BTreeSet<&str> = found.iter().map(|trap| trap["kind"].as_str().unwrap()).collect();
+    let wanted = ["calendar", "deep-path", "facets", "repeated-path", "session-id"];
+    assert_eq!(kinds, BTreeSet::from(wanted), "{found:?}");
+    let whole = ["--literal", "-t", "100", "--weights", "fragment=1"];
+    let mut options: Vec<&str> = whole.to_vec();
+    let total = printed(&whole, &all).len() as u64;
+    assert_eq!(total as usize, traps.len() + others.len());
+    for trap in &found {
+        let rule = ["--not-match", trap["not_match"].as_str().unwrap()];
+        let left = printed(&[&whole[..], &rule].concat(), &all);
+        assert_eq!(total - left.len() as u64, trap["lines"].as_u64().unwrap(), "{trap}");
+        assert!(others.iter().all(|line| left.contains(line)), "{trap}");
+        options.extend(rule);
+        for example in trap["examples"].as_array().unwrap() {
+            assert!(traps.iter().any(|line| line == example), "{trap}");
+        }
+    }
+    assert_eq!(printed(&options, &all), others, "all rules together leave what is no trap");
+    // The text says the same.
+    let text = printed(&["traps"], &all).join("\n");
+    for trap in &found {
+        let rule = trap["not_match"].as_str().unwrap();
+        assert!(text.contains(&format!("--not-match '{rule}'")), "{rule}: {text}");
+    }
+    assert_eq!(printed(&["traps"], &list(others)), Vec::<String>::new());
 }

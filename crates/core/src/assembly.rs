@@ -23,7 +23,7 @@ impl Builder {
     ///
     /// # Errors
     /// A threshold outside 1 to 100, weights that sum to 0, or settings that do not go with
-    /// [`ParamMode::Names`].
+    /// [`ParamMode::Names`] or [`ParamMode::Learned`].
     pub fn build(self) -> Result<Sift, Error> {
         let seed = self.seed_or_drawn();
         let key = Key::new(seed);
@@ -34,10 +34,22 @@ impl Builder {
                 Error::new(ErrorKind::Settings, "parameters cannot be compared name by name with these settings: use a threshold above 94 and below 100 with the default \
                      weights, and neither literal URLs nor SimHash")
             })?,
+            Metric::Overlap if self.params == ParamMode::Learned => {
+                let plan = Plan::of_overlap(&layout, budget, named);
+                Some(plan).filter(|plan| matches!(plan, Plan::Template(_))).ok_or_else(|| {
+                    Error::new(ErrorKind::Settings, "whether parameters count name by name cannot be learned with these settings: use a threshold above 94 and below 100 \
+                         with the default weights, and neither literal URLs nor SimHash")
+                })?
+            }
             Metric::Overlap if !self.exhaustive => Plan::of_overlap(&layout, budget, named),
             _ => Plan::Features,
         };
-        let index = index::build::index(&plan, &layout, self.metric, threshold, named, self.exhaustive);
+        let index = match &plan {
+            Plan::Template(hasher) if self.params == ParamMode::Learned => {
+                index::build::facets(hasher, named)
+            }
+            plan => index::build::index(plan, &layout, self.metric, threshold, named, self.exhaustive),
+        };
         // Of the settings beside the tokens', these decide on the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
         let all = Scanner::new(key.clone(), self.mode(), plan, &settings)
@@ -55,8 +67,9 @@ impl Builder {
         let mut decider = Decider::new(Known::new(index, self.learner(), named));
         let observers = self.observers();
         decider.events.wants = observers.wants();
-        let limits =
-            Limits::new(key, self.samples, self.max_per_host).same_answer(self.same_answer, self.two_pass);
+        let limits = Limits::new(key, self.samples, self.max_per_host)
+            .per_prefix(self.max_per_prefix)
+            .same_answer(self.same_answer, self.two_pass);
         Ok(Sift::new((self.seed(seed), scanner, comparer), decider, limits, observers, hosts_meet))
     }
 
@@ -73,7 +86,7 @@ impl Builder {
     /// What tries the kept lines with merged hosts, where that is worth a hint: not where URLs of
     /// different paths may be similar.
     fn crowds(&self) -> Option<Box<Crowds>> {
-        if !self.counts_learned() || self.merge_hosts || self.params == ParamMode::Names {
+        if !self.counts_learned() || self.merge_hosts || self.params != ParamMode::Sets {
             return None;
         }
         let mut settings = self.clone().merge_hosts(true).two_pass(false);

@@ -7,6 +7,7 @@ use crate::feature::{Census, Frequencies, Layout};
 use crate::hash::Key;
 use crate::input::{Column, Input};
 use crate::learn::Learner;
+use crate::prefixes::PerPrefix;
 use crate::selection::{Scope, Selection};
 use crate::similarity::{Metric, Threshold, Weights};
 use crate::terms::Terms;
@@ -56,6 +57,7 @@ pub struct Builder {
     pub(crate) wanted: Wanted,
     pub(crate) max_per_host: Option<NonZeroU32>,
     pub(crate) same_answer: Option<NonZeroU32>,
+    pub(crate) max_per_prefix: Option<PerPrefix>,
     /// What cuts records into terms that are not URLs.
     pub(crate) terms: Option<Arc<dyn Terms>>,
     /// How frequent the terms of records are, once the list has been read.
@@ -90,6 +92,10 @@ pub enum ParamMode {
     /// Each name by itself: a URL is kept only if it has a name that no kept URL of the same host
     /// and path has, or if no kept URL has that path. Selectors count with their words.
     Names,
+    /// As [`Sets`](Self::Sets) until 100 sets of a page are kept that only combine names it has
+    /// shown, and then as [`Names`](Self::Names) there: what a page of a search shows in ever new
+    /// combinations is known.
+    Learned,
 }
 
 impl Default for Builder {
@@ -127,6 +133,7 @@ impl Default for Builder {
             wanted: Wanted::default(),
             max_per_host: None,
             same_answer: None,
+            max_per_prefix: None,
             terms: None,
             frequencies: None,
         }
@@ -390,6 +397,23 @@ impl Builder {
     /// ```
     pub fn same_answer(mut self, lines: NonZeroU32) -> Self {
         self.same_answer = Some(lines);
+        self
+    }
+
+    /// Sets how many lines are kept below each prefix of a path, samples included: the host with the
+    /// first segment of the path, or with so many as the limit says. Default: no limit.
+    ///
+    /// ```
+    /// use urlsift::{Reason, Sift, Verdict};
+    ///
+    /// let mut sift = Sift::builder().max_per_prefix("1".parse()?).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/shop?colour=red"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/shop/cart"), Verdict::Unwanted(Reason::MaxPerPrefix));
+    /// assert_eq!(sift.admit(b"https://example.com/about/us"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn max_per_prefix(mut self, limit: PerPrefix) -> Self {
+        self.max_per_prefix = Some(limit);
         self
     }
 

@@ -11,7 +11,6 @@ use crate::known::{Known, Means};
 use crate::learn::MAX_ALTERNATIVES;
 use crate::policy::Policy;
 use crate::record::{Batch, Record, Url};
-use crate::selection::Reason;
 use crate::variant::Variant;
 use crate::verdict::Verdict;
 
@@ -188,12 +187,14 @@ impl Decider {
                 }
                 Event::Similar { to: found.id(), learned: true }
             }
-            None if !policy.has_room(url.service) => Event::Unwanted(Reason::MaxPerHost),
-            None => {
-                self.enter::<P>(means, batch, url);
-                self.known.kept += 1;
-                Event::New(self.known.number())
-            }
+            None => match policy.refuses(means, url, line) {
+                Some(reason) => Event::Unwanted(reason),
+                None => {
+                    self.enter::<P>(means, batch, url);
+                    self.known.kept += 1;
+                    Event::New(self.known.number())
+                }
+            },
         };
         if P::WATCHED
             && self.events.wants.lessons

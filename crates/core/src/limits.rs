@@ -1,5 +1,5 @@
-//! How many lines are kept: of each group of similar ones, of each host, and of each answer that a
-//! host gives.
+//! How many lines are kept: of each group of similar ones, of each host, below each start of a path,
+//! and of each answer that a host gives.
 
 use crate::answers::Answers;
 use crate::event::{Event, Seen};
@@ -7,7 +7,10 @@ use crate::hash::Key;
 use crate::index::Id;
 use crate::known::{Known, Means};
 use crate::policy::Policy;
+use crate::prefixes::{PerPrefix, Prefixes};
 use crate::record::{Batch, Url};
+use crate::scan::Scanner;
+use crate::selection::Reason;
 use crate::table::{Spread, Uniform};
 use crate::verdict::Verdict;
 use std::collections::HashMap;
@@ -21,6 +24,7 @@ pub struct Limits {
     key: Key,
     samples: Option<Samples>,
     quota: Option<Quota>,
+    prefixes: Option<Prefixes>,
     pub(crate) answers: Option<Box<Answers>>,
 }
 
@@ -28,7 +32,12 @@ impl Limits {
     /// So many lines of a group, the first one included, and of a host.
     pub fn new(key: Key, samples: NonZeroU32, per_host: Option<NonZeroU32>) -> Self {
         let samples = (samples > NonZeroU32::MIN).then(|| Samples::new(samples));
-        Self { key, samples, quota: per_host.map(Quota::new), answers: None }
+        Self { key, samples, quota: per_host.map(Quota::new), prefixes: None, answers: None }
+    }
+
+    /// The same, and so many lines below each prefix of a path.
+    pub(crate) fn per_prefix(self, limit: Option<PerPrefix>) -> Self {
+        Self { prefixes: limit.map(Prefixes::new), ..self }
     }
 
     /// The same, but lines of a host count as similar once so many were kept with one answer.
@@ -46,7 +55,7 @@ impl Limits {
 
     /// Whether there are none.
     pub(crate) fn are_none(&self) -> bool {
-        self.samples.is_none() && self.quota.is_none() && self.answers.is_none()
+        self.samples.is_none() && self.quota.is_none() && self.prefixes.is_none() && self.answers.is_none()
     }
 
     /// Forgets the lines, and keeps what was learned of answers.
@@ -56,6 +65,9 @@ impl Limits {
         }
         if let Some(quota) = &mut self.quota {
             *quota = Quota::new(quota.limit);
+        }
+        if let Some(prefixes) = &mut self.prefixes {
+            *prefixes = Prefixes::new(prefixes.limit);
         }
         if let Some(answers) = &mut self.answers {
             answers.restart();
@@ -67,6 +79,34 @@ impl Limits {
         if let Some(quota) = &mut self.quota {
             quota.take(service);
         }
+    }
+
+    /// Counts a line below the start of its path that was printed in an earlier run.
+    pub fn recall_prefix(&mut self, scanner: &Scanner, service: u64, line: &[u8]) {
+        if let Some(prefix) = self.prefix(scanner, service, line) {
+            self.take_prefix(prefix);
+        }
+    }
+
+    /// The prefix of the path in which a line stands, where their lines are limited.
+    fn prefix(&self, scanner: &Scanner, service: u64, line: &[u8]) -> Option<u64> {
+        let prefixes = self.prefixes.as_ref()?;
+        scanner.parts(line, |address| prefixes.of(&scanner.key, service, address))?
+    }
+
+    fn take_prefix(&mut self, prefix: u64) {
+        if let Some(prefixes) = &mut self.prefixes {
+            prefixes.take(prefix);
+        }
+    }
+
+    /// Why there is no room for a line of a host, below this prefix.
+    fn lacks_room(&self, service: u64, prefix: Option<u64>) -> Option<Reason> {
+        if self.quota.as_ref().is_some_and(|quota| !quota.has_room(service)) {
+            return Some(Reason::MaxPerHost);
+        }
+        let is_full = |prefixes: &Prefixes| prefix.is_some_and(|prefix| !prefixes.has_room(prefix));
+        self.prefixes.as_ref().is_some_and(is_full).then_some(Reason::MaxPerPrefix)
     }
 
     /// Recalls a group of an earlier run, by the hash of its first line.
@@ -91,8 +131,8 @@ impl Limits {
         }
     }
 
-    fn verdict(&mut self, event: Event, service: Option<u64>, line: &[u8]) -> Verdict {
-        let Some(service) = service else { return event.verdict() };
+    fn verdict(&mut self, event: Event, of: Option<(u64, Option<u64>)>, line: &[u8]) -> Verdict {
+        let Some((service, prefix)) = of else { return event.verdict() };
         let verdict = match event {
             Event::New(id) => {
                 if let Some(samples) = &mut self.samples {
@@ -100,7 +140,7 @@ impl Limits {
                 }
                 Verdict::Kept
             }
-            Event::Similar { to: Some(group), .. } if self.has_room(service) => {
+            Event::Similar { to: Some(group), .. } if self.lacks_room(service, prefix).is_none() => {
                 let samples = self.samples.as_mut();
                 let is_sample = samples.is_some_and(|samples| samples.take(group, || self.key.line(line)));
                 if is_sample { Verdict::Sample } else { Verdict::Similar }
@@ -109,6 +149,9 @@ impl Limits {
         };
         if verdict.is_printed() {
             self.recall_line(service);
+            if let Some(prefix) = prefix {
+                self.take_prefix(prefix);
+            }
         }
         verdict
     }
@@ -119,9 +162,9 @@ impl Limits {
             samples.taken.capacity() * size_of::<(Id, u32)>()
                 + samples.lines.capacity() * size_of::<(u64, Id)>()
         });
-        samples
-            + self.quota.as_ref().map_or(0, |quota| quota.taken.capacity() * size_of::<(u64, u32)>())
-            + self.answers.as_ref().map_or(0, |answers| answers.memory())
+        let quota = self.quota.as_ref().map_or(0, |quota| quota.taken.capacity() * size_of::<(u64, u32)>());
+        let prefixes = self.prefixes.as_ref().map_or(0, Prefixes::memory);
+        samples + quota + prefixes + self.answers.as_ref().map_or(0, |answers| answers.memory())
     }
 }
 
@@ -136,12 +179,13 @@ impl Policy for Limits {
         self.answers.as_mut()?.recalls(batch, url)
     }
 
-    fn has_room(&self, service: u64) -> bool {
-        self.quota.as_ref().is_none_or(|quota| quota.has_room(service))
+    fn refuses(&self, means: Means<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
+        self.lacks_room(url.service, self.prefix(means.scanner, url.service, line))
     }
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
-        let verdict = self.verdict(seen.told.event, seen.url().map(|url| url.service), seen.line);
+        let of = |url: &Url| (url.service, self.prefix(seen.scanner, url.service, seen.line));
+        let verdict = self.verdict(seen.told.event, seen.url().map(of), seen.line);
         if let Some(answers) = &mut self.answers {
             answers.judge(seen, verdict);
         }
@@ -174,8 +218,8 @@ impl<P: Policy> Policy for Beside<'_, P> {
         self.limits.retain(|id| self.policy.lives(id));
     }
 
-    fn has_room(&self, service: u64) -> bool {
-        self.limits.has_room(service) && self.policy.has_room(service)
+    fn refuses(&self, means: Means<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
+        self.limits.refuses(means, url, line).or_else(|| self.policy.refuses(means, url, line))
     }
 
     fn recalls(&mut self, parts: (&Batch, &Url), line: &[u8]) -> Option<Id> {
@@ -256,33 +300,41 @@ mod tests {
         Limits::new(Key::new([1, 2]), samples, NonZeroU32::new(per_host))
     }
 
+    fn has_room(limits: &Limits, service: u64) -> bool {
+        limits.lacks_room(service, None).is_none()
+    }
+
     const SIMILAR: Event = Event::Similar { to: Some(0), learned: false };
 
     #[test]
     fn samples_are_the_first_lines_of_a_group_that_differ() {
         let mut limits = limits(3, 0);
-        assert_eq!(limits.verdict(Event::New(0), Some(7), b"a"), Verdict::Kept);
-        let mut judge = |line: &[u8]| limits.verdict(SIMILAR, Some(7), line);
+        assert_eq!(limits.verdict(Event::New(0), Some((7, None)), b"a"), Verdict::Kept);
+        let mut judge = |line: &[u8]| limits.verdict(SIMILAR, Some((7, None)), line);
         assert_eq!(judge(b"a\r"), Verdict::Similar, "printed before");
         assert_eq!(judge(b"b"), Verdict::Sample);
         assert_eq!(judge(b"b"), Verdict::Similar);
         assert_eq!(judge(b"c"), Verdict::Sample);
         assert_eq!(judge(b"d"), Verdict::Similar, "three are printed");
         limits.retain(|_| false);
-        assert_eq!(limits.verdict(SIMILAR, Some(7), b"e"), Verdict::Similar, "its group was forgotten");
+        assert_eq!(
+            limits.verdict(SIMILAR, Some((7, None)), b"e"),
+            Verdict::Similar,
+            "its group was forgotten"
+        );
     }
 
     #[test]
     fn samples_count_for_their_host() {
         let mut limits = limits(3, 2);
-        assert!(limits.has_room(7));
-        limits.verdict(Event::New(0), Some(7), b"a");
-        assert!(limits.has_room(7));
-        assert_eq!(limits.verdict(SIMILAR, Some(7), b"b"), Verdict::Sample);
-        assert!(!limits.has_room(7) && limits.has_room(8));
-        assert_eq!(limits.verdict(SIMILAR, Some(7), b"c"), Verdict::Similar, "the host has no room");
+        assert!(has_room(&limits, 7));
+        limits.verdict(Event::New(0), Some((7, None)), b"a");
+        assert!(has_room(&limits, 7));
+        assert_eq!(limits.verdict(SIMILAR, Some((7, None)), b"b"), Verdict::Sample);
+        assert!(!has_room(&limits, 7) && has_room(&limits, 8));
+        assert_eq!(limits.verdict(SIMILAR, Some((7, None)), b"c"), Verdict::Similar, "the host has no room");
         limits.restart();
-        assert!(limits.has_room(7) && !limits.are_none() && limits.memory() < 1000);
+        assert!(has_room(&limits, 7) && !limits.are_none() && limits.memory() < 1000);
     }
 
     #[test]

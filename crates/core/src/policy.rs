@@ -8,6 +8,7 @@ use crate::event::Seen;
 use crate::index::Id;
 use crate::known::{Known, Means};
 use crate::record::{Batch, Url};
+use crate::selection::Reason;
 use crate::verdict::Verdict;
 
 /// Answers the questions of a [`Decider`](crate::decider::Decider). The defaults are those of a
@@ -39,10 +40,11 @@ pub trait Policy {
         let _ = (known, means);
     }
 
-    /// Whether a host has room for one more line.
-    fn has_room(&self, service: u64) -> bool {
-        let _ = service;
-        true
+    /// Why one more line is not wanted, although nothing similar is known: its host has no room, or
+    /// the start of its path.
+    fn refuses(&self, means: Means<'_>, url: &Url, line: &[u8]) -> Option<Reason> {
+        let _ = (means, url, line);
+        None
     }
 
     /// The number under which a line with a URL of the batch is remembered although nothing similar

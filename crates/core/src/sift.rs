@@ -319,6 +319,26 @@ impl Sift {
         self.decider.known.index().search_limit_hits()
     }
 
+    /// How many lines were dropped as a new combination of known parameters, on pages that were
+    /// learned to have many: see [`ParamMode::Learned`](crate::builder::ParamMode::Learned).
+    ///
+    /// ```
+    /// use urlsift::{ParamMode, Sift};
+    ///
+    /// let mut sift = Sift::builder().params(ParamMode::Learned).build()?;
+    /// let names = ["brand", "colour", "size", "fit", "season", "pattern", "sleeve", "price"];
+    /// for set in 1..256 {
+    ///     let chosen = (0..8).filter(|bit| set >> bit & 1 == 1).map(|bit| format!("{}=1", names[bit]));
+    ///     let query = chosen.collect::<Vec<_>>().join("&");
+    ///     sift.admit(format!("https://example.com/search?{query}").as_bytes());
+    /// }
+    /// assert_eq!((sift.len(), sift.combined()), (108, 147));
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn combined(&self) -> u64 {
+        self.decider.known.index().combined()
+    }
+
     /// Returns how many lines were dropped because a path position was learned, and those
     /// positions, the largest first. `None` unless [`count_learned`](Builder::count_learned)
     /// asks for it.

@@ -43,6 +43,9 @@ impl Recorder {
                     if host != Host::NOT_URLS {
                         limits.recall_group(kept.id, scanner.key.line(kept.line));
                         count(limits);
+                        if host != Host::ALL {
+                            limits.recall_prefix(scanner, host.number(), kept.line);
+                        }
                     }
                     kept.enter(host, known, means, &mut keys).ok_or_else(damaged)?;
                 }

@@ -283,6 +283,7 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
                 return Err(Error::Store(cause));
             }
             self.summary.shortened = self.filter.sift().search_limit_hits();
+            self.summary.combined = self.filter.sift().combined();
             self.look(part, &block.bytes);
             if self.is_reported() {
                 self.report_on(part, &block.bytes)?;

@@ -38,8 +38,8 @@ def follow(session, directory, settings, output, checkpoint, forget="30 days", o
         raise Refused("what arrives cannot be read twice: leave out --two-pass")
     if settings.same_answer:
         raise Refused("how often a host gave an answer is not counted from batch to batch: leave out --same-answer")
-    if settings.max_per_host:
-        raise Refused("what was kept of a host is not counted from batch to batch: leave out --max-per-host")
+    if settings.max_per_host or settings.max_per_prefix:
+        raise Refused("what was kept of a host is not counted from batch to batch: leave out --max-per-host and --max-per-prefix")
     age = session.sql(f"select cast(unix_micros(timestamp_seconds(0) + interval {forget}) / 1000 as long)").first()[0]
     reader = session.readStream.option("lineSep", "\n").option("maxFileAge", OLDEST)
     if limit:

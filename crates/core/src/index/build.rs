@@ -4,13 +4,19 @@ use super::Index;
 use super::bands::Bands;
 use super::by_features::ByFeatures;
 use super::exhaustive::{Exhaustive, Measure};
+use super::facets::Facets;
 use super::literals::Literals;
 use super::names::Names;
 use super::simhash::Slices;
 use super::templates::Templates;
 use crate::feature::Layout;
-use crate::plan::Plan;
+use crate::plan::{Plan, TemplateHasher};
 use crate::similarity::{Metric, Threshold};
+
+/// Returns an index that learns which pages have facets.
+pub(crate) fn facets(hasher: &TemplateHasher, named: bool) -> Box<dyn Index> {
+    Box::new(Facets::new(hasher.clone(), named))
+}
 
 /// Returns an index without representatives. It names those that it finds if they are `named`, and
 /// compares with all of them if it is to be `exhaustive`, where the plan is to compare features.

@@ -6,6 +6,7 @@
 //! | index | where | looks up |
 //! |---|---|---|
 //! | [`Templates`](templates::Templates) | the default settings | one key, the template |
+//! | [`Facets`](facets::Facets) | names count one by one on pages of many sets | the template, then the page and its names |
 //! | [`Names`](names::Names) | names of parameters count one by one | the path, and it with each name |
 //! | [`Literals`](literals::Literals) | literal URLs | the core, and for some URLs bands |
 //! | [`ByFeatures`](by_features::ByFeatures) | other settings | what its [`Neighbours`] need |
@@ -21,6 +22,7 @@ mod by_features;
 pub mod candidates;
 mod cores;
 mod exhaustive;
+mod facets;
 mod literals;
 mod names;
 pub(crate) mod owners;
@@ -105,6 +107,12 @@ pub trait Index: Debug + Send + Sync {
     /// How many searches hit their limit and found nothing: those that would have to compare with
     /// too many representatives.
     fn search_limit_hits(&self) -> u64 {
+        0
+    }
+
+    /// How many lookups found a new set of parameters whose names the page had all shown, where that
+    /// is learned.
+    fn combined(&self) -> u64 {
         0
     }
 
@@ -199,6 +207,7 @@ mod tests {
         for builder in [
             Sift::builder(),
             Sift::builder().params(ParamMode::Names),
+            Sift::builder().params(ParamMode::Learned).detail(Detail::Groups),
             Sift::builder().threshold(80.0).detail(Detail::Groups),
             Sift::builder().threshold(80.0).exhaustive(true),
             literal(),

@@ -34,11 +34,13 @@ pub enum Reason {
     Status,
     /// Its host has reached the maximum number of kept lines.
     MaxPerHost,
+    /// The start of its path has reached the maximum number of kept lines.
+    MaxPerPrefix,
 }
 
 impl Reason {
     /// All reasons, in the order in which conditions are checked.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Scheme,
         Self::Host,
         Self::NotHost,
@@ -53,6 +55,7 @@ impl Reason {
         Self::NotJunk,
         Self::Status,
         Self::MaxPerHost,
+        Self::MaxPerPrefix,
     ];
 
     /// Its name, such as `not-ext`.
@@ -72,6 +75,7 @@ impl Reason {
             Self::NotJunk => "not-junk",
             Self::Status => "status",
             Self::MaxPerHost => "max-per-host",
+            Self::MaxPerPrefix => "max-per-prefix",
         }
     }
 }

@@ -101,6 +101,7 @@ choices! {
     ParamMode, "way to compare parameters",
     Sets "sets" "Their names as a set",
     Names "names" "Each name by itself",
+    Learned "learned" "Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones",
 }
 
 choices! {

@@ -22,7 +22,7 @@ pub(crate) mod choice;
 pub mod setting;
 pub(crate) mod value;
 
-use crate::builder::Builder;
+use crate::builder::{Builder, ParamMode};
 use crate::decision::Detail;
 use crate::error::{Error, ErrorKind};
 use crate::feature::Component;
@@ -203,7 +203,10 @@ static ALL: &[Setting] = &[
         details: "With names, a line is kept only if it has a parameter that no kept line of the same \
             host and path has, or if its path is new: lines that are only new combinations of known \
             parameters are dropped. A parameter that chooses a page or an action counts together with \
-            its value. names requires a threshold above 94 and below 100, and the metric overlap.",
+            its value. With learned, that holds for pages of which 100 new combinations of known \
+            parameters were kept, as faceted searches show, and is forgotten at the end of the run. names \
+            and learned require a threshold above 94 and below 100, and the metric overlap; learned does \
+            not go with a state.",
         is_identity: true,
         ..Setting::new("params", Section::Similarity, field!(params))
     },
@@ -362,6 +365,15 @@ static ALL: &[Setting] = &[
             separate host. With {merge-hosts}, all hosts of a domain share the limit.",
         ..Setting::new("max-per-host", Section::Selection, field!(max_per_host))
     },
+    Setting {
+        value_name: "N[/SEGMENTS]",
+        help: "Keep up to N lines below each start of a path, like /shop on one host",
+        details: "Later lines are dropped, even if no kept line is similar: whatever a site shows without \
+            end below one path, the rest of it is kept. The start is the first segment of the path, \
+            with the page of that name itself; 100/2 limits the lines below each first two segments, \
+            as on sites where all paths begin with a language.",
+        ..Setting::new("max-per-prefix", Section::Selection, field!(max_per_prefix))
+    },
     // How records are written.
     Setting {
         value_name: "PATH",
@@ -513,6 +525,11 @@ impl Builder {
                 "how often an answer was given is not remembered: leave out same-answer, or the memory";
             return Err(Error::new(ErrorKind::Settings, problem));
         }
+        if self.remember && self.params == ParamMode::Learned {
+            let problem =
+                "which pages have many sets of parameters is not remembered: use --params sets or names";
+            return Err(Error::new(ErrorKind::Settings, problem));
+        }
         Ok(())
     }
 
@@ -558,7 +575,7 @@ impl Builder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{By, Column, Input, Metric, ParamMode, Sift, Weights};
+    use crate::{By, Column, Input, Metric, Sift, Weights};
     use std::collections::BTreeSet;
     use std::num::NonZeroU32;
 
@@ -602,6 +619,7 @@ mod tests {
             ("status", _) => "3xx",
             ("by", _) => "method,server",
             ("base", _) => "https://example.com:8443",
+            ("max-per-prefix", _) => "3/2",
             _ => "example.com",
         }
     }
@@ -676,6 +694,7 @@ mod tests {
             ("log", "true", with().input(Input::Log(None))),
             ("base", "https://a", with().input(Input::Log(Some("https://a".to_owned())))),
             ("max-per-host", "3", with().max_per_host(three)),
+            ("max-per-prefix", "3/2", with().max_per_prefix("3/2".parse().unwrap())),
             ("same-answer", "3", with().same_answer(three)),
             ("keep", "3", with().samples(three)),
             ("detail", "groups", with().detail(Detail::Groups)),

@@ -4,6 +4,7 @@ use super::choice::{CLASSES, Choice, Choices};
 use crate::apart::By;
 use crate::error::{Error, ErrorKind};
 use crate::input::Column;
+use crate::prefixes::PerPrefix;
 use crate::similarity::Weights;
 use crate::token::{Class, ParamRules};
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -159,6 +160,18 @@ impl Single for Weights {
 }
 
 impl Single for Column {
+    const KIND: Kind = Kind::Text;
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        text.parse()
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Single for PerPrefix {
     const KIND: Kind = Kind::Text;
 
     fn parse(text: &str) -> Result<Self, Error> {

@@ -1,0 +1,192 @@
+//! What traps look like in the text of a URL.
+
+/// The longest run of segments that is looked for.
+const LONGEST: usize = 8;
+
+/// A URL as it is written, cut where every reader cuts it.
+pub(super) struct Written<'a> {
+    /// With user and port.
+    pub(super) host: &'a str,
+    pub(super) path: &'a str,
+    query: Option<&'a str>,
+}
+
+impl<'a> Written<'a> {
+    /// Cuts a URL that has a scheme and a host.
+    pub(super) fn of(url: &'a str) -> Option<Self> {
+        let (scheme, rest) = url.split_once("://")?;
+        if scheme.contains(['/', '?', '#', ':']) {
+            return None;
+        }
+        let (rest, _) = rest.split_once('#').unwrap_or((rest, ""));
+        let (rest, query) = match rest.split_once('?') {
+            Some((rest, query)) => (rest, Some(query)),
+            None => (rest, None),
+        };
+        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        (!host.is_empty()).then_some(Self { host, path, query })
+    }
+
+    /// The segments of the path that are not empty.
+    pub(super) fn segments(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.path.split('/').filter(|segment| !segment.is_empty())
+    }
+
+    /// The parameters of the query: names, and values.
+    fn params(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
+        let params = self.query.unwrap_or_default().split('&').filter(|param| !param.is_empty());
+        params.map(|param| param.split_once('=').unwrap_or((param, "")))
+    }
+
+    /// The names of parameters in order, if there are any.
+    pub(super) fn names(&self) -> Option<Vec<&'a str>> {
+        let mut names: Vec<&str> = self.params().map(|(name, _)| name).collect();
+        names.sort_unstable();
+        names.dedup();
+        (!names.is_empty()).then_some(names)
+    }
+}
+
+/// How often a run of so many segments is repeated in a trap.
+pub(super) fn turns(run: usize) -> usize {
+    if run == 1 { 4 } else { 3 }
+}
+
+/// The first run of segments that repeats too often, each segment with a slash before it.
+pub(super) fn repetition(segments: &[&str]) -> Option<String> {
+    let is_number = |name: &&str| name.bytes().all(|byte| byte.is_ascii_digit());
+    (0..segments.len()).find_map(|at| {
+        let rest = &segments[at..];
+        let run = (1..=LONGEST).find(|&run| {
+            let length = run * turns(run);
+            rest.len() >= length
+                && rest[..length - run] == rest[run..length]
+                && !rest[..run].iter().all(is_number)
+        })?;
+        Some(rest[..run].iter().flat_map(|name| ["/", *name]).collect())
+    })
+}
+
+/// The form of a session id in a path.
+pub(super) fn session(path: &str) -> Option<&'static str> {
+    const NAMES: [&str; 4] = [";jsessionid=", ";phpsessid=", ";sessionid=", ";sid="];
+    if !path.contains([';', '(']) {
+        return None;
+    }
+    let lower = path.to_ascii_lowercase();
+    let named = NAMES.into_iter().find(|name| lower.contains(name));
+    named.or_else(|| {
+        path.split('/').any(|name| name.starts_with("(S(") && name.ends_with("))")).then_some("(S(")
+    })
+}
+
+/// A date in a URL.
+pub(super) struct Dated {
+    /// What stands before it: a path, or a path with the name of a parameter.
+    pub(super) before: String,
+    /// How it is written: a name of [`rules`](super::rules).
+    pub(super) form: &'static str,
+    /// Year, month and day as one number.
+    pub(super) date: u32,
+}
+
+/// The date at the end of a path, or else in a parameter.
+pub(super) fn calendar(written: &Written<'_>, segments: &[&str]) -> Option<Dated> {
+    let path = |names: &[&str]| names.iter().flat_map(|name| ["/", *name]).collect();
+    match segments {
+        [before @ .., year, month, day]
+            if let (Some(year), Some(month), Some(day)) =
+                (number(year, 4), number(month, 2), number(day, 2))
+                && is_date(year, month, day) =>
+        {
+            Some(Dated { before: path(before), form: "YYYY/MM/DD", date: (year * 100 + month) * 100 + day })
+        }
+        _ => None,
+    }
+    .or_else(|| match segments {
+        [before @ .., year, month]
+            if let (Some(year), Some(month)) = (number(year, 4), number(month, 2))
+                && is_date(year, month, 1) =>
+        {
+            Some(Dated { before: path(before), form: "YYYY/MM", date: (year * 100 + month) * 100 })
+        }
+        _ => None,
+    })
+    .or_else(|| {
+        let (last, before) = segments.split_last()?;
+        let (date, form) = joined(last)?;
+        Some(Dated { before: path(before), form, date })
+    })
+    .or_else(|| {
+        let (name, date, form) = written
+            .params()
+            .find_map(|(name, value)| joined(value).map(|(date, form)| (name, date, form)))?;
+        let form = if form == "YYYY-MM" { "?YYYY-MM" } else { "?YYYY-MM-DD" };
+        Some(Dated { before: format!("{}?{name}", written.path), form, date })
+    })
+}
+
+/// A date with hyphens.
+fn joined(text: &str) -> Option<(u32, &'static str)> {
+    let mut parts = text.split('-');
+    let (year, month, day) = (number(parts.next()?, 4)?, number(parts.next()?, 2)?, parts.next());
+    if parts.next().is_some() {
+        return None;
+    }
+    match day {
+        None => is_date(year, month, 1).then_some(((year * 100 + month) * 100, "YYYY-MM")),
+        Some(day) => {
+            let day = number(day, 2)?;
+            is_date(year, month, day).then_some(((year * 100 + month) * 100 + day, "YYYY-MM-DD"))
+        }
+    }
+}
+
+/// A number of exactly four digits, or of one or two.
+fn number(text: &str, digits: usize) -> Option<u32> {
+    let fits = text.len() == digits || (digits == 2 && text.len() == 1);
+    (fits && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
+}
+
+fn is_date(year: u32, month: u32, day: u32) -> bool {
+    (1000..3000).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_repeat_more_often_than_programs_repeat_them() {
+        for (path, wanted) in [
+            ("a/a/a", None),
+            ("a/a/a/a", Some("/a")),
+            ("x/a/b/a/b/y", None),
+            ("x/a/b/a/b/a/b/y", Some("/a/b")),
+            ("1/1/1/1/1", None),
+            ("p/1/p/1/p/1", Some("/p/1")),
+        ] {
+            let segments: Vec<&str> = path.split('/').collect();
+            assert_eq!(repetition(&segments).as_deref(), wanted, "{path}");
+        }
+    }
+
+    #[test]
+    fn dates_stand_at_the_end_of_paths_and_in_parameters() {
+        for (url, wanted) in [
+            ("https://a.test/cal/2024/5", Some(("/cal", "YYYY/MM", 20_240_500))),
+            ("https://a.test/cal/2024/05/07/", Some(("/cal", "YYYY/MM/DD", 20_240_507))),
+            ("https://a.test/2024-05-07#x", Some(("", "YYYY-MM-DD", 20_240_507))),
+            ("https://a.test/cal?view=week&from=2024-05-07", Some(("/cal?from", "?YYYY-MM-DD", 20_240_507))),
+            ("https://a.test/2024/05/07/red-shoes", None),
+            ("https://a.test/cal/2024/13", None),
+            ("https://a.test/cal/3024/12", None),
+        ] {
+            let written = Written::of(url).expect("it has a host");
+            let segments: Vec<&str> = written.segments().collect();
+            let found = calendar(&written, &segments);
+            let found = found.as_ref().map(|found| (found.before.as_str(), found.form, found.date));
+            assert_eq!(found, wanted, "{url}");
+        }
+    }
+}

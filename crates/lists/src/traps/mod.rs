@@ -1,0 +1,212 @@
+//! The traps of a list: places of a site that give a crawler ever more URLs.
+//!
+//! A trap is a place and a form: paths below one host that repeat a run, a page with many sets of
+//! parameters, a calendar. Each has a rule, a regular expression that its URLs match, in the syntax
+//! that Rust and Python share. Traps are found in the text of URLs as they are written, because
+//! that is what rules are matched against.
+
+mod forms;
+mod rules;
+mod trap;
+
+use forms::{Written, calendar, repetition, session};
+use rules::{DEEP, Place};
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+pub use trap::{Trap, TrapKind};
+
+/// The fewest URLs of a trap.
+const FEWEST: u64 = 10;
+
+/// So many different dates make a calendar.
+const DATES: usize = 100;
+
+/// So many sets of names make a page one of facets.
+const SETS: usize = 50;
+
+/// Deep paths are a trap if there are so many different depths.
+const DEPTHS: u32 = 4;
+
+/// The share of the list below one start of a path from which on it is named.
+const SHARE: f64 = 0.25;
+
+/// Looks for the traps of a list.
+///
+/// Memory grows with the number of pages with parameters, of their sets of names, and of first
+/// segments by host.
+///
+/// ```
+/// use urlsift::{TrapKind, Traps};
+///
+/// let mut traps = Traps::default();
+/// for turns in 1..100 {
+///     traps.note(format!("https://example.com/shop{}", "/red/shoes".repeat(turns)).as_bytes());
+/// }
+/// let found = traps.found();
+/// assert_eq!((found[0].kind, found[0].place.as_str()), (TrapKind::RepeatedPath, "example.com .../red/shoes"));
+/// assert_eq!(found[0].robots.as_deref(), Some("/*/red/shoes/red/shoes/red/shoes"));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Traps {
+    /// How many URLs there were.
+    urls: u64,
+    counted: HashMap<(TrapKind, Place), u64>,
+    dates: HashMap<Place, HashSet<u32>>,
+    sets: HashMap<Place, HashSet<u64>>,
+    /// The depths of deep paths, as bits.
+    depths: HashMap<Place, u64>,
+}
+
+impl Traps {
+    /// Looks at a URL as it is written. One without scheme and host is in no trap.
+    pub fn note(&mut self, url: &[u8]) {
+        self.urls += 1;
+        let Some(written) = std::str::from_utf8(url).ok().and_then(Written::of) else { return };
+        let segments: Vec<&str> = written.segments().collect();
+        let host = written.host.to_ascii_lowercase();
+        let place = |what: &str| Place { host: host.clone(), what: what.to_owned(), form: "" };
+        let run = repetition(&segments);
+        let is_deep = run.is_none() && segments.len() >= DEEP;
+        if let Some(run) = run {
+            self.count(TrapKind::RepeatedPath, place(&run));
+        }
+        if let Some(form) = session(written.path) {
+            self.count(TrapKind::SessionId, Place { form, ..place("") });
+        }
+        if let Some(found) = calendar(&written, &segments) {
+            let place = Place { form: found.form, ..place(&found.before) };
+            self.dates.entry(place.clone()).or_default().insert(found.date);
+            self.count(TrapKind::Calendar, place);
+        }
+        if let Some(names) = written.names() {
+            let mut hasher = DefaultHasher::new();
+            names.hash(&mut hasher);
+            self.sets.entry(place(written.path)).or_default().insert(hasher.finish());
+            if names.len() > 1 {
+                self.count(TrapKind::Facets, place(written.path));
+            }
+        }
+        let Some(first) = segments.first() else { return };
+        if is_deep {
+            *self.depths.entry(place(first)).or_default() |= 1 << (segments.len() - DEEP).min(63);
+            self.count(TrapKind::DeepPath, place(first));
+        }
+        self.count(TrapKind::Prefix, place(first));
+    }
+
+    fn count(&mut self, kind: TrapKind, place: Place) {
+        *self.counted.entry((kind, place)).or_default() += 1;
+    }
+
+    /// What was found: the most certain kinds first, and of each kind the largest first.
+    pub fn found(&self) -> Vec<Trap> {
+        let is_trap = |kind: TrapKind, place: &Place, urls: u64| match kind {
+            TrapKind::RepeatedPath | TrapKind::SessionId => true,
+            TrapKind::Calendar => self.dates.get(place).is_some_and(|dates| dates.len() >= DATES),
+            TrapKind::Facets => self.sets.get(place).is_some_and(|sets| sets.len() >= SETS),
+            TrapKind::DeepPath => self.depths.get(place).is_some_and(|depths| depths.count_ones() >= DEPTHS),
+            TrapKind::Prefix => urls as f64 >= SHARE * self.urls as f64,
+        };
+        let found = self
+            .counted
+            .iter()
+            .filter(|((kind, place), urls)| **urls >= FEWEST && is_trap(*kind, place, **urls));
+        let mut traps: Vec<Trap> = found.map(|((kind, place), urls)| place.trap(*kind, *urls)).collect();
+        traps.sort_by(|a, b| (a.kind, b.urls, &a.place, &a.rule).cmp(&(b.kind, a.urls, &b.place, &b.rule)));
+        traps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(urls: impl IntoIterator<Item = String>) -> Vec<(TrapKind, String, Option<String>)> {
+        let mut traps = Traps::default();
+        urls.into_iter().for_each(|url| traps.note(url.as_bytes()));
+        traps.found().into_iter().map(|trap| (trap.kind, trap.place, trap.robots)).collect()
+    }
+
+    #[test]
+    fn each_kind_is_found_in_its_place() {
+        let others = || (0..600).map(|page| format!("https://example.com/{page}/about"));
+        let text = |text: &str| Some(text.to_owned());
+        for (kind, place, robots, urls) in [
+            (
+                TrapKind::RepeatedPath,
+                "example.com .../a/b",
+                text("/*/a/b/a/b/a/b"),
+                (1..40)
+                    .map(|turns| format!("http://EXAMPLE.com/x{}/y?z", "/a/b".repeat(turns)))
+                    .collect::<Vec<_>>(),
+            ),
+            (
+                TrapKind::SessionId,
+                "example.com ;jsessionid=",
+                text("/*;jsessionid="),
+                (0..40).map(|id| format!("https://example.com/shop/{id};jsessionid={id}7F")).collect(),
+            ),
+            (
+                TrapKind::Calendar,
+                "example.com/calendar/YYYY/MM",
+                None,
+                (0..120)
+                    .map(|month| {
+                        format!("https://example.com/calendar/{}/{:02}/", 2000 + month / 12, month % 12 + 1)
+                    })
+                    .collect(),
+            ),
+            (
+                TrapKind::Calendar,
+                "example.com/events?month=YYYY-MM",
+                None,
+                (0..120)
+                    .map(|month| {
+                        format!(
+                            "https://example.com/events?month={}-{:02}",
+                            2000 + month / 12,
+                            month % 12 + 1
+                        )
+                    })
+                    .collect(),
+            ),
+            (
+                TrapKind::Facets,
+                "example.com/search",
+                text("/search?*&"),
+                (1..64)
+                    .map(|set| {
+                        let names =
+                            (0..6).filter(|bit| set >> bit & 1 == 1).map(|bit| format!("facet{bit}=7"));
+                        format!("https://example.com/search?{}", names.collect::<Vec<_>>().join("&"))
+                    })
+                    .collect(),
+            ),
+            (
+                TrapKind::DeepPath,
+                "example.com/tree",
+                text("/tree/*/*/*/*/*/*/*/*/"),
+                (9..60)
+                    .map(|depth| {
+                        format!(
+                            "https://example.com/tree{}",
+                            (0..depth).map(|at| format!("/{at}x")).collect::<String>()
+                        )
+                    })
+                    .collect(),
+            ),
+        ] {
+            let found = found(urls.into_iter().chain(others()));
+            assert_eq!(found, [(kind, place.to_owned(), robots)]);
+        }
+    }
+
+    #[test]
+    fn a_list_without_traps_has_none() {
+        let urls = (0..500).map(|id| {
+            format!("https://site{}.example/blog/2024/{:02}/post-{id}?page=2", id % 7, id % 12 + 1)
+        });
+        let found = found(urls.chain((0..500).map(|id| format!("https://example.com/{id}"))));
+        assert_eq!(found, []);
+    }
+}

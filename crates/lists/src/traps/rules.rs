@@ -1,0 +1,99 @@
+//! Rules that leave a trap out.
+
+use super::forms::turns;
+use super::trap::{Trap, TrapKind};
+
+/// Paths of so many segments are deep.
+pub(super) const DEEP: usize = 10;
+
+/// Where a trap is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    /// In lower case, with user and port.
+    pub(super) host: String,
+    /// The run, page, path or first segment.
+    pub(super) what: String,
+    /// How dates or ids are written.
+    pub(super) form: &'static str,
+}
+
+impl Place {
+    /// The trap that is here, with its rules.
+    pub(super) fn trap(&self, kind: TrapKind, urls: u64) -> Trap {
+        let Self { host, what, form } = self;
+        let (place, path, robots) = match kind {
+            TrapKind::RepeatedPath => {
+                let turns = turns(what.matches('/').count());
+                (
+                    format!("{host} ...{what}"),
+                    format!("(?:/[^?#]*)?(?:{}){{{turns}}}(?:[/?#]|$)", literal(what)),
+                    Some(format!("/*{}", what.repeat(turns))),
+                )
+            }
+            TrapKind::SessionId if *form == "(S(" => (
+                format!("{host} (S(...))"),
+                r"(?:/[^?#]*)?/\(S\([^/?#]*\)\)(?:[/?#]|$)".to_owned(),
+                Some("/*/(S(".to_owned()),
+            ),
+            TrapKind::SessionId => {
+                (format!("{host} {form}"), format!("/[^?#]*(?i:{form})"), Some(format!("/*{form}")))
+            }
+            TrapKind::Calendar => match what.split_once('?') {
+                Some((page, name)) => (
+                    format!("{host}{page}?{name}={}", form.trim_start_matches('?')),
+                    format!(r"{}\?(?:[^#]*&)?{}={}(?:[&#]|$)", literal(page), literal(name), dates(form)),
+                    None,
+                ),
+                None => (
+                    format!("{host}{what}/{form}"),
+                    format!("{}/+{}/*(?:[?#]|$)", slashed(what), dates(form)),
+                    None,
+                ),
+            },
+            TrapKind::Facets => (
+                format!("{host}{what}"),
+                format!(r"{}\?&*[^#&]+&+[^#&]", literal(what)),
+                Some(format!("{what}?*&")),
+            ),
+            TrapKind::DeepPath => (
+                format!("{host}/{what}"),
+                format!("/+{}(?:/+[^/?#]+){{{},}}", literal(what), DEEP - 1),
+                Some(format!("/{what}{}/", "/*".repeat(DEEP - 2))),
+            ),
+            TrapKind::Prefix => (
+                format!("{host}/{what}"),
+                format!("/+{}(?:[/?#]|$)", literal(what)),
+                Some(format!("/{what}")),
+            ),
+        };
+        let rule = format!("^[^:/?#]+://(?i:{}){path}", literal(host));
+        Trap { kind, place, rule, robots, urls }
+    }
+}
+
+/// A path of which each slash may be several.
+fn slashed(path: &str) -> String {
+    literal(path).replace('/', "/+")
+}
+
+/// The expression for dates that are written so.
+fn dates(form: &str) -> &'static str {
+    match form.trim_start_matches('?') {
+        "YYYY/MM" => "[12][0-9]{3}/+[0-9]{1,2}",
+        "YYYY/MM/DD" => "[12][0-9]{3}/+[0-9]{1,2}/+[0-9]{1,2}",
+        "YYYY-MM" => "[12][0-9]{3}-[0-9]{1,2}",
+        _ => "[12][0-9]{3}-[0-9]{1,2}-[0-9]{1,2}",
+    }
+}
+
+/// The expression that a text alone matches, in Rust and in Python.
+fn literal(text: &str) -> String {
+    let mut expression = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '\\' | '.' | '+' | '*' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '^' | '$') {
+            expression.push('\\');
+        }
+        expression.push(c);
+    }
+    expression
+}

@@ -1,0 +1,165 @@
+//! `urlsift traps`: the places of a list that give a crawler ever more URLs, and how to leave them
+//! out.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result};
+use indicatif::HumanCount;
+use regex::bytes::{RegexSet, RegexSetBuilder};
+use serde::Serialize;
+
+use urlsift::stream::{Ending, Run, Summary};
+use urlsift::{Sift, Trap, Traps, UrlPart};
+
+use super::inputs;
+use super::json::{Text, append_line, round};
+use super::message::{excerpt, harmless};
+use super::monitor::Monitor;
+use super::outcome::Outcome;
+use super::passes::Inputs;
+use super::progress::Progress;
+use super::settings::delimiter;
+use super::signals::Signals;
+use super::stdout::print;
+use crate::cli::{TextOrJson, TrapsOf};
+
+/// The most traps that are tried and named, the most certain kinds first.
+const MOST: usize = 100;
+
+/// Lines that are shown of each trap.
+const EXAMPLES: usize = 2;
+
+/// Bytes of all rules together, compiled.
+const RULES: usize = 64 << 20;
+
+/// A trap, and what its rule matches.
+struct Found {
+    trap: Trap,
+    lines: u64,
+    /// How many of these no rule before matches.
+    own: u64,
+    examples: Vec<Vec<u8>>,
+}
+
+/// Runs the subcommand.
+pub(super) fn run(typed: &TrapsOf) -> Result<Outcome> {
+    let mut sift = Sift::builder().learn(false).build()?;
+    let paths = inputs::paths(&typed.files);
+    let mut inputs = Inputs::new(&paths)?;
+    let signals = Signals::install().context("cannot watch for signals")?;
+    let progress = if typed.quiet { Progress::none() } else { Progress::of_reading(&paths) };
+    let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);
+    let mut traps = Traps::default();
+    let mut read = |inputs: &mut Inputs, monitor: &mut Monitor<'_>, take: &mut (dyn FnMut(&[u8]) + Send)| {
+        let run = Run::new(inputs.sources()?).delimiter(delimiter(typed.null)).observer(monitor);
+        let (sift, mut url) = (&mut sift, Vec::new());
+        let summary = run.lines(move |line| {
+            url.clear();
+            if sift.append_part(line, UrlPart::Url, &mut url) {
+                take(&url);
+            }
+        })?;
+        anyhow::Ok(summary)
+    };
+    let first = read(&mut inputs, &mut monitor, &mut |url| traps.note(url))?;
+    monitor.read_again();
+    let mut found: Vec<Found> = traps.found().into_iter().take(MOST).map(Found::of).collect();
+    if first.ending == Ending::Exhausted && !found.is_empty() {
+        let rules = rules(&found)?;
+        read(&mut inputs, &mut monitor, &mut |url| count(&rules, url, &mut found))?;
+    }
+    monitor.finish();
+    if let Some(signal) = signals.received() {
+        return Ok(Outcome::Interrupted(signal));
+    }
+    found.retain(|trap| 2 * trap.own > trap.lines);
+    found.sort_by_key(|trap| std::cmp::Reverse(trap.lines));
+    let lines = first.records - first.empty;
+    let text = match typed.format {
+        TextOrJson::Text => shown(&found, lines)?.into_bytes(),
+        TextOrJson::Jsonl => json(&found, lines)?,
+    };
+    print(&text)?;
+    Ok(outcome(&first))
+}
+
+fn outcome(summary: &Summary) -> Outcome {
+    if summary.unreadable > 0 { Outcome::Incomplete } else { Outcome::Done }
+}
+
+impl Found {
+    fn of(trap: Trap) -> Self {
+        Self { trap, lines: 0, own: 0, examples: Vec::new() }
+    }
+
+    /// Percent of the list.
+    fn share(&self, lines: u64) -> f64 {
+        100.0 * self.lines as f64 / lines.max(1) as f64
+    }
+}
+
+/// The rules of all traps.
+fn rules(found: &[Found]) -> Result<RegexSet> {
+    let rules = found.iter().map(|found| found.trap.rule.as_str());
+    RegexSetBuilder::new(rules).size_limit(RULES).build().context("cannot compile the rules")
+}
+
+/// Counts a URL for the traps whose rules it matches.
+fn count(rules: &RegexSet, url: &[u8], found: &mut [Found]) {
+    for (number, at) in rules.matches(url).into_iter().enumerate() {
+        let trap = &mut found[at];
+        trap.lines += 1;
+        trap.own += u64::from(number == 0);
+        if trap.examples.len() < EXAMPLES {
+            trap.examples.push(url.to_owned());
+        }
+    }
+}
+
+fn shown(found: &[Found], lines: u64) -> Result<String> {
+    let mut text = String::new();
+    for (number, it) in found.iter().enumerate() {
+        let Trap { kind, place, rule, robots, .. } = &it.trap;
+        let (count, share) = (HumanCount(it.lines), it.share(lines));
+        let before = if number > 0 { "\n" } else { "" };
+        writeln!(text, "{before}{kind}: {}, {count} lines, {share:.1} % of the list", harmless(place))?;
+        for example in &it.examples {
+            writeln!(text, "    {}", excerpt(example))?;
+        }
+        writeln!(text, "  --not-match '{}'", harmless(&rule.replace('\'', r"'\''")))?;
+        if let Some(robots) = robots {
+            writeln!(text, "  Disallow: {}", harmless(robots))?;
+        }
+    }
+    Ok(text)
+}
+
+/// A trap as JSON.
+#[derive(Serialize)]
+struct Object<'f> {
+    kind: &'static str,
+    place: &'f str,
+    lines: u64,
+    share: f64,
+    examples: Vec<Text<'f>>,
+    not_match: &'f str,
+    robots: Option<&'f str>,
+}
+
+fn json(found: &[Found], lines: u64) -> Result<Vec<u8>> {
+    let mut text = Vec::new();
+    for it in found {
+        let Trap { kind, place, rule, robots, .. } = &it.trap;
+        let object = Object {
+            kind: kind.name(),
+            place,
+            lines: it.lines,
+            share: round(it.share(lines)),
+            examples: it.examples.iter().map(|example| Text(example)).collect(),
+            not_match: rule,
+            robots: robots.as_deref(),
+        };
+        append_line(&object, &mut text)?;
+    }
+    Ok(text)
+}
