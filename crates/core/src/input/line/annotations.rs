@@ -7,7 +7,7 @@
 //! that is not read: no title is taken for a method, a type or a size that comes before it.
 
 use super::word::{ESCAPE, code_end, gap_end, group, trim_end, uncoloured, word};
-use super::word_kind::{ARROWS, MEDIA, is_address, is_method};
+use super::word_kind::{ARROWS, MEDIA, begins_request, is_address, is_method};
 use crate::input::field::Field;
 use bstr::ByteSlice;
 
@@ -70,6 +70,7 @@ impl<'l> Notes<'l> {
     fn before(&mut self, text: &'l [u8]) {
         let mut at = 0;
         while let Some((start, end)) = word(text, at) {
+            let is_first = at == 0;
             at = end;
             let found = uncoloured(&text[start..end]);
             if let Some(inner) = group(&text[start..], b'[', b']').filter(|_| found.starts_with(b"[")) {
@@ -78,7 +79,7 @@ impl<'l> Notes<'l> {
                     self.add(Field::Method, inner);
                 }
                 at = (start + 2 + inner.len()).max(end);
-            } else if is_method(found) {
+            } else if is_method(found) || (is_first && begins_request(found)) {
                 self.add(Field::Method, found);
             } else if let Some((unit, number)) = found.split_last() {
                 let field = match unit {
@@ -193,7 +194,7 @@ impl<'l> Notes<'l> {
 /// Whether a line begins with a method that sends a body, and its URL follows.
 fn is_request(before: &[u8]) -> bool {
     let method = before.strip_suffix(b" ").unwrap_or_default();
-    is_method(method) && !matches!(method, b"GET" | b"HEAD")
+    begins_request(method) && !matches!(method, b"GET" | b"HEAD")
 }
 
 /// What follows an arrow at the start of a group: `--> /login/`.

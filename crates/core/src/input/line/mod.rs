@@ -29,7 +29,7 @@ use crate::{parse, token};
 pub(super) use annotations::Notes;
 use bstr::ByteSlice;
 use word::{ESCAPE, gap_end, group, trim_end, uncoloured, word};
-use word_kind::{WordKind, is_address, is_column, is_method, is_part};
+use word_kind::{WordKind, begins_request, is_address, is_column, is_part};
 
 /// The URL of a line, without what precedes or follows it. Lines without a blank, tab or colour
 /// code are left as they are.
@@ -77,11 +77,11 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
             return Some(&line[start..]);
         }
         let group = group(&line[start..end], b'[', b']');
-        is_request = at == 0 && is_method(group.unwrap_or(found));
+        is_request = at == 0 && begins_request(group.unwrap_or(found));
         let is_group = group.is_some();
         // A line that begins with a host is about that host.
         let is_host = at == 0 && !is_group && parse::authority(found).is_some();
-        if is_host || !(is_group || is_column(&line[start..end], found)) {
+        if is_host || !(is_group || is_request || is_column(&line[start..end], found)) {
             return None;
         }
         has_status |= found.len() == 3 && found.iter().all(u8::is_ascii_digit);

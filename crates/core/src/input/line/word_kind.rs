@@ -47,9 +47,29 @@ const METHODS: [&[u8]; 7] = [b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b
 /// What stands before the target of a redirect.
 pub(super) const ARROWS: [&[u8]; 5] = [b"->", b"-->", b"=>", b"==>", b"\xe2\x86\x92"];
 
+/// Methods that are ordinary words as well: they count in front of a URL at the start of a line.
+const RARE: [&[u8]; 11] = [
+    b"CONNECT",
+    b"COPY",
+    b"LOCK",
+    b"MKCOL",
+    b"MOVE",
+    b"PROPFIND",
+    b"PROPPATCH",
+    b"QUERY",
+    b"REPORT",
+    b"TRACE",
+    b"UNLOCK",
+];
+
 /// Whether a word is a method, in capitals.
 pub(super) fn is_method(word: &[u8]) -> bool {
     METHODS.contains(&word)
+}
+
+/// Whether the first word of a line is a method if a URL follows.
+pub(super) fn begins_request(word: &[u8]) -> bool {
+    is_method(word) || RARE.contains(&word)
 }
 
 impl WordKind {
