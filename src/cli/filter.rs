@@ -255,10 +255,17 @@ pub(crate) struct Input {
     /// paths are left out, and a note counts them and shows one.
     ///
     /// Some documents are recognised by their content: API descriptions (OpenAPI 3 and Swagger 2,
-    /// JSON or YAML) give each path on each of its servers, Postman collections and HAR files each
-    /// request, exports of Burp and reports of ZAP each URL and those in messages, base64 undone. A
-    /// note says so, and that other URLs in them are left out. A document that is broken or longer
-    /// than 128 MiB is read as any text, also with a note.
+    /// JSON or YAML) give each operation on each of its servers, Postman collections and HAR files
+    /// each request, exports of Burp and reports of ZAP each request and the URLs in messages, base64
+    /// undone. A note says so, and that other URLs in them are left out. A document that is broken or
+    /// longer than 128 MiB is read as any text, also with a note.
+    ///
+    /// A request of another method than GET or HEAD is printed as METHOD URL, and a body with names
+    /// (a form, JSON, XML of SOAP) follows behind a tab. In a text the method is given where the URL's
+    /// own call says it: in calls of curl, in messages and logs, in scripts (fetch, axios, jQuery). An
+    /// answer that was an error or redirect is printed behind its URL, as [404] or [302] [/login]. The
+    /// filter reads such lines as the same requests again. --print url prints URLs alone, and where
+    /// --by does not name method or status, this is not printed.
     #[arg(long, group = "form")]
     pub(crate) extract: bool,
 

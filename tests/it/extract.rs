@@ -196,6 +196,107 @@ fn documents_give_their_endpoints_and_requests() {
     assert_eq!(message.lines().count(), 2, "{message}");
 }
 
+/// Documents of all kinds with several requests to one path, and what is printed of them.
+const REQUESTS: [(&str, &[&str]); 6] = [
+    (
+        include_str!("../../testdata/requests/pets.yaml"),
+        &[
+            "https://api.example.com/v1/pets",
+            "POST https://api.example.com/v1/pets",
+            "QUERY https://api.example.com/v1/pets",
+            "https://api.example.com/v1/pets/{petId}",
+            "PUT https://api.example.com/v1/pets/{petId}",
+            "PATCH https://api.example.com/v1/pets/{petId}",
+            "DELETE https://api.example.com/v1/pets/{petId}",
+            "OPTIONS https://api.example.com/v1/pets/{petId}",
+            "TRACE https://api.example.com/v1/pets/{petId}",
+            "COPY https://api.example.com/v1/pets/{petId}",
+            "PUT https://api.example.com/v1/pets/{petId}/photo",
+            "DELETE https://api.example.com/v1/pets/{petId}/photo",
+            "POST https://api.example.com/v1/session",
+            "DELETE https://api.example.com/v1/session",
+        ],
+    ),
+    // Paths without a host.
+    (
+        "swagger: '2.0'\npaths:\n  /a/{id}: {get: {}, delete: {}}\n  /b: {post: {}, trace: {}}\n",
+        &["/a/{id}", "DELETE /a/{id}", "POST /b", "TRACE /b"],
+    ),
+    (
+        r#"{"info": {"_postman_id": "1"}, "item": [
+            {"request": {"method": "GET", "url": "{{base}}/items"}},
+            {"request": {"method": "POST", "url": "{{base}}/items", "body": {"mode": "raw", "raw": "{\n \"name\": \"a\"\n}"}}},
+            {"request": {"method": "POST", "url": "{{base}}/items", "body": {"mode": "urlencoded", "urlencoded": [{"key": "import", "value": "x"}]}}},
+            {"request": {"method": "POST", "url": "{{base}}/items", "body": {"mode": "raw", "raw": "{\"name\": \"b\"}"}}}]}"#,
+        &[
+            "//{{base}}/items",
+            "POST //{{base}}/items\t{ \"name\": \"a\" }",
+            "POST //{{base}}/items\timport=x",
+        ],
+    ),
+    (
+        r#"{"log": {"entries": [
+            {"request": {"method": "GET", "url": "https://a.example/u/1"}, "response": {"status": 404}},
+            {"request": {"method": "GET", "url": "https://a.example/u/2"}, "response": {"status": 200}},
+            {"request": {"method": "GET", "url": "https://a.example/u/3"}, "response": {"status": 304}},
+            {"request": {"method": "GET", "url": "https://a.example/account"}, "response": {"status": 302, "redirectURL": "/login"}},
+            {"request": {"method": "POST", "url": "https://a.example/u/4", "postData": {"text": "name=x"}}, "response": {"status": 204}},
+            {"request": {"method": "POST", "url": "https://a.example/u/5", "postData": {"text": "name=y"}}, "response": {"status": 500}}]}}"#,
+        &[
+            "https://a.example/u/1 [404]",
+            "https://a.example/u/2",
+            "https://a.example/account [302] [/login]",
+            "POST https://a.example/u/4\tname=x",
+            "POST https://a.example/u/5 [500]\tname=y",
+        ],
+    ),
+    (
+        // GET /x HTTP/1.1, and POST /x HTTP/1.1 with a=1 as its body.
+        "<items burpVersion=\"1\"><item><url>https://a.example/x</url><request base64=\"true\">R0VUIC94IEhUVFAvMS4xDQoNCg==</request></item>\
+         <item><url>https://a.example/x</url><request base64=\"true\">UE9TVCAveCBIVFRQLzEuMQ0KDQphPTE=</request><status>403</status></item></items>",
+        &["https://a.example/x", "POST https://a.example/x [403]\ta=1"],
+    ),
+    (
+        "<OWASPZAPReport><instance><uri>https://a.example/x</uri><method>GET</method></instance>\
+         <instance><uri>https://a.example/x</uri><method>DELETE</method></instance></OWASPZAPReport>",
+        &["https://a.example/x", "DELETE https://a.example/x"],
+    ),
+];
+
+#[test]
+fn several_requests_to_one_path_are_all_printed() {
+    for (text, wanted) in REQUESTS {
+        let found = String::from_utf8(kept(&["-q", "--extract"], text.as_bytes())).unwrap();
+        assert_eq!(found.lines().collect::<Vec<_>>(), wanted, "{text}");
+        // The filter reads these lines as the same requests, one after the other and again.
+        let again = kept(&["-q"], format!("{found}{found}").as_bytes());
+        assert_eq!(String::from_utf8(again).unwrap(), found, "{text}");
+        let plain = String::from_utf8(kept(&["-q", "--extract", "--by", "none"], text.as_bytes())).unwrap();
+        assert!(!plain.contains([' ', '\t']) && plain.lines().count() < wanted.len(), "{plain}");
+        let urls = String::from_utf8(kept(&["-q", "--extract", "--print", "url"], text.as_bytes())).unwrap();
+        assert!(!urls.contains([' ', '\t']) && urls.lines().count() == wanted.len(), "{urls}");
+    }
+}
+
+#[test]
+fn requests_in_a_text_are_printed_with_their_method() {
+    let found = kept(&["-q", "--extract", "testdata/requests/notes.md"], b"");
+    let wanted = [
+        "POST https://api.example.com/items\t{ \"name\": \"a\" }",
+        "https://www.example.com/new",
+        "DELETE https://api.example.com/items/7",
+        "https://api.example.com/items",
+        "POST /login",
+        "www.example.com",
+        "PUT /items/7",
+        "PATCH /items/8",
+        "/items/9",
+        "https://blog.example.com/hello",
+    ];
+    assert_eq!(String::from_utf8(found.clone()).unwrap().lines().collect::<Vec<_>>(), wanted);
+    assert_eq!(kept(&["-q"], &found), found);
+}
+
 #[test]
 fn a_broken_document_is_read_as_text_with_a_note() {
     for (text, wanted, note) in [

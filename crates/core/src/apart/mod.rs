@@ -64,6 +64,15 @@ impl Apart {
         (!fields.is_empty()).then_some(Self { method, status, body, named, of_terms, wanted })
     }
 
+    /// Whether a field counts, or helps to read one that does.
+    pub(crate) fn needs(&self, field: Field) -> bool {
+        match field {
+            Field::Method => self.method || self.body,
+            Field::Status => self.status,
+            field => self.named.iter().any(|name| name == field.name()),
+        }
+    }
+
     /// The fields that keep records apart that are not URLs.
     pub(crate) fn of_terms(&self) -> &[String] {
         &self.of_terms

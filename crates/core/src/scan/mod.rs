@@ -11,7 +11,7 @@ use crate::answer;
 use crate::apart::{Apart, Beside, By};
 use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
-use crate::input::{self, Fields, Input};
+use crate::input::{self, Field, Fields, Input};
 use crate::parse::{Address, Path, Scratch};
 use crate::plan::Plan;
 use crate::record::{Answer, Batch, Keys, Record, Segment, Url, Web};
@@ -105,6 +105,12 @@ impl Scanner {
         let apart = Apart::new(by).map(Arc::new);
         let origin = self.key.join(self.origin, self.key.token(by.sorted().to_string().as_bytes()));
         Self { apart, origin, ..self }
+    }
+
+    /// Whether URLs are kept apart by a field, or whether it takes that field to do so: the body of
+    /// a request is found by its method.
+    pub fn keeps_apart_by(&self, field: Field) -> bool {
+        self.apart.as_ref().is_some_and(|apart| apart.needs(field))
     }
 
     /// The same scanner, but one that looks at some conditions first.

@@ -11,6 +11,7 @@ pub(super) struct Exchange {
     pub(super) url: String,
     pub(super) method: String,
     pub(super) status: Option<u16>,
+    location: String,
     /// The messages in which URLs are looked for.
     pub(super) others: Vec<Vec<u8>>,
     /// The first line of the request, and its body.
@@ -46,15 +47,14 @@ impl Exchange {
             method.clone_into(&mut self.method);
         }
         target.clone_into(&mut self.target);
-        let rest = &message[first..];
         let gap = [&b"\r\n\r\n"[..], b"\n\n"]
             .iter()
-            .filter_map(|gap| Some((memchr::memmem::find(rest, gap)?, gap.len())))
+            .filter_map(|gap| Some((memchr::memmem::find(&message, gap)?, gap.len())))
             .min();
         if let Some((at, length)) = gap {
-            self.body = String::from_utf8_lossy(&rest[at + length..]).into_owned();
+            self.body = String::from_utf8_lossy(&message[at + length..]).into_owned();
         }
-        self.others.push(rest.to_vec());
+        self.others.push(message[first..].to_vec());
     }
 
     /// Takes the body of the request, where that stands by itself.
@@ -63,8 +63,14 @@ impl Exchange {
         self.others.push(body);
     }
 
-    /// Takes the first lines of the answer.
+    /// Takes the first lines of the answer, behind which the rest may stand.
     pub(super) fn response(&mut self, message: Vec<u8>) {
+        let lines = message.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
+        let location = lines.take_while(|line| !line.is_empty()).find_map(|line| {
+            let (name, value) = line.split_at_checked("location:".len())?;
+            name.eq_ignore_ascii_case(b"location:").then(|| String::from_utf8_lossy(value.trim_ascii()))
+        });
+        self.location = location.unwrap_or_default().into_owned();
         let status = message.strip_prefix(b"HTTP/").and_then(|rest| {
             let digits = rest.split(|&b| b == b' ').nth(1)?.get(..3)?;
             str::from_utf8(digits).ok()?.parse().ok()
@@ -75,8 +81,12 @@ impl Exchange {
 
     /// Appends the request, and the URLs in its messages.
     pub(super) fn write(self, urls: &mut Urls<'_>) {
-        let request =
-            Request { method: Some(&self.method), status: self.status, body: Some(self.body.as_str()) };
+        let request = Request {
+            method: Some(&self.method),
+            status: self.status,
+            location: Some(&self.location),
+            body: Some(&self.body),
+        };
         if !self.url.is_empty() {
             urls.request(&self.url, &request);
         }

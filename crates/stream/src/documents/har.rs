@@ -17,10 +17,11 @@ pub(super) fn read(root: &Node, urls: &mut Urls<'_>) {
         let Some(request) = entry.get("request") else { continue };
         let Some(url) = request.text_of("url") else { continue };
         let body = request.get("postData").and_then(body);
-        let status = entry.get("response").and_then(|answer| answer.text_of("status"));
+        let answer = |name: &str| entry.get("response").and_then(|answer| answer.text_of(name));
         let request = Request {
             method: request.text_of("method"),
-            status: status.and_then(|status| status.parse().ok()),
+            status: answer("status").and_then(|status| status.parse().ok()),
+            location: answer("redirectURL"),
             body: body.as_deref(),
         };
         urls.request(url, &request);

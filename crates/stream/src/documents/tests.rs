@@ -155,7 +155,7 @@ const RECORDED: &str = r#"{"log": {"entries": [
  {"request": {"method": "GET", "url": "https://a.example/u/2"}, "response": {"status": 200}},
  {"request": {"method": "GET", "url": "https://a.example/u/3"}, "response": {"status": 304}},
  {"request": {"method": "GET", "url": "https://a.example/u/4"}, "response": {"status": 0}},
- {"request": {"method": "GET", "url": "https://a.example/old"}, "response": {"status": 301}},
+ {"request": {"method": "GET", "url": "https://a.example/old"}, "response": {"status": 301, "redirectURL": "/new?x=1"}},
  {"request": {"method": "POST", "url": "https://a.example/login", "postData": {"mimeType": "application/x-www-form-urlencoded", "text": "user=ann&pw=x"}}, "response": {"status": 401}},
  {"request": {"method": "POST", "url": "https://a.example/fields", "postData": {"params": [{"name": "a", "value": "1"}, {"name": "b"}]}}, "response": {"status": 201}},
  {"request": {"method": "POST", "url": "https://a.example/binary", "postData": {"text": "\u0000\ud83d\\ud83d"}}},
@@ -169,7 +169,7 @@ fn recorded_requests_have_method_body_and_status() {
         "https://a.example/u/2",
         "https://a.example/u/3",
         "https://a.example/u/4",
-        "https://a.example/old [301]",
+        "https://a.example/old [301] [/new?x=1]",
         "POST https://a.example/login [401]\tuser=ann&pw=x",
         "POST https://a.example/fields\ta=1&b=",
         "POST https://a.example/binary",
@@ -192,7 +192,8 @@ fn proxies_record_method_body_and_status() {
          <request base64='true'>{packed}</request><status>403</status></item>\
          <item><url>https://a.example/api/items/1</url><method><![CDATA[DELETE]]></method><status>204</status></item>\
          <item><url>https://a.example/r?u=https://b.example/x</url>\
-         <request base64='false'>GET /r?u=https://b.example/x HTTP/1.1\n\n</request><status></status></item></items>"
+         <request base64='false'>GET /r?u=https://b.example/x HTTP/1.1\n\n</request><status></status></item>\
+         <item><url>https://a.example/j</url><request base64='true'>UE9TVCAvaiBIVFRQLzEuMQ0KDQphPTE=</request></item></items>"
     );
     let wanted = [
         "POST https://a.example/api/items?x=1 [403]\t{\"name\": \"a\"}",
@@ -200,6 +201,7 @@ fn proxies_record_method_body_and_status() {
         "DELETE https://a.example/api/items/1",
         "https://a.example/r?u=https://b.example/x",
         "https://b.example/x",
+        "POST https://a.example/j\ta=1",
     ];
     assert_eq!(urls(&burp, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Burp))));
     let wanted =
@@ -310,7 +312,7 @@ const BURP: &str = "<?xml version=\"1.0\"?>
 #[test]
 fn exports_of_proxies_give_requests_and_what_is_in_messages() {
     let wanted = [
-        "https://a.example/shop/list?x=1&y=2",
+        "https://a.example/shop/list?x=1&y=2 [302] [/login]",
         "https://a.example/shop/item/7",
         "https://b.example/?a=1&b=2&c",
         "https://b.example/api/v1",

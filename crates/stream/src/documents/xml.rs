@@ -18,7 +18,8 @@ pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
         "method" => item.method = element.text,
         "status" => item.status = element.text.trim().parse().ok(),
         "request" => item.request(element.bytes()),
-        "response" | "comment" => item.others.push(element.bytes()),
+        "response" => item.response(element.bytes()),
+        "comment" => item.others.push(element.bytes()),
         // Where an item ends.
         "item" => item.take().write(urls),
         _ => {}

@@ -1,5 +1,7 @@
 //! URLs that are percent-encoded as a whole: `https%3A%2F%2Fexample.com%2Fa`.
 
+use super::escape::hex;
+
 /// The URL in a word that has no other, decoded once.
 pub(super) fn url(word: &[u8]) -> Option<Vec<u8>> {
     let sign = memchr::memmem::find_iter(word, b"%3").find(|&at| {
@@ -15,11 +17,8 @@ pub(super) fn url(word: &[u8]) -> Option<Vec<u8>> {
     let mut url = Vec::with_capacity(length);
     let mut rest = &word[start..start + length];
     while let Some((&first, behind)) = rest.split_first() {
-        let code = (first == b'%').then(|| behind.get(..2)).flatten().and_then(|digits| {
-            let text =
-                str::from_utf8(digits).ok().filter(|text| text.bytes().all(|b| b.is_ascii_hexdigit()))?;
-            u8::from_str_radix(text, 16).ok()
-        });
+        let digits = (first == b'%').then(|| behind.get(..2)).flatten();
+        let code = digits.and_then(hex).and_then(|code| u8::try_from(code).ok());
         match code {
             // What ends a line or a word stays as it is.
             Some(code) if code > b' ' && code != 0x7F && !b"\"'<>`\\".contains(&code) => {

@@ -61,7 +61,8 @@ fn digits(text: &[u8], plain: &mut Vec<u8>) -> Option<usize> {
     Some(length)
 }
 
-fn hex(digits: &[u8]) -> Option<u32> {
+/// The number that hexadecimal digits write.
+pub(super) fn hex(digits: &[u8]) -> Option<u32> {
     let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit);
     u32::from_str_radix(str::from_utf8(digits).ok().filter(|_| is_number)?, 16).ok()
 }

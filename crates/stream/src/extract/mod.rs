@@ -24,6 +24,7 @@
 mod body;
 mod call;
 mod candidate;
+mod command;
 mod encoded;
 mod escape;
 mod header;
@@ -33,6 +34,7 @@ mod request;
 mod words;
 
 use candidate::Candidate;
+use command::{Command, Held};
 use escape::{undo_entities, undo_escapes};
 use markup::Piece;
 use memchr::{memchr2, memrchr2};
@@ -65,6 +67,8 @@ pub(crate) struct Extractor {
     /// Texts so far that have the form of a path and were not taken, and the first one.
     unclear: u64,
     example: Option<String>,
+    /// A call of curl whose last line has not been read.
+    held: Held,
 }
 
 impl Extractor {
@@ -113,7 +117,8 @@ impl Extractor {
     }
 
     /// Appends the URLs of the whole lines of a text, and of the start of a line that is too long.
-    /// Returns the length of what it took: all if the text has `ended`.
+    /// Returns the length of what it took: all if the text has `ended`. The lines of a call of curl
+    /// that goes on are held.
     pub(crate) fn text(&mut self, text: &[u8], ended: bool, delimiter: u8, found: &mut Vec<u8>) -> usize {
         let mut at = 0;
         loop {
@@ -134,6 +139,9 @@ impl Extractor {
             self.line(&rest[..length], delimiter, found);
             at += taken;
         }
+        if ended {
+            self.release(delimiter, found);
+        }
         at
     }
 
@@ -143,12 +151,36 @@ impl Extractor {
         if line.is_empty() {
             return;
         }
+        if self.held.is_empty() && (!self.wanted.method || command::start(line).is_none()) {
+            self.links(line, None, delimiter, found);
+        } else if self.held.add(line) {
+            self.release(delimiter, found);
+        }
+    }
+
+    /// Appends the URLs of the lines of a call, which has ended.
+    fn release(&mut self, delimiter: u8, found: &mut Vec<u8>) {
+        let (lines, mut command) = self.held.take();
+        for line in lines.split(|&b| b == b'\n').filter(|line| !line.is_empty()) {
+            self.links(line, command.as_mut(), delimiter, found);
+        }
+    }
+
+    /// Appends the URLs of a line that is not blank, which may belong to a call of curl.
+    fn links(&mut self, line: &[u8], mut command: Option<&mut Command>, delimiter: u8, found: &mut Vec<u8>) {
         let has_tags = markup::has_tags(line);
         if !std::mem::replace(&mut self.begun, true) {
             self.is_markup = has_tags && line[0] == b'<';
         }
         let mut tell = |extractor: &mut Self, candidate: Candidate<'_>, method: Option<&'static str>| {
-            let request = Request { method, ..Request::default() };
+            let own = match candidate {
+                Candidate::Absolute(url) | Candidate::Path(url) => {
+                    command.as_mut().and_then(|command| command.take(url))
+                }
+                _ => None,
+            };
+            let (method, body) = own.map_or((method, None), |(method, body)| (Some(method), Some(body)));
+            let request = Request { method, body, ..Request::default() };
             extractor.write(&candidate, &request, delimiter, found);
         };
         if let Some(path) = robots_path(line) {

@@ -5,7 +5,8 @@
 //! | `GET`, `HEAD`, or a method that is unknown | `URL` |
 //! | any other method | `METHOD URL` |
 //! | with a body that names what it carries | `METHOD URL`, a tab, and the body in one line |
-//! | answered by a redirect or an error | `URL [404]`, and so for other methods |
+//! | answered by an error | `URL [404]`, and so for other methods |
+//! | answered by a redirect | `URL [302] [/login]` |
 //!
 //! The filter reads such a line as it reads any other: as method, URL, status and body.
 
@@ -53,6 +54,8 @@ pub(crate) struct Request<'r> {
     pub(crate) method: Option<&'r str>,
     /// The status of its answer.
     pub(crate) status: Option<u16>,
+    /// Where a redirect leads.
+    pub(crate) location: Option<&'r str>,
     pub(crate) body: Option<&'r str>,
 }
 
@@ -74,6 +77,13 @@ impl Request<'_> {
     pub(super) fn end(&self, wanted: Wanted, found: &mut Vec<u8>) {
         if let Some(status) = self.status.filter(|&status| wanted.status && is_other(status)) {
             found.extend_from_slice(format!(" [{status}]").as_bytes());
+            let is_plain = |target: &&str| {
+                (target.starts_with('/') || target.starts_with("http://") || target.starts_with("https://"))
+                    && !target.contains(|c: char| c.is_whitespace() || c.is_control() || "[]".contains(c))
+            };
+            if let Some(target) = self.location.filter(|_| status < 400).map(str::trim).filter(is_plain) {
+                found.extend_from_slice(format!(" [{target}]").as_bytes());
+            }
         }
         if wanted.method
             && self.telling().is_some()

@@ -152,6 +152,30 @@ fn requests_in_texts_have_their_method() {
     }
 }
 
+#[test]
+fn calls_of_curl_have_method_and_body() {
+    let text = "Create one:\n\n    curl -X POST 'https://a.example/items' \\\r\n      -H 'Referer: https://r.example/' \\\n      -d '{\n  \"name\": \"x\"\n}'\n\n\
+                curl -X DELETE https://a.example/items/1; curl https://a.example/items\n\
+                <p>curl it's fine</p> https://b.example/\ncurl -d 'open https://c.example/\nhttps://d.example/";
+    let wanted = [
+        "POST https://a.example/items\t{ \"name\": \"x\" }",
+        "https://r.example/",
+        "DELETE https://a.example/items/1",
+        "https://a.example/items",
+        "https://b.example/",
+        "https://c.example/",
+        "https://d.example/",
+    ];
+    let mut found = Vec::new();
+    let mut extractor = Extractor::new(None);
+    assert_eq!(extractor.text(text.as_bytes(), true, b'\n', &mut found), text.len());
+    assert_eq!(String::from_utf8_lossy(&found).lines().collect::<Vec<_>>(), wanted);
+    let mut plain = Vec::new();
+    let wanted = Wanted { method: false, status: false };
+    Extractor::new(None).wanting(wanted).text(text.as_bytes(), true, b'\n', &mut plain);
+    assert!(plain.starts_with(b"https://a.example/items\nhttps://r.example/\n"), "{}", plain.escape_ascii());
+}
+
 /// Time never grows faster than the line.
 #[test]
 fn hostile_lines_take_no_longer_than_others() {
@@ -187,9 +211,13 @@ fn hostile_lines_take_no_longer_than_others() {
         ("", "fetch(\"/a\",{"),
         ("", "{url:\"/a\",method:\""),
         ("", "POST /a "),
+        ("", "curl -d '"),
+        ("", "curl -X POST https://a.example/x;"),
     ] {
         let line = before.to_owned() + &again.repeat((1 << 20) / again.len());
         Extractor::new(None).line(line.as_bytes(), b'\n', &mut Vec::new());
+        let lines = line.replace(' ', "\n");
+        Extractor::new(None).text(lines.as_bytes(), true, b'\n', &mut Vec::new());
     }
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }

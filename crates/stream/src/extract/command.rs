@@ -1,0 +1,321 @@
+//! Calls of curl in a text: `curl -X POST 'https://example.com/a' -d '{"b": 1}'`.
+//!
+//! Manuals, tickets and browsers ("copy as cURL") write a request so. The URLs of a call are found
+//! like all others; what is read here is the method and the body that belong to them. A call may go
+//! on over several lines, behind a backslash or within quotes.
+
+use super::body::text_of;
+use super::request::known;
+
+/// The most bytes of a call that is held until it ends.
+const LIMIT: usize = 32 << 10;
+
+/// A call of curl.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Command {
+    method: Option<&'static str>,
+    body: String,
+    /// Words that may be its URLs.
+    urls: Vec<Vec<u8>>,
+}
+
+/// Lines of a call whose end has not been read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Held {
+    pub(super) lines: Vec<u8>,
+    quote: Quote,
+}
+
+/// What a line ends within.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Quote {
+    #[default]
+    None,
+    /// Where a backslash is no escape.
+    Single,
+    Double,
+    /// `$'...'`, with escapes.
+    Escaped,
+}
+
+impl Held {
+    pub(super) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Adds a line. Returns whether the call ends with it, or is too long for one.
+    pub(super) fn add(&mut self, line: &[u8]) -> bool {
+        self.lines.extend_from_slice(line);
+        self.lines.push(b'\n');
+        let (mut at, mut is_joined) = (0, false);
+        while let Some(&byte) = line.get(at) {
+            at += 1;
+            match (self.quote, byte) {
+                (Quote::None | Quote::Double | Quote::Escaped, b'\\') => {
+                    is_joined = at == line.len();
+                    at += 1;
+                }
+                (Quote::None, b'\'') if at > 1 && line[at - 2] == b'$' => self.quote = Quote::Escaped,
+                (Quote::None, b'\'') => self.quote = Quote::Single,
+                (Quote::None, b'"') => self.quote = Quote::Double,
+                (Quote::Single | Quote::Escaped, b'\'') | (Quote::Double, b'"') => self.quote = Quote::None,
+                _ => {}
+            }
+        }
+        (self.quote == Quote::None && !is_joined) || self.lines.len() > LIMIT
+    }
+
+    /// Takes the lines, and the call if it is whole.
+    pub(super) fn take(&mut self) -> (Vec<u8>, Option<Command>) {
+        let held = std::mem::take(self);
+        let is_whole = held.quote == Quote::None && held.lines.len() <= LIMIT;
+        let command = start(&held.lines).filter(|_| is_whole).map(|at| read(&held.lines[at..]));
+        (held.lines, command)
+    }
+}
+
+/// Where the arguments of a call of curl begin in a text, if there is one.
+pub(super) fn start(text: &[u8]) -> Option<usize> {
+    memchr::memmem::find_iter(text, b"curl").find_map(|at| {
+        let is_own = at.checked_sub(1).is_none_or(|before| b" \t\n$(`'\"|;&>/".contains(&text[before]));
+        let rest = &text[at + 4..];
+        let rest = rest.strip_prefix(b".exe").unwrap_or(rest);
+        let words = rest.trim_ascii_start();
+        // In a sentence, an ordinary word follows.
+        let is_called = words.first().is_some_and(|b| b"-'\"\\$".contains(b)) || words.starts_with(b"http");
+        (is_own && is_called && words.len() < rest.len()).then_some(text.len() - rest.len())
+    })
+}
+
+/// Options whose value may look like a URL of the call and is none.
+const OTHERS: [&str; 18] = [
+    "--cacert",
+    "--cert",
+    "--cookie",
+    "--cookie-jar",
+    "--header",
+    "--output",
+    "--preproxy",
+    "--proxy",
+    "--referer",
+    "--user",
+    "--user-agent",
+    "-A",
+    "-H",
+    "-b",
+    "-c",
+    "-e",
+    "-o",
+    "-x",
+];
+
+/// Reads the arguments of a call.
+fn read(text: &[u8]) -> Command {
+    let mut command = Command::default();
+    let (mut method, mut implied, mut is_get) = (None, None, false);
+    let mut words = words(text).into_iter();
+    while let Some(word) = words.next() {
+        let argument = String::from_utf8_lossy(&word).into_owned();
+        let (option, value) = match argument.split_once('=') {
+            Some((option, value)) if option.starts_with("--") => (option, Some(value)),
+            // `-XPOST`, `-d@file`, `-Fname=x`.
+            _ if argument.len() > 2
+                && ["-X", "-d", "-F", "-T", "-H"].iter().any(|option| argument.starts_with(option)) =>
+            {
+                argument
+                    .split_at_checked(2)
+                    .map_or((&*argument, None), |(option, value)| (option, Some(value)))
+            }
+            _ => (&*argument, None),
+        };
+        let mut value =
+            || value.map(|value| value.as_bytes().to_vec()).or_else(|| words.next()).unwrap_or_default();
+        match option {
+            "-X" | "--request" => method = known(&value()).or(method),
+            "-I" | "--head" => implied = Some("HEAD"),
+            "-G" | "--get" => is_get = true,
+            "-T" | "--upload-file" => {
+                value();
+                implied = Some("PUT");
+            }
+            "-d" | "--data" | "--data-raw" | "--data-binary" | "--data-ascii" | "--data-urlencode"
+            | "--json" | "-F" | "--form" | "--form-string" => {
+                let value = value();
+                implied = implied.or(Some("POST"));
+                // `@file` holds what nobody knows here.
+                if value.first() != Some(&b'@') {
+                    if !command.body.is_empty() {
+                        command.body.push('&');
+                    }
+                    command.body += &text_of(&value);
+                }
+            }
+            "--url" => command.urls.push(value()),
+            option if OTHERS.contains(&option) => {
+                value();
+            }
+            option if option.starts_with('-') => {}
+            _ => command.urls.push(word),
+        }
+    }
+    command.method = method.or(if is_get { None } else { implied });
+    if is_get {
+        command.body.clear();
+    }
+    command
+}
+
+/// The words of a call up to its end, without quotes.
+fn words(text: &[u8]) -> Vec<Vec<u8>> {
+    let (mut words, mut word, mut is_open) = (Vec::new(), Vec::new(), false);
+    let (mut quote, mut at) = (Quote::None, 0);
+    while let Some(&byte) = text.get(at) {
+        at += 1;
+        match (quote, byte) {
+            (Quote::None | Quote::Double | Quote::Escaped, b'\\') => {
+                let next = text.get(at).copied();
+                at += 1;
+                match (quote, next) {
+                    (_, None) | (Quote::None | Quote::Double, Some(b'\n')) => {}
+                    (Quote::Escaped, Some(b'n' | b'r' | b't')) => word.push(b'\n'),
+                    (Quote::Double, Some(next)) if !b"\"\\$`".contains(&next) => word.extend([b'\\', next]),
+                    (_, Some(next)) => word.push(next),
+                }
+                is_open |= quote != Quote::None || next != Some(b'\n');
+            }
+            (Quote::None, b'\'' | b'"') => {
+                is_open = true;
+                quote = match byte {
+                    b'"' => Quote::Double,
+                    _ if word.last() == Some(&b'$') => {
+                        word.pop();
+                        Quote::Escaped
+                    }
+                    _ => Quote::Single,
+                };
+            }
+            (Quote::Single | Quote::Escaped, b'\'') | (Quote::Double, b'"') => quote = Quote::None,
+            (Quote::None, b' ' | b'\t' | b'\n' | b'\r' | b';' | b'|' | b'`' | b')') => {
+                if is_open {
+                    words.push(std::mem::take(&mut word));
+                    is_open = false;
+                }
+                if !matches!(byte, b' ' | b'\t') {
+                    break;
+                }
+            }
+            _ => {
+                word.push(byte);
+                is_open = true;
+            }
+        }
+    }
+    if is_open {
+        words.push(word);
+    }
+    words
+}
+
+impl Command {
+    /// The method and body for a URL that was found in the text of the call, if it is its own. Each
+    /// URL is given once: a further one is that of another call on the line.
+    pub(super) fn take(&mut self, url: &[u8]) -> Option<(&'static str, &str)> {
+        let is_own = |own: &Vec<u8>| {
+            own.strip_prefix(url)
+                .is_some_and(|rest| rest.first().is_none_or(|b| b" \"'<>`\\.,:;!?&|".contains(b)))
+        };
+        let at = self.urls.iter().position(is_own)?;
+        self.urls.remove(at);
+        Some((self.method?, &self.body))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_of_curl_are_read() {
+        for (text, method, body, urls) in [
+            (
+                "curl -X POST https://a.example/x -d 'a=1' --data b=2",
+                Some("POST"),
+                "a=1&b=2",
+                &["https://a.example/x"][..],
+            ),
+            (
+                "curl https://a.example/x --json '{\"a\": 1}' | jq",
+                Some("POST"),
+                "{\"a\": 1}",
+                &["https://a.example/x"],
+            ),
+            ("$ curl -XDELETE \"https://a.example/x/$ID\"", Some("DELETE"), "", &["https://a.example/x/$ID"]),
+            ("curl --request=PUT --url https://a.example/x", Some("PUT"), "", &["https://a.example/x"]),
+            ("curl -sd @body.json https://a.example/x", None, "", &["@body.json", "https://a.example/x"]),
+            ("curl -d @body.json https://a.example/x", Some("POST"), "", &["https://a.example/x"]),
+            (
+                "curl -F file=@x.png -F note=1 https://a.example/x",
+                Some("POST"),
+                "file=@x.png&note=1",
+                &["https://a.example/x"],
+            ),
+            ("curl -G https://a.example/x -d q=1", None, "", &["https://a.example/x"]),
+            ("curl -I https://a.example/x", Some("HEAD"), "", &["https://a.example/x"]),
+            ("curl -T x.txt https://a.example/x", Some("PUT"), "", &["https://a.example/x"]),
+            (
+                "curl -e https://r.example/ -x http://p.example -H 'A: b' https://a.example/x",
+                None,
+                "",
+                &["https://a.example/x"],
+            ),
+            (
+                "curl 'https://a.example/x' \\\n  -H 'A: b' \\\n  --data-raw $'{\"a\":\\n\\'1\\'}' \\\n  --compressed",
+                Some("POST"),
+                "{\"a\":\n'1'}",
+                &["https://a.example/x"],
+            ),
+            (
+                "curl https://a.example/x -d '{\n \"a\": 1\n}'\nmore",
+                Some("POST"),
+                "{\n \"a\": 1\n}",
+                &["https://a.example/x"],
+            ),
+            (
+                "(curl -X POST https://a.example/x); curl https://b.example/",
+                Some("POST"),
+                "",
+                &["https://a.example/x"],
+            ),
+        ] {
+            let at = start(text.as_bytes()).expect(text);
+            let urls = urls.iter().map(|url| url.as_bytes().to_vec()).collect();
+            assert_eq!(
+                read(&text.as_bytes()[at..]),
+                Command { method, body: body.to_owned(), urls },
+                "{text}"
+            );
+        }
+        for text in ["curl is a tool", "libcurl -x", "curl", "curly -X", "use curl; then"] {
+            assert_eq!(start(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_call_ends_with_a_line() {
+        for (lines, wanted) in [
+            (&["curl -d 'a", "b'"][..], &[false, true][..]),
+            (&["curl -d a \\", "-X PUT"], &[false, true]),
+            (&["curl -d \"a\\\"", "b\" \\\\"], &[false, true]),
+            (&["curl -d $'it\\'s'"], &[true]),
+            (&["curl -d 'a\\'"], &[true]),
+        ] {
+            let mut held = Held::default();
+            let ends: Vec<bool> = lines.iter().map(|line| held.add(line.as_bytes())).collect();
+            assert_eq!(ends, wanted, "{lines:?}");
+            assert!(held.take().1.is_some(), "{lines:?}");
+        }
+        let mut held = Held::default();
+        assert!(!held.add(b"curl -d 'it is open"));
+        assert!(held.add(&vec![b'x'; LIMIT]) && held.take().1.is_none());
+    }
+}
