@@ -229,7 +229,9 @@ fn a_server_remembers_them() {
 #[test]
 fn clusters_and_comparisons_keep_them_apart() {
     for lines in [REQUESTS, ANSWERS] {
-        for options in [&[][..], &["-t", "40"], &["--literal", "-t", "20"]] {
+        for options in
+            [&[][..], &["-t", "40"], &["--literal", "-t", "20"], &["--metric", "simhash", "-t", "30"]]
+        {
             let list = lines.join("\n") + "\n";
             let rows = kept(&[&["cluster", "--format", "tsv"], options].concat(), list.as_bytes());
             let rows = String::from_utf8(rows).expect("the output is text");
@@ -254,6 +256,24 @@ fn clusters_and_comparisons_keep_them_apart() {
     ];
     let compared = outcome(&run(&simhash, b"")).1;
     assert!(compared.contains("at 1 % both are kept (other fields)"), "{compared}");
+}
+
+#[test]
+fn keys_agree() {
+    use urlsift::{LineKeys, Sift};
+    for settings in
+        [Sift::builder(), Sift::builder().threshold(40.0), Sift::builder().literal(true).threshold(60.0)]
+    {
+        let sift = settings.build().expect("the settings are valid");
+        for [one, same, other, ..] in [REQUESTS, ANSWERS] {
+            let keys = |line: &str| match sift.keys(line.as_bytes()) {
+                LineKeys::Url(keys) => keys,
+                others => panic!("{line} is a URL: {others:?}"),
+            };
+            let share = |one: &str, other: &str| keys(one).iter().any(|key| keys(other).contains(key));
+            assert!(share(one, same) && !share(one, other), "{one}, {same}, {other}");
+        }
+    }
 }
 
 /// Every operation of a description of an interface is a request of its own.

@@ -9,96 +9,31 @@
 
 mod form;
 mod json;
+mod names;
 mod xml;
+
+pub(crate) use names::Names;
 
 /// Bytes of a body that are looked at.
 pub(super) const LONGEST: usize = 1 << 16;
 
-/// Names that a body has at most; those after them do not count.
-const MOST: usize = 64;
-
-/// Bytes of a name that count.
-const LONGEST_NAME: usize = 256;
-
-/// Bytes of a value that count.
-const LONGEST_VALUE: usize = 4096;
-
-/// The names of one body, in the order in which they stand there, each once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Names(Vec<(Vec<u8>, Vec<u8>)>);
-
-impl Names {
-    /// Reads a body.
-    pub(super) fn read(&mut self, body: &[u8]) {
-        self.0.clear();
-        let body = &body[..body.len().min(LONGEST)];
-        let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii();
-        match body {
-            [b'{' | b'[', ..] => json::read(body, self),
-            [b'<', ..] => xml::read(body, self),
-            [b'-', b'-', ..] => form::read_parts(body, self),
-            _ => form::read(body, self),
-        }
-    }
-
-    /// The names with their values, all of them escaped as in a query.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
-        self.0.iter().map(|(name, value)| (&name[..], &value[..]))
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Whether there is room for no more.
-    fn is_full(&self) -> bool {
-        self.0.len() >= MOST
-    }
-
-    /// Adds a name that is not there, with its value; both without escapes.
-    fn add(&mut self, name: &[u8], value: &[u8]) {
-        let escaped = |text: &[u8], longest: usize| {
-            let mut escaped = Vec::new();
-            push_escaped(&text[..text.len().min(longest)], &mut escaped);
-            escaped
-        };
-        let name = escaped(name, LONGEST_NAME);
-        self.add_escaped(name, || escaped(value, LONGEST_VALUE));
-    }
-
-    /// Adds what is the operation, and so part of the name.
-    fn add_operation(&mut self, name: &[u8], operation: &[u8]) {
-        let operation = &operation[..operation.len().min(LONGEST_NAME)];
-        self.add(&[name, b"=", operation].concat(), b"");
-    }
-
-    fn add_escaped(&mut self, name: Vec<u8>, value: impl FnOnce() -> Vec<u8>) {
-        if !self.is_full() && !self.0.iter().any(|(other, _)| *other == name) {
-            self.0.push((name, value()));
-        }
-    }
-}
-
-/// Appends a text as a query has it.
-fn push_escaped(text: &[u8], escaped: &mut Vec<u8>) {
-    for &byte in text {
-        match byte {
-            b'%' | b'&' | b'#' | b'+' | b'"' | b'<' | b'>' | 0..=b' ' | 0x7F.. => {
-                escaped.extend_from_slice(format!("%{byte:02X}").as_bytes());
-            }
-            _ => escaped.push(byte),
-        }
+/// Reads the names of a body.
+pub(super) fn read(body: &[u8], names: &mut Names) {
+    names.clear();
+    let body = &body[..body.len().min(LONGEST)];
+    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii();
+    match body {
+        [b'{' | b'[', ..] => json::read(body, names),
+        [b'<', ..] => xml::read(body, names),
+        [b'-', b'-', ..] => form::read_parts(body, names),
+        _ => form::read(body, names),
     }
 }
 
 #[cfg(test)]
 pub(super) fn shown(body: &[u8]) -> String {
     let mut names = Names::default();
-    names.read(body);
+    read(body, &mut names);
     let shown = names.iter().map(|(name, value)| match value {
         b"" => String::from_utf8_lossy(name).into_owned(),
         _ => format!("{}: {}", String::from_utf8_lossy(name), String::from_utf8_lossy(value)),
@@ -108,6 +43,7 @@ pub(super) fn shown(body: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::names::MOST;
     use super::*;
     use proptest::prelude::*;
 
@@ -115,12 +51,12 @@ mod tests {
     fn a_body_has_a_bounded_number_of_names() {
         let form: String = (0..100).map(|i| format!("a{}b=1&", "x".repeat(i))).collect();
         let mut names = Names::default();
-        names.read(form.as_bytes());
+        read(form.as_bytes(), &mut names);
         assert_eq!(names.iter().count(), MOST);
-        names.read(b"a=1");
+        read(b"a=1", &mut names);
         assert_eq!(names.iter().count(), 1, "nothing is left of the one before");
         let long = format!("{}=1&b=2", "a".repeat(LONGEST));
-        names.read(long.as_bytes());
+        read(long.as_bytes(), &mut names);
         assert!(names.is_empty(), "the name ends nowhere");
     }
 
@@ -147,7 +83,7 @@ mod tests {
             )
         ) {
             let mut names = Names::default();
-            names.read(&[start.as_bytes(), &body].concat());
+            read(&[start.as_bytes(), &body].concat(), &mut names);
             prop_assert!(names.iter().count() <= MOST);
             prop_assert!(names.iter().all(|(name, value)| name.is_ascii() && value.is_ascii()));
         }

@@ -81,7 +81,7 @@ impl Apart {
     /// Reads what keeps a record apart, beside the URL in it.
     pub(crate) fn read(&self, fields: &Fields, record: &[u8], url: &Address<'_>, beside: &mut Beside) {
         beside.clear();
-        let Beside { before, behind, body, values } = beside;
+        let Beside { before, behind, body: names, values } = beside;
         fields.read(&self.wanted, record, values);
         let [method, status, target, content] = [0, 1, 2, 3].map(|number| values.get(number, record));
         let method = method.map(<[u8]>::trim_ascii).filter(|method| !is_reading(method));
@@ -92,7 +92,7 @@ impl Apart {
         if let Some(content) = content
             && (self.body || (self.method && method.is_some()))
         {
-            body.read(content);
+            body::read(content, names);
         }
         if self.status
             && let Some(class) = status.and_then(StatusClass::of)
@@ -125,9 +125,12 @@ impl Apart {
         object.clear();
         object.extend_from_slice(b"{\"url\":");
         write_text(url, object);
-        let names = ["method", "status", "location", "body"].into_iter();
+        let names = KNOWN.map(Field::name).into_iter();
         for (number, name) in names.chain(self.named.iter().map(String::as_str)).enumerate() {
             let Some(value) = values.get(number, record) else { continue };
+            if number == 0 && is_reading(value.trim_ascii()) {
+                continue;
+            }
             object.push(b',');
             write_text(name.as_bytes(), object);
             object.push(b':');

@@ -17,6 +17,8 @@ use urlsift_core::similarity::Threshold;
 pub(super) struct Components {
     measure: Measure,
     nodes: Nodes,
+    /// What keeps each node apart whatever its code is; 0 for those after the last one here.
+    apart: Vec<u64>,
     // Kept for their memory:
     tokens: Vec<u64>,
     features: Vec<Feature>,
@@ -38,7 +40,8 @@ impl Components {
             Measure::Overlap(budget) if sift.comparer.layout.has_one_band(budget) => Some(budget),
             _ => None,
         };
-        Self { measure, nodes: Nodes::new(single), tokens: Vec::new(), features: Vec::new() }
+        let (apart, tokens, features) = (Vec::new(), Vec::new(), Vec::new());
+        Self { measure, nodes: Nodes::new(single), apart, tokens, features }
     }
 
     /// The node of a record; `None` if it is empty or not wanted.
@@ -49,7 +52,13 @@ impl Components {
             Record::Url(url) => {
                 sift.read(batch, url, &mut self.tokens);
                 sift.comparer.layout.features(&batch.view(url, &self.tokens), &mut self.features);
-                Some(self.nodes.of(&self.features))
+                let node = self.nodes.of(&self.features);
+                // Features say it of themselves, codes do not.
+                if let (Measure::SimHash(..), apart @ 1..) = (self.measure, url.kept_apart()) {
+                    self.apart.resize(self.apart.len().max(node as usize + 1), 0);
+                    self.apart[node as usize] = apart;
+                }
+                Some(node)
             }
         }
     }
@@ -75,7 +84,7 @@ impl Components {
             }
             Measure::SimHash(radius, verify) => {
                 let Near { mut stages, first, limit_hits } =
-                    near(entries, radius, verify, &mut forest, watch)?;
+                    near((entries, &self.apart), radius, verify, &mut forest, watch)?;
                 stages.count(&first.roots(), lines.nodes().flatten());
                 (limit_hits, Some(stages))
             }

@@ -8,6 +8,7 @@
 
 use super::forest::Forest;
 use super::runs::Runs;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use urlsift_core::feature::Feature;
 use urlsift_core::index::candidates::entries::Entries;
@@ -57,10 +58,10 @@ pub(super) struct Near {
     pub(super) limit_hits: u64,
 }
 
-/// Unites nodes whose codes are within a radius and that are as similar as `verify` asks for.
-/// `None` if the watch ends it.
+/// Unites nodes whose codes are within a radius and that are as similar as `verify` asks for, but
+/// none that others keep `apart`, by their numbers. `None` if the watch ends it.
 pub(super) fn near(
-    nodes: &Entries,
+    (nodes, apart): (&Entries, &[u64]),
     radius: u32,
     verify: Option<Threshold>,
     forest: &mut Forest,
@@ -68,7 +69,7 @@ pub(super) fn near(
 ) -> Option<Near> {
     let count = nodes.len() as u32;
     let (mut stages, mut first, mut limit_hits) = (Stages::default(), Forest::new(nodes.len()), 0);
-    let mut slices = Slices::new(radius);
+    let mut all_slices: HashMap<u64, Slices> = HashMap::new();
     // The nodes of each code, and those that are compared with one.
     let (mut runs, mut candidates) = (Vec::<Runs<u32>>::new(), Vec::new());
     let (mut features, mut query): (Vec<Feature>, _) = (Vec::new(), Query::default());
@@ -83,6 +84,8 @@ pub(super) fn near(
             continue;
         }
         let code = simhash::code(&features);
+        let apart = apart.get(node as usize).copied().unwrap_or_default();
+        let slices = all_slices.entry(apart).or_insert_with(|| Slices::new(radius));
         let mut own = None;
         candidates.clear();
         slices.each_near(code, |other, at| {

@@ -1,6 +1,6 @@
 //! Forms: `a=1&b=2`, and parts with a name each (`multipart/form-data`).
 
-use super::Names;
+use super::names::Names;
 use bstr::ByteSlice;
 
 /// Reads `a=1&b=2`. What has a name that no form has is another thing.

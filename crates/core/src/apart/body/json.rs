@@ -1,6 +1,6 @@
 //! JSON: the paths of its members; of GraphQL and JSON-RPC the operation.
 
-use super::{LONGEST_NAME, Names};
+use super::names::{LONGEST_NAME, Names};
 use crate::input::unescaped;
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! XML: of SOAP the first element of the body, of XML-RPC the method, of others the root.
 
-use super::Names;
+use super::names::Names;
 use bstr::ByteSlice;
 
 /// Elements that are looked at.
