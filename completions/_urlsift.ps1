@@ -105,6 +105,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('cluster', 'cluster', [CompletionResultType]::ParameterValue, 'Print the connected components of similar lines')
             [CompletionResult]::new('keys', 'keys', [CompletionResultType]::ParameterValue, 'Print each line with the keys by which similar lines are found')
             [CompletionResult]::new('classes', 'classes', [CompletionResultType]::ParameterValue, 'Show what path segments are recognised as, by which rule, and how learning treats them')
+            [CompletionResult]::new('fields', 'fields', [CompletionResultType]::ParameterValue, 'Show what would be read from the first records of each source')
             [CompletionResult]::new('state', 'state', [CompletionResultType]::ParameterValue, 'Show and change what runs have remembered')
             [CompletionResult]::new('sessions', 'sessions', [CompletionResultType]::ParameterValue, 'Print what clients did around each POST, from an access log')
             [CompletionResult]::new('traps', 'traps', [CompletionResultType]::ParameterValue, 'Name the traps of a list, with a rule that leaves each of them out')
@@ -215,6 +216,22 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--merge-hosts', '--merge-hosts', [CompletionResultType]::ParameterName, 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages')
             [CompletionResult]::new('--no-learn', '--no-learn', [CompletionResultType]::ParameterName, 'Do not learn variable path positions')
             [CompletionResult]::new('--no-default-ignores', '--no-default-ignores', [CompletionResultType]::ParameterName, 'Compare tracking and session parameters too')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'urlsift;fields' {
+            [CompletionResult]::new('--field', '--field', [CompletionResultType]::ParameterName, 'Read JSON lines whose URL is the member PATH, like request.endpoint')
+            [CompletionResult]::new('--column', '--column', [CompletionResultType]::ParameterName, 'Read CSV or TSV with the URL in this column, by name or number')
+            [CompletionResult]::new('--base', '--base', [CompletionResultType]::ParameterName, 'The base URL of links and paths without a host')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Show the first N records of each source')
+            [CompletionResult]::new('--records', '--records', [CompletionResultType]::ParameterName, 'Show the first N records of each source')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the output')
+            [CompletionResult]::new('--log', '--log', [CompletionResultType]::ParameterName, 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy')
+            [CompletionResult]::new('--extract', '--extract', [CompletionResultType]::ParameterName, 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt')
+            [CompletionResult]::new('-z', '-z', [CompletionResultType]::ParameterName, 'Read lines that end with NUL instead of newline')
+            [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'Read lines that end with NUL instead of newline')
+            [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'Read lines that end with NUL instead of newline')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break

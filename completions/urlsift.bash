@@ -36,6 +36,9 @@ _urlsift() {
             urlsift,completions)
                 cmd="urlsift__subcmd__completions"
                 ;;
+            urlsift,fields)
+                cmd="urlsift__subcmd__fields"
+                ;;
             urlsift,keys)
                 cmd="urlsift__subcmd__keys"
                 ;;
@@ -82,7 +85,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --no-default-ignores --by --params --same-answer --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --max-per-host --max-per-prefix --field --column --log --as --shingle --extract --base --invalid --null --state --state-wait --state-timeout --dry-run --window --remember --slice --at-least --time-field --dropped --prefer --csv-safe --color --output --overwrite --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes state sessions traps completions man sweep"
+            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --no-default-ignores --by --params --same-answer --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --max-per-host --max-per-prefix --field --column --log --as --shingle --extract --base --invalid --null --state --state-wait --state-timeout --dry-run --window --remember --slice --at-least --time-field --dropped --prefer --csv-safe --color --output --overwrite --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes fields state sessions traps completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -841,6 +844,59 @@ _urlsift() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            [[ ${COMP_CWORD} -gt 2 ]] || COMPREPLY=( $(compgen -W "${opts}" -X '-*' -- "${cur}") )
+            return 0
+            ;;
+        urlsift__subcmd__fields)
+            opts="-0 -z -n -h --field --column --log --extract --base --null --records --format --help"
+            if [[ ${cur} == -* ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --field)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --column)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --base)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --records)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text jsonl" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

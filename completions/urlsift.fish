@@ -1,7 +1,7 @@
 # Only the first word can be a subcommand, which has options of its own.
 function __fish_urlsift_needs_command
     set -l words (commandline -opc)
-    not contains -- "$words[2]" compare cluster keys classes state sessions traps completions man sweep
+    not contains -- "$words[2]" compare cluster keys classes fields state sessions traps completions man sweep
 end
 
 function __fish_urlsift_is_first
@@ -143,6 +143,7 @@ complete -c urlsift -n "__fish_urlsift_is_first" -a "compare" -d 'Show how simil
 complete -c urlsift -n "__fish_urlsift_is_first" -a "cluster" -d 'Print the connected components of similar lines'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "keys" -d 'Print each line with the keys by which similar lines are found'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "classes" -d 'Show what path segments are recognised as, by which rule, and how learning treats them'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "fields" -d 'Show what would be read from the first records of each source'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "state" -d 'Show and change what runs have remembered'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "sessions" -d 'Print what clients did around each POST, from an access log'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "traps" -d 'Name the traps of a list, with a rule that leaves each of them out'
@@ -364,6 +365,16 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l merge-hosts 
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-learn -d 'Do not learn variable path positions'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l base -d 'The base URL of links and paths without a host' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -s n -l records -d 'Show the first N records of each source' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
+jsonl\t'JSON, an object a line'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
+complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
+complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
+complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "info" -d 'Show what a state holds: settings, sizes, and groups and lines by host and by time'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "recent" -d 'List recent groups that are similar to a URL, newest first'

@@ -7,6 +7,7 @@ mod cluster;
 mod compare;
 mod completions;
 mod destination;
+mod fields;
 mod filter;
 mod inputs;
 mod invalid;
@@ -56,6 +57,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         Some(Command::Compare(compare)) => compare::run(&compare),
         Some(Command::Cluster(cluster)) => cluster::run(&cluster),
         Some(Command::Sessions(sessions)) => sessions::run(&sessions),
+        Some(Command::Fields(fields)) => fields::run(&fields),
         Some(Command::Keys(keys)) => keys::run(&keys),
         Some(Command::Classes(classes)) => classes::run(&classes),
         Some(Command::Sweep(sweep)) => sweep::run(&sweep),

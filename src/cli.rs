@@ -19,7 +19,7 @@ use std::fmt::Write;
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
-pub(crate) use commands::{ClassesOf, Cluster, Compare, Keys, Sessions, Sweep, TrapsOf};
+pub(crate) use commands::{ClassesOf, Cluster, Compare, Fields, Keys, Sessions, Sweep, TrapsOf};
 pub(crate) use filter::{Filter, HashKey, Input};
 pub(crate) use forms::{ClassesFormat, ClusterFormat, Color, Format, Print, StatsFormat, TextOrJson, When};
 pub(crate) use memory::{Memory, Remember};
@@ -146,6 +146,15 @@ pub(crate) enum Command {
     /// whether it counts for or against its path position being variable, and whether it stays as
     /// it is at a learned position.
     Classes(ClassesOf),
+    /// Show what would be read from the first records of each source
+    ///
+    /// Prints for each record the format that it is taken for, and the URL, status, time, method,
+    /// body, content type, title, size, words, lines, digest and redirect target that were found in
+    /// it, each with where it was found: the path of a JSON member, the name of a column, a part of
+    /// the line. Values are shown without escapes, and cut off after 200 bytes. Fields that were
+    /// not found are named. To read a URL from another place, try --field, --column or --log here
+    /// first.
+    Fields(Fields),
     /// Show and change what runs have remembered
     ///
     /// For example: urlsift state info seen.state. A STATE is a file or, as for --state, a Redis

@@ -109,6 +109,8 @@
 //! | `redis` | states that processes share | a client with TLS |
 //! | `cli` (default) | what the program needs | all of these, `clap` and more |
 
+#[doc(inline)]
+pub use urlsift_core::input;
 #[doc(hidden)]
 pub use urlsift_core::internals;
 #[doc(inline)]

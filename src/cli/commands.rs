@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use super::filter::Input;
 use super::forms::{ClassesFormat, ClusterFormat, TextOrJson, When, threads};
-use super::settings::{Comparing, Lines, Reading, Typed, key, percent};
+use super::settings::{Comparing, Formats, Lines, Reading, Typed, key, percent};
 
 /// Two URLs to compare, and how.
 #[derive(Debug, Args)]
@@ -46,6 +47,35 @@ pub(crate) struct Keys {
     /// similar.
     #[arg(long, value_name = "KEY", value_parser = key, value_hint = ValueHint::Other, help_heading = "Output")]
     pub(crate) key: Option<String>,
+}
+
+/// Sources whose records are shown as they are read.
+#[derive(Debug, Args)]
+pub(crate) struct Fields {
+    /// Sources to look at; standard input if none is given, or for -
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) settings: Typed<Formats>,
+    #[command(flatten)]
+    pub(crate) input: Input,
+
+    /// Read lines that end with NUL instead of newline
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    pub(crate) null: bool,
+
+    /// Show the first N records of each source
+    #[arg(short = 'n', long, value_name = "N", default_value = "5", value_hint = ValueHint::Other, help_heading = "Output")]
+    pub(crate) records: NonZeroUsize,
+
+    /// The format of the output
+    ///
+    /// jsonl prints one JSON object for each record. Its members are source, record (its number),
+    /// format, fields (a list of objects with field, value and from: where it was found) and
+    /// missing (a list of the fields that the record does not have).
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub(crate) format: TextOrJson,
 }
 
 /// A list whose components are wanted, and how it is compared.

@@ -70,6 +70,18 @@ impl Rows for Reading {
     }
 }
 
+/// How records are written.
+#[derive(Clone, Debug)]
+pub(crate) enum Formats {}
+
+impl Rows for Formats {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
+        setting.section == Section::Input && Filtering::has(setting)
+    }
+}
+
 /// What a state is made with.
 #[derive(Clone, Debug)]
 pub(crate) enum Remembering {}

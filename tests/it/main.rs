@@ -23,6 +23,7 @@ mod earlier;
 mod extract;
 mod failures;
 mod faults;
+mod fields;
 #[cfg(unix)]
 mod figures;
 mod formats;

@@ -29,28 +29,32 @@ impl<'r> Capture<'r> {
         (is_key && is_time && !rest.is_empty()).then_some(Self { time, rest })
     }
 
-    /// The column of a field: URL, type, status and digest stand behind the time; what follows
-    /// depends on how many columns there are. `-` is none.
+    /// What the line has for a field; `-` is nothing.
     pub(super) fn column(&self, field: Field) -> Option<&'r [u8]> {
-        let columns = || self.rest.split_str(" ");
-        let number = match field {
-            Field::Time => return Some(self.time),
-            Field::Url => 0,
-            Field::ContentType => 1,
-            Field::Status => 2,
-            Field::Digest => 3,
+        if field == Field::Time {
+            return Some(self.time);
+        }
+        let column = self.rest.split_str(" ").nth(self.number(field)? - 3)?;
+        if field == Field::Url { Some(column).filter(|url| *url != b"-") } else { field.value(column) }
+    }
+
+    /// The number of the column with a field, from 1: URL, type, status and digest stand behind the
+    /// time; what follows depends on how many columns there are.
+    pub(super) fn number(&self, field: Field) -> Option<usize> {
+        let columns = 2 + self.rest.split_str(" ").count();
+        Some(match field {
+            Field::Time => 2,
+            Field::Url => 3,
+            Field::ContentType => 4,
+            Field::Status => 5,
+            Field::Digest => 6,
             // Of seven columns the last one is the size, of eleven the third from the end. Where there
             // are more than seven, the redirect follows the digest.
-            Field::Size => match columns().count() {
-                5 => 4,
-                9 => 6,
-                _ => return None,
-            },
-            Field::Location if columns().count() > 5 => 4,
+            Field::Size if columns == 7 => 7,
+            Field::Size if columns == 11 => 9,
+            Field::Location if columns > 7 => 7,
             _ => return None,
-        };
-        let column = columns().nth(number)?;
-        if field == Field::Url { Some(column).filter(|url| *url != b"-") } else { field.value(column) }
+        })
     }
 }
 

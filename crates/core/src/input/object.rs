@@ -93,6 +93,24 @@ impl Objects {
         }
     }
 
+    /// The path of the member with a field that an object has.
+    pub(super) fn origin(&self, field: Field, object: &[u8]) -> String {
+        let mut found = [Found::default()];
+        self.members[field as usize].search(object, &mut found, |_, _, value| self.takes(field, value));
+        let value = found[0].value();
+        let path = value.map(Value::text).filter(|_| self.is_named);
+        let is_joined = !self.parts.is_empty()
+            || (value.is_none_or(is_without_host)
+                && request::write_url(object, path.as_deref(), &mut Vec::new()));
+        if field == Field::Url && is_joined {
+            return "host and path".to_owned();
+        }
+        match (field, &self.names) {
+            (Field::Url, [Some(name), _]) | (Field::Time, [_, Some(name)]) => name.to_string(),
+            _ => known::names(field)[found[0].rank()].to_owned(),
+        }
+    }
+
     /// What an object has under a name, or else the known field of that name.
     pub(super) fn named_field<'r>(
         &self,

@@ -94,6 +94,18 @@ impl Table {
         self.get(Field::of(name)?, record, buffer)
     }
 
+    /// The names or numbers of the columns of a field.
+    pub(super) fn origin(&self, field: Field) -> String {
+        let name = |number: usize| match self.names.get(number) {
+            Some(name) => name.to_str_lossy().into_owned(),
+            None => format!("column {}", number + 1),
+        };
+        match field {
+            Field::Url => self.url.iter().map(|number| name(*number)).collect::<Vec<_>>().join(", "),
+            _ => self.others[field as usize].map(name).unwrap_or_default(),
+        }
+    }
+
     fn column<'r>(&self, number: usize, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         Some(Text::stored(column::fields(record, self.separator).nth(number)?, buffer))
     }

@@ -66,6 +66,19 @@ impl Layout {
         Some(self.value(place, line).filter(|value| !is_absent(value)))
     }
 
+    /// The names of the columns of a field.
+    pub(in crate::input) fn origin(&self, field: Field) -> Option<String> {
+        let places: Vec<usize> = match field {
+            Field::Url => {
+                [self.target, self.query].into_iter().chain([self.hosts.first().copied()]).flatten().collect()
+            }
+            Field::Time => self.time.into_iter().flatten().collect(),
+            _ => self.others[field as usize].into_iter().collect(),
+        };
+        let names: Vec<_> = places.into_iter().map(|place| self.names[place].to_str_lossy()).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+
     fn value<'r>(&self, place: usize, line: &'r [u8]) -> Option<&'r [u8]> {
         let values = values(line.trim_ascii_end());
         if values.len() == self.names.len() { values.get(place).copied() } else { None }

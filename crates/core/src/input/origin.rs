@@ -1,0 +1,139 @@
+//! What would be read from a record, and where in it each field was found: for those who look before
+//! they filter.
+
+use super::embedded;
+use super::field::Field;
+use super::fields::Fields;
+use super::format::Input;
+use super::line;
+use super::written::{Written, beside, trimmed};
+use crate::parse::{self, Scratch};
+
+/// What is read from a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// What the record is taken for: `JSON object`, `access log`.
+    pub format: &'static str,
+    /// The fields that it has, in the order of [`Field::ALL`].
+    pub fields: Vec<Origin>,
+}
+
+/// A field of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    pub field: Field,
+    /// Its text, without escapes.
+    pub value: Vec<u8>,
+    /// Where it was found: the path of a member, the name of a column, a part of the line.
+    pub from: String,
+}
+
+impl Fields {
+    /// What is read from a record.
+    ///
+    /// ```
+    /// use urlsift_core::Input;
+    /// use urlsift_core::input::{Field, Fields};
+    ///
+    /// let told = Fields::new(Input::Lines).told(br#"{"url":"https://a.example/","status":404}"#);
+    /// assert_eq!(told.format, "JSON object");
+    /// assert_eq!((told.fields[1].field, &*told.fields[1].from), (Field::Status, "status"));
+    /// ```
+    pub fn told(&self, record: &[u8]) -> Told {
+        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        if self.is_comment(record) {
+            return Told { format: "comment", fields: Vec::new() };
+        }
+        let mut buffer = Vec::new();
+        let told = |field: Field, buffer: &mut Vec<u8>| {
+            let value = if field == Field::Url {
+                self.whole_url(record, buffer)?
+            } else {
+                self.get(field, record, buffer)?.bytes(buffer).to_vec()
+            };
+            Some(Origin { field, value, from: self.origin(field, record) })
+        };
+        let fields: Vec<Origin> =
+            Field::ALL.into_iter().filter_map(|field| told(field, &mut buffer)).collect();
+        let format = match fields.first() {
+            Some(Origin { field: Field::Url, .. }) => self.format(record),
+            _ => "not a URL",
+        };
+        Told { format, fields: if format == "not a URL" { Vec::new() } else { fields } }
+    }
+
+    /// The URL of a record as it is read.
+    fn whole_url(&self, record: &[u8], buffer: &mut Vec<u8>) -> Option<Vec<u8>> {
+        let text = self.get(Field::Url, record, buffer).map(|text| text.bytes(buffer).to_vec());
+        let is_url = |text: &Vec<u8>| parse::parse_piece(text, &mut Scratch::default(), line::url).is_some();
+        let text =
+            text.filter(is_url).or_else(|| Some(self.embedded(record, buffer)?.bytes(buffer).to_vec()));
+        text.filter(is_url).map(|text| line::url(&text).to_vec())
+    }
+
+    fn format(&self, record: &[u8]) -> &'static str {
+        match &self.input {
+            Input::Lines => match Written::of(record) {
+                Written::Object { time: None, .. } => "JSON object",
+                Written::Object { .. } => "CDXJ",
+                Written::Capture(_) => "CDX",
+                Written::Line(line) if is_row(line) => "CDX, JSON",
+                Written::Line(line) if line::url(line).len() < line.len() => "text with a URL",
+                Written::Line(line) if parse::parse(line, &mut Scratch::default()).is_none() => {
+                    "text with a URL"
+                }
+                Written::Line(_) => "URL",
+            },
+            Input::Member(_) => "JSON object",
+            Input::Column(_) => "table",
+            Input::Log(_) if self.layout.is_some() => "W3C log",
+            Input::Log(_) => "access log",
+        }
+    }
+
+    /// Where a record has a field that was found in it.
+    fn origin(&self, field: Field, record: &[u8]) -> String {
+        match &self.input {
+            Input::Lines => match Written::of(record) {
+                Written::Object { time: Some(_), .. } if field == Field::Time => "column 2".to_owned(),
+                Written::Object { object, .. } => self.objects.origin(field, object),
+                Written::Capture(capture) => {
+                    format!("column {}", capture.number(field).unwrap_or_default())
+                }
+                Written::Line(line) => self.origin_in_line(field, line),
+            },
+            Input::Member(_) => self.objects.origin(field, trimmed(record)),
+            Input::Column(_) => self.table.as_ref().map(|table| table.origin(field)).unwrap_or_default(),
+            Input::Log(_) => {
+                let named = self.layout.as_ref().and_then(|layout| layout.origin(field));
+                named.unwrap_or_else(|| match field {
+                    Field::Url | Field::Method => "request line".to_owned(),
+                    _ => "log line".to_owned(),
+                })
+            }
+        }
+    }
+
+    fn origin_in_line(&self, field: Field, line: &[u8]) -> String {
+        let url = line::url(line);
+        let from = match field {
+            _ if is_row(line) => "its row",
+            Field::Url if embedded::url(line).is_some_and(|found| found.len() < url.len()) => {
+                "within the line"
+            }
+            Field::Url => "the line",
+            Field::Body => "behind the tab",
+            _ if beside(field, line, || line::notes(line))
+                .is_some_and(|text| text.as_ptr() < url.as_ptr()) =>
+            {
+                "before the URL"
+            }
+            _ => "behind the URL",
+        };
+        from.to_owned()
+    }
+}
+
+fn is_row(line: &[u8]) -> bool {
+    super::cdx::row(line, Field::Time).is_some()
+}

@@ -1,0 +1,164 @@
+//! `urlsift fields`: what would be read from the first records of each source.
+
+use std::fmt::Write as _;
+use std::io::{self, ErrorKind, Write};
+use std::num::NonZeroUsize;
+
+use anyhow::{Context, Result};
+use bstr::ByteSlice;
+use serde::Serialize;
+use urlsift::input::{Field, Origin, Told};
+use urlsift::stream::{Decided, Piece, Report, Run, Source};
+use urlsift::{Sift, Verdict};
+
+use super::destination::Destination;
+use super::inputs;
+use super::json::append_line;
+use super::message::{excerpt, explain, harmless};
+use super::monitor::Monitor;
+use super::outcome::Outcome;
+use super::output::Existing;
+use super::progress::Progress;
+use super::settings::{builder, delimiter, input};
+use super::signals::Signals;
+use crate::cli::{self, TextOrJson};
+
+/// Runs the subcommand.
+pub(super) fn run(typed: &cli::Fields) -> Result<Outcome> {
+    // What is read depends on the record alone, and on the first ones of its source.
+    let settings = input(builder(&typed.settings, false)?, &typed.input)?.learn(false);
+    let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));
+    let Destination { name, mut output, .. } = Destination::open(None, &paths, delimiter, Existing::Emptied)?;
+    let signals = Signals::install().context("cannot watch for signals")?;
+    let mut outcome = Outcome::Done;
+    for (number, path) in paths.into_iter().enumerate() {
+        let mut sift: Sift = settings.clone().build()?;
+        let mut monitor = Monitor::new(&signals, Progress::none());
+        let run = Run::new([Source::argument(path)]).delimiter(delimiter).threads(NonZeroUsize::MIN);
+        let run = match &typed.input.base {
+            base if typed.input.extract => run.extract(base.as_ref().map(url::Url::as_str))?,
+            _ => run,
+        };
+        let mut report =
+            Fields { left: typed.records.get(), format: typed.format, is_first: number == 0, records: 0 };
+        let summary = run.observer(&mut monitor).report(&mut sift, &mut report, &mut output);
+        let summary = summary.map_err(|error| explain(error, &name))?;
+        match Outcome::of(&signals, &summary) {
+            Outcome::Done => {}
+            Outcome::Incomplete => outcome = Outcome::Incomplete,
+            interrupted @ Outcome::Interrupted(_) => return Ok(interrupted),
+        }
+    }
+    Ok(outcome)
+}
+
+/// Prints what is read from the first records of a source.
+struct Fields {
+    /// How many records are still to be shown.
+    left: usize,
+    format: TextOrJson,
+    /// Whether nothing was printed before.
+    is_first: bool,
+    records: u64,
+}
+
+/// What is read from a record, as JSON.
+#[derive(Serialize)]
+struct Shown<'r> {
+    source: &'r str,
+    record: u64,
+    format: &'r str,
+    fields: Vec<ShownField>,
+    missing: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct ShownField {
+    field: &'static str,
+    value: String,
+    from: String,
+}
+
+impl Report for Fields {
+    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
+        if decided.verdict == Verdict::Empty {
+            return Ok(false);
+        }
+        if self.left == 0 {
+            // The rest of the source is not read.
+            return Err(ErrorKind::BrokenPipe.into());
+        }
+        self.left -= 1;
+        let mut told = decided.sift.scanner().fields.told(decided.line);
+        if matches!(decided.verdict, Verdict::Header { .. }) {
+            told = Told { format: "header", fields: Vec::new() };
+        }
+        let bytes = match self.format {
+            TextOrJson::Text => self.text(decided, &told).into_bytes(),
+            TextOrJson::Jsonl => {
+                let field = |origin: Origin| ShownField {
+                    field: origin.field.name(),
+                    value: origin.value.to_str_lossy().into_owned(),
+                    from: origin.from,
+                };
+                let missing = missing(&told);
+                let shown = Shown {
+                    source: decided.source,
+                    record: decided.record,
+                    format: told.format,
+                    fields: told.fields.into_iter().map(field).collect(),
+                    missing,
+                };
+                let mut bytes = Vec::new();
+                append_line(&shown, &mut bytes)?;
+                bytes
+            }
+        };
+        self.records += 1;
+        output.write_all(&bytes).map(|()| true)
+    }
+
+    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
+        if !piece.first || self.left == 0 {
+            return Ok(false);
+        }
+        self.left -= 1;
+        let told = Told { format: "longer than 1 MiB", fields: Vec::new() };
+        if self.format == TextOrJson::Text {
+            writeln!(output, "{}", told.format)?;
+        }
+        Ok(true)
+    }
+}
+
+impl Fields {
+    /// What is read from a record, for people.
+    fn text(&self, decided: &Decided<'_>, told: &Told) -> String {
+        let mut text = String::new();
+        if self.records == 0 {
+            let gap = if self.is_first { "" } else { "\n" };
+            let _ = writeln!(text, "{gap}{}", harmless(decided.source));
+        }
+        let _ = writeln!(text, "  record {}: {}", decided.record, told.format);
+        if told.fields.is_empty() {
+            let _ = writeln!(text, "    {}", excerpt(decided.line));
+            return text;
+        }
+        for origin in &told.fields {
+            let value = excerpt(&origin.value);
+            let _ =
+                writeln!(text, "    {:<12}  {value}  from {}", origin.field.name(), harmless(&origin.from));
+        }
+        let missing = missing(told);
+        if !missing.is_empty() {
+            let _ = writeln!(text, "    not found     {}", missing.join(", "));
+        }
+        text
+    }
+}
+
+/// The fields that a record does not have.
+fn missing(told: &Told) -> Vec<&'static str> {
+    let has = |field: &Field| told.fields.iter().any(|origin| origin.field == *field);
+    Field::ALL.into_iter().filter(|field| !has(field)).map(Field::name).collect()
+}
