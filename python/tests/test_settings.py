@@ -226,3 +226,13 @@ def test_a_single_name_is_not_taken_letter_by_letter():
 def test_wrong_types_are_refused_by_name(settings, message):
     with pytest.raises((TypeError, ValueError), match=message):
         Sift(**settings)
+
+
+def test_hosts_that_show_the_same_pages_become_one():
+    pages = ["/orders/7/edit", "/orders/7/print", "/team/members/7", "/settings/billing", "/login"]
+    lines = [f"https://{host}wombat.test{page}" for page in pages for host in ("", "www.")]
+    sift = Sift(merge_hosts=True)
+    kept = [line for line in lines if sift.admit(line)]
+    assert lines[0] in kept and lines[-1] not in kept
+    sift = Sift()
+    assert [line for line in lines if sift.admit(line)] == lines

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::program::{kept, run};
+use crate::server::Server;
 
 fn text(arguments: &[&str], list: &str) -> String {
     String::from_utf8(kept(&[&["-q"], arguments].concat(), list.as_bytes())).expect("the output is text")
@@ -186,4 +187,99 @@ fn statistics_name_the_option_where_it_would_halve_what_is_kept() {
     let apart = tenants().replace(".example.com", ".example");
     assert!(!told(&[], &apart).contains(advice));
     assert!(!told(&["--no-learn"], &tenants()).contains(advice), "nothing would be learned");
+}
+
+/// Pages of a site, of which `www` has shown those that it has for `true`.
+fn site_and_www(pages: &[(&str, bool)]) -> String {
+    let both = pages.iter().map(|(page, is_shared)| {
+        let www = if *is_shared { format!("https://www.wombat.example{page}\n") } else { String::new() };
+        format!("https://wombat.example{page}\n{www}")
+    });
+    both.collect()
+}
+
+#[test]
+fn a_site_and_its_www_host_are_one_if_they_show_the_same_pages() {
+    let pages = [
+        ("/orders/17/edit", true),
+        ("/orders/17/print", true),
+        ("/team/members/17", true),
+        ("/settings/billing", true),
+        ("/login", true),
+        ("/reports/yearly", false),
+        ("/", true),
+    ];
+    let list = site_and_www(&pages);
+    assert_eq!(text(&[], &list), list, "by default they are two hosts");
+    let merged = text(&["--merge-hosts"], &list);
+    assert!(
+        !merged.contains("www.wombat.example/settings") && !merged.contains("www.wombat.example/login"),
+        "{merged}"
+    );
+    assert_eq!(merged.lines().count(), 9, "two lines before it was learned: {merged}");
+    assert_eq!(text(&["--merge-hosts", "--two-pass"], &list).lines().count(), pages.len());
+    // Which of them comes first does not matter, nor that one has many more pages.
+    let (mut sites, mut hosts): (Vec<&str>, Vec<&str>) =
+        list.lines().partition(|line| line.contains("//w") && !line.contains("www"));
+    let others: Vec<String> =
+        NAMES.iter().map(|name| format!("https://wombat.example/{name}/17/edit")).collect();
+    sites.extend(others.iter().map(String::as_str));
+    for _ in 0..2 {
+        let list = [&sites[..], &hosts].concat().join("\n");
+        let twice = text(&["--merge-hosts", "--two-pass"], &list);
+        let shown = |page: &str| twice.lines().filter(|line| line.ends_with(page)).count();
+        assert!(
+            ["/orders/17/edit", "/settings/billing", "/login"].iter().all(|page| shown(page) == 1),
+            "{twice}"
+        );
+        std::mem::swap(&mut sites, &mut hosts);
+    }
+    let explained = text(&["--merge-hosts", "--explain"], &list);
+    assert!(explained.contains("shape: https://{www.}wombat.example/"), "{explained}");
+    let statistics = run(&["--merge-hosts", "--stats"], list.as_bytes());
+    let message = String::from_utf8_lossy(&statistics.stderr).into_owned();
+    assert!(message.contains("{www.}wombat.example"), "hosts that were learned: {message}");
+}
+
+#[test]
+fn a_site_and_its_www_host_stay_two_if_their_pages_differ() {
+    let list =
+        site_and_www(&[("/", true), ("/login", true), ("/robots.txt", true), ("/orders/17/edit", true)]);
+    assert_eq!(text(&["--merge-hosts", "--two-pass"], &list), list, "what any site has, and one page");
+    let mut list = String::new();
+    for name in NAMES {
+        writeln!(list, "https://wombat.example/{name}x/tea\nhttps://www.wombat.example/{name}/cup")
+            .expect("memory can be written to");
+    }
+    for page in ["/orders/17/edit", "/orders/17/print", "/team/members/17", "/settings/billing"] {
+        writeln!(list, "https://wombat.example{page}\nhttps://www.wombat.example{page}")
+            .expect("memory can be written to");
+    }
+    let merged = text(&["--merge-hosts", "--two-pass"], &list);
+    assert!(
+        merged.contains("//wombat.example/settings/billing\nhttps://www.wombat.example/settings/billing"),
+        "{merged}"
+    );
+    // Other ports and other domains are other sites.
+    let list =
+        "https://wombat.example/a/b\nhttps://www.wombat.example:8443/a/b\nhttps://www.quokka.example/a/b\n"
+            .repeat(2);
+    assert_eq!(text(&["--merge-hosts"], &list).lines().count(), 3);
+    assert_eq!(text(&["--merge-hosts", "--no-learn"], &site_and_www(&[("/a/b", true)])).lines().count(), 2);
+}
+
+#[test]
+fn hosts_that_were_merged_are_remembered_on_a_server() {
+    let Some(server) = Server::start(&[]) else { return };
+    let shared = ["/orders/17/edit", "/orders/17/print", "/team/members/17", "/settings/billing"];
+    let list = tenants() + &site_and_www(&shared.map(|page| (page, true)));
+    let whole = text(&["--merge-hosts"], &list);
+    for percent in [20, 50, 95] {
+        let cut = list.len() * percent / 100;
+        let cut = cut + list[cut..].find('\n').expect("lines end") + 1;
+        let address = server.address(&format!("merged{percent}"));
+        let with = |list: &str| text(&["--merge-hosts", "--state", &address], list);
+        assert_eq!(with(&list[..cut]) + &with(&list[cut..]), whole, "at {percent} %");
+        assert_eq!(with(&list), "", "nothing is new");
+    }
 }

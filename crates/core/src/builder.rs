@@ -176,7 +176,8 @@ impl Builder {
     /// `cdn22.example`, or in the names of tenants, like the buckets of `s3.amazonaws.com`: names
     /// under which the public suffix list knows customers of one service. Other hosts of one
     /// registrable domain are one once five of them have shown the same two pages and few of their
-    /// own, except hosts named by an ordinary word, like `api` or `mail`. What is learned of one is
+    /// own, except hosts named by an ordinary word, like `api` or `mail`. So are `www.example.com` and
+    /// `example.com` once one of them has shown three pages of the other. What is learned of one is
     /// learned of all, and limits and states go by domain. Default false; without effect under
     /// [`literal`](Self::literal).
     ///
@@ -587,7 +588,8 @@ impl Builder {
                 .telling(&self.telling)
                 .names_only(self.params == ParamMode::Names);
             let classifier = Classifier::new(classes, self.tuning, &self.protected);
-            Mode::Classes { classifier, params, merge_hosts: self.merge_hosts }
+            let (merge_hosts, learns) = (self.merge_hosts, self.learns());
+            Mode::Classes { classifier, params, merge_hosts, learns }
         }
     }
 

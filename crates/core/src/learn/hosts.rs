@@ -13,7 +13,12 @@
 //! - the balance gives the position [points], as long as it stays so. At [`EVIDENCE`] points the
 //!   position is variable: five hosts that share two pages, or more that share one.
 //!
-//! Hosts with a word of ordinary meaning (`www`, `api`, `dev-mail`) stay themselves, and so does a
+//! A site and its host `www` have a position for the two of them. Each page that both have shown adds
+//! [`SHARED`] to both balances, any other takes [`OWN`] from that of its host. They are one while the
+//! higher balance is [`SAME`] or more: then one of them has shown little but pages of the other. Which
+//! of them came first, and which has more pages, does not matter.
+//!
+//! Hosts with a word of ordinary meaning (`api`, `dev-mail`) stay themselves, and so does a
 //! host of a variable position whose balance speaks against it: it is another site under the same
 //! domain. What merges is decided line by line, so a page that no other host has is kept.
 
@@ -34,6 +39,9 @@ const UNLIKE: i32 = -3;
 
 /// The points at which a position is variable.
 const EVIDENCE: i32 = 5 * LIKE;
+
+/// The balance from which on a site and its host `www` are one: three pages that both have shown.
+const SAME: i32 = 3 * SHARED;
 
 /// The points of a host for its position.
 fn points(host: Position) -> i32 {
@@ -56,7 +64,11 @@ impl Learner {
         (path, pairs): (&[Segment], &[Pair]),
     ) -> (u64, bool) {
         if !self.surveyed && !host.traits.has(Traits::FIXED) && is_telling(path) {
-            self.count_host(key, url, host, (path, pairs));
+            if host.traits.has(Traits::WWW) {
+                self.count_www(key, url, host, (path, pairs));
+            } else {
+                self.count_host(key, url, host, (path, pairs));
+            }
         }
         self.decide_host(key, url, host)
     }
@@ -67,6 +79,11 @@ impl Learner {
             return (host.token, false);
         }
         let position = key.join(url.service, host.variable);
+        if host.traits.has(Traits::WWW) {
+            let balance = |www| self.position(of_www(key, position, host, www)).unwrap_or_default().balance;
+            let is_one = balance(false).max(balance(true)) >= SAME;
+            return if is_one { (host.variable, true) } else { (host.token, false) };
+        }
         let at = self.position(position).unwrap_or_default();
         // The whole list knows better than its beginning.
         let is_variable = at.variable && (!self.surveyed || at.balance >= EVIDENCE);
@@ -76,6 +93,31 @@ impl Learner {
             return (host.token, false);
         }
         (host.variable, true)
+    }
+
+    /// Counts a page of a site or of its host `www`, for or against their being one.
+    fn count_www(&mut self, key: &Key, url: &Url, host: &Segment, (path, pairs): (&[Segment], &[Pair])) {
+        let position = key.join(url.service, host.variable);
+        let [one, other] = [false, true].map(|www| of_www(key, position, host, www));
+        let (own, other) = if key.join(position, host.token) == other { (other, one) } else { (one, other) };
+        let tokens = path.iter().map(|segment| segment.token);
+        let page = key.fold(key.fold(position, tokens), pairs.iter().map(|pair| pair.name));
+        if !self.meet(key.join(own, page)) {
+            return;
+        }
+        let is_shared = self.seen.contains(key.join(other, page).max(1));
+        let mut add = |at, points| {
+            let mut now = self.position(at).unwrap_or_default();
+            now.balance += points;
+            self.note(at, Position::bits(now.to_slot(at)));
+        };
+        if is_shared {
+            add(own, SHARED);
+            // It was counted as one that only the other has.
+            add(other, OWN + SHARED);
+        } else {
+            add(own, -OWN);
+        }
     }
 
     /// Counts a page of a host for or against its position.
@@ -108,6 +150,11 @@ impl Learner {
             }
         }
     }
+}
+
+/// Where it stands what is known of a site, or of its host `www`.
+fn of_www(key: &Key, position: u64, host: &Segment, www: bool) -> u64 {
+    key.join(position, key.join(host.variable, u64::from(www)))
 }
 
 /// Whether hosts that have a page of this path in common have anything in common.

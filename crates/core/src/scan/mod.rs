@@ -492,6 +492,12 @@ impl Scanner {
             let token = |name: &[u8]| self.key.join(self.key.token(b"host"), self.key.token(name));
             let own = token(&merged.name);
             let segment = || match &merged.variable {
+                Some(name) if let Some(www) = merged.www => {
+                    let variable = token(name);
+                    // Each of the two finds what is known of the other.
+                    let own = self.key.join(variable, u64::from(www));
+                    Segment { token: own, variable, traits: Traits(Traits::WWW), class: None }
+                }
                 None => Segment { token: own, variable: own, traits: Traits(Traits::FIXED), class: None },
                 Some(name) => {
                     let variable = token(name);
@@ -501,7 +507,7 @@ impl Scanner {
             };
             HostFacts {
                 site: self.part(merged.site()),
-                segment: (merged.site > 0).then(segment),
+                segment: (merged.site > 0 || merged.www.is_some()).then(segment),
                 api: is_api_host(&merged.name),
             }
         })

@@ -91,9 +91,10 @@ static ALL: &[Setting] = &[
         details: "For example, cdn1.example and cdn22.example, or two buckets of s3.amazonaws.com. A \
             tenant is a customer of a hosting service; the public suffix list tells which part of a \
             host is its name. Other hosts of one domain are one from then on that five of them have \
-            shown the same two pages and few of their own. Hosts named by an ordinary word, like www, \
-            api or mail, stay themselves, and IP addresses are never merged. What is limited, counted \
-            or stored by host goes by domain then.",
+            shown the same two pages and few of their own. www.example.com and example.com are one once \
+            both have shown three pages, and one of them few others. Hosts named by an ordinary word, \
+            like api or mail, stay themselves, and IP addresses are never merged. What is limited, \
+            counted or stored by host goes by domain then.",
         is_identity: true,
         ..Setting::new("merge-hosts", Section::Similarity, field!(merge_hosts))
     },

@@ -16,6 +16,9 @@ use std::sync::LazyLock;
 /// Replaces a number, a drawn name or a tenant's name.
 const MARK: &[u8] = b"{}";
 
+/// Stands before a site that is the same as its host `www`.
+const WWW: &[u8] = b"{www.}";
+
 /// The length of the shortest part of a label that can be a drawn name.
 const DRAWN: usize = 6;
 
@@ -39,12 +42,22 @@ pub(crate) struct MergedHost<'h> {
     /// The host with a mark for the label that may vary; the same as the name if that has nothing
     /// else there. `None`: the host stays what it is.
     pub(crate) variable: Option<Vec<u8>>,
+    /// Whether it is the host `www` of its site; `None` if it is neither that nor the site itself.
+    pub(crate) www: Option<bool>,
 }
 
 impl MergedHost<'_> {
     /// The registrable domain with the port; the whole host if there is none.
     pub(crate) fn site(&self) -> &[u8] {
         &self.name[self.site..]
+    }
+
+    /// The same without learning, which says whether a site and its host `www` are one.
+    pub(super) fn unlearned(self) -> Self {
+        match self.www {
+            Some(_) => Self { variable: None, www: None, ..self },
+            None => self,
+        }
     }
 }
 
@@ -55,7 +68,7 @@ impl MergedHost<'_> {
 pub(crate) fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> MergedHost<'h> {
     let port = memchr::memrchr(b':', host).unwrap_or(host.len());
     let (name, port) = host.split_at(port);
-    let whole = MergedHost { name: Cow::Borrowed(host), site: 0, variable: None };
+    let whole = MergedHost { name: Cow::Borrowed(host), site: 0, variable: None, www: None };
     // An address ends with a number, or with a bracket.
     if name.starts_with(b"[") || name.last().is_none_or(u8::is_ascii_digit) && is_address(name) {
         return whole;
@@ -86,9 +99,17 @@ pub(crate) fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> Merged
     merged.push(b'.');
     merged.extend_from_slice(suffix);
     merged.extend_from_slice(port);
-    let variable = if site > 0 { variable(&merged, site) } else { None };
+    let www = match &merged[..site] {
+        b"" => Some(false),
+        b"www." => Some(true),
+        _ => None,
+    };
+    let variable = match www {
+        Some(_) => Some([WWW, &merged[site..]].concat()),
+        None => variable(&merged, site),
+    };
     let name = if merged == host { Cow::Borrowed(host) } else { Cow::Owned(merged) };
-    MergedHost { name, site, variable }
+    MergedHost { name, site, variable, www }
 }
 
 fn is_address(name: &[u8]) -> bool {
@@ -249,11 +270,12 @@ mod tests {
             ("4af0bdc4.shop.example", "shop.example", Some("{}.shop.example")),
             ("de.shop.example", "shop.example", Some("{}.shop.example")),
             ("quokka.zork.github.io", "{}.github.io", Some("{}.{}.github.io")),
-            ("zork.github.io", "{}.github.io", None),
+            ("zork.github.io", "{}.github.io", Some("{www.}{}.github.io")),
             ("api-dev.shop.example", "shop.example", None),
             ("cdn7.static.shop.example", "shop.example", None),
-            ("www.shop.example", "shop.example", None),
-            ("shop.example", "shop.example", None),
+            ("www.shop.example", "shop.example", Some("{www.}shop.example")),
+            ("shop.example:81", "shop.example:81", Some("{www.}shop.example:81")),
+            ("www.api.shop.example", "shop.example", None),
             ("192.0.2.7", "192.0.2.7", None),
         ] {
             let merged = merged_host(host.as_bytes(), &classifier());

@@ -62,6 +62,8 @@ impl Traits {
     /// Says what to do, in two or three words: `cancel-now`, `ledger_export`.
     pub(crate) const COMMAND: u32 = 1 << 23;
 
+    /// A site itself, or its host `www`: the two may be one.
+    pub(crate) const WWW: u32 = 1 << 24;
     /// A package, by the name of its file.
     pub(crate) const PACKAGE: u32 = 1 << 27;
     /// Separates the name of a project or package from what belongs to it: `-`, `+bug`.

@@ -26,6 +26,8 @@ pub enum Mode {
         /// Whether hosts are one that differ only in numbers or tenant name, or that show the same
         /// pages as others of their site.
         merge_hosts: bool,
+        /// Whether it is learned which of these show the same pages.
+        learns: bool,
     },
 }
 
@@ -42,7 +44,10 @@ impl Mode {
     /// A host as it is compared, where hosts of one site may be one.
     pub(crate) fn merged<'h>(&self, host: &'h [u8]) -> Option<MergedHost<'h>> {
         match self {
-            Self::Classes { merge_hosts: true, classifier, .. } => Some(merged_host(host, classifier)),
+            Self::Classes { merge_hosts: true, classifier, learns, .. } => {
+                let merged = merged_host(host, classifier);
+                Some(if *learns { merged } else { merged.unlearned() })
+            }
             _ => None,
         }
     }
