@@ -4,6 +4,7 @@
 //! such names (a file, a text, binary data) says nothing of which request it is, and is left out.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
 /// The longest piece, in bytes.
 const LIMIT: usize = 8 << 10;
@@ -77,7 +78,7 @@ impl Form {
             match c {
                 ' ' => self.text.push('+'),
                 '&' | '=' | '+' | '%' | '#' | '\0'..='\x1f' | '\x7f' => {
-                    self.text += &format!("%{:02X}", u32::from(c));
+                    let _ = write!(self.text, "%{:02X}", u32::from(c));
                 }
                 c => self.text.push(c),
             }

@@ -12,7 +12,7 @@
 
 use super::body;
 
-/// Methods of HTTP: those of its standards, and those of WebDAV that read or write.
+/// Methods of HTTP: those of its standards, and those of `WebDAV` that read or write.
 const METHODS: [&str; 18] = [
     "CONNECT",
     "COPY",
