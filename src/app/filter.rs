@@ -287,7 +287,7 @@ fn conclude(filter: &Filter, summary: &Summary, decider: &Decider) {
                 traffic: decider.traffic(),
                 merged,
             };
-            statistics::print(summary, &learned, more, format);
+            statistics::print(summary, &learned, &more, format);
         }
         None => statistics::note_not_urls(summary, filter),
     }

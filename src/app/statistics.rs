@@ -46,10 +46,10 @@ pub(super) struct More {
 }
 
 /// Prints statistics on standard error; if that fails, the run continues.
-pub(super) fn print(summary: &Summary, learned: &Learned, more: More, format: StatsFormat) {
+pub(super) fn print(summary: &Summary, learned: &Learned, more: &More, format: StatsFormat) {
     let bytes = match format {
-        StatsFormat::Text => text(summary, learned, &more).into_bytes(),
-        StatsFormat::Json => json(summary, learned, &more),
+        StatsFormat::Text => text(summary, learned, more).into_bytes(),
+        StatsFormat::Json => json(summary, learned, more),
     };
     let _ = io::stderr().write_all(&bytes);
 }

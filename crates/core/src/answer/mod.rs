@@ -74,8 +74,7 @@ fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> boo
     }
     let number =
         |text: &Option<Vec<u8>>| -> Option<u64> { str::from_utf8(text.as_deref()?).ok()?.parse().ok() };
-    let [title, words, lines, size] =
-        [Field::Title, Field::Words, Field::Lines, Field::Size].map(|field| text(field));
+    let [title, words, lines, size] = [Field::Title, Field::Words, Field::Lines, Field::Size].map(&mut text);
     if number(&size) == Some(0) {
         return false;
     }

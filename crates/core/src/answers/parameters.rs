@@ -45,11 +45,14 @@ pub(crate) enum Effect {
     Telling,
 }
 
+/// A host, and the name of a parameter in lower case.
+type HostAndName = (Box<[u8]>, Box<[u8]>);
+
 /// What was learned of the parameters of all hosts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effects {
     /// By host and name.
-    pub(crate) names: BTreeMap<(Box<[u8]>, Box<[u8]>), Effect>,
+    pub(crate) names: BTreeMap<HostAndName, Effect>,
     /// Hosts of which no name was taken for neutral because too many would have been.
     pub(crate) refused: Vec<Box<[u8]>>,
 }

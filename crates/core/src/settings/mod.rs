@@ -621,6 +621,7 @@ mod tests {
             ("by", _) => "method,server",
             ("base", _) => "https://example.com:8443",
             ("max-per-prefix", _) => "3/2",
+            ("params-from", _) => "example.com: ref",
             _ => "example.com",
         }
     }
