@@ -32,14 +32,9 @@ fn what_products_add_to_links_is_not_compared() {
         "nosto",
         "nosto_source",
         "yottly_online",
-        "_branch_match_id",
-        "af_xp",
-        "is_retargeting",
         "cjdata",
         "obOrigUrl",
         "dicbo",
-        "_lrsc",
-        "hss_channel",
         "enter_method",
         "mindbox-click-id",
         "roistat",
@@ -48,7 +43,6 @@ fn what_products_add_to_links_is_not_compared() {
         "cm_mmc",
         "imm_mid",
         "pd_rd_w",
-        "doing_wp_cron",
         "_sm_au_",
     ];
     for name in names {
@@ -67,18 +61,6 @@ fn names_that_choose_a_page_somewhere_are_compared() {
         let list = format!("https://shop.example/tea\nhttps://shop.example/tea?{name}=7\n");
         assert_eq!(text(&[], &list).lines().count(), 2, "{name}");
     }
-}
-
-#[test]
-fn an_escaped_ampersand_is_no_part_of_a_name() {
-    let list = "https://shop.example/tea?id=1&colour=red\n\
-                https://shop.example/tea?id=2&amp;colour=blue\n\
-                https://shop.example/tea?amp;id=3&amp%3Bcolour=green\n\
-                https://shop.example/tea?amp;id=4\n";
-    assert_eq!(
-        text(&[], list),
-        "https://shop.example/tea?id=1&colour=red\nhttps://shop.example/tea?amp;id=4\n"
-    );
 }
 
 /// A file of rules, and the option that reads it.

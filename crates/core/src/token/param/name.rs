@@ -119,14 +119,12 @@ pub(super) fn unescaped(mut name: &[u8]) -> &[u8] {
     name
 }
 
-/// Writes the token of a name: without the `amp;` that careless escaping leaves before it, without an
-/// array index, and with `{}` instead of a value at its end.
+/// Writes the token of a name: without an array index, and with `{}` instead of a value at its end.
+/// An `amp;` before it stays: a server reads `amp;id` as another name, so such a line does not stand
+/// for one with `id`.
 pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
     token.clear();
-    let mut rest = unescaped(name);
-    if rest.is_empty() {
-        rest = name;
-    }
+    let mut rest = name;
     while let Some((&byte, tail)) = rest.split_first() {
         let bracket = match rest {
             [b'[', ..] => 1,
