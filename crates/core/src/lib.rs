@@ -23,6 +23,7 @@
 )]
 
 mod answer;
+mod answered;
 mod answers;
 mod apart;
 mod assembly;

@@ -1,7 +1,5 @@
 //! The filter: settings, what decides, the limits that it asks, and those who watch.
 
-use crate::answer;
-use crate::answers::{LearnedParameter, SameAnswer};
 use crate::builder::Builder;
 use crate::decider::Decider;
 use crate::decision::{Decision, Detail};
@@ -287,22 +285,6 @@ impl Sift {
     }
 }
 
-impl Sift {
-    /// Compares parameters as answers say.
-    fn heed_parameters(&mut self) {
-        let Some(answers) = &self.limits.answers else { return };
-        let (rules, telling) = answers.rules();
-        if rules.is_empty() && telling.is_empty() {
-            return;
-        }
-        self.settings.param_rules.extend(&rules);
-        self.settings.telling = telling;
-        let mode = self.settings.mode();
-        self.comparer.scanner = self.comparer.scanner.with_mode(mode.clone());
-        self.scanner = self.scanner.with_mode(mode);
-    }
-}
-
 /// What it says beyond verdicts.
 impl Sift {
     /// What is known beyond the verdicts of the last call of [`decide`](Self::decide) or
@@ -357,28 +339,6 @@ impl Sift {
     /// ```
     pub fn learned_positions(&self) -> Option<(u64, Vec<LearnedPosition>)> {
         self.observers.swallowed.as_ref().map(|swallowed| (swallowed.lines(), swallowed.positions()))
-    }
-
-    /// Returns how many lines were dropped because of their answers, and these answers, those with
-    /// the most lines first. `None` unless [`same_answer`](Builder::same_answer) asks for it.
-    pub fn same_answers(&self) -> Option<(u64, Vec<SameAnswer>)> {
-        self.limits.answers.as_ref().map(|answers| answers.told())
-    }
-
-    /// Returns what the answers of the first of two readings say of the parameters of each host:
-    /// which never changed an answer in as many comparisons as
-    /// [`same_answer`](Builder::same_answer) asks for, and which always did. Empty unless that is
-    /// set together with [`two_pass`](Builder::two_pass), and before a
-    /// [`restart`](Self::restart).
-    pub fn learned_parameters(&self) -> Vec<LearnedParameter> {
-        self.limits.answers.as_ref().map(|answers| answers.learned_parameters()).unwrap_or_default()
-    }
-
-    /// Shows the answer because of which a line was dropped, like `status 404, digest 3I42H3S6`;
-    /// `None` if it was not dropped because of its answer, or at
-    /// [`Detail::Verdicts`](crate::decision::Detail::Verdicts).
-    pub fn same_answer(&self, line: &[u8], decision: &Decision) -> Option<String> {
-        decision.by_answer.then(|| answer::shown(&self.scanner.fields, line))?
     }
 
     /// How many of the kept lines would be dropped, about, if hosts were
