@@ -57,7 +57,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l by -d 'Never merge reco
 complete -c urlsift -n "__fish_urlsift_needs_command" -l params -d 'How to compare the parameters of URLs' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
 learned\t'Their names as a set, and each name by itself on pages that have shown 100 combinations of known ones'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l same-answer -d 'Merge lines of a host whose answers are equal, once N were kept' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l same-answer -d 'Merge lines of a host whose answers are equal, once N were kept' -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f

@@ -122,7 +122,7 @@ fn fish(script: &str, command: &Command) -> String {
     let is_joined =
         |line: &str| joined(command).iter().any(|name| line.contains(&format!("\" -l {name} -d ")));
     let mend = |line: &str| {
-        if is_joined(line) { line.replacen(" -r -f -a ", " -f -a ", 1) } else { line.to_owned() }
+        if is_joined(line) { line.replacen(" -r -f", " -f", 1) } else { line.to_owned() }
     };
     let mut script: String = script.split_inclusive('\n').map(mend).collect();
     // For subcommands it completes options only.

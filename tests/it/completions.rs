@@ -54,7 +54,7 @@ fn options(command: &str) -> Vec<Opt> {
                 joined: value.starts_with('='),
                 value: match value {
                     "" => Value::None,
-                    "FILE" => Value::File,
+                    "FILE" | "[HOST=]FILE" => Value::File,
                     _ => Value::Free,
                 },
             });
