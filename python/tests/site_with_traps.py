@@ -25,8 +25,8 @@ FAILING = {"ticket": (7, 404), "invoice": (2, 500), "author": (4, 0)}
 COLOURS = ["red", "green", "blue", "grey", "black"]
 FACETS = ["brand", "material", "season", "fit", "pattern", "sleeve"]
 
-KINDS = [*SECTIONS, *THINGS, "home", "list", "catalogue", "search", "finder", "calendar", "event", "download"]
-TRAPS = ["catalogue", "search", "finder", "calendar"]
+KINDS = [*SECTIONS, *THINGS, "home", "list", "catalogue", "search", "finder", "calendar", "maze", "event", "download"]
+TRAPS = ["catalogue", "search", "finder", "calendar", "maze"]
 # Kinds that answer every path below theirs with one page. Their pages are asked for by name only.
 CATCH_ALLS = {"app": "/app/", "gone": "/old/"}
 
@@ -41,6 +41,7 @@ def page(path: str, query: str) -> tuple[str, list[str]] | int | str | None:
             "/search",
             "/finder",
             "/calendar?month=2024-05",
+            "/maze/",
             *lists,
             *(f"/{section}" for section in SECTIONS),
             "/download/manual.pdf",
@@ -48,6 +49,9 @@ def page(path: str, query: str) -> tuple[str, list[str]] | int | str | None:
     for kind, start in CATCH_ALLS.items():
         if path.startswith(start):
             return kind, [f"{start}{section}" for section in SECTIONS]
+    if path.startswith("/maze/"):
+        # Whatever stands below it: the link leads ever deeper.
+        return "maze", ["deeper/down/"]
     name = path.strip("/")
     if name in SECTIONS:
         return (name, ["/"]) if path.endswith("/") else f"{path}/"

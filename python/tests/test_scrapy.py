@@ -38,8 +38,14 @@ def test_scrapy_alone_does_not_get_out():
 
 def test_the_crawl_ends_and_finds_every_kind(ours):
     assert ours["stats"]["finish_reason"] == "finished"
-    assert set(KINDS) == set(ours["kinds"]) and len(KINDS) == 20
+    assert set(KINDS) == set(ours["kinds"]) and len(KINDS) == 21
     assert ours["requests"] < 150
+
+
+def test_a_path_that_goes_round_in_circles_ends(ours):
+    """The page itself, a run below it, and three pages of all that is deeper."""
+    depths = sorted(url.count("deeper/down") for url in ours["urls"] if "/maze/" in url)
+    assert depths == [0, 1, 2, 3, 4]
 
 
 def test_several_pages_of_each_kind_are_fetched(ours):
@@ -99,7 +105,8 @@ def test_how_often_a_kind_may_fail_can_be_set():
 
 def test_the_filter_can_be_set():
     found = crawl({**OURS["dupefilter"], "URLSIFT_OPTIONS": {"ignore_params": ["*"]}, "URLSIFT_KEEP": 1})
-    assert {trap: found["kinds"][trap] for trap in TRAPS} == dict.fromkeys(TRAPS, 1)
+    # A run of the path once, twice, and more often are three kinds.
+    assert {trap: found["kinds"][trap] for trap in TRAPS} == {**dict.fromkeys(TRAPS, 1), "maze": 3}
 
 
 def test_a_wrong_setting_is_told():
