@@ -143,7 +143,9 @@ fn what_was_learned_is_shown() {
 
 #[test]
 fn long_paths_have_readings_too() {
-    let path = "/x".repeat(70);
+    // No run of segments that repeats: that is read as a short one.
+    let letter = |number: u8| char::from(b'a' + number);
+    let path: String = (0..70).flat_map(|at| ['/', letter(at / 9), letter(at % 9)]).collect();
     let mut sift = Sift::builder().detail(Detail::Explanations).build().expect("the settings are valid");
     let line = |word: &str| format!("https://a.test{path}/tag/{word}/edit");
     for word in ["crimson", "maroon", "magenta", "scarlet", "vermilion"] {

@@ -22,7 +22,7 @@ fn printed(arguments: &[&str], list: &str) -> Vec<String> {
 
 /// A path of so many segments of a cycle.
 fn cycle(names: &[&str], segments: usize) -> String {
-    (0..segments).map(|at| format!("/{}", names[at % names.len()])).collect()
+    (0..segments).flat_map(|at| ["/", names[at % names.len()]]).collect()
 }
 
 /// A crawler that follows relative links on a page that answers under any path. Of each run, what
@@ -230,11 +230,9 @@ fn site() -> (Vec<String>, Vec<String>) {
             .map(|at| format!("{host}/events?view=month&from={}-{:02}-01#top", 1950 + at / 12, at % 12 + 1)),
     );
     traps.extend((0..70).map(|at| format!("{host}/shop/{at};jsessionid=0C{at}?id=1")));
-    traps.extend(
-        (9..50).map(|depth| {
-            format!("{host}/tree{}", (0..depth).map(|at| format!("/w{at}")).collect::<String>())
-        }),
-    );
+    traps.extend((9..50).map(|depth| {
+        format!("{host}/tree{}", (0..depth).map(|at| format!("/w{at}")).collect::<Vec<_>>().concat())
+    }));
     let others = subsets(&format!("{host}/find"), &FACETS[..4]).into_iter().chain(
         (0..700)
             .map(|at| format!("{host}/section{at}/about"))

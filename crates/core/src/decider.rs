@@ -187,14 +187,15 @@ impl Decider {
                 }
                 Event::Similar { to: found.id(), learned: true }
             }
-            None => match policy.refuses(means, url, line) {
-                Some(reason) => Event::Unwanted(reason),
-                None => {
+            None => {
+                if let Some(reason) = policy.refuses(means, url, line) {
+                    Event::Unwanted(reason)
+                } else {
                     self.enter::<P>(means, batch, url);
                     self.known.kept += 1;
                     Event::New(self.known.number())
                 }
-            },
+            }
         };
         if P::WATCHED
             && self.events.wants.lessons

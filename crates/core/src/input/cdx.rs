@@ -61,7 +61,7 @@ impl<'r> Capture<'r> {
 /// The field of a row of an index in JSON: `["com,example)/a", "20200102030405",
 /// "https://example.com/a", "text/html", "200", "3I42", "1043"],`. `None` if a line is none, or has
 /// none.
-pub(super) fn row<'r>(line: &'r [u8], field: Field) -> Option<&'r [u8]> {
+pub(super) fn row(line: &[u8], field: Field) -> Option<&[u8]> {
     let number = match field {
         Field::Time => 1,
         Field::ContentType => 3,

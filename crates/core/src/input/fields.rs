@@ -228,8 +228,10 @@ impl Fields {
             Input::Member(_) => return self.objects.named_field(name, trimmed(record), buffer),
             Input::Column(_) => return self.table.as_ref()?.named(name, record, buffer),
             Input::Log(_) => {
-                if let Some(value) = self.layout.as_ref().and_then(|layout| layout.named(name, record)) {
-                    return value.map(Text::Written);
+                if let Some(layout) = &self.layout
+                    && let Some(place) = layout.place(name)
+                {
+                    return layout.at(place, record).map(Text::Written);
                 }
             }
         }

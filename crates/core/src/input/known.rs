@@ -4,6 +4,7 @@
 use super::field::Field;
 
 /// The names of a field, the best one first.
+#[allow(clippy::too_many_lines, reason = "a table")]
 pub(super) const fn names(field: Field) -> &'static [&'static str] {
     match field {
         Field::Url => &[

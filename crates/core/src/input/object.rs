@@ -131,12 +131,11 @@ impl Objects {
         let mut few = [Found::default(); 16];
         let mut many = Vec::new();
         let count = wanted.keys.len();
-        let found = match few.get_mut(..count) {
-            Some(few) => few,
-            None => {
-                many.resize(count, Found::default());
-                &mut many[..]
-            }
+        let found = if let Some(few) = few.get_mut(..count) {
+            few
+        } else {
+            many.resize(count, Found::default());
+            &mut many[..]
         };
         wanted.members.search(object, found, |group, rank, value| match &wanted.keys[group] {
             Key::Known(field) => self.takes(*field, value),
@@ -172,9 +171,8 @@ impl Objects {
     fn takes(&self, field: Field, value: Value<'_>) -> bool {
         match (field, value) {
             (Field::Url, Value::Text(text)) => self.is_named || looks_like_url(text),
-            (Field::Url, _) | (Field::Location, Value::Bare(_)) => false,
             (Field::Body, Value::Nested(_)) => true,
-            (_, Value::Nested(_)) => false,
+            (Field::Url, _) | (Field::Location, Value::Bare(_)) | (_, Value::Nested(_)) => false,
             (_, value) => field.value(value.bytes()).is_some(),
         }
     }

@@ -100,7 +100,7 @@ impl Fields {
                 Written::Capture(capture) => {
                     format!("column {}", capture.number(field).unwrap_or_default())
                 }
-                Written::Line(line) => self.origin_in_line(field, line),
+                Written::Line(line) => origin_in_line(field, line),
             },
             Input::Member(_) => self.objects.origin(field, trimmed(record)),
             Input::Column(_) => self.table.as_ref().map(|table| table.origin(field)).unwrap_or_default(),
@@ -113,25 +113,21 @@ impl Fields {
             }
         }
     }
+}
 
-    fn origin_in_line(&self, field: Field, line: &[u8]) -> String {
-        let url = line::url(line);
-        let from = match field {
-            _ if is_row(line) => "its row",
-            Field::Url if embedded::url(line).is_some_and(|found| found.len() < url.len()) => {
-                "within the line"
-            }
-            Field::Url => "the line",
-            Field::Body => "behind the tab",
-            _ if beside(field, line, || line::notes(line))
-                .is_some_and(|text| text.as_ptr() < url.as_ptr()) =>
-            {
-                "before the URL"
-            }
-            _ => "behind the URL",
-        };
-        from.to_owned()
-    }
+fn origin_in_line(field: Field, line: &[u8]) -> String {
+    let url = line::url(line);
+    let from = match field {
+        _ if is_row(line) => "its row",
+        Field::Url if embedded::url(line).is_some_and(|found| found.len() < url.len()) => "within the line",
+        Field::Url => "the line",
+        Field::Body => "behind the tab",
+        _ if beside(field, line, || line::notes(line)).is_some_and(|text| text.as_ptr() < url.as_ptr()) => {
+            "before the URL"
+        }
+        _ => "behind the URL",
+    };
+    from.to_owned()
 }
 
 fn is_row(line: &[u8]) -> bool {

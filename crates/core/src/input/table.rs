@@ -64,8 +64,8 @@ impl Table {
                 };
             }
         }
-        let named = if is_header { &fields[..] } else { &[] };
-        let names = named.iter().map(|name| name.trim_ascii().to_vec()).collect();
+        let header = if is_header { &fields[..] } else { &[] };
+        let names = header.iter().map(|name| name.trim_ascii().to_vec()).collect();
         Ok((Self { separator, url: url.into(), names, others }, is_header))
     }
 

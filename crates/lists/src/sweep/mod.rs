@@ -351,7 +351,11 @@ mod tests {
     /// Long lines cost much to try: a few of them are compared first.
     #[test]
     fn a_few_long_lines_are_tried_where_they_differ_only() {
-        let line = |end: &str| format!("https://a.test/1{}{end}", "/x/y".repeat(500));
+        // No run of segments that repeats: that is read as a short one.
+        let letter = |number: u32| char::from(b'a' + (number % 10) as u8);
+        let path: String =
+            (0..1000).flat_map(|n| ['/', letter(n / 100), letter(n / 10), letter(n)]).collect();
+        let line = |end: &str| format!("https://a.test/1{path}{end}");
         let query = |end: &str| {
             format!(
                 "https://b.test/?{}{end}",

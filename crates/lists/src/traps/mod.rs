@@ -190,7 +190,7 @@ mod tests {
                     .map(|depth| {
                         format!(
                             "https://example.com/tree{}",
-                            (0..depth).map(|at| format!("/{at}x")).collect::<String>()
+                            (0..depth).map(|at| format!("/{at}x")).collect::<Vec<_>>().concat()
                         )
                     })
                     .collect(),

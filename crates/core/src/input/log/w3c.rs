@@ -59,11 +59,15 @@ impl Layout {
         field.value(self.value(self.others[field as usize]?, line)?)
     }
 
-    /// What a line has in the column of this name. `None` if there is no such column.
-    pub(in crate::input) fn named<'r>(&self, name: &str, line: &'r [u8]) -> Option<Option<&'r [u8]>> {
+    /// The place of the column of this name.
+    pub(in crate::input) fn place(&self, name: &str) -> Option<usize> {
         let name = name.trim().to_ascii_lowercase();
-        let place = self.names.iter().position(|found| *found == name.as_bytes())?;
-        Some(self.value(place, line).filter(|value| !is_absent(value)))
+        self.names.iter().position(|found| *found == name.as_bytes())
+    }
+
+    /// What a line has in a column, if that says anything.
+    pub(in crate::input) fn at<'r>(&self, place: usize, line: &'r [u8]) -> Option<&'r [u8]> {
+        self.value(place, line).filter(|value| !is_absent(value))
     }
 
     /// The names of the columns of a field.
