@@ -194,7 +194,6 @@ def test_samples_are_kept_too():
         ({"column": 0}, "counted from 1"),
         ({"literal": True, "class_": ["int"]}, "literal and class do not go together"),
         ({"has_params": True, "no_params": True}, "do not go together"),
-        ({"by": "form"}, "only events have fields"),
         ({"as_": "text", "protect": ["a"]}, "texts do not have"),
         ({"detail": "all"}, "use one of verdicts, shapes"),
         ({"params": "names", "threshold": 80}, "name by name"),
