@@ -2,10 +2,12 @@
 //! everywhere, hosts that all show the same.
 //!
 //! Of the answers of each host, it is counted how many kept lines had each one. Once there are
-//! enough of them, the next line with this answer is [recalled](Policy::recalls) as similar to the
-//! first of them. That is asked before anything is learned from the line and before it is entered,
-//! so a line with another answer is never hidden by one that was dropped here. The same is counted
-//! of the hosts of a site that give equal answers to one path and query.
+//! enough of them, the next line with this answer is [recalled] as similar to the first of them.
+//! That is asked before anything is learned from the line and before it is entered, so a line with
+//! another answer is never hidden by one that was dropped here. The same is counted of the hosts of
+//! a site that give equal answers to one path and query.
+//!
+//! [recalled]: crate::policy::Policy::recalls
 //!
 //! If the list is read twice, the first reading counts, and one line stays of each answer that was
 //! given often enough. It also says what [parameters] change.
