@@ -322,9 +322,9 @@ fn a_line_appears_as_soon_as_it_is_flushed() {
         });
         drop(stdin);
         assert_eq!(child.wait().unwrap().code(), Some(0));
-        // A machine that does other things may be late now and then.
+        // A line takes about a millisecond; a machine that does other things may be late.
         latencies.sort_unstable();
-        assert!(latencies[latencies.len() / 2] < Duration::from_millis(100), "{format}: {latencies:?}");
+        assert!(latencies[latencies.len() / 2] < Duration::from_secs(1), "{format}: {latencies:?}");
     }
 }
 

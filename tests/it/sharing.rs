@@ -441,7 +441,7 @@ fn a_signal_ends_a_run_whose_server_is_away() {
         let asked = Instant::now();
         send(sent, &worker);
         let ended = worker.wait_with_output().expect("it ends");
-        assert!(asked.elapsed() < Duration::from_secs(1), "{way}: {:?}", asked.elapsed());
+        assert!(asked.elapsed() < Duration::from_secs(10), "{way}: {:?}", asked.elapsed());
         assert_eq!((ended.status.code(), &*ended.stderr), (Some(status), &b""[..]), "{way}");
         printed.extend(reader.join().expect("it ends"));
         if way == "STOP" {
@@ -462,5 +462,5 @@ fn a_signal_ends_a_run_whose_server_is_away() {
         outcome(&worker.wait_with_output().expect("it ends")),
         (Some(130), String::new(), String::new())
     );
-    assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
+    assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
 }

@@ -24,7 +24,7 @@ fn a_signal_ends_a_run_that_waits_for_input() {
         send(signal, &child);
         stdout.read_to_string(&mut output).unwrap();
         let (ended, _, message) = outcome(&child.wait_with_output().unwrap());
-        assert!(sent.elapsed() < Duration::from_secs(2), "{signal} took {:?}", sent.elapsed());
+        assert!(sent.elapsed() < Duration::from_secs(10), "{signal} took {:?}", sent.elapsed());
         assert_eq!((ended, output.as_str()), (Some(status), "https://a.example/\nhttps://b.example/\n"));
         assert!(message.contains("kept"), "the statistics are printed: {message}");
     }

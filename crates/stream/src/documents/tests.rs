@@ -463,8 +463,12 @@ fn time_is_linear_in_the_text() {
                 drop(urls(&text, Some("https://b.example/")));
                 start.elapsed().as_secs_f64()
             };
-            let (few, many) = (seconds(1 << 20), seconds(4 << 20));
-            assert!(many < 8.0 * few + 1.0 && many < 20.0, "{head}{piece}: {few:.3} s, then {many:.3} s");
+            let is_linear = || {
+                let (few, many) = (seconds(1 << 20), seconds(4 << 20));
+                many < 8.0 * few + 1.0 && many < 20.0
+            };
+            // Something else may have the machine while one is measured, but not in every try.
+            assert!((0..5).any(|_| is_linear()), "{head}{piece}: four times the length takes too long");
         }
     }
 }

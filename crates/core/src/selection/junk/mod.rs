@@ -201,9 +201,12 @@ mod tests {
                     };
                     (0..5).map(run).min().unwrap_or_default()
                 };
-                let (short, long) = (time(16 << 10), time(64 << 10));
-                let is_linear = long < Duration::from_millis(200) || long < short * 12;
-                assert!(is_linear, "{start}{mark} takes {short:?} and {long:?}");
+                let is_linear = || {
+                    let (short, long) = (time(16 << 10), time(64 << 10));
+                    long < Duration::from_millis(200) || long < short * 12
+                };
+                // Something else may have the machine while one is measured, but not in every try.
+                assert!((0..5).any(|_| is_linear()), "{start}{mark}: four times the length takes too long");
             }
         }
     }
