@@ -26,7 +26,7 @@ pub(super) fn read(body: &[u8], names: &mut Names) {
     }
     for operation in &operations {
         match operation {
-            Operation::Document(document) => names.add(b"query", document),
+            Operation::Document(document) => names.add_document(document),
             Operation::Name(name) => names.add_operation(b"operationName", name),
             Operation::Stored(hash) => names.add_operation(b"document", hash),
             Operation::Method(method) => names.add_operation(b"method", method),
@@ -325,6 +325,7 @@ mod tests {
                 r#"[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"},{"jsonrpc":"2.0","method":"a"}]"#,
                 "method=a, method=b",
             ),
+            (r#"[{"query":"{a}"},{"query":"{b}"},{"query":"{a}"}]"#, "query: {a}, query: {b}"),
             (r#"{"method":"card","amount":7}"#, "method: card, amount: 7"),
             (r#"{"query":"red shoes","page":2}"#, "query: red%20shoes, page: 2"),
         ] {

@@ -9,7 +9,8 @@ pub(super) const LONGEST_NAME: usize = 256;
 /// Bytes of a value that count.
 const LONGEST_VALUE: usize = 4096;
 
-/// The names of one body, in the order in which they stand there, each once.
+/// The names of one body, in the order in which they stand there, each once, but for documents of
+/// GraphQL.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Names(Vec<(Vec<u8>, Vec<u8>)>);
 
@@ -34,13 +35,18 @@ impl Names {
 
     /// Adds a name that is not there, with its value; both without escapes.
     pub(super) fn add(&mut self, name: &[u8], value: &[u8]) {
-        let escaped = |text: &[u8], longest: usize| {
-            let mut escaped = Vec::new();
-            push_escaped(&text[..text.len().min(longest)], &mut escaped);
-            escaped
-        };
         let name = escaped(name, LONGEST_NAME);
-        self.add_escaped(name, || escaped(value, LONGEST_VALUE));
+        if !self.is_full() && !self.0.iter().any(|(other, _)| *other == name) {
+            self.0.push((name, escaped(value, LONGEST_VALUE)));
+        }
+    }
+
+    /// Adds a document of GraphQL. A list of requests has several, under one name.
+    pub(super) fn add_document(&mut self, document: &[u8]) {
+        let document = (b"query".to_vec(), escaped(document, LONGEST_VALUE));
+        if !self.is_full() && !self.0.contains(&document) {
+            self.0.push(document);
+        }
     }
 
     /// Adds what is the operation, and so part of the name.
@@ -48,12 +54,13 @@ impl Names {
         let operation = &operation[..operation.len().min(LONGEST_NAME)];
         self.add(&[name, b"=", operation].concat(), b"");
     }
+}
 
-    fn add_escaped(&mut self, name: Vec<u8>, value: impl FnOnce() -> Vec<u8>) {
-        if !self.is_full() && !self.0.iter().any(|(other, _)| *other == name) {
-            self.0.push((name, value()));
-        }
-    }
+/// The start of a text, as a query has it.
+fn escaped(text: &[u8], longest: usize) -> Vec<u8> {
+    let mut escaped = Vec::new();
+    push_escaped(&text[..text.len().min(longest)], &mut escaped);
+    escaped
 }
 
 /// Appends a text as a query has it.
