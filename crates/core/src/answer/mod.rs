@@ -12,7 +12,8 @@
 mod site;
 
 use crate::hash::Key;
-use crate::input::{Field, Fields};
+use crate::input::{Field, Fields, Input, Values, Wanted};
+use std::sync::LazyLock;
 
 pub(crate) use site::site;
 
@@ -27,6 +28,20 @@ const EMPTY: [&[u8]; 4] = [
     b"d41d8cd98f00b204e9800998ecf8427e",
     b"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
 ];
+
+/// What is read of a record, in one walk.
+static WANTED: LazyLock<Wanted> = LazyLock::new(|| {
+    let fields = [
+        Field::Status,
+        Field::Location,
+        Field::Digest,
+        Field::Title,
+        Field::Words,
+        Field::Lines,
+        Field::Size,
+    ];
+    Fields::new(Input::Lines).wanted(&fields, [])
+});
 
 /// Hashes the answer of a record. 0: nothing is known of it that would tell it from others.
 pub(crate) fn hash(fields: &Fields, record: &[u8], key: &Key) -> u64 {
@@ -50,39 +65,36 @@ pub(crate) fn shown(fields: &Fields, record: &[u8]) -> Option<String> {
 /// Tells what has to be equal, and whether that is enough.
 fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> bool {
     let record = record.strip_suffix(b"\r").unwrap_or(record);
-    let mut buffer = Vec::new();
-    let mut text = |field| {
-        buffer.clear();
-        let text = fields.get(field, record, &mut buffer)?.bytes(&buffer).trim_ascii().to_vec();
+    let mut values = Values::default();
+    fields.read(&WANTED, record, &mut values);
+    let text = |number| {
+        let text = values.get(number, record)?.trim_ascii();
         (!text.is_empty() && text != b"-").then_some(text)
     };
-    let status = text(Field::Status);
-    if let Some(status) = &status {
+    let [status, target, digest, title, words, lines, size] = std::array::from_fn(text);
+    if let Some(status) = status {
         add("status", status);
     }
-    if matches!(status.as_deref(), Some([b'3', _, _])) {
-        let target = text(Field::Location);
-        if let Some(target) = &target {
+    if matches!(status, Some([b'3', _, _])) {
+        if let Some(target) = target {
             add("redirect to", target);
         }
         return target.is_some();
     }
-    if let Some(digest) = text(Field::Digest) {
-        add("digest", &digest);
+    if let Some(digest) = digest {
+        add("digest", digest);
         let digest = digest.rsplit(|byte| *byte == b':').next().unwrap_or_default();
         return !EMPTY.iter().any(|empty| empty.eq_ignore_ascii_case(digest));
     }
-    let number =
-        |text: &Option<Vec<u8>>| -> Option<u64> { str::from_utf8(text.as_deref()?).ok()?.parse().ok() };
-    let [title, words, lines, size] = [Field::Title, Field::Words, Field::Lines, Field::Size].map(&mut text);
-    if number(&size) == Some(0) {
+    let number = |text: Option<&[u8]>| -> Option<u64> { str::from_utf8(text?).ok()?.parse().ok() };
+    if number(size) == Some(0) {
         return false;
     }
-    let is_counted = lines.is_some() && number(&words).is_some_and(|words| words >= WORDS);
+    let is_counted = lines.is_some() && number(words).is_some_and(|words| words >= WORDS);
     let parts = [("title", title), ("words", words), ("lines", lines), ("size", size)];
     let mut known = 0;
     for (name, text) in &parts {
-        if let Some(text) = text.as_ref().filter(|_| *name != "size" || !is_counted) {
+        if let Some(text) = text.filter(|_| *name != "size" || !is_counted) {
             add(name, text);
             known += 1;
         }
@@ -93,7 +105,6 @@ fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Input;
 
     fn hash_of(record: &str) -> u64 {
         hash(&Fields::new(Input::Lines), record.as_bytes(), &Key::new([1, 2]))
