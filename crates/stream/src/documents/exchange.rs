@@ -31,18 +31,16 @@ impl Exchange {
 
     /// Takes the message of the request: its first line, its headers, and the body behind an empty
     /// line.
-    pub(super) fn request(&mut self, message: Vec<u8>) {
+    pub(super) fn request(&mut self, mut message: Vec<u8>) {
         let first = memchr::memchr(b'\n', &message).unwrap_or(message.len());
         let line = String::from_utf8_lossy(&message[..first]).into_owned();
         let mut words = line.split_ascii_whitespace();
-        let (Some(method), Some(target), Some(version)) = (words.next(), words.next(), words.next()) else {
+        let version = |word: &&str| word.starts_with("HTTP/");
+        let [method, target] = [words.next(), words.next()];
+        let (Some(method), Some(target), Some(_)) = (method, target, words.next().filter(version)) else {
             self.others.push(message);
             return;
         };
-        if !version.starts_with("HTTP/") {
-            self.others.push(message);
-            return;
-        }
         if self.method.trim().is_empty() {
             method.clone_into(&mut self.method);
         }
@@ -54,7 +52,8 @@ impl Exchange {
         if let Some((at, length)) = gap {
             self.body = String::from_utf8_lossy(&message[at + length..]).into_owned();
         }
-        self.others.push(message[first..].to_vec());
+        message.drain(..first);
+        self.others.push(message);
     }
 
     /// Takes the body of the request, where that stands by itself.
@@ -101,7 +100,7 @@ impl Exchange {
         if self.target.starts_with('/') {
             urls.search(self.target.as_bytes(), base);
         }
-        for message in &self.others {
+        for message in self.others.iter().filter(|message| !message.is_empty()) {
             urls.search(message, base);
         }
     }

@@ -3,6 +3,7 @@
 use super::node::Node;
 use super::urls::Urls;
 use crate::extract::Request;
+use std::collections::HashSet;
 
 /// Members of a path that are operations.
 const METHODS: [&str; 9] = ["delete", "get", "head", "options", "patch", "post", "put", "query", "trace"];
@@ -81,11 +82,11 @@ fn of_item<'i>(
     };
     let own = if is_old { None } else { of_list(member(item, "servers").as_deref()) };
     let own = own.as_deref().unwrap_or(servers);
-    let mut all: Vec<(Option<&str>, String)> = Vec::new();
+    let (mut all, mut known) = (Vec::new(), HashSet::new());
     let mut add = |method: Option<&'i str>, servers: &[String]| {
         let method = method.filter(|_| tells_methods);
         for server in servers {
-            if !all.iter().any(|(other, known)| *other == method && known == server) {
+            if known.insert((method, server.clone())) {
                 all.push((method, server.clone()));
             }
         }

@@ -3,7 +3,6 @@
 //! A body counts by the names in it: of form fields, of members, of an operation. One that has no
 //! such names (a file, a text, binary data) says nothing of which request it is, and is left out.
 
-use std::borrow::Cow;
 use std::fmt::Write;
 
 /// The longest piece, in bytes.
@@ -106,11 +105,6 @@ fn one_line(text: &str) -> String {
         is_gap = false;
     }
     line
-}
-
-/// Bytes of a body as a text.
-pub(crate) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(bytes)
 }
 
 #[cfg(test)]

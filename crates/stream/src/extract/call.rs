@@ -53,11 +53,9 @@ pub(super) fn around(start: &[u8], rest: &[u8]) -> Option<&'static str> {
     match last {
         b'(' => {
             let (call, start) = name(start);
-            let receiver = || name(start.strip_suffix(b".")?).0.into();
-            let receiver: Option<String> = receiver();
             match &*call {
                 "post" | "put" | "patch" | "delete" => {
-                    let receiver = receiver?;
+                    let (receiver, _) = name(start.strip_suffix(b".")?);
                     RECEIVERS.iter().any(|known| receiver.ends_with(known)).then(|| known(call.as_bytes()))?
                 }
                 // `fetch("/a", {method: "POST"})`.

@@ -4,7 +4,6 @@
 //! like all others; what is read here is the method and the body that belong to them. A call may go
 //! on over several lines, behind a backslash or within quotes.
 
-use super::body::text_of;
 use super::request::known;
 
 /// The most bytes of a call that is held until it ends.
@@ -147,7 +146,7 @@ fn read(text: &[u8]) -> Command {
                     if !command.body.is_empty() {
                         command.body.push('&');
                     }
-                    command.body += &text_of(&value);
+                    command.body += &String::from_utf8_lossy(&value);
                 }
             }
             "--url" => command.urls.push(value()),
