@@ -1,4 +1,4 @@
-//! Globs, in which `*` stands for any run of bytes, possibly none.
+//! Globs and starts of texts, in which `*` stands for any run of bytes, possibly none.
 
 /// A glob, for names in any case unless it says otherwise.
 #[derive(Clone, Debug)]
@@ -51,6 +51,30 @@ impl Glob {
             }
         }
         glob[in_glob..].iter().all(|&byte| byte == b'*')
+    }
+}
+
+/// The start of a text, in which `*` stands for any run of bytes. Case matters.
+#[derive(Clone, Debug)]
+pub(crate) enum Start {
+    Plain(Vec<u8>),
+    Glob(Glob),
+}
+
+impl Start {
+    pub(crate) fn of(start: &[u8]) -> Self {
+        match str::from_utf8(start) {
+            Ok(text) if text.contains('*') => Self::Glob(Glob::in_case(&format!("{text}*"))),
+            _ => Self::Plain(start.to_vec()),
+        }
+    }
+
+    /// Whether a text begins like this.
+    pub(crate) fn fits(&self, text: &[u8]) -> bool {
+        match self {
+            Self::Plain(start) => text.starts_with(start),
+            Self::Glob(glob) => glob.matches(text),
+        }
     }
 }
 

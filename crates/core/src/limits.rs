@@ -184,7 +184,14 @@ impl Policy for Limits {
     }
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
-        let of = |url: &Url| (url.service, self.prefix(seen.scanner, url.service, seen.line));
+        // Of other lines, the prefix is not asked for; to find it, the line is parsed once more.
+        let may_be_printed = match seen.told.event {
+            Event::New(_) => true,
+            Event::Similar { .. } => self.samples.is_some(),
+            _ => false,
+        };
+        let prefix = |url: &Url| self.prefix(seen.scanner, url.service, seen.line);
+        let of = |url: &Url| (url.service, may_be_printed.then(|| prefix(url)).flatten());
         let verdict = self.verdict(seen.told.event, seen.url().map(of), seen.line);
         if let Some(answers) = &mut self.answers {
             answers.judge(seen, verdict);

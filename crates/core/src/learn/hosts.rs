@@ -105,7 +105,7 @@ impl Learner {
         if !self.meet(key.join(own, page)) {
             return;
         }
-        let is_shared = self.seen.contains(key.join(other, page).max(1));
+        let is_shared = self.has_met(key.join(other, page));
         let mut add = |at, points| {
             let mut now = self.position(at).unwrap_or_default();
             now.balance += points;

@@ -421,7 +421,7 @@ impl Learner {
         if segment.traits.has(Traits::VALUE) {
             self.position(at).is_some_and(|position| position.values)
         } else {
-            self.seen.contains(key.join(at, segment.token).max(1))
+            self.has_met(key.join(at, segment.token))
         }
     }
 
@@ -462,6 +462,11 @@ impl Learner {
             }
         }
         position
+    }
+
+    /// Whether a hash was [met](Self::meet) before.
+    fn has_met(&self, hash: u64) -> bool {
+        self.seen.contains(hash.max(1))
     }
 
     /// Notes a hash that is met; `false` if it was met before, or there is no room.

@@ -1,7 +1,7 @@
 //! The start of path and query that a rule of a scope names.
 
 use crate::error::{Error, ErrorKind};
-use crate::glob::Glob;
+use crate::glob::Start;
 use crate::parse::{Scratch, parse};
 use crate::selection::escapes::decoded;
 use bstr::ByteSlice;
@@ -12,12 +12,6 @@ pub(super) struct PathStart {
     written: Start,
     /// The same as [`folded`] has it.
     folded: Start,
-}
-
-#[derive(Clone, Debug)]
-enum Start {
-    Plain(Vec<u8>),
-    Glob(Glob),
 }
 
 impl PathStart {
@@ -50,22 +44,6 @@ impl PathStart {
     /// Whether a server may take path and query for some that begin like this.
     pub(super) fn touches(&self, file: &[u8], folded: &[u8]) -> bool {
         self.written.fits(file) || self.folded.fits(folded)
-    }
-}
-
-impl Start {
-    fn of(start: &[u8]) -> Self {
-        match start.to_str() {
-            Ok(text) if text.contains('*') => Self::Glob(Glob::in_case(&format!("{text}*"))),
-            _ => Self::Plain(start.to_vec()),
-        }
-    }
-
-    fn fits(&self, file: &[u8]) -> bool {
-        match self {
-            Self::Plain(start) => file.starts_with(start),
-            Self::Glob(glob) => glob.matches(file),
-        }
     }
 }
 

@@ -255,7 +255,9 @@ impl<S: Sink> Walk<'_, S> {
         }
         let path = path.strip_prefix(b"!").unwrap_or(path);
         let (segments, semicolon) = (|| path.split(|&b| b == b'/'), path.contains(&b';'));
-        match repeats::shortened(segments()) {
+        // Four segments at least repeat too often.
+        let repeated = memchr::memchr_iter(b'/', path).nth(2).and_then(|_| repeats::shortened(segments()));
+        match repeated {
             Some(segments) => self.listed(&segments, semicolon),
             None => self.path(segments(), semicolon),
         }

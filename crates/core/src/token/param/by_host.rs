@@ -2,7 +2,7 @@
 //! is written, and which rules hold for a URL.
 
 use crate::error::{Error, ErrorKind};
-use crate::glob::Glob;
+use crate::glob::{Glob, Start};
 use crate::hash::Key;
 use crate::parse::{Scratch, parse};
 use std::collections::{HashMap, HashSet};
@@ -310,7 +310,7 @@ impl Place {
                 [.., b'.'] => self.has(false),
                 _ => false,
             });
-        is_host && Start::of(&self.path).fits(path)
+        is_host && Start::of(self.path.as_bytes()).fits(path)
     }
 }
 
@@ -376,30 +376,6 @@ fn at(line: usize, error: &Error) -> Error {
     refusal(format!("line {line}: {error}"))
 }
 
-/// The start of a path, ready to be compared.
-#[derive(Clone)]
-enum Start {
-    Plain(Vec<u8>),
-    Glob(Glob),
-}
-
-impl Start {
-    fn of(path: &str) -> Self {
-        if path.contains('*') {
-            Self::Glob(Glob::in_case(&format!("{path}*")))
-        } else {
-            Self::Plain(path.into())
-        }
-    }
-
-    fn fits(&self, path: &[u8]) -> bool {
-        match self {
-            Self::Plain(start) => path.starts_with(start),
-            Self::Glob(glob) => glob.matches(path),
-        }
-    }
-}
-
 /// Names of parameters, ready to be looked up.
 #[derive(Clone, Default)]
 struct Names {
@@ -454,7 +430,7 @@ impl ByHost {
             names.push(both);
             for (which, place) in rule.at.iter().enumerate() {
                 let at: &mut Vec<_> = places.entry(place.host.clone().into_bytes()).or_default();
-                at.push((number, which, Start::of(&place.path)));
+                at.push((number, which, Start::of(place.path.as_bytes())));
             }
         }
         Self { rules: rules.clone(), names, all, places }

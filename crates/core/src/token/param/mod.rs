@@ -124,8 +124,9 @@ impl Params {
             Name::Chosen
         } else {
             match name::listed(name, self.defaults) {
-                Name::Ignored if self.told_by(name).is_none() => Name::Ignored,
-                _ if is_ruled() || self.told_by(name).is_some() => Name::Ruled,
+                _ if self.told_by(name).is_some() => Name::Ruled,
+                Name::Ignored => Name::Ignored,
+                _ if is_ruled() => Name::Ruled,
                 listed => listed,
             }
         }
