@@ -19,7 +19,7 @@ use super::monitor::Monitor;
 use super::outcome::Outcome;
 use super::output::Existing;
 use super::progress::Progress;
-use super::settings::{builder, delimiter, input};
+use super::settings::{builder, delimiter, extracting, input};
 use super::signals::Signals;
 use crate::cli::{self, TextOrJson};
 
@@ -35,10 +35,7 @@ pub(super) fn run(typed: &cli::Fields) -> Result<Outcome> {
         let mut sift: Sift = settings.clone().build()?;
         let mut monitor = Monitor::new(&signals, Progress::none());
         let run = Run::new([Source::argument(path)]).delimiter(delimiter).threads(NonZeroUsize::MIN);
-        let run = match &typed.input.base {
-            base if typed.input.extract => run.extract(base.as_ref().map(url::Url::as_str))?,
-            _ => run,
-        };
+        let run = extracting(run, &typed.input)?;
         let mut report =
             Fields { left: typed.records.get(), format: typed.format, is_first: number == 0, records: 0 };
         let summary = run.observer(&mut monitor).report(&mut sift, &mut report, &mut output);

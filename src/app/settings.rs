@@ -85,7 +85,11 @@ pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Result<Run<'
         Some(records) => run.batch(records),
         None => run,
     };
-    let Input { extract, base } = &filter.input;
+    extracting(run, &filter.input)
+}
+
+/// Has each URL in a text be a record, if that was typed.
+pub(super) fn extracting<'o>(run: Run<'o>, Input { extract, base }: &Input) -> Result<Run<'o>> {
     Ok(if *extract { run.extract(base.as_ref().map(Url::as_str))? } else { run })
 }
 

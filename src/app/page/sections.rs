@@ -48,10 +48,10 @@ pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
     );
     html.markup(STYLE);
     html.markup("</style>\n</head>\n<body>\n");
-    header(&mut html, figures, run);
+    let answers = run.sift.same_answers();
+    header(&mut html, figures, (run, answers.is_some()));
     html.markup("<main>\n");
     let learned = run.sift.learned_positions();
-    let answers = run.sift.same_answers();
     lines(&mut html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines), answers.as_ref());
     hosts(&mut html, &figures.hosts, run.sift);
     groups(&mut html, &figures.groups, run.sift);
@@ -68,7 +68,7 @@ pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
     html.finish()
 }
 
-fn header(html: &mut Html, figures: &Figures, run: &Run<'_>) {
+fn header(html: &mut Html, figures: &Figures, (run, has_answers): (&Run<'_>, bool)) {
     let Totals { records, kept, empty, .. } = figures.totals;
     html.markup("<header>\n<h1>urlsift report</h1>\n<p class=\"run\">");
     html.code(&Excerpt::of(&run.command));
@@ -109,7 +109,7 @@ fn header(html: &mut Html, figures: &Figures, run: &Run<'_>) {
         html.markup(name);
         html.markup("</a></li>");
     }
-    if run.sift.same_answers().is_some() {
+    if has_answers {
         html.markup("<li><a href=\"#answers\">Answers</a></li>");
     }
     html.markup("</ul></nav>\n</header>\n<search hidden><label for=\"words\">Search all tables</label>");
