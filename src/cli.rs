@@ -180,7 +180,8 @@ pub(crate) enum Command {
     /// segments (four times, if it is a single one, else three times), session ids in paths,
     /// calendars (100 dates or more), pages with many sets of parameters (50 or more), paths of ten
     /// or more segments, and a start of a path with a quarter of the list below it. For each it
-    /// prints its lines, their share of the list, two of them, and a rule. The list is read twice.
+    /// prints its lines, their share of the list, two of them, and a rule. A place with fewer than ten
+    /// such lines is none. The list is read twice.
     ///
     /// Facets are lines with two or more parameters: the page and its single parameters are left.
     /// A trap of which more than half belong to traps named before it is not named.

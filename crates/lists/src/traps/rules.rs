@@ -27,13 +27,14 @@ impl Place {
                 (
                     format!("{host} ...{what}"),
                     format!("(?:/[^?#]*)?(?:{}){{{turns}}}(?:[/?#]|$)", literal(what)),
-                    Some(format!("/*{}", what.repeat(turns))),
+                    // Without its first slash, so that it takes runs at the root as well.
+                    Some(format!("/*{}", &what.repeat(turns)[1..])),
                 )
             }
             TrapKind::SessionId if *form == "(S(" => (
                 format!("{host} (S(...))"),
                 r"(?:/[^?#]*)?/\(S\([^/?#]*\)\)(?:[/?#]|$)".to_owned(),
-                Some("/*/(S(".to_owned()),
+                Some("/*(S(".to_owned()),
             ),
             TrapKind::SessionId => {
                 (format!("{host} {form}"), format!("/[^?#]*(?i:{form})"), Some(format!("/*{form}")))

@@ -52,7 +52,8 @@ pub struct Trap {
     /// A regular expression that its URLs match, for `--not-match` and for Scrapy's `deny`.
     pub rule: String,
     /// The value of a `Disallow` line of robots.txt that takes these URLs of the host, and at most
-    /// others that begin alike; `None` where it would take more.
+    /// others that begin alike, or have a longer name before what is repeated; `None` where it would
+    /// take more.
     pub robots: Option<String>,
     /// How many URLs showed the trap while it was looked for: not all that match the rule.
     pub urls: u64,
