@@ -271,6 +271,7 @@ fn conclude(filter: &Filter, summary: &Summary, decider: &Decider) {
         if let (count, Some(first)) = decider.wrong_times() {
             statistics::note_wrong_times(count, first);
         }
+        statistics::note_unmet_fields(summary, &decider.sift().scanner.unmet_fields());
         scope::note_none(summary, filter.settings.text("scope"));
         advice::on_hosts(summary.kept, decider.sift().similar_on_merged_hosts());
     }

@@ -70,6 +70,19 @@ pub(super) fn note_wrong_times(count: u64, first: i64) {
     }
 }
 
+/// Notes which fields of `--by` no record had: they kept nothing apart.
+pub(super) fn note_unmet_fields(summary: &Summary, unmet: &[&str]) {
+    if summary.records == 0 {
+        return;
+    }
+    for name in unmet {
+        say(format_args!(
+            "no record has a field \"{}\", which --by names: 'urlsift fields FILE' shows what records have",
+            name.escape_debug()
+        ));
+    }
+}
+
 /// Notes how many lines are not URLs, which nothing else would mention.
 pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
     let count = summary.not_url + summary.repeated;

@@ -33,6 +33,30 @@ fn every_other(lines: [&str; 5]) -> Vec<String> {
     [0, 2, 4].map(|number: usize| lines[number].to_owned()).to_vec()
 }
 
+/// A mistyped name keeps nothing apart, which nobody would see.
+#[test]
+fn a_field_that_no_record_has_is_named() {
+    let list = REQUESTS.join("\n") + "\nhttps://b.example/\n";
+    let said = |options: &[&str]| {
+        let (status, _, message) = outcome(&run(options, list.as_bytes()));
+        assert_eq!(status, Some(0), "{message}");
+        message
+    };
+    for options in [&["--by", "method,methd"][..], &["-j", "3", "--two-pass", "--by", "methd,url"]] {
+        let message = said(options);
+        assert!(message.contains("no record has a field \"methd\", which --by names"), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+    let texts = ["--as", "text", "--field", "method", "--by"];
+    assert!(said(&[&texts[..], &["urll"]].concat()).contains("no record has a field \"urll\""));
+    assert!(!said(&[&texts[..], &["url"]].concat()).contains("no record has"));
+    for options in [&["--by", "method,status,body"][..], &["--by", "url"], &["-q", "--by", "methd"]] {
+        assert_eq!(said(options), "", "{options:?}");
+    }
+    let (_, _, message) = outcome(&run(&["--by", "methd"], b""));
+    assert_eq!(message, "", "there is no record");
+}
+
 #[test]
 fn no_method_hides_another_and_no_class_of_answers_does() {
     for arguments in [

@@ -18,6 +18,8 @@ use body::Names;
 use bstr::ByteSlice;
 pub use by::By;
 use status::StatusClass;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Which fields of records keep URLs apart.
 #[derive(Clone, Debug)]
@@ -28,6 +30,8 @@ pub(crate) struct Apart {
     body: bool,
     /// Other fields.
     named: Vec<String>,
+    /// Which of these a record had.
+    met: Arc<[AtomicBool]>,
     /// The fields of records that are not URLs.
     of_terms: Vec<String>,
     /// The fields that every record is asked for: [`USUAL`], and those that are named.
@@ -70,7 +74,29 @@ impl Apart {
         let reader = Fields::new(Input::Lines);
         let usual = reader.wanted(&USUAL, named.iter().map(String::as_str));
         let rarer = reader.wanted(&RARER, []);
-        (!fields.is_empty()).then_some(Self { method, status, body, named, of_terms, usual, rarer })
+        let met = named.iter().map(|_| AtomicBool::new(false)).collect();
+        (!fields.is_empty()).then_some(Self { method, status, body, named, met, of_terms, usual, rarer })
+    }
+
+    /// The named fields that no record had, of all that were read by this or a clone.
+    pub(crate) fn unmet(&self) -> impl Iterator<Item = &str> {
+        let unmet = self.named.iter().zip(&*self.met).filter(|(_, met)| !met.load(Ordering::Relaxed));
+        unmet.map(|(name, _)| name.as_str())
+    }
+
+    /// Notes that a record has a named field.
+    fn meet(&self, number: usize) {
+        // Threads share the flag: once it stands, it is only read.
+        if let Some(met) = self.met.get(number).filter(|met| !met.load(Ordering::Relaxed)) {
+            met.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Notes that a record that is not a URL has a field.
+    pub(crate) fn meet_of_terms(&self, name: &str) {
+        if let Some(number) = self.named.iter().position(|named| named == name) {
+            self.meet(number);
+        }
     }
 
     /// Whether a field counts, or helps to read one that does.
@@ -119,8 +145,10 @@ impl Apart {
             }
             behind.push(b']');
         }
-        for (number, name) in (USUAL.len()..).zip(&self.named) {
-            if let Some(value) = values.get(number, record).map(|value| plain(name, value)) {
+        for (number, name) in self.named.iter().enumerate() {
+            let value = values.get(USUAL.len() + number, record);
+            if let Some(value) = value.map(|value| plain(name, value)) {
+                self.meet(number);
                 behind.extend_from_slice(b" [");
                 push_visible(name.as_bytes(), behind);
                 behind.extend_from_slice(b": ");

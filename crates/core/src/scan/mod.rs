@@ -113,6 +113,12 @@ impl Scanner {
         self.apart.as_ref().is_some_and(|apart| apart.needs(field))
     }
 
+    /// The fields that [`Builder::by`](crate::Builder::by) names and that no record had, of all that
+    /// this scanner and its clones have scanned. method, status and body are not among them.
+    pub fn unmet_fields(&self) -> Vec<&str> {
+        self.apart.iter().flat_map(|apart| apart.unmet()).collect()
+    }
+
     /// The same scanner, but one that looks at some conditions first.
     pub(crate) fn select(self, selection: Arc<Selection>) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{selection:?}").as_bytes()));

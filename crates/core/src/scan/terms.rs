@@ -126,7 +126,14 @@ impl TermReader<'_> {
             let found = fields.named(name, line, &mut buffer).filter(|_| !fields.reads_lines())?;
             Some(found.bytes(&buffer).to_vec())
         };
-        names.iter().map(value).collect()
+        let met = |name: &String| {
+            let value = value(name);
+            if let (Some(_), Some(apart)) = (&value, apart) {
+                apart.meet_of_terms(name);
+            }
+            value
+        };
+        names.iter().map(met).collect()
     }
 
     /// Hashes the fields that keep a record apart; 0 if it has none of them.

@@ -191,8 +191,9 @@ static ALL: &[Setting] = &[
         help: "Never merge records that differ in one of these fields, like method,content-type",
         details: "method is that of the request, where GET, HEAD and none are one, and status the class \
             of the answer: found (2xx), elsewhere (3xx, by where it leads), denied (401, 403), missing \
-            (404, 410), other 4xx, 5xx, or none. Any other field counts as it is written, by its name or \
-            that of a member or column, and none stands for no field.",
+            (404, 410), other 4xx, 5xx, or none. Beside a method, the names in a body count as parameters \
+            do; with body, also where the record has no method. Any other field counts as it is written, by its \
+            name or that of a member or column, and none stands for no field.",
         typed_details: "A line that is a URL alone has no fields. With --as events or text, it names \
             fields beside the steps or the text, none unless it is typed.",
         is_identity: true,
