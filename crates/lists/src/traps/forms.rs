@@ -93,37 +93,32 @@ pub(super) struct Dated {
 /// The date at the end of a path, or else in a parameter.
 pub(super) fn calendar(written: &Written<'_>, segments: &[&str]) -> Option<Dated> {
     let path = |names: &[&str]| names.iter().flat_map(|name| ["/", *name]).collect();
-    match segments {
-        [before @ .., year, month, day]
-            if let (Some(year), Some(month), Some(day)) =
-                (number(year, 4), number(month, 2), number(day, 2))
-                && is_date(year, month, day) =>
-        {
-            Some(Dated { before: path(before), form: "YYYY/MM/DD", date: (year * 100 + month) * 100 + day })
-        }
-        _ => None,
-    }
-    .or_else(|| match segments {
-        [before @ .., year, month]
-            if let (Some(year), Some(month)) = (number(year, 4), number(month, 2))
-                && is_date(year, month, 1) =>
-        {
-            Some(Dated { before: path(before), form: "YYYY/MM", date: (year * 100 + month) * 100 })
-        }
-        _ => None,
-    })
-    .or_else(|| {
-        let (last, before) = segments.split_last()?;
-        let (date, form) = joined(last)?;
-        Some(Dated { before: path(before), form, date })
-    })
-    .or_else(|| {
-        let (name, date, form) = written
-            .params()
-            .find_map(|(name, value)| joined(value).map(|(date, form)| (name, date, form)))?;
-        let form = if form == "YYYY-MM" { "?YYYY-MM" } else { "?YYYY-MM-DD" };
-        Some(Dated { before: format!("{}?{name}", written.path), form, date })
-    })
+    let days = || {
+        let [before @ .., year, month, day] = segments else { return None };
+        let (year, month, day) = (number(year, 4)?, number(month, 2)?, number(day, 2)?);
+        let date = (year * 100 + month) * 100 + day;
+        is_date(year, month, day).then(|| Dated { before: path(before), form: "YYYY/MM/DD", date })
+    };
+    let months = || {
+        let [before @ .., year, month] = segments else { return None };
+        let (year, month) = (number(year, 4)?, number(month, 2)?);
+        let date = (year * 100 + month) * 100;
+        is_date(year, month, 1).then(|| Dated { before: path(before), form: "YYYY/MM", date })
+    };
+    days()
+        .or_else(months)
+        .or_else(|| {
+            let (last, before) = segments.split_last()?;
+            let (date, form) = joined(last)?;
+            Some(Dated { before: path(before), form, date })
+        })
+        .or_else(|| {
+            let (name, date, form) = written
+                .params()
+                .find_map(|(name, value)| joined(value).map(|(date, form)| (name, date, form)))?;
+            let form = if form == "YYYY-MM" { "?YYYY-MM" } else { "?YYYY-MM-DD" };
+            Some(Dated { before: format!("{}?{name}", written.path), form, date })
+        })
 }
 
 /// A date with hyphens.

@@ -150,18 +150,16 @@ fn unescape(mut text: &[u8], plain: &mut Vec<u8>) {
     while let Some(at) = text.find_byte(b'\\') {
         plain.extend_from_slice(&text[..at]);
         let digit = |byte: Option<&u8>| byte.and_then(|&byte| char::from(byte).to_digit(16));
-        text = match text.get(at + 1) {
-            Some(b'x')
-                if let (Some(high), Some(low)) = (digit(text.get(at + 2)), digit(text.get(at + 3))) =>
-            {
+        text = match (text.get(at + 1), digit(text.get(at + 2)), digit(text.get(at + 3))) {
+            (Some(b'x'), Some(high), Some(low)) => {
                 plain.push((high * 16 + low) as u8);
                 &text[at + 4..]
             }
-            Some(&escaped) => {
+            (Some(&escaped), ..) => {
                 plain.push(escaped);
                 &text[at + 2..]
             }
-            None => &text[at + 1..],
+            (None, ..) => &text[at + 1..],
         };
     }
     plain.extend_from_slice(text);
