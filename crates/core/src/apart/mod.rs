@@ -34,6 +34,9 @@ pub(crate) struct Apart {
     met: Arc<[AtomicBool]>,
     /// The fields of records that are not URLs.
     of_terms: Vec<String>,
+    /// The URL and then the same as [`usual`](Self::usual), for records that are read in one way, so
+    /// that each is walked over once.
+    all: Wanted,
     /// The fields that every record is asked for: [`USUAL`], and those that are named.
     usual: Wanted,
     /// Those that mean something beside certain others: [`RARER`].
@@ -62,8 +65,18 @@ pub(crate) struct Beside {
 }
 
 impl Apart {
-    /// `None` if no field counts.
-    pub(crate) fn new(by: &By) -> Option<Self> {
+    /// What keeps records apart that are read so. `None` if no field counts.
+    pub(crate) fn new(by: &By, fields: &Fields) -> Option<Self> {
+        Self::of_any(by).map(|apart| apart.reading(fields))
+    }
+
+    /// The same for records that are read in another way.
+    pub(crate) fn reading(self, fields: &Fields) -> Self {
+        let all = [Field::Url].into_iter().chain(USUAL).collect::<Vec<_>>();
+        Self { all: fields.wanted(&all, self.named.iter().map(String::as_str)), ..self }
+    }
+
+    fn of_any(by: &By) -> Option<Self> {
         let fields = by.sorted().fields;
         // The usual ones are about requests.
         let of_terms = if by.is_usual() { Vec::new() } else { fields.clone() };
@@ -75,7 +88,8 @@ impl Apart {
         let usual = reader.wanted(&USUAL, named.iter().map(String::as_str));
         let rarer = reader.wanted(&RARER, []);
         let met = named.iter().map(|_| AtomicBool::new(false)).collect();
-        (!fields.is_empty()).then_some(Self { method, status, body, named, met, of_terms, usual, rarer })
+        let all = usual.clone();
+        (!fields.is_empty()).then_some(Self { method, status, body, named, met, of_terms, all, usual, rarer })
     }
 
     /// The named fields that no record had, of all that were read by this or a clone.
@@ -115,10 +129,48 @@ impl Apart {
 
     /// Reads what keeps a record apart, beside the URL in it.
     pub(crate) fn read(&self, fields: &Fields, record: &[u8], url: &Address<'_>, beside: &mut Beside) {
+        let mut values = std::mem::take(&mut beside.values);
+        fields.read(&self.usual, record, &mut values);
+        self.write((fields, record), |number| values.get(number, record), url, beside);
+        beside.values = values;
+    }
+
+    /// Reads the text of the URL of a record and the fields that every record is asked for, in room
+    /// that is to be given [back](Beside::keep). The record is read as [`new`](Self::new) or
+    /// [`reading`](Self::reading) was told.
+    pub(crate) fn read_all(&self, fields: &Fields, record: &[u8], beside: &mut Beside) -> Values {
+        let mut values = std::mem::take(&mut beside.values);
+        fields.read(&self.all, record, &mut values);
+        values
+    }
+
+    /// The text of the URL among these values.
+    pub(crate) fn url<'v>(values: &'v Values, record: &'v [u8]) -> Option<&'v [u8]> {
+        values.get(0, record)
+    }
+
+    /// Reads what keeps a record apart from these values.
+    pub(crate) fn read_rest(
+        &self,
+        (fields, record): (&Fields, &[u8]),
+        values: &Values,
+        url: &Address<'_>,
+        beside: &mut Beside,
+    ) {
+        self.write((fields, record), |number| values.get(number + 1, record), url, beside);
+    }
+
+    /// Writes what keeps a record apart, from the values of the usual fields.
+    fn write<'v>(
+        &self,
+        (fields, record): (&Fields, &[u8]),
+        value: impl Fn(usize) -> Option<&'v [u8]>,
+        url: &Address<'_>,
+        beside: &mut Beside,
+    ) {
         beside.clear();
-        let Beside { before, behind, body: names, values, rarer } = beside;
-        fields.read(&self.usual, record, values);
-        let [method, status] = [0, 1].map(|number| values.get(number, record));
+        let Beside { before, behind, body: names, rarer, .. } = beside;
+        let [method, status] = [0, 1].map(&value);
         let method = method.map(<[u8]>::trim_ascii).filter(|method| !is_reading(method));
         let class = status.filter(|_| self.status).and_then(StatusClass::of);
         let has_content = self.body || (self.method && method.is_some());
@@ -146,8 +198,7 @@ impl Apart {
             behind.push(b']');
         }
         for (number, name) in self.named.iter().enumerate() {
-            let value = values.get(USUAL.len() + number, record);
-            if let Some(value) = value.map(|value| plain(name, value)) {
+            if let Some(value) = value(USUAL.len() + number).map(|value| plain(name, value)) {
                 self.meet(number);
                 behind.extend_from_slice(b" [");
                 push_visible(name.as_bytes(), behind);
@@ -216,6 +267,11 @@ fn write_text(text: &[u8], json: &mut Vec<u8>) {
 }
 
 impl Beside {
+    /// Keeps the room of fields for those of the next record.
+    pub(crate) fn keep(&mut self, values: Values) {
+        self.values = values;
+    }
+
     /// Forgets what there was.
     pub(crate) fn clear(&mut self) {
         self.before.clear();

@@ -185,20 +185,31 @@ impl Fields {
             },
             Input::Member(_) => return self.objects.get(field, trimmed(record), buffer),
             Input::Column(_) => return self.table.as_ref()?.get(field, record, buffer),
-            Input::Log(base) => {
-                let layout = self.layout.as_deref();
-                let entry = log::entry(record, layout)?;
-                match field {
-                    Field::Url => {
-                        entry.write_url(base.as_deref().map(str::as_bytes), buffer);
-                        return Some(Text::Buffered);
-                    }
-                    Field::Time => return entry.time().map(|time| Text::stored(time, buffer)),
-                    _ => entry.field(field).or_else(|| layout?.field(field, record)),
-                }
+            Input::Log(_) => {
+                return self.logged(field, (record, &log::entry(record, self.layout.as_deref())?), buffer);
             }
         };
         written.map(Text::Written)
+    }
+
+    /// A field of an entry of a log, and of the record that it was read from.
+    fn logged<'r>(
+        &self,
+        field: Field,
+        (record, entry): (&'r [u8], &log::Entry<'r>),
+        buffer: &mut Vec<u8>,
+    ) -> Option<Text<'r>> {
+        match field {
+            Field::Url => {
+                let Input::Log(base) = &self.input else { return None };
+                entry.write_url(base.as_deref().map(str::as_bytes), buffer);
+                Some(Text::Buffered)
+            }
+            Field::Time => entry.time().map(|time| Text::stored(time, buffer)),
+            _ => {
+                entry.field(field).or_else(|| self.layout.as_deref()?.field(field, record)).map(Text::Written)
+            }
+        }
     }
 
     /// What a record has under a name: a member of a JSON object (names below each other are joined
@@ -296,11 +307,36 @@ impl Fields {
             }
             return;
         }
+        if matches!(self.input, Input::Log(_)) {
+            return self.read_log(wanted, record, values);
+        }
         let mut buffer = std::mem::take(&mut values.spare);
         for key in &wanted.keys {
             let text = match key {
                 Key::Known(field) => self.get(*field, record, &mut buffer),
                 Key::Named { name, .. } => self.named(name, record, &mut buffer),
+            };
+            values.put(text, record, 0, &buffer);
+        }
+        values.spare = buffer;
+    }
+
+    /// The same of a line of a log, which is cut once for all of its fields.
+    fn read_log(&self, wanted: &Wanted, record: &[u8], values: &mut Values) {
+        let layout = self.layout.as_deref();
+        let entry = log::entry(record, layout);
+        let mut buffer = std::mem::take(&mut values.spare);
+        for key in &wanted.keys {
+            let column = match key {
+                Key::Named { name, .. } => layout.and_then(|layout| Some((layout, layout.place(name)?))),
+                Key::Known(_) => None,
+            };
+            let text = match (column, &entry) {
+                (Some((layout, place)), _) => layout.at(place, record).map(Text::Written),
+                (None, Some(entry)) => {
+                    key.field().and_then(|field| self.logged(field, (record, entry), &mut buffer))
+                }
+                (None, None) => None,
             };
             values.put(text, record, 0, &buffer);
         }

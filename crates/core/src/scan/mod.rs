@@ -78,7 +78,13 @@ impl Scanner {
     #[doc(hidden)]
     pub fn read(self, input: &Input) -> Self {
         let origin = self.key.join(self.origin, self.key.token(format!("{input:?}").as_bytes()));
-        Self { fields: Arc::new(Fields::new(input.clone())), origin, ..self }
+        Self { origin, ..self.with(Fields::new(input.clone())) }
+    }
+
+    /// The same scanner, but one that reads records so.
+    fn with(self, fields: Fields) -> Self {
+        let apart = self.apart.map(|apart| Arc::new((*apart).clone().reading(&fields)));
+        Self { fields: Arc::new(fields), apart, ..self }
     }
 
     /// The same scanner, but one that makes tokens in another way.
@@ -90,7 +96,8 @@ impl Scanner {
     /// The same scanner, but one of records that have their time under this name.
     #[doc(hidden)]
     pub fn time_under(self, name: &str) -> Self {
-        Self { fields: Arc::new((*self.fields).clone().time_under(name)), ..self }
+        let fields = (*self.fields).clone().time_under(name);
+        self.with(fields)
     }
 
     /// The same scanner, but one of records that are cut into terms, if that is asked for.
@@ -102,7 +109,7 @@ impl Scanner {
 
     /// The same scanner, but one of URLs that these fields keep apart.
     pub(crate) fn keep_apart(self, by: &By) -> Self {
-        let apart = Apart::new(by).map(Arc::new);
+        let apart = Apart::new(by, &self.fields).map(Arc::new);
         let origin = self.key.join(self.origin, self.key.token(by.sorted().to_string().as_bytes()));
         Self { apart, origin, ..self }
     }
@@ -141,9 +148,9 @@ impl Scanner {
         if !self.looks_further && self.fields.reads_lines() {
             return self.clone();
         }
-        let fields = Arc::new(Fields::new(Input::Lines));
         let origin = self.origin.wrapping_add(2);
-        Self { fields, selection: None, answers: false, looks_further: false, origin, ..self.clone() }
+        let all = self.clone().with(Fields::new(Input::Lines));
+        Self { selection: None, answers: false, looks_further: false, origin, ..all }
     }
 
     /// What is remembered of a line, so that its URL is found in it again.
@@ -224,17 +231,33 @@ impl Scanner {
                 None => self.other(bytes, &mut memory, batch),
             }
         } else {
-            let Memory { facts, scratch, text, beside, .. } = &mut *memory;
-            if let Some(text) = self.fields.url(bytes, text)
-                && let Some((address, path)) = input::parse(text, scratch)
-            {
-                self.record_beside((bytes, text), (&address, path), batch, facts, beside)
-            } else {
-                self.other(bytes, &mut memory, batch)
-            }
+            self.structured(bytes, &mut memory, batch)
         };
         batch.records.push(record);
         memory.put_back();
+    }
+
+    /// The record of a line that has its URL in a field.
+    #[inline(never)]
+    fn structured(&self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
+        let Memory { facts, scratch, text, beside, .. } = memory;
+        if let Some(apart) = &self.apart {
+            let values = apart.read_all(&self.fields, line, beside);
+            let record = Apart::url(&values, line).and_then(|text| {
+                let (address, path) = input::parse(text, scratch)?;
+                apart.read_rest((&self.fields, line), &values, &address, beside);
+                Some(self.record((line, text), (&address, path), Some(beside), batch, facts))
+            });
+            beside.keep(values);
+            if let Some(record) = record {
+                return record;
+            }
+        } else if let Some(text) = self.fields.url(line, text)
+            && let Some((address, path)) = input::parse(text, scratch)
+        {
+            return self.record((line, text), (&address, path), None, batch, facts);
+        }
+        self.other(line, memory, batch)
     }
 
     /// The record of a line that is not a URL as it stands.
@@ -497,15 +520,17 @@ impl Scanner {
             // No word of a path has the token of a host.
             let token = |name: &[u8]| self.key.join(self.key.token(b"host"), self.key.token(name));
             let own = token(&merged.name);
-            let segment = || match &merged.variable {
-                Some(name) if let Some(www) = merged.www => {
+            let segment = || match (&merged.variable, merged.www) {
+                (Some(name), Some(www)) => {
                     let variable = token(name);
                     // Each of the two finds what is known of the other.
                     let own = self.key.join(variable, u64::from(www));
                     Segment { token: own, variable, traits: Traits(Traits::WWW), class: None }
                 }
-                None => Segment { token: own, variable: own, traits: Traits(Traits::FIXED), class: None },
-                Some(name) => {
+                (None, _) => {
+                    Segment { token: own, variable: own, traits: Traits(Traits::FIXED), class: None }
+                }
+                (Some(name), None) => {
                     let variable = token(name);
                     let traits = Traits(if variable == own { Traits::VALUE } else { 0 });
                     Segment { token: own, variable, traits, class: None }

@@ -10,7 +10,8 @@ mod servers;
 mod w3c;
 
 use bstr::ByteSlice;
-use entry::{Entry, Escapes, Request, quote};
+pub(super) use entry::Entry;
+use entry::{Escapes, Request, quote};
 pub(super) use w3c::Layout;
 
 /// The request of a line. `None` if the line is none of a log, or its request is none. A layout says which columns a
