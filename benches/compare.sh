@@ -113,7 +113,7 @@ main() {
         list=$(realpath "$list")
     fi
     cd "$(dirname "$0")/.."
-    target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+    . benches/built.sh
     lists=${LISTS:-$target/lists}
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
@@ -155,10 +155,7 @@ prepare() {
     else
         notes+=("peak memory, as GNU time is not installed")
     fi
-    program=${URLSIFT:-$target/release/urlsift}
-    if [ -z "${URLSIFT:-}" ]; then
-        cargo build --release --quiet
-    fi
+    program=$(built)
 }
 
 # generated SHAPE LINES: names a generated list, and writes it if there is none.
@@ -167,8 +164,7 @@ generated() {
     if [ ! -e "$list" ]; then
         say "generating $2 lines of the shape $1"
         mkdir -p "$lists"
-        cargo build --release --quiet --example generate
-        "$target/release/examples/generate" "$1" "$2" >"$list.part"
+        generate "$1" "$2" >"$list.part"
         mv "$list.part" "$list"
     fi
     echo "$list"

@@ -39,12 +39,11 @@ main() {
         esac
     done
     cd "$(dirname "$0")/.."
-    target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+    . benches/built.sh
     copy=$target/constants
     mkdir -p "$copy"
-    cargo build --release --quiet --example generate
     for shape in "${lists[@]}"; do
-        "$target/release/examples/generate" "$shape" "$lines" >"$copy/$shape"
+        generate "$shape" "$lines" >"$copy/$shape"
     done
     echo "| constant | value |$(printf ' `%s`, s, MB |' "${options[@]}")"
     echo "|---|--:|$(printf -- '--:|%.0s' "${options[@]}")"
@@ -60,15 +59,13 @@ main() {
 # measure NAME FILE TYPE VALUE OTHER: builds with another value, and prints a row.
 measure() {
     local option row shape run best sum peak
-    rm -rf "$copy/src"
-    cp -r src benches examples Cargo.toml Cargo.lock README.md docs "$copy"
-    [ ! -d completions ] || cp -r completions "$copy"
+    rm -rf "$copy/crates"
+    cp -r src crates benches examples completions testdata docs Cargo.toml Cargo.lock README.md "$copy"
     if [ "$1" != - ]; then
-        grep -q "const $1: $3 = .*;" "$copy/src/$2" || { echo "constants.sh: no $1 in $2" >&2 && exit 2; }
-        sed -i "s/const $1: $3 = .*;/const $1: $3 = $5;/" "$copy/src/$2"
+        grep -q "const $1: $3 = .*;" "$copy/crates/core/src/$2" || { echo "constants.sh: no $1 in $2" >&2 && exit 2; }
+        sed -i "s/const $1: $3 = .*;/const $1: $3 = $5;/" "$copy/crates/core/src/$2"
     fi
-    CARGO_TARGET_DIR=$copy/target CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
-        cargo build --release --quiet --bin urlsift --manifest-path "$copy/Cargo.toml"
+    CARGO_TARGET_DIR=$copy/target cargo build --release --quiet --bin urlsift --manifest-path "$copy/Cargo.toml"
     row="| $(if [ "$1" = - ]; then echo 'as they are'; else echo "\`$1\` ($4)"; fi) | $5 |"
     for option in "${options[@]}"; do
         sum=0 peak=0

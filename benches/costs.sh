@@ -2,6 +2,7 @@
 # Measures what options cost beside a plain run, and writes docs/costs.tsv, which the help quotes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. benches/built.sh
 
 usage() {
     cat <<'TEXT'
@@ -40,13 +41,9 @@ trap 'rm -rf "$scratch"' EXIT
 list=${1:-}
 if [ -z "$list" ]; then
     list=$scratch/list
-    cargo run --release --quiet --example generate -- mixed "$lines" >"$list"
+    generate mixed "$lines" >"$list"
 fi
-urlsift=${URLSIFT:-}
-if [ -z "$urlsift" ]; then
-    cargo build --release --quiet
-    urlsift=$(cargo metadata --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release/urlsift
-fi
+urlsift=$(built)
 
 # The arguments of a row of the table.
 arguments() {

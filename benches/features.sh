@@ -7,7 +7,7 @@ usage() {
     cat <<'TEXT'
 Usage: benches/features.sh [-w] [FEATURES...]
 
-Builds from nothing, optimised as releases are: the library in the smallest program that filters standard input, without features and
+Builds from nothing, as it is shipped (profile dist): the library in the smallest program that filters standard input, without features and
 with each of FEATURES, and the program with all. Several features of one build are joined by commas. Takes minutes for each.
 
 Options:
@@ -80,7 +80,7 @@ urlsift = { path = "$PWD", default-features = false, features = [$(sed 's/[^,]\{
 
 [workspace]
 
-$(sed -n '/^\[profile.release\]/,/^$/p' Cargo.toml)
+$(sed -n '/^\[profile.release\]/,/^\[profile.test\]/{/^\[profile.test\]/!p}' Cargo.toml)
 TOML
 }
 
@@ -90,14 +90,14 @@ row() {
     (cd "$directory" && cargo fetch --quiet)
     rm -rf "$target"
     TIMEFORMAT='%U %S'
-    { time (cd "$directory" && CARGO_TARGET_DIR=$target cargo build --release --offline 2>"$scratch/log"); } 2>"$scratch/time" || {
+    { time (cd "$directory" && CARGO_TARGET_DIR=$target cargo build --profile dist --offline 2>"$scratch/log"); } 2>"$scratch/time" || {
         tail "$scratch/log" >&2
         exit 1
     }
     crates=$(grep -c '^ *Compiling' "$scratch/log")
     seconds=$(awk '{ printf "%.0f", $1 + $2 }' "$scratch/time")
-    strip "$target/release/$program"
-    megabytes=$(stat -c %s "$target/release/$program" | awk '{ printf "%.1f", $1 / 1048576 }')
+    strip "$target/dist/$program"
+    megabytes=$(stat -c %s "$target/dist/$program" | awk '{ printf "%.1f", $1 / 1048576 }')
     echo "| $name | $crates | $seconds | $megabytes |"
 }
 

@@ -4,6 +4,7 @@
 # A thousand lines come each second of the feed, so a week is 604.8 million, which are read as fast as they can be: in half an hour or so.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. benches/built.sh
 
 usage() {
     cat <<'TEXT'
@@ -35,9 +36,7 @@ while getopts d:w:r:mh option; do
         *) usage >&2 && exit 2 ;;
     esac
 done
-target=$(cargo metadata --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
-cargo build --release --quiet --example generate
-[ -x "${URLSIFT:-}" ] || { cargo build --release --quiet; URLSIFT=$target/release/urlsift; }
+URLSIFT=$(built)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -58,7 +57,7 @@ for run in "${runs[@]}"; do
     job=$!
     exec 3>"$scratch/feed.$run"
     for ((day = 1; day <= days; day++)); do
-        "$target/release/examples/generate" feed $((day * day_lines)) $(((day - 1) * day_lines)) >&3
+        generate feed $((day * day_lines)) $(((day - 1) * day_lines)) >&3
         # What is still in the pipe.
         sleep 0.5
         size=-

@@ -6,15 +6,15 @@
 #   short  a list of 3,000 lines in a file, into --output: killed at 0 to 1.3 times the length of a run, so before, in and behind its end,
 #          started again up to eight times, sometimes to its end, sometimes in another form, which must not touch the output.
 #
-# Usage: benches/kills.sh [KILLS]     URLSIFT=PROGRAM for another program than the release build
+# Usage: benches/kills.sh [KILLS]     URLSIFT=PROGRAM for another program than the one that is built here
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. benches/built.sh
 kills=${1:-300}
-cargo build --release --quiet --example generate
-[ -x "${URLSIFT:-}" ] || { cargo build --release --quiet; URLSIFT=$PWD/target/release/urlsift; }
+URLSIFT=$(built)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-target/release/examples/generate mixed 200000 >"$scratch/long"
+generate mixed 200000 >"$scratch/long"
 head -n 3000 "$scratch/long" >"$scratch/list"
 "$URLSIFT" -q "$scratch/long" >"$scratch/whole"
 "$URLSIFT" -q "$scratch/list" >"$scratch/whole-list"

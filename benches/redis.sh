@@ -2,6 +2,7 @@
 # Measures what a memory costs: none, a file, a Redis server asked about a line or a thousand at once, with and without the local level.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. benches/built.sh
 
 usage() {
     cat <<'TEXT'
@@ -44,13 +45,9 @@ trap stop EXIT
 list=${1:-}
 if [ -z "$list" ]; then
     list=$scratch/list
-    cargo run --release --quiet --example generate -- mixed "$lines" >"$list"
+    generate mixed "$lines" >"$list"
 fi
-urlsift=${URLSIFT:-}
-if [ -z "$urlsift" ]; then
-    cargo build --release --quiet
-    urlsift=$(cargo metadata --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release/urlsift
-fi
+urlsift=$(built)
 
 # A port that nobody listens at.
 for _ in 1 2 3 4 5 6 7 8 9; do

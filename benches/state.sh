@@ -2,6 +2,7 @@
 # Measures what --state costs, and prints the tables of docs/state.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. benches/built.sh
 
 usage() {
     cat <<'TEXT'
@@ -38,14 +39,7 @@ while getopts n:l:k:g:swh option; do
     esac
 done
 
-target=$(cargo metadata --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
-cargo build --release --quiet --example generate
-generate=$target/release/examples/generate
-urlsift=${URLSIFT:-}
-if [ -z "$urlsift" ]; then
-    cargo build --release --quiet
-    urlsift=$target/release/urlsift
-fi
+urlsift=$(built)
 mkdir -p "$target/state"
 scratch=$(mktemp -d "$target/state/run.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
@@ -85,8 +79,8 @@ cool() {
 # The list that the large state is made of: hosts with one group each, and evenly among them the groups of the two others.
 large_list() {
     local alone=$((kinds - greatest - 1000))
-    "$generate" params "$greatest" >"$scratch/greatest"
-    "$generate" hosts "$alone" | awk -v one="$scratch/thousand.list" -v two="$scratch/greatest" \
+    generate params "$greatest" >"$scratch/greatest"
+    generate hosts "$alone" | awk -v one="$scratch/thousand.list" -v two="$scratch/greatest" \
         -v first=$((alone / 1000)) -v ratio="$(format %.9f "$greatest / $alone")" '
         { print }
         NR % first == 0 && (getline line <one) > 0 { print line }
@@ -98,7 +92,7 @@ large_list() {
 measure_lists() {
     local run
     say "$lines lines"
-    "$generate" mixed "$lines" >"$scratch/list"
+    generate mixed "$lines" >"$scratch/list"
     for ((run = 0; run <= runs; run++)); do
         say "run $run of $runs"
         measure none "$scratch/list"
@@ -132,8 +126,8 @@ measure_lists() {
 measure_large() {
     local large=$target/state/$kinds.$greatest run name
     # Of another host than the largest one, and the last lines of a longer list: other groups.
-    "$generate" params $((greatest + 1000)) | tail -n 1000 | sed 's|//[^/?]*|//thousand.test|' >"$scratch/thousand.list"
-    "$generate" params "$greatest" | awk -v step=$((greatest / 1000)) 'NR % step == 0' >"$scratch/some.list"
+    generate params $((greatest + 1000)) | tail -n 1000 | sed 's|//[^/?]*|//thousand.test|' >"$scratch/thousand.list"
+    generate params "$greatest" | awk -v step=$((greatest / 1000)) 'NR % step == 0' >"$scratch/some.list"
     if [ ! -e "$large" ]; then
         say "making a state of $kinds groups"
         large_list | "$urlsift" -q --state "$scratch/large" >"$scratch/output"

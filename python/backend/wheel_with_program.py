@@ -34,6 +34,6 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 def _build_program():
     """Builds the program from the repository that holds this directory, and returns its path."""
     root = HERE.parent
-    subprocess.run(["cargo", "build", "--release", "--locked"], cwd=root, check=True)
+    subprocess.run(["cargo", "build", "--profile", "dist", "--locked"], cwd=root, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", "target"))
-    return root / target / "release" / "urlsift"
+    return root / target / "dist" / "urlsift"

@@ -76,6 +76,7 @@ fn no_text_names_an_option_that_does_not_exist() {
         "keep-param-keys",
         "locked",
         "path",
+        "profile",
         "quiet",
         "release",
         "skip",
