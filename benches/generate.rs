@@ -6,6 +6,7 @@
 
 mod corpus;
 mod feed;
+mod katana;
 mod records;
 
 use std::io::{self, Write};
@@ -17,6 +18,9 @@ use records::Records;
 
 /// The name of the list that is a feed.
 const FEED: &str = "feed";
+
+/// The name of the list that is a crawler's.
+const KATANA: &str = "katana";
 
 /// Bytes that are written at once.
 const CHUNK: usize = 1 << 16;
@@ -36,6 +40,7 @@ fn main() -> ExitCode {
         (Some(shape), _) => write(lines, |number, chunk| shape.line(number, chunk)),
         (None, Some(records)) => write(lines, |number, chunk| records.line(number, chunk)),
         (None, None) if name == FEED => write(lines, feed::line),
+        (None, None) if name == KATANA => write(lines, katana::line),
         (None, None) => return usage(),
     };
     match written {
@@ -66,7 +71,7 @@ fn write(lines: Range<u64>, line: impl Fn(u64, &mut Vec<u8>)) -> io::Result<()> 
 }
 
 fn usage() -> ExitCode {
-    let names = shapes().map(Shape::name).chain(Records::ALL.map(Records::name)).chain([FEED]);
+    let names = shapes().map(Shape::name).chain(Records::ALL.map(Records::name)).chain([FEED, KATANA]);
     let names = names.collect::<Vec<_>>().join(", ");
     eprintln!("generate: expected SHAPE LINES [LEFT OUT]; shapes are {names}");
     ExitCode::from(2)

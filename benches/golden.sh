@@ -369,7 +369,7 @@ say() {
 # Makes the lists, and writes what is to be run: list, threads, command.
 prepare() {
     local sources lists shape option list command
-    sources=$({ cat benches/{generate,corpus,feed,records}.rs; declare -f prepare odd access_log table timed; cat testdata/formats/*; } | sha256sum | cut -c 1-16)
+    sources=$({ cat benches/{generate,corpus,feed,katana,records}.rs; declare -f prepare odd access_log table timed; cat testdata/formats/*; } | sha256sum | cut -c 1-16)
     lists=$cache/lists.$sources
     if [ ! -e "$lists/done" ]; then
         say "generating lists"
