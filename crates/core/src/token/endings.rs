@@ -43,6 +43,12 @@ pub(super) fn split(segment: &[u8]) -> Option<(&[u8], &[u8], u16)> {
     (marks != 0).then(|| (&segment[..dot], &segment[dot..], marks))
 }
 
+/// Splits a name at its only dot, if a known extension stands behind it that ends no host.
+pub(super) fn split_file(segment: &[u8], dot: usize) -> Option<(&[u8], &[u8], u16)> {
+    let marks = ENDINGS.marks(&segment[dot + 1..]);
+    (marks != 0 && marks & HOST == 0).then(|| (&segment[..dot], &segment[dot..], marks))
+}
+
 /// Whether a name ends with one of the known extensions, except those of packages alone.
 pub(crate) fn is_file(name: &[u8]) -> bool {
     split(name).is_some_and(|(.., marks)| marks != PACKAGE)

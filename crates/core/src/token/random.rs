@@ -10,8 +10,9 @@ use super::words;
 use crate::thresholds::Thresholds;
 use std::sync::LazyLock;
 
-/// 26 letters, and the edge of a word.
-const LETTERS: usize = 27;
+/// 26 letters, and the edge of a word; the rest of a row is not used, so that five bits of a letter
+/// need no check.
+const LETTERS: usize = 32;
 const EDGE: u8 = 26;
 
 /// Costs are in fractions of a bit, with a count of one above them, so that one sum has both.
@@ -35,7 +36,9 @@ static LETTER: [u8; 256] = {
 
 /// Cost of a letter after another, and a count of one.
 static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
-    let mut counts = [[0.2_f32; LETTERS]; LETTERS];
+    let used = usize::from(EDGE) + 1;
+    let mut counts = [[0.0_f32; LETTERS]; LETTERS];
+    counts[..used].iter_mut().for_each(|row| row[..used].fill(0.2));
     for line in include_str!("data/counts.tsv").lines() {
         let (word, count) = line.split_once('\t').expect("each line is a word, a tab and a count");
         // A word on 300 hosts counts more than one on 3, but not a hundred times more.
@@ -62,19 +65,48 @@ static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
     costs
 });
 
-/// Mean cost of neighbouring letters in hundredths of a bit. Anything that is not a letter is the
-/// edge of a word.
-fn mean_bits(text: &[u8]) -> i32 {
+/// The mean cost of neighbouring letters, in hundredths of a bit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cost(f32);
+
+impl Cost {
+    /// From a sum of costs with their count above it.
+    #[inline]
+    fn of(sum: u32) -> Self {
+        let count = (sum >> COUNT).max(1);
+        Self((sum & ((1 << COUNT) - 1)) as f32 / PARTS / count as f32 * 100.0)
+    }
+
+    /// Whether it is more than so many, once it is rounded. Rounding itself would be a call.
+    #[inline]
+    pub(super) fn is_above(self, bits: i32) -> bool {
+        self.0 >= bits as f32 + 0.5
+    }
+}
+
+/// What a letter costs after another, with a count of one.
+#[inline]
+fn pair(costs: &[[u32; LETTERS]; LETTERS], last: u8, now: u8) -> u32 {
+    costs[usize::from(last) % LETTERS][usize::from(now) % LETTERS]
+}
+
+/// The mean cost of a text's letters. Anything that is not a letter is the edge of a word.
+fn cost(text: &[u8]) -> Cost {
+    cost_and_letters(&text[..text.len().min(LONGEST)]).0
+}
+
+/// The same of at most [`LONGEST`] bytes, and which letters they have, as bits.
+#[inline]
+pub(super) fn cost_and_letters(text: &[u8]) -> (Cost, u32) {
     let costs = &*COST;
-    let mut last = EDGE;
-    let mut sum = 0;
-    for &byte in text[..text.len().min(LONGEST)].iter().chain(&[0]) {
+    let (mut last, mut sum, mut letters) = (EDGE, 0, 0_u32);
+    for &byte in text {
         let letter = LETTER[usize::from(byte)];
-        sum += costs[usize::from(last)][usize::from(letter)];
+        sum += pair(costs, last, letter);
+        letters |= 1 << (letter % 32);
         last = letter;
     }
-    let count = (sum >> COUNT).max(1);
-    ((sum & ((1 << COUNT) - 1)) as f32 / PARTS / count as f32 * 100.0).round() as i32
+    (Cost::of(sum + pair(costs, last, EDGE)), letters)
 }
 
 /// Whether letters read like words of a language.
@@ -84,7 +116,7 @@ pub(super) fn is_readable(text: &[u8]) -> bool {
 
 /// The same under other thresholds.
 pub(super) fn reads_like_words(text: &[u8], thresholds: &Thresholds) -> bool {
-    mean_bits(text) <= thresholds.readable_bits
+    !cost(text).is_above(thresholds.readable_bits)
 }
 
 /// The most letters and digits of an id that a name could have as well.
@@ -117,8 +149,7 @@ fn is_drawn(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
         return false;
     }
     let costs = &*COST;
-    let pair =
-        |last: u8, now: u8| (costs[usize::from(last)][usize::from(now)] & ((1 << COUNT) - 1)).cast_signed();
+    let pair = |last: u8, now: u8| (pair(costs, last, now) & ((1 << COUNT) - 1)).cast_signed();
     let (mut last, mut name) = (EDGE, 0);
     let mut before = 0;
     for &byte in text {
@@ -228,7 +259,7 @@ pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds
         && uppers + lowers + digits + joints == length
         && joints * 6 <= length
         && (digits > 0 || changes * 5 >= length)
-        && mean_bits(text) > thresholds.random_bits
+        && cost(text).is_above(thresholds.random_bits)
     {
         return true;
     }
@@ -244,7 +275,7 @@ pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds
                 || (length >= 10
                     && joints == 0
                     && switches >= 1
-                    && mean_bits(text) > thresholds.random_bits));
+                    && cost(text).is_above(thresholds.random_bits)));
     }
     if joints > 1 {
         return false;
@@ -253,7 +284,7 @@ pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds
         return true;
     }
     (length >= 7 && census.vowels == 0 && letters == length)
-        || (length >= 8 && mean_bits(text) > thresholds.random_bits)
+        || (length >= 8 && cost(text).is_above(thresholds.random_bits))
 }
 
 #[cfg(test)]

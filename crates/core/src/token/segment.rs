@@ -7,6 +7,7 @@ use super::builds;
 use super::census::{Census, is_escape};
 use super::class::{Class, Classes};
 use super::endings;
+use super::plain::{self, Told};
 use super::random;
 use super::rules;
 use super::traits::Traits;
@@ -92,6 +93,31 @@ fn classify<'a>(
     token: &mut Vec<u8>,
 ) -> Segment<'a> {
     token.clear();
+    let Some(told) = plain::read(segment, surroundings, classes, tuning) else {
+        return general(segment, surroundings, classes, tuning, token);
+    };
+    let Told { rule, class, traits, stem, extension, ending, has_digits, is_whole } = told;
+    if class.is_variable() {
+        token.extend_from_slice(b"{}");
+        token.extend_from_slice(extension);
+    } else if is_whole {
+        token.extend_from_slice(segment);
+    } else {
+        write_name(stem, ending, (has_digits, false), (classes, tuning), token);
+        token.extend_from_slice(extension);
+    }
+    Segment { class, rule, traits, namespace: b"", extension }
+}
+
+/// The same for segments of any form.
+fn general<'a>(
+    segment: &'a [u8],
+    surroundings: Surroundings,
+    classes: Classes,
+    tuning: &'static Tuning,
+    token: &mut Vec<u8>,
+) -> Segment<'a> {
+    token.clear();
     let view = View::of(segment, tuning);
     let rule = rules::find(&view, surroundings, classes);
     let class = rule.map_or(Class::Word, |rule| rule.class);
@@ -113,21 +139,34 @@ fn classify<'a>(
     } else if class == Class::Version {
         token.extend_from_slice(segment);
     } else {
-        let is_file = ending != 0 && classes.has(Class::Locale);
-        let locale = if is_file { locale_at_end(stem) } else { None };
-        let name = &stem[..locale.unwrap_or(stem.len())];
-        let is_built = ending & endings::BUILT != 0;
-        if (census.digits > 0 || (is_built && census.uppers > 0)) && classes.has(Class::Integer) {
-            mask(name, is_built, tuning, token);
-        } else {
-            token.extend_from_slice(name);
-        }
-        if locale.is_some() {
-            token.extend_from_slice(b"{}");
-        }
+        let has = (census.digits > 0, census.uppers > 0);
+        write_name(stem, ending, has, (classes, tuning), token);
         token.extend_from_slice(extension);
     }
     Segment { class, rule: rule.map(|rule| rule.name), traits, namespace, extension }
+}
+
+/// Writes a name that is compared as written: with its runs of digits masked, and the locale at its
+/// end if it is that of a file. `has` says whether it has digits and capitals.
+fn write_name(
+    stem: &[u8],
+    ending: u16,
+    has: (bool, bool),
+    (classes, tuning): (Classes, &Tuning),
+    token: &mut Vec<u8>,
+) {
+    let is_file = ending != 0 && classes.has(Class::Locale);
+    let locale = if is_file { locale_at_end(stem) } else { None };
+    let name = &stem[..locale.unwrap_or(stem.len())];
+    let is_built = ending & endings::BUILT != 0;
+    if (has.0 || (is_built && has.1)) && classes.has(Class::Integer) {
+        mask(name, is_built, tuning, token);
+    } else {
+        token.extend_from_slice(name);
+    }
+    if locale.is_some() {
+        token.extend_from_slice(b"{}");
+    }
 }
 
 /// The class of a segment or value, without its token.
@@ -259,6 +298,7 @@ fn mask_digits(part: &[u8], token: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::thresholds::Thresholds;
     use proptest::prelude::*;
 
     /// Those of a first segment.
@@ -283,6 +323,117 @@ mod tests {
                 prop_assert_eq!((left.length, left.census), (wanted.length, wanted.census));
             } else {
                 prop_assert!(text[..taken].contains(&b'.'));
+            }
+        }
+    }
+
+    /// All ways of classifying: each class off and all of them, each threshold that was tried, each
+    /// rule off.
+    fn settings() -> Vec<(Classes, &'static Tuning)> {
+        let without = |class: &Class| {
+            let mut classes = Classes::default();
+            classes.switch(*class, false);
+            (classes, Tuning::STANDARD)
+        };
+        let tuned = |change: &dyn Fn(&mut Tuning)| {
+            let mut tuning = Tuning::default();
+            change(&mut tuning);
+            (Classes::default(), &*Box::leak(Box::new(tuning)))
+        };
+        let mut settings = vec![(Classes::default(), Tuning::STANDARD), (Classes::none(), Tuning::STANDARD)];
+        settings.extend(Class::ALL[1..].iter().map(without));
+        for (name, tried) in Thresholds::TRIED {
+            let change = |value: i32| {
+                move |tuning: &mut Tuning| {
+                    *tuning.thresholds.get_mut(name).expect("is listed") = value;
+                }
+            };
+            settings.extend(tried.iter().map(|&value| tuned(&change(value))));
+        }
+        settings.extend(rules::all().map(|rule| tuned(&|tuning: &mut Tuning| tuning.off.push(rule.name))));
+        settings
+    }
+
+    /// Asserts that a segment is what the rules say, also where a shorter way leads there.
+    #[track_caller]
+    fn assert_judged(
+        segment: &str,
+        surroundings: Surroundings,
+        (classes, tuning): (Classes, &'static Tuning),
+    ) {
+        let (mut token, mut wanted) = (Vec::new(), Vec::new());
+        let found = classify(segment.as_bytes(), surroundings, classes, tuning, &mut token);
+        let general = general(segment.as_bytes(), surroundings, classes, tuning, &mut wanted);
+        assert_eq!((found, &token), (general, &wanted), "{segment} {surroundings:?} {classes:?}");
+    }
+
+    /// The words of all data files, and words made of them.
+    fn listed_words() -> Vec<String> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/token/data");
+        let files = std::fs::read_dir(folder).expect("the folder is there");
+        let texts = files.map(|file| {
+            let text = std::fs::read(file.expect("it can be listed").path()).expect("it can be read");
+            String::from_utf8(text).expect("data are text")
+        });
+        let mut words: Vec<String> =
+            texts.flat_map(|text| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect();
+        words.sort_unstable();
+        words.dedup();
+        let made = words.iter().step_by(5).flat_map(|word| {
+            ["admin", "Admin", "servlet"].map(|end| format!("{word}{end}")).into_iter().chain([
+                format!("admin{word}"),
+                format!("{word}s"),
+                format!("{word}.html"),
+                format!("zork-{word}"),
+                format!("{word}_of_{word}"),
+                format!("{word}-of-2024"),
+                format!("zork_{word}_17.php"),
+            ])
+        });
+        let short = words.iter().filter(|word| word.len() < 7);
+        let files = short.flat_map(|word| {
+            ["x", "zork", "zork-7", "red-quokka", "set_de"].map(|stem| format!("{stem}.{word}"))
+        });
+        let made: Vec<String> = made.chain(files).collect();
+        words.extend(made);
+        words
+    }
+
+    #[test]
+    fn listed_words_are_judged_by_the_rules() {
+        let (words, settings) = (listed_words(), settings());
+        assert!(words.len() > 10_000 && settings.len() > 100);
+        for word in &words {
+            for surroundings in [early(), Surroundings::start(true), Surroundings::default()] {
+                assert_judged(word, surroundings, settings[0]);
+            }
+        }
+        for (i, setting) in settings.iter().enumerate() {
+            for word in words.iter().skip(i % 89).step_by(89) {
+                assert_judged(word, Surroundings::default(), *setting);
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn made_up_segments_are_judged_by_the_rules(
+            word in "[a-z]{1,18}",
+            joined in "[a-z]{1,9}([-_][a-z]{1,9}){1,5}",
+            numbered in "([a-z]{1,7}|[0-9]{1,4}|[a-z]{2}[0-9])([-_]([a-z]{1,7}|[0-9]{1,4}|[a-z0-9]{1,5})){1,7}",
+            file in "[a-z]{1,9}([-_]?[a-z0-9]{1,5}){0,3}\\.(html|php|js|css|json|jpg|mp3|yml|pdf|jar|com|zork)",
+            any in "[a-zA-Z0-9._~%:-]{1,24}",
+            setting: prop::sample::Index,
+            surroundings: prop::sample::Index,
+        ) {
+            thread_local!(static SETTINGS: Vec<(Classes, &'static Tuning)> = settings());
+            let setting = SETTINGS.with(|settings| settings[setting.index(settings.len())]);
+            let surroundings = Surroundings::all().nth(surroundings.index(1024)).expect("there are so many");
+            for segment in [word, joined, numbered, file, any] {
+                assert_judged(&segment, surroundings, setting);
+                assert_judged(&segment, Surroundings::default(), setting);
             }
         }
     }

@@ -4,7 +4,7 @@ use super::class::Class;
 use super::endings;
 use super::random;
 use super::view::{Parts, View};
-use super::words;
+use super::words::{self, Word};
 
 /// Traits of a segment, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,6 +85,23 @@ impl Traits {
         Self(self.0 & !lists | Self::FIXED)
     }
 
+    /// The traits that a name has because of what it says. `is_bare` says whether it has no
+    /// extension, `is_worded` whether it consists of words.
+    #[inline]
+    pub(super) fn of_name(name: &[u8], facts: Word, is_bare: bool, is_worded: bool) -> Self {
+        let marked = match name {
+            b"v" => Self::VERSIONED,
+            b"apis" => Self::GROUPED,
+            [b'd' | b'D', b'o' | b'O', b'i' | b'I'] => Self::DOCUMENTS,
+            _ => 0,
+        };
+        Self(
+            of_facts(facts, is_bare)
+                | when(is_bare, marked)
+                | when(is_worded && is_plural(name) && !facts.is_group(), Self::PLURAL),
+        )
+    }
+
     /// The traits of a segment of a class.
     pub(super) fn of(view: &View<'_>, class: Class) -> Self {
         if class.is_variable() { of_value(view, class) } else { of_word(view, class) }
@@ -114,6 +131,33 @@ fn of_value(view: &View<'_>, class: Class) -> Traits {
     }
 }
 
+/// `bits`, if something holds.
+#[inline]
+fn when(holds: bool, bits: u32) -> u32 {
+    if holds { bits } else { 0 }
+}
+
+/// What the word lists say of a word; `bare` says whether it has no extension.
+#[inline]
+fn of_facts(facts: Word, bare: bool) -> u32 {
+    // Most new words are in no list.
+    if facts == Word::default() {
+        return 0;
+    }
+    when(facts.is_known(), Traits::KNOWN)
+        | when(facts.is_locale_code(), Traits::LOCALE_CODE)
+        | when(facts.is_doubtful_code(), Traits::DOUBTFUL)
+        | when(facts.is_naming(), Traits::NAMING)
+        | when(facts.is_mount(), Traits::MOUNT)
+        | when(facts.is_taxonomy(), Traits::NAMING | Traits::TAXONOMY)
+        | when(facts.is_verb() || facts.is_state(), Traits::ACTION)
+        | when(facts.is_protected(), Traits::PROTECTED)
+        | when(facts.is_api(), Traits::API)
+        | when(bare && facts.is_tree(), Traits::TREE)
+        | when(bare && facts.is_api(), Traits::VERSIONED)
+        | when(bare && facts.is_inner_path(), Traits::TAIL)
+}
+
 fn of_word(view: &View<'_>, class: Class) -> Traits {
     let (stem, census) = (view.stem, &view.census);
     let facts = words::look_up(stem);
@@ -128,36 +172,21 @@ fn of_word(view: &View<'_>, class: Class) -> Traits {
     // Punctuation is a separator, like `-` in paths of forges, not a name.
     let punctuation = census.letters() + census.digits == 0;
     let hidden = matches!(stem, [b'_' | b'.', ..]) && census.letters() > 0;
-    let when = |holds: bool, bits: u32| if holds { bits } else { 0 };
     Traits(
-        when(class != Class::Word, Traits::FIXED)
+        Traits::of_name(stem, facts, bare, class != Class::Call && worded).0
+            | when(class != Class::Word, Traits::FIXED)
             | when(class == Class::Version && !view.is_status(), Traits::API)
-            | when(
-                facts.is_known() || type_name || parts.all_known || (parts.first_known && compound),
-                Traits::KNOWN,
-            )
+            | when(type_name || parts.all_known || (parts.first_known && compound), Traits::KNOWN)
             | when(punctuation, Traits::KNOWN | Traits::ACTION)
             | when(census.joints() > 0 && view.is_command(), Traits::COMMAND)
             | when(census.uppers >= 2 && census.uppers + census.digits == census.length, Traits::CAPITAL)
-            | when(facts.is_locale_code(), Traits::LOCALE_CODE)
-            | when(facts.is_doubtful_code(), Traits::DOUBTFUL)
-            | when(facts.is_naming(), Traits::NAMING)
-            | when(facts.is_mount(), Traits::MOUNT)
-            | when(bare && facts.is_tree(), Traits::TREE)
-            | when(facts.is_taxonomy(), Traits::NAMING | Traits::TAXONOMY)
-            | when(facts.is_verb() || facts.is_state() || parts.first_verb || type_name, Traits::ACTION)
+            | when(parts.first_verb || type_name, Traits::ACTION)
             | when(census.joints() > 0, Traits::JOINED)
             | when(census.digits > 0 && (census.joints() == 0 || stem[0].is_ascii_digit()), Traits::NUMBERED)
             | when(hidden && (census.uppers == 0 || census.digits == 0), Traits::HIDDEN)
-            | when(facts.is_protected() || view.is_dangerous(), Traits::PROTECTED)
-            | when(class != Class::Call && worded && is_plural(stem) && !facts.is_group(), Traits::PLURAL)
-            | when(facts.is_api(), Traits::API)
-            | when(bare && (facts.is_api() || stem == b"v"), Traits::VERSIONED)
-            | when(bare && stem == b"apis", Traits::GROUPED)
+            | when(view.is_dangerous(), Traits::PROTECTED)
             | when(bare && is_separator(stem), Traits::SEPARATOR)
             | when(bare && stem == b"_next", Traits::BUILDS)
-            | when(bare && stem.eq_ignore_ascii_case(b"doi"), Traits::DOCUMENTS)
-            | when(bare && facts.is_inner_path(), Traits::TAIL)
             | when(
                 bare && worded
                     && census.uppers == 0

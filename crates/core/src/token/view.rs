@@ -132,18 +132,7 @@ impl<'a> View<'a> {
     /// names of two parts of which one is about administration, access or backups.
     pub(super) fn is_dangerous(&self) -> bool {
         let stem = self.stem;
-        let begins =
-            |with: &[u8]| stem.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
-        let ends = |with: &[u8]| {
-            stem.len() >= with.len() && stem[stem.len() - with.len()..].eq_ignore_ascii_case(with)
-        };
-        let by_its_end = match stem.last() {
-            Some(b'~') => true,
-            Some(b'n' | b'N') => ends(b"admin"),
-            Some(b't' | b'T') => ends(b"servlet"),
-            _ => false,
-        };
-        if by_its_end || begins(b"admin") || self.ending & endings::SETTINGS != 0 {
+        if names_danger(stem) || stem.last() == Some(&b'~') || self.ending & endings::SETTINGS != 0 {
             return true;
         }
         if self.census.dots >= 2
@@ -161,6 +150,19 @@ impl<'a> View<'a> {
         let (first, second) = (parts.next(), parts.next());
         let guards = |part: &[u8]| words::look_up(part).is_protected_part();
         parts.next().is_none() && (first.is_some_and(guards) || second.is_some_and(guards))
+    }
+}
+
+/// Whether a name is `admin...`, `...admin` or `...servlet`.
+#[inline]
+pub(super) fn names_danger(name: &[u8]) -> bool {
+    let is = |part: Option<&[u8]>, listed: &[u8]| part.is_some_and(|part| part.eq_ignore_ascii_case(listed));
+    let end = |length: usize| name.len().checked_sub(length).map(|start| &name[start..]);
+    match name {
+        [b'a' | b'A', b'd' | b'D', ..] if is(name.get(..5), b"admin") => true,
+        [.., b'n' | b'N'] => is(end(5), b"admin"),
+        [.., b't' | b'T'] => is(end(7), b"servlet"),
+        _ => false,
     }
 }
 

@@ -300,5 +300,7 @@ pub(crate) fn is_api_host(host: &[u8]) -> bool {
             || label.ends_with(b"-api")
             || label.ends_with(b"apis")
     };
-    host.windows(3).any(|w| w == b"api") && host.split(|&b| b == b'.').any(names_api)
+    // Few hosts have a `p` between `a` and `i`.
+    memchr::memchr_iter(b'p', host).any(|at| at > 0 && matches!(host[at - 1..], [b'a', _, b'i', ..]))
+        && host.split(|&b| b == b'.').any(names_api)
 }

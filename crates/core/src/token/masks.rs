@@ -1,0 +1,86 @@
+//! The bytes of a plain name as masks, found sixteen at a time.
+
+use wide::u8x16;
+
+/// Bytes that are looked at together.
+const LANE: usize = 16;
+
+/// Which bytes of a name are of which kind, as bits: the lowest is the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Masks {
+    /// Small ones.
+    pub(super) letters: u64,
+    pub(super) digits: u64,
+    pub(super) hyphens: u64,
+    pub(super) underscores: u64,
+    pub(super) dots: u64,
+}
+
+impl Masks {
+    /// Those of a name of 1 to 64 bytes that has no others; `None` for any other text.
+    #[inline]
+    pub(super) fn of_plain(text: &[u8]) -> Option<Self> {
+        if !(1..=64).contains(&text.len()) {
+            return None;
+        }
+        let mut masks = Self::default();
+        let (lanes, rest) = text.as_chunks::<LANE>();
+        for (i, lane) in lanes.iter().enumerate() {
+            masks.lane(i * LANE, lane);
+        }
+        if let (false, Some(last)) = (rest.is_empty(), text.last_chunk()) {
+            // The last lane overlaps the one before, whose bits do not change.
+            masks.lane(text.len() - LANE, last);
+        } else if lanes.is_empty() {
+            let mut padded = [0; LANE];
+            padded[..text.len()].copy_from_slice(text);
+            masks.lane(0, &padded);
+        }
+        let Self { letters, digits, hyphens, underscores, dots } = masks;
+        (letters | digits | hyphens | underscores | dots == !0 >> (64 - text.len())).then_some(masks)
+    }
+
+    #[inline]
+    fn lane(&mut self, at: usize, lane: &[u8; LANE]) {
+        let bytes = u8x16::new(*lane);
+        let within = |first: u8, last: u8| {
+            let above = bytes - u8x16::splat(first);
+            above.min(u8x16::splat(last - first)).simd_eq(above)
+        };
+        let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
+        let bits = |which: u8x16| u64::from(which.to_bitmask()) << at;
+        self.letters |= bits(within(b'a', b'z'));
+        self.digits |= bits(within(b'0', b'9'));
+        self.hyphens |= bits(is(b'-'));
+        self.underscores |= bits(is(b'_'));
+        self.dots |= bits(is(b'.'));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn bytes_are_of_their_kinds(plain in "[a-z0-9._-]{0,70}", at in 0..70_usize, byte: u8) {
+            let mut text = plain.into_bytes();
+            if let Some(place) = text.get_mut(at) {
+                *place = byte;
+            }
+            let mask = |is: fn(&u8) -> bool| {
+                text.iter().enumerate().fold(0_u64, |bits, (i, b)| bits | u64::from(is(b)) << i)
+            };
+            let is_plain = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(b);
+            let wanted = ((1..=64).contains(&text.len()) && text.iter().all(is_plain)).then(|| Masks {
+                letters: mask(u8::is_ascii_lowercase),
+                digits: mask(u8::is_ascii_digit),
+                hyphens: mask(|b| *b == b'-'),
+                underscores: mask(|b| *b == b'_'),
+                dots: mask(|b| *b == b'.'),
+            });
+            prop_assert_eq!(Masks::of_plain(&text), wanted);
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Plain names: small letters and digits, joined by `-` or `_`, with or without a known extension.
+//! Three of four new segments are such names. They are cut once, by masks of their bytes, and told
+//! without a census, a view and the table of rules.
+//!
+//! The [rules](super::rules) stay the judge: this way declines what it cannot tell, and tests hold
+//! it to them under all settings. A name takes 400 instructions instead of 2,100.
+
+use super::class::{Class, Classes};
+use super::endings;
+use super::masks::Masks;
+use super::random::{self, Cost};
+use super::surroundings::Surroundings;
+use super::traits::Traits;
+use super::view::{self, Parts};
+use super::words::{self, Word};
+use crate::thresholds::Tuning;
+use std::cell::OnceCell;
+
+/// Names of this many bytes may be hexadecimal without a digit.
+const HEX: u32 = 16;
+/// The length of a UUID.
+const UUID: u32 = 36;
+/// Digits that a program may have put behind a phrase.
+const MANY_DIGITS: u32 = 7;
+/// Changes between letters and digits of a random string.
+const SWITCHES: u32 = 3;
+
+/// A plain name.
+struct Plain<'a> {
+    stem: &'a [u8],
+    /// The extension with its dot, or nothing.
+    extension: &'a [u8],
+    /// The marks of the extension.
+    ending: u16,
+    /// The bytes of the stem, as bits.
+    letters: u64,
+    digits: u64,
+    hyphens: u64,
+    underscores: u64,
+    /// What the word lists say of the first words.
+    looks: [OnceCell<Word>; 4],
+    cost: OnceCell<(Cost, u32)>,
+}
+
+/// What a plain name was taken for.
+pub(super) struct Told<'a> {
+    /// The name of the rule that takes it, if one does.
+    pub(super) rule: Option<&'static str>,
+    pub(super) class: Class,
+    pub(super) traits: Traits,
+    pub(super) stem: &'a [u8],
+    /// The extension with its dot, or nothing.
+    pub(super) extension: &'a [u8],
+    /// The marks of the extension.
+    pub(super) ending: u16,
+    pub(super) has_digits: bool,
+    /// Whether it has nothing that its token leaves out, if it is no value: digits, or a locale.
+    pub(super) is_whole: bool,
+}
+
+/// What a segment is; `None` if it is no plain name.
+pub(super) fn read<'a>(
+    segment: &'a [u8],
+    surroundings: Surroundings,
+    classes: Classes,
+    tuning: &Tuning,
+) -> Option<Told<'a>> {
+    if surroundings.say_what_it_is() {
+        return None;
+    }
+    let name = Plain::of(segment)?;
+    if name.is_doubtful(segment, surroundings) {
+        return None;
+    }
+    let found = name.rule(surroundings, classes, tuning);
+    let (rule, class) = found.map_or((None, Class::Word), |(rule, class)| (Some(rule), class));
+    let traits = match class {
+        Class::Word | Class::File => name.traits(class, tuning),
+        Class::Slug => Traits(Traits::VALUE | Traits::MARKED),
+        _ => Traits(Traits::VALUE),
+    };
+    let Plain { stem, extension, ending, .. } = name;
+    let has_digits = name.digits != 0;
+    let is_whole = !has_digits && (ending == 0 || name.joints() == 0);
+    Some(Told { rule, class, traits, stem, extension, ending, has_digits, is_whole })
+}
+
+impl<'a> Plain<'a> {
+    /// Cuts a segment. Names of digits alone are none, nor such that have joints side by side or at
+    /// one end, nor words with digits in them that nothing joins.
+    #[inline]
+    fn of(segment: &'a [u8]) -> Option<Self> {
+        let Masks { letters, digits, hyphens, underscores, dots } = Masks::of_plain(segment)?;
+        let (mut stem, mut extension, mut ending) = (segment, &b""[..], 0);
+        if dots != 0 {
+            // One dot, and not the first byte.
+            if dots & (dots - 1) != 0 || dots == 1 {
+                return None;
+            }
+            (stem, extension, ending) = endings::split_file(segment, dots.trailing_zeros() as usize)?;
+        }
+        let own = !0 >> (64 - stem.len());
+        let (letters, digits, hyphens, underscores) =
+            (letters & own, digits & own, hyphens & own, underscores & own);
+        let joints = hyphens | underscores;
+        let last = own ^ (own >> 1);
+        if letters == 0
+            || joints & (joints >> 1 | last | 1) != 0
+            || (joints == 0 && (digits != 0 || stem.len() >= HEX as usize))
+        {
+            return None;
+        }
+        Some(Self {
+            stem,
+            extension,
+            ending,
+            letters,
+            digits,
+            hyphens,
+            underscores,
+            looks: [const { OnceCell::new() }; 4],
+            cost: OnceCell::new(),
+        })
+    }
+
+    fn joints(&self) -> u64 {
+        self.hyphens | self.underscores
+    }
+
+    /// Whether a rule may take it that is not asked here: those of versions, numbers, UUIDs,
+    /// locales, packages, files of builds, numbered pages and what programs and machines drew.
+    #[inline]
+    fn is_doubtful(&self, segment: &[u8], surroundings: Surroundings) -> bool {
+        let &Self { letters, digits, ending, .. } = self;
+        if self.stem.len() as u32 == UUID
+            || ending & endings::PACKAGE != 0
+            || (surroundings.is_early() && segment.len() <= 10 && self.joints() & 1 << 2 != 0)
+        {
+            return true;
+        }
+        if digits == 0 {
+            return false;
+        }
+        let switches = letters & digits << 1 | digits & letters << 1;
+        let digits_at_end = letters >> digits.trailing_zeros() == 0;
+        matches!(segment, [b'v', b'0'..=b'9', ..])
+            || letters.count_ones() <= 2
+            || digits.count_ones() >= MANY_DIGITS
+            || switches.count_ones() >= SWITCHES
+            || ending & endings::BUILT != 0
+            || (ending != 0 && digits_at_end)
+    }
+
+    /// The rule that takes it, if one does, and its class: in the order of the rules.
+    #[inline]
+    fn rule(
+        &self,
+        surroundings: Surroundings,
+        classes: Classes,
+        tuning: &Tuning,
+    ) -> Option<(&'static str, Class)> {
+        let on = |rule: &str, class: Class| classes.has(class) && tuning.has(rule);
+        if self.ending & endings::CODE != 0
+            && !(surroundings.is_built() && self.extension == b".json")
+            && on("code-file", Class::File)
+        {
+            return Some(("code-file", Class::File));
+        }
+        if self.ending & endings::MEDIA != 0 && on("media-file", Class::Media) {
+            return Some(("media-file", Class::Media));
+        }
+        if self.is_random(tuning) && on("random", Class::Random) {
+            return Some(("random", Class::Random));
+        }
+        if surroundings.is_api() {
+            return None;
+        }
+        self.title(|rule| on(rule, Class::Slug), tuning).map(|rule| (rule, Class::Slug))
+    }
+
+    /// Whether letters look random: none is a vowel, or their pairs are in no language. Digits and
+    /// several joints are only found in names here.
+    #[inline]
+    fn is_random(&self, tuning: &Tuning) -> bool {
+        let (length, joints) = (self.stem.len(), self.joints());
+        if length < 7 || self.digits != 0 || joints & joints.wrapping_sub(1) != 0 {
+            return false;
+        }
+        let (cost, letters) = self.cost();
+        (joints == 0 && letters & VOWELS == 0)
+            || (length >= 8 && cost.is_above(tuning.thresholds.random_bits))
+    }
+
+    /// What its pairs of letters cost, and which letters it has.
+    #[inline]
+    fn cost(&self) -> (Cost, u32) {
+        *self.cost.get_or_init(|| random::cost_and_letters(self.stem))
+    }
+
+    /// The rule for titles that takes it outside APIs.
+    #[inline]
+    fn title(&self, on: impl Fn(&str) -> bool, tuning: &Tuning) -> Option<&'static str> {
+        let (thresholds, joints) = (&tuning.thresholds, self.joints());
+        if joints == 0 || self.stem.len() < 8 {
+            return None;
+        }
+        let reaches = |count: u32, least: i32| i64::from(count) >= i64::from(least);
+        let (mut worded, mut numbered) = (joints.count_ones() + 1, false);
+        let count = worded;
+        if self.digits != 0 {
+            let (mut start, mut rest) = (0, joints);
+            for _ in 0..count {
+                let end = rest.trailing_zeros().min(self.stem.len() as u32);
+                let bits = !0 >> (64 - end) & !0 << start;
+                if self.letters & bits == 0 {
+                    worded -= 1;
+                    numbered |= reaches(end - start, thresholds.number_digits);
+                }
+                (start, rest) = (end + 1, rest & rest.wrapping_sub(1));
+            }
+        }
+        let (hyphens, underscores) = (self.hyphens.count_ones(), self.underscores.count_ones());
+        let rule = if hyphens > 0
+            && reaches(hyphens + 1, thresholds.title_words)
+            && reaches(self.stem.len() as u32, thresholds.title_length)
+            && reaches(worded, thresholds.title_words)
+            && on("title")
+        {
+            "title"
+        } else if underscores > 0
+            && reaches(underscores + 1, thresholds.underscored_words)
+            && reaches(worded, thresholds.underscored_words)
+            && on("underscored-title")
+        {
+            "underscored-title"
+        } else if numbered && worded >= 2 && on("numbered-title") {
+            "numbered-title"
+        } else {
+            return None;
+        };
+        let is_route = || self.look(0).is_verb() || self.all_known();
+        (reaches(count, thresholds.route_words.saturating_add(1)) || !is_route()).then_some(rule)
+    }
+
+    /// One of its words.
+    #[inline]
+    fn word(&self, index: usize) -> Option<&'a [u8]> {
+        let (mut start, mut rest) = (0, self.joints());
+        for _ in 0..index {
+            if rest == 0 {
+                return None;
+            }
+            (start, rest) = (rest.trailing_zeros() as usize + 1, rest & (rest - 1));
+        }
+        Some(&self.stem[start..self.stem.len().min(rest.trailing_zeros() as usize)])
+    }
+
+    /// What the word lists say of one of its words. The first ones are looked up once.
+    fn look(&self, index: usize) -> Word {
+        let find = || self.word(index).map_or(Word::default(), words::look_up);
+        self.looks.get(index).map_or_else(find, |look| *look.get_or_init(find))
+    }
+
+    /// Whether one of its words, without digits at its end, is ordinary.
+    fn is_known(&self, index: usize) -> bool {
+        if self.digits == 0 {
+            self.look(index).is_known()
+        } else {
+            self.word(index).is_some_and(view::is_known)
+        }
+    }
+
+    /// Whether all of its words are.
+    fn all_known(&self) -> bool {
+        (0..=self.joints().count_ones() as usize).all(|index| self.is_known(index))
+    }
+
+    /// The traits of a name that is compared as written.
+    fn traits(&self, class: Class, tuning: &Tuning) -> Traits {
+        let (joints, is_bare) = (self.joints(), self.ending == 0);
+        let is_worded = self.digits == 0;
+        let (facts, parts) = if joints == 0 {
+            let facts = self.look(0);
+            (facts, Parts::of_one(facts))
+        } else {
+            let first_known = self.is_known(0);
+            let all_known = first_known && self.all_known();
+            (words::look_up(self.stem), Parts { all_known, first_known, first_verb: self.look(0).is_verb() })
+        };
+        let readable = is_bare && is_worded && !self.cost().0.is_above(tuning.thresholds.readable_bits);
+        let bits = [
+            (class != Class::Word, Traits::FIXED),
+            (parts.all_known || (parts.first_known && self.underscores != 0), Traits::KNOWN),
+            (parts.first_verb, Traits::ACTION),
+            (joints != 0, Traits::JOINED),
+            (joints != 0 && self.is_command(&parts), Traits::COMMAND),
+            (self.digits & 1 != 0, Traits::NUMBERED),
+            (self.is_dangerous(), Traits::PROTECTED),
+            (readable, Traits::READABLE),
+        ];
+        let own = bits.into_iter().fold(0, |all, (holds, bit)| if holds { all | bit } else { all });
+        Traits(own | Traits::of_name(self.stem, facts, is_bare, is_worded).0)
+    }
+
+    /// Whether it [says what to do](view::View::is_command).
+    fn is_command(&self, parts: &Parts) -> bool {
+        let third = match self.joints().count_ones() {
+            1 => false,
+            2 => true,
+            _ => return false,
+        };
+        if self.digits != 0 {
+            return false;
+        }
+        let last = 1 + usize::from(third);
+        let ends = || self.hyphens == 0 && self.look(last).is_verb();
+        let says = (parts.first_verb && !third) || (parts.all_known && (parts.first_verb || ends()));
+        says && !(0..=last).any(|index| self.word(index).is_some_and(words::is_joining))
+    }
+
+    /// Whether it is [dangerous to lose](view::View::is_dangerous) because of its form.
+    fn is_dangerous(&self) -> bool {
+        if view::names_danger(self.stem) || self.ending & endings::SETTINGS != 0 {
+            return true;
+        }
+        let joints = self.joints();
+        // Words that begin with a letter.
+        let worded = self.letters & (joints << 1 | 1);
+        if joints == 0 || worded.count_ones() > 2 {
+            return false;
+        }
+        let begins = |index: usize| self.word(index).is_some_and(|word| word[0].is_ascii_alphabetic());
+        (0..=joints.count_ones() as usize)
+            .filter(|&index| begins(index))
+            .any(|index| self.look(index).is_protected_part())
+    }
+}
+
+/// Letters among `aeiouy`, as bits.
+const VOWELS: u32 = {
+    let (vowels, mut bits, mut i) = (b"aeiouy", 0, 0);
+    while i < vowels.len() {
+        bits |= 1 << (vowels[i] - b'a');
+        i += 1;
+    }
+    bits
+};
