@@ -483,9 +483,9 @@ mod tests {
         };
         let (small, after) = kept(10_000, Detail::Verdicts);
         assert_eq!(small, after);
-        // A key of 7 bytes for each, in tables that are about half full.
+        // A key of 8 bytes for each, in tables that are about half full.
         let (large, _) = kept(200_000, Detail::Verdicts);
-        assert!((190_000 * 12..200_000 * 15).contains(&(large - small)), "{small} {large}");
+        assert!((190_000 * 14..200_000 * 17).contains(&(large - small)), "{small} {large}");
         assert!(kept(10_000, Detail::Explanations).0 > small + 10_000 * "http://a.test/1000".len());
     }
 

@@ -41,7 +41,7 @@
 //! the values at their position](continuations). Protected names stay there too.
 //!
 //! # Cost and bound
-//! Two [tables](Packed) of 7-byte slots, one or two lookups a segment. A line adds
+//! Two [tables](Packed) in order, one or two lookups a segment. A line adds
 //! [`NEW_POSITIONS`] at most, however long it is: positions below them count as unknown, without a
 //! lookup. At its bound a table accepts nothing new, and words at unknown positions stay words:
 //! learning merges less, and no line is lost. Before a second pass two more tables are filled.
