@@ -10,7 +10,7 @@ Usage: benches/compare.sh [-n RUNS] [-l LINES] [-w] [COMMAND [LIST]]
 Commands:
   peers   All programs and options on one list (default)
   growth  From 10^4 lines to 10^7, or to the end of LIST
-  shapes  From 10^5 lines to 10^6 of every shape, at three thresholds, with and without --literal
+  shapes  From 10^5 lines to 10^6 of every shape, at two thresholds, with and without --literal
   modes   Every form of output, and sweep and cluster, beside a plain run
   hostile Lists that were made to cost much, from 10^4 lines to 10^6, as far as that takes no minutes
   stages  The criterion benches, as time per line
@@ -21,7 +21,7 @@ Options:
   -n RUNS   Counted runs of every program, taken in turn; tables show medians [5]
   -l LINES  Lines to generate for "peers" and "modes" [1000000], and the most for "growth" [10000000],
             "shapes" and "hostile" [1000000]
-  -w        Also put the tables between their markers in docs/performance.md
+  -w        Also put the table between its markers in docs/performance.md; modes and stages have none
   -h        Show this
 
 Other programs are looked for in PATH. URLSIFT names the program to measure, if not the one that is built here;
@@ -87,7 +87,7 @@ hostile=(
 )
 growing=("urlsift -j 1" "urlsift -j 2" "urlsift -j 1 --literal" "$baseline" "huniq")
 shapes=(mixed hosts paths params values near)
-thresholds=(95 90 80)
+thresholds=(95 80)
 
 # A program that takes longer than this many seconds runs once.
 patience=20
