@@ -16,8 +16,10 @@ use super::words::{self, Word};
 use crate::thresholds::Tuning;
 use std::cell::OnceCell;
 
-/// Names of this many bytes may be hexadecimal without a digit.
-const HEX: u32 = 16;
+/// Words of this many bytes may be hexadecimal.
+const HEX: usize = 16;
+/// Words of this many bytes may be random, if they end with digits.
+const LONG: usize = 10;
 /// The length of a UUID.
 const UUID: u32 = 36;
 /// Digits that a program may have put behind a phrase.
@@ -87,7 +89,7 @@ pub(super) fn read<'a>(
 
 impl<'a> Plain<'a> {
     /// Cuts a segment. Names of digits alone are none, nor such that have joints side by side or at
-    /// one end, nor words with digits in them that nothing joins.
+    /// one end, nor longer words, or such with digits before their end, that nothing joins.
     #[inline]
     fn of(segment: &'a [u8]) -> Option<Self> {
         let Masks { letters, digits, hyphens, underscores, dots } = Masks::of_plain(segment)?;
@@ -106,7 +108,8 @@ impl<'a> Plain<'a> {
         let last = own ^ (own >> 1);
         if letters == 0
             || joints & (joints >> 1 | last | 1) != 0
-            || (joints == 0 && (digits != 0 || stem.len() >= HEX as usize))
+            || (joints == 0 && stem.len() >= if digits == 0 { HEX } else { LONG })
+            || (joints == 0 && letters & (letters + 1) != 0)
         {
             return None;
         }
@@ -143,12 +146,14 @@ impl<'a> Plain<'a> {
         }
         let switches = letters & digits << 1 | digits & letters << 1;
         let digits_at_end = letters >> digits.trailing_zeros() == 0;
+        let is_page = || matches!(self.extension, b".html" | b".htm" | b".shtml" | b".xhtml");
         matches!(segment, [b'v', b'0'..=b'9', ..])
             || letters.count_ones() <= 2
             || digits.count_ones() >= MANY_DIGITS
             || switches.count_ones() >= SWITCHES
             || ending & endings::BUILT != 0
-            || (ending != 0 && digits_at_end)
+            || (digits_at_end && is_page())
+            || (self.joints() == 0 && self.stem.iter().all(u8::is_ascii_hexdigit))
     }
 
     /// The rule that takes it, if one does, and its class: in the order of the rules.
@@ -281,7 +286,8 @@ impl<'a> Plain<'a> {
         let is_worded = self.digits == 0;
         let (facts, parts) = if joints == 0 {
             let facts = self.look(0);
-            (facts, Parts::of_one(facts))
+            let known = self.is_known(0);
+            (facts, Parts { all_known: known, first_known: known, first_verb: facts.is_verb() })
         } else {
             let first_known = self.is_known(0);
             let all_known = first_known && self.all_known();
@@ -294,7 +300,7 @@ impl<'a> Plain<'a> {
             (parts.first_verb, Traits::ACTION),
             (joints != 0, Traits::JOINED),
             (joints != 0 && self.is_command(&parts), Traits::COMMAND),
-            (self.digits & 1 != 0, Traits::NUMBERED),
+            (self.digits & 1 != 0 || (joints == 0 && !is_worded), Traits::NUMBERED),
             (self.is_dangerous(), Traits::PROTECTED),
             (readable, Traits::READABLE),
         ];

@@ -70,6 +70,7 @@ impl Classifier {
     }
 
     /// Classifies a segment and writes its token to `token`.
+    #[inline]
     pub(crate) fn classify<'a>(
         &self,
         segment: &'a [u8],
@@ -287,11 +288,20 @@ fn mask(stem: &[u8], is_built: bool, tuning: &Tuning, token: &mut Vec<u8>) {
 /// Masks each run of digits, except in escapes.
 fn mask_digits(part: &[u8], token: &mut Vec<u8>) {
     let mut rest = part;
-    while let [first, ..] = rest {
-        let length = if is_escape(rest) { 3 } else { 1 };
+    while !rest.is_empty() {
+        let is_plain = |b: &u8| !b.is_ascii_digit() && *b != b'%';
+        let end = match rest {
+            [b'%', ..] if is_escape(rest) => 3,
+            [b'%', ..] => 1,
+            _ => rest.iter().position(|b| !is_plain(b)).unwrap_or(rest.len()),
+        };
+        token.extend_from_slice(&rest[..end]);
+        rest = &rest[end..];
         let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
-        token.extend_from_slice(if first.is_ascii_digit() { b"{}" } else { &rest[..length] });
-        rest = &rest[length.max(digits)..];
+        if digits > 0 {
+            token.extend_from_slice(b"{}");
+        }
+        rest = &rest[digits..];
     }
 }
 

@@ -179,12 +179,10 @@ impl Parts {
         let Some(first) = words.next() else {
             return Self { all_known: false, first_known: false, first_verb: false };
         };
-        let first_known = is_known(first);
-        Self {
-            all_known: first_known && words.all(is_known),
-            first_known,
-            first_verb: words::look_up(first).is_verb(),
-        }
+        let word = words::look_up(first);
+        let is_plain = first.iter().all(u8::is_ascii_alphabetic);
+        let first_known = if is_plain { word.is_known() } else { is_known(first) };
+        Self { all_known: first_known && words.all(is_known), first_known, first_verb: word.is_verb() }
     }
 
     /// The marks of a name that is one word.
