@@ -18,12 +18,16 @@ pub(super) enum Form {
 
 impl Form {
     pub(super) fn of(line: &[u8]) -> Option<Self> {
+        // Most lines begin so: eight bytes are one comparison.
+        match line.first_chunk::<8>() {
+            Some(b"https://") => return Some(Self::Scheme(5)),
+            Some(start) if start[..7] == *b"http://" => return Some(Self::Scheme(4)),
+            _ => {}
+        }
         match line {
             [] => None,
             [b'/', b'/', ..] => Some(Self::Relative),
             [b'/', ..] => Some(Self::Path),
-            [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => Some(Self::Scheme(4)),
-            [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => Some(Self::Scheme(5)),
             _ => match scheme_length(line) {
                 Some(length) => Some(Self::Scheme(length)),
                 None if looks_like_host(line) => Some(Self::Host),

@@ -114,12 +114,18 @@ impl Sink for Hashes<'_> {
 }
 
 /// Sorts the pairs from `start` on and drops repeats. Returns their end.
+#[inline]
 pub(crate) fn settle(start: usize, pairs: &mut Vec<Pair>) -> u32 {
-    let own = &mut pairs[start..];
-    if own.len() > 1 {
-        own.sort_unstable();
+    if pairs.len() - start > 1 {
+        settle_several(start, pairs);
     }
-    let mut end = usize::from(!own.is_empty());
+    pairs.len() as u32
+}
+
+fn settle_several(start: usize, pairs: &mut Vec<Pair>) {
+    let own = &mut pairs[start..];
+    own.sort_unstable();
+    let mut end = 1;
     for i in 1..own.len() {
         if own[i] != own[end - 1] {
             own[end] = own[i];
@@ -127,7 +133,6 @@ pub(crate) fn settle(start: usize, pairs: &mut Vec<Pair>) -> u32 {
         }
     }
     pairs.truncate(start + end);
-    pairs.len() as u32
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The bytes of a plain name as masks, found sixteen at a time.
+//! The bytes of names as masks, found sixteen at a time.
 
 use wide::u8x16;
 
@@ -57,12 +57,35 @@ impl Masks {
     }
 }
 
+/// Whether a text has three bytes side by side.
+pub(super) fn holds(text: &[u8], wanted: [u8; 3]) -> bool {
+    let in_lane = |lane: &[u8; LANE]| {
+        let bytes = u8x16::new(*lane);
+        let [first, second, third] = wanted.map(|byte| bytes.simd_eq(u8x16::splat(byte)).to_bitmask());
+        first & second >> 1 & third >> 2 != 0
+    };
+    let Some(last) = text.last_chunk() else {
+        let mut padded = [0; LANE];
+        padded[..text.len()].copy_from_slice(text);
+        return in_lane(&padded);
+    };
+    // Two bytes of each lane are in the next one too.
+    text.windows(LANE).step_by(LANE - 2).any(|lane| lane.first_chunk().is_some_and(in_lane)) || in_lane(last)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
     proptest! {
+        #[test]
+        fn three_bytes_are_found_anywhere(text in "[abc]{0,60}", wanted in "[abc]{3}") {
+            let wanted = <[u8; 3]>::try_from(wanted.as_bytes()).expect("it has three bytes");
+            let found = text.as_bytes().windows(3).any(|window| window == wanted);
+            prop_assert_eq!(holds(text.as_bytes(), wanted), found);
+        }
+
         #[test]
         fn bytes_are_of_their_kinds(plain in "[a-z0-9._-]{0,70}", at in 0..70_usize, byte: u8) {
             let mut text = plain.into_bytes();

@@ -6,6 +6,7 @@
 //! [`Sink`] receives the tokens: the scanner hashes them, shapes and explanations write them as
 //! text.
 
+use super::masks;
 use super::merged::{MergedHost, merged_host};
 use super::param::{Params, Query};
 use super::segment::{Classifier, is_session};
@@ -300,7 +301,6 @@ pub(crate) fn is_api_host(host: &[u8]) -> bool {
             || label.ends_with(b"-api")
             || label.ends_with(b"apis")
     };
-    // Few hosts have a `p` between `a` and `i`.
-    memchr::memchr_iter(b'p', host).any(|at| at > 0 && matches!(host[at - 1..], [b'a', _, b'i', ..]))
-        && host.split(|&b| b == b'.').any(names_api)
+    // Few hosts have these letters anywhere.
+    masks::holds(host, *b"api") && host.split(|&b| b == b'.').any(names_api)
 }
