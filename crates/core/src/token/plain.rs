@@ -10,7 +10,7 @@ use super::endings;
 use super::masks::Masks;
 use super::random::{self, Cost};
 use super::surroundings::Surroundings;
-use super::traits::Traits;
+use super::traits::{Traits, when};
 use super::view::{self, Parts};
 use super::words::{self, Word};
 use crate::thresholds::Tuning;
@@ -286,7 +286,7 @@ impl<'a> Plain<'a> {
         let is_worded = self.digits == 0;
         let (facts, parts) = if joints == 0 {
             let facts = self.look(0);
-            let known = self.is_known(0);
+            let known = if is_worded { facts.is_known() } else { view::is_known(self.stem) };
             (facts, Parts { all_known: known, first_known: known, first_verb: facts.is_verb() })
         } else {
             let first_known = self.is_known(0);
@@ -294,18 +294,17 @@ impl<'a> Plain<'a> {
             (words::look_up(self.stem), Parts { all_known, first_known, first_verb: self.look(0).is_verb() })
         };
         let readable = is_bare && is_worded && !self.cost().0.is_above(tuning.thresholds.readable_bits);
-        let bits = [
-            (class != Class::Word, Traits::FIXED),
-            (parts.all_known || (parts.first_known && self.underscores != 0), Traits::KNOWN),
-            (parts.first_verb, Traits::ACTION),
-            (joints != 0, Traits::JOINED),
-            (joints != 0 && self.is_command(&parts), Traits::COMMAND),
-            (self.digits & 1 != 0 || (joints == 0 && !is_worded), Traits::NUMBERED),
-            (self.is_dangerous(), Traits::PROTECTED),
-            (readable, Traits::READABLE),
-        ];
-        let own = bits.into_iter().fold(0, |all, (holds, bit)| if holds { all | bit } else { all });
-        Traits(own | Traits::of_name(self.stem, facts, is_bare, is_worded).0)
+        Traits(
+            Traits::of_name(self.stem, facts, is_bare, is_worded).0
+                | when(class != Class::Word, Traits::FIXED)
+                | when(parts.all_known || (parts.first_known && self.underscores != 0), Traits::KNOWN)
+                | when(parts.first_verb, Traits::ACTION)
+                | when(joints != 0, Traits::JOINED)
+                | when(joints != 0 && self.is_command(&parts), Traits::COMMAND)
+                | when(self.digits & 1 != 0 || (joints == 0 && !is_worded), Traits::NUMBERED)
+                | when(self.is_dangerous(), Traits::PROTECTED)
+                | when(readable, Traits::READABLE),
+        )
     }
 
     /// Whether it [says what to do](view::View::is_command).

@@ -204,11 +204,14 @@ pub(super) fn readable_letters(text: &[u8]) -> usize {
     letters
 }
 
+/// Shorter texts are neither hexadecimal nor random.
+pub(super) const SHORTEST: usize = 6;
+
 /// Whether a text is hexadecimal rather than a word or a number: 6 digits of which 2 are decimal, 8
 /// with 1, or 16.
 pub(super) fn is_hex(census: &Census) -> bool {
     let &Census { length, digits, hex_letters, .. } = census;
-    length >= 6
+    length >= SHORTEST
         && digits + hex_letters == length
         && digits < length
         && (length >= 16 || (length >= 8 && digits >= 1) || digits >= 2)
@@ -249,7 +252,7 @@ pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds
     }
     let &Census { length, digits, lowers, uppers, switches, changes, .. } = census;
     let (letters, joints) = (census.letters(), census.joints());
-    if length < 6 || letters == 0 || census.dots > 0 {
+    if length < SHORTEST || letters == 0 || census.dots > 0 {
         return false;
     }
     // Base 64 for URLs: both cases, few separators, pairs of letters that no language has.

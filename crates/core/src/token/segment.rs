@@ -65,6 +65,7 @@ impl Classifier {
         Self { classes, tuning, protected: protected.into() }
     }
 
+    #[inline]
     fn is_protected(&self, segment: &[u8]) -> bool {
         !self.protected.is_empty() && self.protected.binary_search(&segment.to_ascii_lowercase()).is_ok()
     }
@@ -266,9 +267,12 @@ fn mask(stem: &[u8], is_built: bool, tuning: &Tuning, token: &mut Vec<u8>) {
         let is_first = rest.len() == stem.len();
         let drawn = drawn.or_else(|| if is_built { builds::hash_at(rest, is_first) } else { None });
         let (part, tail) = rest.split_at(drawn.or_else(separator).unwrap_or(rest.len()));
-        let census = Census::of(part);
-        let is_value = || random::is_hex(&census) || random::looks_random(part, &census, &tuning.thresholds);
-        if drawn.is_some() || (has_digits && is_value()) {
+        let is_value = || {
+            let census = Census::of(part);
+            random::is_hex(&census) || random::looks_random(part, &census, &tuning.thresholds)
+        };
+        let has_value = || has_digits && part.len() >= random::SHORTEST && is_value();
+        if drawn.is_some() || has_value() {
             token.extend_from_slice(b"{}");
         } else if words::is_technical(part) {
             token.extend_from_slice(part);

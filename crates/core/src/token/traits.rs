@@ -133,7 +133,7 @@ fn of_value(view: &View<'_>, class: Class) -> Traits {
 
 /// `bits`, if something holds.
 #[inline]
-fn when(holds: bool, bits: u32) -> u32 {
+pub(super) fn when(holds: bool, bits: u32) -> u32 {
     if holds { bits } else { 0 }
 }
 
