@@ -381,7 +381,7 @@ mod tests {
         assert_eq!((found, &token), (general, &wanted), "{segment} {surroundings:?} {classes:?}");
     }
 
-    /// The words of all data files, and words made of them.
+    /// The words of all data files, words made of them, and the examples of the rules.
     fn listed_words() -> Vec<String> {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/token/data");
         let files = std::fs::read_dir(folder).expect("the folder is there");
@@ -408,7 +408,9 @@ mod tests {
         let files = short.flat_map(|word| {
             ["x", "zork", "zork-7", "red-quokka", "set_de"].map(|stem| format!("{stem}.{word}"))
         });
-        let made: Vec<String> = made.chain(files).collect();
+        let examples = rules::all().flat_map(|rule| rule.takes.iter().chain(rule.leaves));
+        let examples = examples.filter_map(|path| path.rsplit('/').next()).map(str::to_owned);
+        let made: Vec<String> = made.chain(files).chain(examples).collect();
         words.extend(made);
         words
     }
