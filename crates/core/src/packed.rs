@@ -10,7 +10,7 @@
 //! Each shard grows on its own, and begins with another size than its neighbours: at any time some
 //! are nearly full and some have just grown, so what a key takes hardly depends on how many there
 //! are. Slots of seven bytes, without the byte that all keys of a shard begin with, would save an
-//! eighth of the memory, and take 300 instructions a line more of a default run.
+//! eighth of that, and take 7 % more instructions of a default run.
 
 use std::collections::TryReserveError;
 use std::mem;
@@ -162,21 +162,32 @@ impl<const DATA: u32> Packed<DATA> {
         self.add(slot, at)
     }
 
-    /// Adds a slot, which belongs at this place as the shard stands.
-    fn add(&mut self, slot: u64, mut at: usize) -> bool {
-        let Self { bound, growth, .. } = *self;
+    /// Adds a slot, which belongs at this place as the shard stands. What is rarely needed is called
+    /// last, so no registers are saved for it: worth 0.8 % of a default run.
+    #[inline]
+    fn add(&mut self, slot: u64, at: usize) -> bool {
         let shard = &mut self.shards[shard_of(slot)];
         if shard.used >= shard.room {
-            if shard.used >= bound {
-                return false;
-            }
-            let homes = growth.larger(shard.homes);
-            shard.grow(homes, growth.room(homes, bound), Vec::new());
-            (at, _) = shard.seek(slot);
+            return self.grow_and_add(slot);
         }
-        shard.add(at, slot);
         self.foreseen = self.foreseen.saturating_sub(1);
-        true
+        shard.add(at, slot)
+    }
+
+    /// Adds a slot to a shard that is full; `false` if the bound is reached.
+    #[cold]
+    #[inline(never)]
+    fn grow_and_add(&mut self, slot: u64) -> bool {
+        let Self { bound, growth, .. } = *self;
+        let shard = &mut self.shards[shard_of(slot)];
+        if shard.used >= bound {
+            return false;
+        }
+        let homes = growth.larger(shard.homes);
+        shard.grow(homes, growth.room(homes, bound), Vec::new());
+        let (at, _) = shard.seek(slot);
+        self.foreseen = self.foreseen.saturating_sub(1);
+        shard.add(at, slot)
     }
 
     /// Makes room for so many keys more, if they spread over the shards as keys do.
@@ -243,25 +254,23 @@ impl<const DATA: u32> Shard<DATA> {
     }
 
     /// Adds a slot here, and moves on those that stand here and behind.
-    fn add(&mut self, mut at: usize, mut slot: u64) {
-        loop {
+    #[inline]
+    fn add(&mut self, mut at: usize, mut slot: u64) -> bool {
+        self.used += 1;
+        while slot != FREE {
             slot = mem::replace(&mut self.slots[at], slot);
             at += 1;
-            if slot == FREE {
-                break;
-            }
         }
-        self.used += 1;
-        self.leave_free(at);
+        at < self.slots.len() || self.extend()
     }
 
-    /// Has a free slot here at the latest.
-    #[inline]
-    fn leave_free(&mut self, at: usize) {
-        if at >= self.slots.len() {
-            self.slots.reserve_exact(SPARE);
-            self.slots.resize(self.slots.len() + SPARE, FREE);
-        }
+    /// Has free slots at the end.
+    #[cold]
+    #[inline(never)]
+    fn extend(&mut self) -> bool {
+        self.slots.reserve_exact(SPARE);
+        self.slots.resize(self.slots.len() + SPARE, FREE);
+        true
     }
 
     /// Moves to more homes, in the memory of an empty vector.
@@ -274,7 +283,9 @@ impl<const DATA: u32> Shard<DATA> {
         for slot in old.into_iter().filter(|slot| *slot != FREE) {
             let at = self.home(slot).max(end);
             end = at + 1;
-            self.leave_free(end);
+            if end == self.slots.len() {
+                self.extend();
+            }
             self.slots[at] = slot;
         }
     }
