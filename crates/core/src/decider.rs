@@ -259,7 +259,7 @@ impl Decider {
     fn enter<P: Policy>(&mut self, means: Means<'_>, batch: &Batch, url: &Url) {
         let Self { known: Known { index, learner, next, .. }, events, tokens, variant, .. } = self;
         let segments = batch.segments_of(url);
-        let mut enter = |tokens: &[u64]| {
+        let mut enter = |tokens: &[u64], is_own: bool| {
             let view = batch.view(url, tokens);
             if P::WATCHED && events.wants.variants {
                 events.variants.push(Variant::of(segments, tokens));
@@ -268,18 +268,23 @@ impl Decider {
                 let start = events.keys.len();
                 index.keys(&view, &mut events.keys);
                 index.insert_keys(&events.keys[start..], *next);
+            } else if is_own {
+                index.insert_scanned(&view, *next);
             } else {
                 index.insert(&view, *next);
             }
         };
+        let mut is_own = true;
         if let Some(learner) = learner {
             variant.clear();
             variant.extend(segments.iter().map(|segment| segment.token));
-            if variant != tokens {
-                enter(variant);
+            is_own = variant == tokens;
+            if !is_own {
+                enter(variant, true);
             }
-            learner.alternatives(&means.scanner.key, url, segments, tokens, &mut enter);
+            let alternative = |tokens: &[u64]| enter(tokens, false);
+            learner.alternatives(&means.scanner.key, url, segments, tokens, alternative);
         }
-        enter(tokens);
+        enter(tokens, is_own);
     }
 }

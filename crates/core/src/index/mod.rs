@@ -104,6 +104,11 @@ pub trait Index: Debug + Send + Sync {
     /// Enters a variant of a representative.
     fn insert(&mut self, view: &UrlView<'_>, id: Id);
 
+    /// Enters as [`insert`](Self::insert) does the variant that was scanned.
+    fn insert_scanned(&mut self, view: &UrlView<'_>, id: Id) {
+        self.insert(view, id);
+    }
+
     /// How many searches hit their limit and found nothing: those that would have to compare with
     /// too many representatives.
     fn search_limit_hits(&self) -> u64 {

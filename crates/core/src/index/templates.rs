@@ -18,6 +18,15 @@ impl Templates {
     pub(super) fn new(hasher: TemplateHasher, named: bool) -> Self {
         Self { hasher, owners: Owners::compact(named) }
     }
+
+    /// The template of a URL as it reads by itself.
+    fn scanned(&self, view: &UrlView<'_>) -> u64 {
+        match view.url.keys {
+            Keys::Template(template) => template,
+            // A scanner that serves several filters computes no keys.
+            _ => self.hasher.of(view),
+        }
+    }
 }
 
 /// The template that was hashed while a URL was scanned.
@@ -66,15 +75,15 @@ impl Index for Templates {
     }
 
     fn find_scanned(&mut self, view: &UrlView<'_>) -> Option<Match> {
-        match view.url.keys {
-            Keys::Template(template) => self.owners.find(&[template]),
-            // A scanner that serves several filters computes no keys.
-            _ => self.find(view),
-        }
+        self.owners.find(&[self.scanned(view)])
     }
 
     fn insert(&mut self, view: &UrlView<'_>, id: Id) {
         self.owners.insert(&[self.hasher.of(view)], id);
+    }
+
+    fn insert_scanned(&mut self, view: &UrlView<'_>, id: Id) {
+        self.owners.insert(&[self.scanned(view)], id);
     }
 
     fn reserve(&mut self, batch: &Batch, variants: usize) -> Result<(), TryReserveError> {

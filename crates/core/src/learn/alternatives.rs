@@ -12,6 +12,15 @@ use crate::token::Traits;
 /// reading the URL.
 const LONGEST: usize = 256;
 
+/// A position that may become variable: which segment of the URL stands there, the token under
+/// which it is entered then, and what stands before it.
+#[derive(Clone, Copy)]
+struct Open {
+    at: usize,
+    entered: u64,
+    context: Context,
+}
+
 impl Learner {
     /// Enters the kept URL that was read last as every variant in which some of its open positions
     /// are variable, and returns those variants.
@@ -27,69 +36,93 @@ impl Learner {
             return;
         }
         let extent = if self.added < MANY_NEW { USUAL } else { REDUCED };
-        let mut open = [(0, 0); USUAL.open + 1];
-        let mut count = 0;
         let (host, path) = url.split(segments);
         let (host_token, _) = url.split(tokens);
+        let mut context = Context::below(key, url, host_token.copied());
+        let mut open = [Open { at: 0, entered: 0, context }; USUAL.open + 1];
+        let mut count = 0;
         if let (Some(host), Some(&token)) = (host, host_token)
             && token != host.variable
             && !host.traits.has(Traits::FIXED)
         {
-            open[count] = (path.len(), host.early());
+            (open[count].at, open[count].entered) = (path.len(), host.early());
             count += 1;
         }
         // A host that may vary takes no room from the path.
         let most = count + extent.open;
-        let mut context = Context::below(key, url, host_token.copied());
         for (i, (segment, &token)) in path.iter().zip(tokens).enumerate() {
-            if count < most && token != segment.variable && self.is_open(&context, segment) {
-                let entered =
-                    if context.is_like_values(segment) { segment.variable } else { segment.early() };
-                open[count] = (i, entered);
-                count += 1;
+            if count == most {
+                break;
+            }
+            if token != segment.variable
+                && !self.is_fixed(&context, segment)
+                && !self.is_protected(&context, segment)
+            {
+                let kind = context.kind(segment);
+                // A word that may count as a value once its position is learned.
+                if self.rules.patience(&context, kind, segment) < ENDLESS {
+                    let is_like = context.is_like_values(kind);
+                    let entered = if is_like { segment.variable } else { segment.early() };
+                    open[count] = Open { at: i, entered, context };
+                    count += 1;
+                }
             }
             context.step(key, segment, token);
         }
         if count == 0 {
             return;
         }
+        let open = &open[..count];
         let (mut variant, mut entered) = std::mem::take(&mut self.buffers);
+        for buffer in [&mut variant, &mut entered] {
+            buffer.clear();
+            buffer.extend_from_slice(tokens);
+        }
         let mut room = extent.positions - self.added;
         for choice in 1..1_usize << count {
-            for buffer in [&mut variant, &mut entered] {
-                buffer.clear();
-                buffer.extend_from_slice(tokens);
+            for (bit, it) in open.iter().enumerate() {
+                let is_chosen = choice & (1 << bit) != 0;
+                let token = tokens[it.at];
+                variant[it.at] = if is_chosen { segments[it.at].variable } else { token };
+                entered[it.at] = if is_chosen { it.entered } else { token };
             }
-            // The segments before the first position that differs have been counted.
-            let (first, _) = open[choice.trailing_zeros() as usize];
-            let is_counted = |i: usize| i <= first && first < path.len();
-            for (bit, &(i, token)) in open[..count].iter().enumerate() {
-                if choice & (1 << bit) != 0 {
-                    variant[i] = segments[i].variable;
-                    entered[i] = token;
-                }
-            }
-            let (host_token, _) = url.split(&variant);
-            let mut context = Context::below(key, url, host_token.copied());
-            for (i, (segment, &token)) in path.iter().zip(&variant).enumerate() {
-                if room == 0 {
-                    break;
-                }
-                if !is_counted(i) && token == segment.token {
-                    let below = Below { segments: &path[i + 1..], pairs: &[] };
-                    self.count(key, &context, segment, below, &mut room);
-                }
-                context.step(key, segment, token);
+            let first = &open[choice.trailing_zeros() as usize];
+            if room > 0 {
+                self.count_variant(key, url, path, &variant, first, &mut room);
             }
             each(&entered);
         }
         self.buffers = (variant, entered);
     }
 
-    /// Whether a word may count as a value once its position is learned.
-    fn is_open(&self, context: &Context, segment: &Segment) -> bool {
-        !self.is_fixed(context, segment)
-            && !self.is_protected(context, segment)
-            && self.rules.patience(context, context.kind(segment), segment) < ENDLESS
+    /// Counts the segments of a variant, but for those before the first position that differs,
+    /// which have been counted.
+    fn count_variant(
+        &mut self,
+        key: &Key,
+        url: &Url,
+        path: &[Segment],
+        variant: &[u64],
+        first: &Open,
+        room: &mut usize,
+    ) {
+        let (mut context, mut i) = (first.context, first.at + 1);
+        if first.at == path.len() {
+            let (host, _) = url.split(variant);
+            (context, i) = (Context::below(key, url, host.copied()), 0);
+        } else if i < path.len() {
+            context.step(key, &path[first.at], variant[first.at]);
+        }
+        while i < path.len() && *room > 0 {
+            let (segment, token) = (&path[i], variant[i]);
+            i += 1;
+            if token == segment.token {
+                let below = Below { segments: &path[i..], pairs: &[] };
+                self.count(key, &context, segment, below, room);
+            }
+            if i < path.len() {
+                context.step(key, segment, token);
+            }
+        }
     }
 }

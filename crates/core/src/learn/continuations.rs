@@ -205,7 +205,7 @@ impl Continuations {
         let like = here.value
             && !context.api
             && kind != WordKind::Action
-            && context.is_like_values(segment)
+            && context.is_like_values(kind)
             && tuning.has(rules::BELOW_A_VALUE);
         if !many && !two && !like {
             return false;

@@ -24,33 +24,30 @@ use crate::record::Segment;
 use crate::token::Traits;
 
 impl Learner {
-    /// Takes back the points that a word gave to its position, if it goes on in a second way of its
-    /// own.
+    /// Takes back the points that a word gives to its position, if it goes on in a second way of its
+    /// own. `all` is the template that ends with any segment there, `word` what notes it.
     pub(super) fn take_back(
         &mut self,
         position: &mut Position,
-        word: u64,
+        points: i32,
         key: &Key,
         context: &Context,
-        segment: &Segment,
+        (all, word, segment): (u64, u64, &Segment),
         next: &Segment,
     ) {
-        if !segment.traits.has(Traits::READABLE)
+        if points <= 0
+            || !segment.traits.has(Traits::READABLE)
             || segment.traits.has(Traits::LOCALE_CODE)
             || next.traits.has(Traits::VALUE)
             || context.ground >= Ground::Listed
             || context.value
+            || !self.tuning.has(rules::DIRECTORY)
         {
-            return;
-        }
-        let points = self.rules.points(context, context.kind(segment), segment);
-        if points <= 0 || !self.tuning.has(rules::DIRECTORY) {
             return;
         }
         let new = Branches::starting_with(next);
         let known = self.positions.slot(word).and_then(Branches::from_slot);
-        if known.is_some_and(|known| known.more || known.first == new.first)
-            || self.follows(key, context, segment, Some(next))
+        if known.is_some_and(|known| known.more || known.first == new.first) || self.has_stood(key, all, next)
         {
             return;
         }

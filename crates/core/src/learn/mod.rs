@@ -79,7 +79,7 @@ pub(crate) const MAX_ALTERNATIVES: usize = 8;
 /// Segments of a URL for which slots are prefetched.
 const PREFETCHED: usize = 16;
 
-/// The most positions, and the most words at them: 25 million, which take 240 MB in each table.
+/// The most positions, and the most words at them: 25 million, which take 270 MB in each table.
 const BOUND: usize = 3 << 23;
 
 /// The most positions that a line adds, without its alternatives. Positions below a new position
@@ -224,13 +224,15 @@ impl Learner {
         let (host, segments) = url.split(segments);
         let mut template = host.map_or(url.service, |host| key.join(url.service, host.token));
         // Few paths are longer, and their ends are rarely in the tables.
-        for segment in &segments[..segments.len().min(PREFETCHED)] {
+        for (i, segment) in segments.iter().take(PREFETCHED).enumerate() {
+            if i > 0 {
+                template = key.join(template, segments[i - 1].token);
+            }
             let at = key.join(template, segment.variable);
             self.positions.prefetch(at);
             if !segment.traits.has(Traits::VALUE | Traits::FIXED) {
                 self.seen.prefetch(key.join(at, segment.token));
             }
-            template = key.join(template, segment.token);
         }
     }
 
@@ -258,14 +260,17 @@ impl Learner {
             let below = Below { segments: &segments[i + 1..], pairs };
             let position = self.count(key, &context, segment, below, &mut room);
             let (token, is_learned) = self.decide(position, key, &context, segment, below);
-            if !self.surveyed
+            if self.continuations.is_some()
+                && !self.surveyed
                 && room > 0
                 && !self.is_fixed(&context, segment)
                 && let Some(continuations) = &mut self.continuations
             {
                 continuations.count(key, &context, segment, token, below);
             }
-            context.step(key, segment, token);
+            if below.next().is_some() {
+                context.step(key, segment, token);
+            }
             tokens.push(token);
             if is_learned {
                 learned.push(i);
@@ -324,7 +329,8 @@ impl Learner {
     }
 
     /// The token of a segment at a position, and whether it is the token of all values at a learned
-    /// position.
+    /// position. Most positions have shown nothing yet.
+    #[inline]
     fn decide(
         &self,
         position: Position,
@@ -333,10 +339,26 @@ impl Learner {
         segment: &Segment,
         below: Below<'_>,
     ) -> (u64, bool) {
-        let next = below.next();
+        if position.variable || position.values || self.surveyed {
+            self.decide_by(position, key, context, segment, below)
+        } else {
+            (segment.token, false)
+        }
+    }
+
+    /// The same, by what a position or the whole list has shown.
+    fn decide_by(
+        &self,
+        position: Position,
+        key: &Key,
+        context: &Context,
+        segment: &Segment,
+        below: Below<'_>,
+    ) -> (u64, bool) {
         if self.is_fixed(context, segment) {
             return (segment.token, false);
         }
+        let next = below.next();
         if segment.traits.has(Traits::VALUE) {
             return (segment.token, position.variable);
         }
@@ -411,8 +433,12 @@ impl Learner {
 
     /// Whether the word after a segment has followed other segments at its position.
     fn follows(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
-        let Some(next) = next.filter(|next| !next.traits.has(Traits::VALUE)) else { return false };
-        self.has_stood(key, key.join(context.template, segment.variable), next)
+        next.is_some_and(|next| self.has_followed(key, key.join(context.template, segment.variable), next))
+    }
+
+    /// Whether a word has stood after any segments of these, by the template that ends with them.
+    fn has_followed(&self, key: &Key, all: u64, next: &Segment) -> bool {
+        !next.traits.has(Traits::VALUE) && self.has_stood(key, all, next)
     }
 
     /// Whether a word, or any value, has stood after a template.
@@ -427,6 +453,8 @@ impl Learner {
 
     /// Counts a segment at its position, and returns the state of the position. The line may add
     /// `room` new positions. When no room is left, all further positions are new and unknown.
+    #[allow(clippy::inline_always, reason = "a call packs the position it returns and saves many registers")]
+    #[inline(always)]
     fn count(
         &mut self,
         key: &Key,
@@ -438,7 +466,8 @@ impl Learner {
         if *room == 0 {
             return Position::default();
         }
-        let at = context.position(key, segment);
+        let all = key.join(context.template, segment.variable);
+        let at = context.own_position(key, segment, all);
         let old = self.position(at);
         let mut position = old.unwrap_or_default();
         let settled = position.variable && position.balance >= self.tuning.thresholds.settled;
@@ -448,11 +477,15 @@ impl Learner {
             position.values |= context.depth > 0 || !segment.traits.has(Traits::MARKED);
         } else if !settled && !self.is_fixed(context, segment) {
             let word = key.join(at, segment.token).max(1);
-            if self.meet(word) {
-                self.weigh(&mut position, key, context, segment, below);
-            }
-            if let Some(next) = below.next() {
-                self.take_back(&mut position, word, key, context, segment, next);
+            let is_new = self.meet(word);
+            if is_new || below.next().is_some() {
+                let points = self.rules.points(context, context.kind(segment), segment);
+                if is_new {
+                    self.weigh(&mut position, points, key, context, (all, segment), below);
+                }
+                if let Some(next) = below.next() {
+                    self.take_back(&mut position, points, key, context, (all, word, segment), next);
+                }
             }
         }
         if old != Some(position) {
@@ -494,20 +527,21 @@ impl Learner {
         self.positions.slot(at).map(Position::from_slot)
     }
 
-    /// Adds the points of a word that is new at its position.
+    /// Adds the points of a word that is new at its position. `all` is the template that ends with
+    /// any segment there.
     fn weigh(
         &self,
         position: &mut Position,
+        mut points: i32,
         key: &Key,
         context: &Context,
-        segment: &Segment,
+        (all, segment): (u64, &Segment),
         below: Below<'_>,
     ) {
-        let (kind, thresholds) = (context.kind(segment), self.thresholds());
-        let mut points = self.rules.points(context, kind, segment);
-        if context.value && self.shares(key, context, segment, below.next()) {
+        let thresholds = self.thresholds();
+        if context.value && self.shares(key, all, segment, below.next()) {
             points = points.max(thresholds.continuation);
-        } else if points > 0 && self.shares_two(key, context, segment, below) {
+        } else if points > 0 && !context.api && self.shares_two(key, all, segment, below) {
             points = points.max(thresholds.two_alike);
         }
         position.balance += points;
@@ -533,27 +567,25 @@ impl Learner {
 
     /// Whether an unfamiliar word continues like another one at its position, with a word that is
     /// not an action.
-    fn shares(&self, key: &Key, context: &Context, segment: &Segment, next: Option<&Segment>) -> bool {
+    fn shares(&self, key: &Key, all: u64, segment: &Segment, next: Option<&Segment>) -> bool {
         let next = next.filter(|next| !next.traits.has(Traits::ACTION | Traits::FIXED));
         !segment.traits.has(Traits::KNOWN | Traits::LOCALE_CODE)
             && self.tuning.has(rules::CONTINUATION)
-            && self.follows(key, context, segment, next)
+            && next.is_some_and(|next| self.has_followed(key, all, next))
     }
 
     /// Whether an unfamiliar word of a site continues like another one at its position for two
     /// segments, which are a word and another word or a value, and no actions.
-    fn shares_two(&self, key: &Key, context: &Context, segment: &Segment, below: Below<'_>) -> bool {
+    fn shares_two(&self, key: &Key, all: u64, segment: &Segment, below: Below<'_>) -> bool {
         let [next, second, ..] = below.segments else { return false };
-        if context.api
-            || next.traits.has(Traits::VALUE | Traits::ACTION | Traits::FIXED)
+        if next.traits.has(Traits::VALUE | Traits::ACTION | Traits::FIXED)
             || second.traits.has(Traits::ACTION)
             || segment.traits.has(Traits::KNOWN | Traits::LOCALE_CODE)
             || !self.tuning.has(rules::TWO_ALIKE)
-            || !self.follows(key, context, segment, Some(next))
+            || !self.has_followed(key, all, next)
         {
             return false;
         }
-        let after = key.join(key.join(context.template, segment.variable), next.token);
-        self.has_stood(key, after, second)
+        self.has_stood(key, key.join(all, next.token), second)
     }
 }
