@@ -604,6 +604,15 @@ impl Builder {
         !self.no_learn && !self.literal && self.terms.is_none()
     }
 
+    /// Whether anything but similarity decides what is kept of the URLs that are wanted.
+    #[doc(hidden)]
+    pub fn has_limits(&self) -> bool {
+        self.samples > NonZeroU32::MIN
+            || self.max_per_host.is_some()
+            || self.max_per_prefix.is_some()
+            || self.same_answer.is_some()
+    }
+
     /// What learns.
     pub(crate) fn learner(&self) -> Option<Learner> {
         let learner = self.learns().then(|| Learner::new(self.tuning))?;

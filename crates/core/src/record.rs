@@ -156,7 +156,7 @@ pub struct Segment {
 impl Segment {
     /// The token under which a word of a printed line is entered for the case that its position
     /// turns out to be variable. No value has it.
-    pub(crate) fn early(&self) -> u64 {
+    pub fn early(&self) -> u64 {
         !self.variable
     }
 }

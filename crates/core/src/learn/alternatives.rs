@@ -24,7 +24,7 @@ struct Open {
 impl Learner {
     /// Enters the kept URL that was read last as every variant in which some of its open positions
     /// are variable, and returns those variants.
-    pub(crate) fn alternatives(
+    pub fn alternatives(
         &mut self,
         key: &Key,
         url: &Url,

@@ -74,7 +74,7 @@ use std::sync::Arc;
 
 /// The most variants of open positions under which a printed line is entered, and of learned
 /// positions under which a line is looked up.
-pub(crate) const MAX_ALTERNATIVES: usize = 8;
+pub const MAX_ALTERNATIVES: usize = 8;
 
 /// Segments of a URL for which slots are prefetched.
 const PREFETCHED: usize = 16;
@@ -158,13 +158,14 @@ impl Learner {
     }
 
     /// Records lessons from now on, for [`lessons`](Self::lessons).
-    pub(crate) fn take_notes(mut self) -> Self {
+    #[must_use]
+    pub fn take_notes(mut self) -> Self {
         self.lessons = Some(Vec::new());
         self
     }
 
     /// What was learned since the last call.
-    pub(crate) fn lessons(&mut self) -> impl Iterator<Item = Lesson> {
+    pub fn lessons(&mut self) -> impl Iterator<Item = Lesson> {
         self.lessons.iter_mut().flat_map(|lessons| lessons.drain(..))
     }
 

@@ -1,9 +1,12 @@
 //! How many lines of a list each of several thresholds keeps.
 //!
-//! Lines are scanned once and kept without repetitions ([`Records`]). Then each threshold is tried
-//! by a filter of its own, from the highest down. Some decisions are known before:
+//! Lines are scanned once and kept without repetitions ([`Records`]). Thresholds between which no two
+//! URLs of the list [differ](differences()) are tried once, and all that are tried are tried
+//! [together], in one pass over the records.
 //!
-//! - thresholds between which no two URLs of the list [differ](differences()) are tried once;
+//! Where that would take too much, or another metric, limits or weights rule it out, each threshold
+//! is tried by a filter of its own, from the highest down. Some decisions are known before:
+//!
 //! - a record that is found as it reads is found however often it comes;
 //! - two records that are similar as both read are so at every lower threshold, so the one is
 //!   dropped wherever the other is kept.
@@ -13,6 +16,7 @@
 
 mod differences;
 mod records;
+mod together;
 mod trial;
 
 use std::collections::BTreeSet;
@@ -22,11 +26,12 @@ use std::thread;
 
 use differences::{differences, differences_of_pairs};
 use records::Records;
+use together::{End, Together};
 use trial::Trial;
-use urlsift_core::builder::Builder;
+use urlsift_core::builder::{Builder, ParamMode};
 use urlsift_core::decision::Detail;
 use urlsift_core::error::Error;
-use urlsift_core::feature::Layout;
+use urlsift_core::feature::{Component, Layout};
 use urlsift_core::hash::Key;
 use urlsift_core::record::Batch;
 use urlsift_core::scan::Scanner;
@@ -167,30 +172,13 @@ impl Sweep {
         self.levels.clear();
         let alike = self.alike();
         let tried: Vec<f64> = alike.iter().map(|thresholds| thresholds[thresholds.len() - 1]).collect();
-        let (count, done) = (tried.len(), AtomicUsize::new(0));
-        let tell = || done.fetch_add(1, Ordering::Relaxed) + 1;
-        let (this, goes_on): (&Self, _) = (self, &goes_on);
-        // Each thread goes down from a threshold, as what is found there spares work below it.
-        let share = count.div_ceil(threads.get()).max(1);
-        let descents: Vec<Option<Descent>> = thread::scope(|scope| {
-            let mut shares = tried.rchunks(share);
-            let first = shares.next().unwrap_or_default();
-            let descend = |few| scope.spawn(move || this.descend(few, goes_on, || _ = tell()));
-            let others: Vec<_> = shares.map(descend).collect();
-            let first = this.descend(first, goes_on, || progress(tell(), count));
-            let others = others.into_iter().map(|thread| thread.join().unwrap_or_default());
-            std::iter::once(first).chain(others).collect()
-        });
-        let mut levels = Vec::new();
-        let mut before: Option<Trial> = None;
-        for descent in descents {
-            let Some(Descent { first, levels: others, last }) = descent else { return false };
-            if let Some((threshold, first)) = first {
-                levels.push(self.level(threshold, &first, before.as_ref()));
-                levels.extend(others);
-                before = Some(last.unwrap_or(first));
-            }
-        }
+        let count = tried.len();
+        let levels = match self.try_together(&tried, |done| progress(done, count), &goes_on) {
+            Ok(levels) => Some(levels),
+            Err(End::Stopped) => None,
+            Err(End::TooMuch) => self.try_apart(&tried, threads, |done| progress(done, count), &goes_on),
+        };
+        let Some(levels) = levels else { return false };
         let all = alike.iter().zip(levels.iter().rev()).flat_map(|(thresholds, level)| {
             thresholds.iter().map(|&threshold| {
                 if threshold < level.threshold {
@@ -203,6 +191,83 @@ impl Sweep {
         self.levels = all.collect();
         progress(count, count);
         true
+    }
+
+    /// Tries thresholds in one pass. Gives what is known of them from the highest down.
+    fn try_together(
+        &self,
+        thresholds: &[f64],
+        mut progress: impl FnMut(usize),
+        goes_on: impl Fn() -> bool,
+    ) -> Result<Vec<Level>, End> {
+        let (count, lines) = (thresholds.len(), self.records.order.len().max(1));
+        let Some(budgets) = self.budgets_of_one_pass(thresholds) else { return Err(End::TooMuch) };
+        let mut sift = self.filter(thresholds[0]);
+        let learner = sift.decider.known.learner_mut();
+        let progress = |line| progress(line * count / lines);
+        let means = (&self.key, &self.layout);
+        let tried = Together::of(&self.records, means, learner.as_deref(), budgets, progress, goes_on)?;
+        let level = |(number, &threshold): (usize, &f64)| {
+            let kept = tried.kept(number) + self.records.not_urls;
+            if number + 1 == count {
+                return Level { threshold, kept, is_next: false, examples: Vec::new() };
+            }
+            let examples = tried.examples(number, self.examples);
+            Level { threshold, kept, is_next: tried.is_next(number), examples }
+        };
+        Ok(thresholds.iter().enumerate().rev().map(level).collect())
+    }
+
+    /// What two URLs may differ in at each threshold, where the thresholds can be tried in one pass:
+    /// URLs are compared by the overlap of their features and nothing limits what is kept, and
+    /// hosts are so heavy that those of similar URLs are mostly equal.
+    fn budgets_of_one_pass(&self, thresholds: &[f64]) -> Option<Vec<u64>> {
+        let is_plain = self.settings.metric == Metric::Overlap
+            && self.settings.params == ParamMode::Sets
+            && !self.layout.has_terms();
+        if !is_plain || !(1..=together::MOST).contains(&thresholds.len()) || self.settings.has_limits() {
+            return None;
+        }
+        let budgets: Vec<u64> = thresholds.iter().map(|threshold| self.budget(*threshold)).collect();
+        let host =
+            self.layout.specimen(0, 0, false).iter().find(|it| it.component == Component::Host)?.weight;
+        (budgets[0] <= host + host / 2).then_some(budgets)
+    }
+
+    /// Tries thresholds by a filter each, on so many threads. Gives what is known of them from the
+    /// highest down; `None` if it was not to go on.
+    fn try_apart(
+        &self,
+        tried: &[f64],
+        threads: NonZeroUsize,
+        mut progress: impl FnMut(usize),
+        goes_on: impl Fn() -> bool + Sync,
+    ) -> Option<Vec<Level>> {
+        let (count, done) = (tried.len(), AtomicUsize::new(0));
+        let tell = || done.fetch_add(1, Ordering::Relaxed) + 1;
+        let (this, goes_on): (&Self, _) = (self, &goes_on);
+        // Each thread goes down from a threshold, as what is found there spares work below it.
+        let share = count.div_ceil(threads.get()).max(1);
+        let descents: Vec<Option<Descent>> = thread::scope(|scope| {
+            let mut shares = tried.rchunks(share);
+            let first = shares.next().unwrap_or_default();
+            let descend = |few| scope.spawn(move || this.descend(few, goes_on, || _ = tell()));
+            let others: Vec<_> = shares.map(descend).collect();
+            let first = this.descend(first, goes_on, || progress(tell()));
+            let others = others.into_iter().map(|thread| thread.join().unwrap_or_default());
+            std::iter::once(first).chain(others).collect()
+        });
+        let mut levels = Vec::new();
+        let mut before: Option<Trial> = None;
+        for descent in descents {
+            let Descent { first, levels: others, last } = descent?;
+            if let Some((threshold, first)) = first {
+                levels.push(self.level(threshold, &first, before.as_ref()));
+                levels.extend(others);
+                before = Some(last.unwrap_or(first));
+            }
+        }
+        Some(levels)
     }
 
     /// Tries thresholds from the highest down. `None`: it was not to go on.
@@ -231,25 +296,27 @@ impl Sweep {
 
     /// The thresholds, in rising order, those together that give equal verdicts on this list.
     fn alike(&self) -> Vec<&[f64]> {
-        let budget = |threshold: f64| {
-            let Ok(threshold) = Threshold::new(threshold) else { unreachable!("it was checked") };
-            match self.settings.metric {
-                Metric::Overlap => threshold.budget(self.layout.weights.total()),
-                Metric::SimHash => u64::from(threshold.radius()),
-            }
-        };
-        let most = self.thresholds.first().map_or(0, |lowest| budget(*lowest));
+        let most = self.thresholds.first().map_or(0, |lowest| self.budget(*lowest));
         let differences = match self.settings.metric {
             Metric::Overlap => differences(&self.layout, most, self.records.parts.iter().copied())
                 .or_else(|| differences_of_pairs(&self.layout, most, &self.records, self.settings.learns())),
             Metric::SimHash => None,
         };
         let are_alike = |lower: &f64, higher: &f64| {
-            let (most, least) = (budget(*lower), budget(*higher));
+            let (most, least) = (self.budget(*lower), self.budget(*higher));
             let none_between = |all: &BTreeSet<u64>| all.range(least + 1..=most).next().is_none();
             most == least || differences.as_ref().is_some_and(none_between)
         };
         self.thresholds.chunk_by(are_alike).collect()
+    }
+
+    /// What two URLs may differ in at a threshold.
+    fn budget(&self, threshold: f64) -> u64 {
+        let Ok(threshold) = Threshold::new(threshold) else { unreachable!("it was checked") };
+        match self.settings.metric {
+            Metric::Overlap => threshold.budget(self.layout.weights.total()),
+            Metric::SimHash => u64::from(threshold.radius()),
+        }
     }
 
     /// What a trial says of its threshold, given the trial of the next one.
@@ -345,6 +412,52 @@ mod tests {
                 }
             }
             assert!(examples > 3, "{settings:?}");
+        }
+    }
+
+    /// One pass finds what a filter for each threshold finds, the examples included: on hosts of many
+    /// paths, where positions are learned at some thresholds only, and for lines so long that they
+    /// are not looked up by bands.
+    #[test]
+    fn one_pass_and_trials_find_the_same() {
+        let names = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "slate"];
+        let mut state = 7_u64;
+        let mut below = |limit: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % limit
+        };
+        let mut line = |number: usize| {
+            let mut line = format!("http://{}{}.test", ["a", "b", "www.a", "m"][below(4)], below(12));
+            for _ in 0..if number % 40 == 0 { 12 + below(3) } else { below(5) } {
+                line += ["/users/", "/zork/", "/edit/", "/7/", "/"][below(5)];
+                line += names[below(names.len())];
+            }
+            for i in 0..below(3) * below(3) {
+                line += &format!("{}{}={}", if i == 0 { "?" } else { "&" }, names[below(4)], below(9));
+            }
+            line
+        };
+        let lines: Vec<String> = (0..300).map(&mut line).collect();
+        for settings in [
+            Sift::builder(),
+            Sift::builder().literal(true),
+            Sift::builder().learn(false),
+            Sift::builder().merge_hosts(true),
+            Sift::builder().weights(Weights::parse("host=6,path=7,scheme=0").expect("they are weights")),
+        ] {
+            let mut sweep =
+                Sweep::new(&settings, (50..=100).map(f64::from), 5).expect("the settings are valid");
+            // Again, as lines that are found at learned positions are decided anew.
+            for line in lines.iter().chain(&lines) {
+                sweep.admit(line.as_bytes());
+            }
+            let tried: Vec<f64> = (50..=100).map(f64::from).collect();
+            let together = sweep.try_together(&tried, |_| {}, || true).expect("there is little to compare");
+            let apart = sweep.try_apart(&tried, NonZeroUsize::MIN, |_| {}, || true).expect("it goes on");
+            for (one, other) in together.iter().zip(&apart) {
+                assert_eq!(format!("{one:?}"), format!("{other:?}"), "{settings:?}");
+            }
+            assert_eq!(together.len(), apart.len());
         }
     }
 
