@@ -63,6 +63,7 @@ pub mod settings;
 pub mod shape;
 pub mod sift;
 pub mod similarity;
+pub mod suffixes;
 mod swallowed;
 pub mod table;
 pub mod terms;

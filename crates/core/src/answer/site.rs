@@ -1,6 +1,8 @@
 //! The site of a host: its registrable domain with the port, by which wildcard hosts belong
 //! together.
 
+use crate::suffixes;
+
 /// The site of a host, which is in lower case and may have a port. Addresses and hosts without a
 /// registrable domain are sites of their own.
 pub(crate) fn site(host: &[u8]) -> &[u8] {
@@ -10,7 +12,7 @@ pub(crate) fn site(host: &[u8]) -> &[u8] {
     if is_address {
         return host;
     }
-    let domain = psl::domain(name).map_or(name.len(), |domain| domain.as_bytes().len());
+    let domain = suffixes::domain(name).map_or(name.len(), |domain| domain.as_bytes().len());
     &host[host.len() - port.len() - domain..]
 }
 

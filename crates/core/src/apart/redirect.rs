@@ -5,6 +5,7 @@
 //! and of a target's path only words that sites use count as they are written.
 
 use crate::parse::{Address, Scratch, parse};
+use crate::suffixes;
 use crate::token::is_ordinary;
 use bstr::ByteSlice;
 
@@ -95,7 +96,7 @@ fn segments<'a>(address: &Address<'a>) -> impl Iterator<Item = &'a [u8]> {
 
 /// The registrable domain of a host; the host itself if it has none.
 fn site(host: &[u8]) -> &[u8] {
-    psl::domain(host).map_or(host, |domain| domain.as_bytes())
+    suffixes::domain(host).map_or(host, |domain| domain.as_bytes())
 }
 
 /// A host without its port and `www`.

@@ -4,6 +4,8 @@ use super::lexicon::Lexicon;
 use super::words;
 use std::sync::LazyLock;
 
+use crate::suffixes;
+
 /// The name before it was chosen by a programmer.
 pub(super) const CODE: u16 = 1;
 /// The name before it is a value.
@@ -96,7 +98,7 @@ fn is_top_level(ending: &[u8], several: bool) -> bool {
     ending.len() >= 2
         && ending.iter().all(u8::is_ascii_alphabetic)
         && (several || !words::look_up(ending).is_known())
-        && psl::suffix(&ending.to_ascii_lowercase()).is_some_and(|suffix| suffix.is_known())
+        && suffixes::suffix(&ending.to_ascii_lowercase()).is_some_and(|suffix| suffix.is_known())
 }
 
 #[cfg(test)]

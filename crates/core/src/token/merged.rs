@@ -13,6 +13,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use crate::suffixes;
+
 /// Replaces a number, a drawn name or a tenant's name.
 const MARK: &[u8] = b"{}";
 
@@ -73,7 +75,7 @@ pub(crate) fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> Merged
     if name.starts_with(b"[") || name.last().is_none_or(u8::is_ascii_digit) && is_address(name) {
         return whole;
     }
-    let suffix = psl::suffix(name);
+    let suffix = suffixes::suffix(name);
     let length = suffix.as_ref().map_or(0, |suffix| suffix.as_bytes().len());
     let is_shared = suffix.is_some_and(|suffix| suffix.typ() == Some(psl::Type::Private));
     let (own, suffix) = name.split_at(name.len() - length);

@@ -2,6 +2,8 @@
 
 use std::net::Ipv4Addr;
 
+use urlsift_core::suffixes;
+
 /// A link that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Candidate<'l> {
@@ -71,7 +73,7 @@ fn is_ipv4(host: &[u8]) -> bool {
 
 fn has_public_suffix(host: &[u8]) -> bool {
     let host = host.to_ascii_lowercase();
-    psl::domain(&host).is_some_and(|domain| domain.suffix().is_known())
+    suffixes::domain(&host).is_some_and(|domain| domain.suffix().is_known())
         && host.rsplit(|&b| b == b'.').next().is_some_and(|last| !last.iter().all(u8::is_ascii_digit))
 }
 
