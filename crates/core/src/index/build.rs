@@ -3,6 +3,7 @@
 use super::Index;
 use super::bands::Bands;
 use super::by_features::ByFeatures;
+use super::by_host::ByHost;
 use super::exhaustive::{Exhaustive, Measure};
 use super::facets::Facets;
 use super::literals::Literals;
@@ -40,9 +41,10 @@ pub(crate) fn index(
             };
             Box::new(ByFeatures::new(layout, Exhaustive::new(measure)))
         }
-        (Plan::Features, Metric::Overlap) => {
-            Box::new(ByFeatures::new(layout, Bands::new(layout, budget, named)))
-        }
+        (Plan::Features, Metric::Overlap) => match ByHost::new(layout, budget, named) {
+            Some(by_host) => Box::new(ByFeatures::new(layout, by_host)),
+            None => Box::new(ByFeatures::new(layout, Bands::new(layout, budget, named))),
+        },
         (Plan::Features, Metric::SimHash) => {
             Box::new(ByFeatures::new(layout, Slices::new(threshold.radius())))
         }

@@ -19,6 +19,7 @@
 mod bands;
 pub(crate) mod build;
 mod by_features;
+mod by_host;
 pub mod candidates;
 mod cores;
 mod exhaustive;

@@ -40,6 +40,8 @@ pub struct Posting {
 #[derive(Clone, Debug)]
 struct Profile {
     counts: ComponentCounts,
+    /// How many features come before those of parameters.
+    placed: usize,
     features: Box<[Unhashed]>,
 }
 
@@ -76,6 +78,12 @@ impl ComponentCounts {
         };
         self.0.iter().zip(&other.0).map(more).sum()
     }
+}
+
+/// How many features come before those of parameters. One of these can only equal the feature that
+/// stands at the same place of another URL.
+pub(crate) fn count_placed(features: &[Feature]) -> usize {
+    features.iter().take_while(|feature| feature.component != Component::Params).count()
 }
 
 impl Unhashed {
@@ -121,8 +129,8 @@ impl Entries {
         if found != next && is_of(&self.profiles[found as usize]) {
             return found;
         }
-        let counts = ComponentCounts::of(features);
-        self.profiles.push(Profile { counts, features: features.iter().map(Unhashed::of).collect() });
+        let (counts, placed) = (ComponentCounts::of(features), count_placed(features));
+        self.profiles.push(Profile { counts, placed, features: features.iter().map(Unhashed::of).collect() });
         next
     }
 
@@ -154,7 +162,14 @@ impl Entries {
         &self.profile(number).counts
     }
 
-    pub(super) fn weights(&self, number: u32) -> impl Iterator<Item = u64> {
+    /// How many of its features come before those of parameters.
+    #[inline]
+    pub(crate) fn placed(&self, number: u32) -> usize {
+        self.profile(number).placed
+    }
+
+    #[inline]
+    pub(crate) fn weights(&self, number: u32) -> impl Iterator<Item = u64> {
         self.profile(number).features.iter().map(|feature| feature.weight)
     }
 
