@@ -44,7 +44,7 @@ const SHARE: f64 = 0.25;
 /// }
 /// let found = traps.found();
 /// assert_eq!((found[0].kind, found[0].place.as_str()), (TrapKind::RepeatedPath, "example.com .../red/shoes"));
-/// assert_eq!(found[0].robots.as_deref(), Some("/*/red/shoes/red/shoes/red/shoes"));
+/// assert_eq!(found[0].robots.as_deref(), Some("/*red/shoes/red/shoes/red/shoes"));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Traps {
