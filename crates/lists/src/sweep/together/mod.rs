@@ -24,9 +24,9 @@ use urlsift_core::learn::{Learner, MAX_ALTERNATIVES};
 /// After how many lines it asks whether to go on.
 const WATCH: usize = 1 << 14;
 
-/// How many pairs it compares for each record, and beside. With more it would take longer than trials
-/// do.
-const PAIRS: (u64, u64) = (1_500, 2_000_000);
+/// How many pairs it compares for each line so far, and beside. With more it would take longer than
+/// trials do: so large hosts are left to them before much was compared in vain.
+const PAIRS: (u64, u64) = (450, 300_000);
 
 /// Stands for a line that is not the first of its record.
 const OTHER: u32 = u32::MAX;
@@ -103,7 +103,6 @@ impl Together {
             entering: Vec::new(),
         };
         let (each, beside) = PAIRS;
-        let most = beside + each * records.len() as u64;
         for (number, &record) in records.order.iter().enumerate() {
             if number % WATCH == 0 {
                 if !goes_on() {
@@ -114,7 +113,7 @@ impl Together {
             let asked = all & !pass.settled[record as usize];
             if asked != 0 {
                 pass.decide(number as u32, record, asked);
-                if pass.entries.compared > most {
+                if pass.entries.compared > beside + each * number as u64 {
                     return Err(End::TooMuch);
                 }
             }
