@@ -12,6 +12,7 @@ use super::{Id, Match, Neighbours};
 use crate::feature::{Feature, Layout};
 use crate::table::NumberMap;
 use std::collections::TryReserveError;
+use std::mem;
 
 /// With so many entries a host has many; a kept URL makes two or three.
 const MANY: u32 = 16;
@@ -65,16 +66,12 @@ impl ByHost {
         let own = Placed::of(features);
         let (mut at, mut is_set, mut earliest) = (first, false, None::<Match>);
         while at != END {
-            let is_similar = match own.compare(&self.entries, at, self.budget) {
-                Some(is_similar) => is_similar,
-                None => {
-                    if !is_set {
-                        self.query.set(features);
-                        is_set = true;
-                    }
-                    self.query.is_similar(&self.entries, at)
+            let is_similar = own.compare(&self.entries, at, self.budget).unwrap_or_else(|| {
+                if !mem::replace(&mut is_set, true) {
+                    self.query.set(features);
                 }
-            };
+                self.query.is_similar(&self.entries, at)
+            });
             if is_similar {
                 if !self.named {
                     return Some(Match::Unnamed);
@@ -207,7 +204,8 @@ mod tests {
                 (state >> 33) % limit
             };
             let host = if below(30) == 0 { below(3) } else { 7 };
-            let path: String = (0..below(6)).map(|_| format!("/w{}x", below(5))).collect();
+            let path: Vec<String> = (0..below(6)).map(|_| format!("/w{}x", below(5))).collect();
+            let path = path.concat();
             let params: Vec<String> =
                 (0..below(4)).map(|i| format!("n{}x={}", i + below(2), below(3))).collect();
             format!("http://{host}.test{path}?{}", params.join("&"))

@@ -428,12 +428,13 @@ mod tests {
         };
         let mut line = |number: usize| {
             let mut line = format!("http://{}{}.test", ["a", "b", "www.a", "m"][below(4)], below(12));
-            for _ in 0..if number % 40 == 0 { 12 + below(3) } else { below(5) } {
+            for _ in 0..if number.is_multiple_of(40) { 12 + below(3) } else { below(5) } {
                 line += ["/users/", "/zork/", "/edit/", "/7/", "/"][below(5)];
                 line += names[below(names.len())];
             }
             for i in 0..below(3) * below(3) {
-                line += &format!("{}{}={}", if i == 0 { "?" } else { "&" }, names[below(4)], below(9));
+                let mark = if i == 0 { "?" } else { "&" };
+                line += &[mark, names[below(4)], "=", &below(9).to_string()].concat();
             }
             line
         };

@@ -57,15 +57,14 @@ impl Branch {
 impl Branches {
     /// Branches of a learner that knows nothing.
     pub(super) fn new(learner: &Learner, key: &Key, all: Levels) -> Self {
-        let (hosts, tokens, learned) = (NumberMap::default(), Vec::new(), Vec::new());
         Self {
             learner: learner.clone().take_notes(),
             key: key.clone(),
             all,
-            hosts,
+            hosts: NumberMap::default(),
             named: 0,
-            tokens,
-            learned,
+            tokens: Vec::new(),
+            learned: Vec::new(),
         }
     }
 

@@ -157,7 +157,9 @@ mod tests {
         let (layout, _) = builder.layout(&Key::new([1, 2])).expect("the settings are valid");
         let sift = builder.build().expect("the settings are valid");
         let (scanner, mut batch) = (sift.scanner().whole(), Batch::default());
-        LINES.iter().for_each(|line| scanner.scan(line.as_bytes(), &mut batch));
+        for line in LINES {
+            scanner.scan(line.as_bytes(), &mut batch);
+        }
         let form = |record: &Record| {
             let Record::Url(url) = record else { panic!("all are URLs") };
             let tokens: Vec<u64> = batch.segments_of(url).iter().map(|segment| segment.token).collect();
