@@ -98,7 +98,7 @@ impl Candidates {
             estimator: BandEstimator::new(layout, budget),
             entries: Entries::default(),
             entered: Vec::new(),
-            vocabulary: Vocabulary::default(),
+            vocabulary: Vocabulary::new(layout.weights.host > budget && !layout.has_terms()),
             has_vocabulary: false,
             posting_lists: PostingLists::default(),
             limit_hits: 0,
@@ -121,11 +121,12 @@ impl Candidates {
             return owners.find(&self.bands);
         }
         let any = !owners.are_named();
+        let host = features.first().map_or(0, |host| host.hash);
         for feature in features {
-            self.vocabulary.prefetch(feature.hash);
+            self.vocabulary.prefetch(host, feature.hash);
         }
         self.usages.clear();
-        self.usages.extend(features.iter().map(|f| self.vocabulary.usage(f.hash)));
+        self.usages.extend(features.iter().map(|f| self.vocabulary.usage(host, f.hash)));
         self.query.set(features);
         let limit = max_candidates(features.len());
         let Self { vocabulary, entries, query, visited, .. } = self;
@@ -216,7 +217,7 @@ impl Candidates {
         self.entered.push(Entered::default());
         self.usages.clear();
         for feature in features {
-            let usage = self.count(feature.hash, number, owners);
+            let usage = self.count((features[0].hash, feature.hash), number, owners);
             self.usages.push(usage);
         }
         if features.len() > MAX_FEATURES || !self.enumerate(features, estimate) {
@@ -238,17 +239,18 @@ impl Candidates {
     fn begin_vocabulary(&mut self) {
         self.has_vocabulary = true;
         for number in 0..self.entries.len() as u32 {
-            for &hash in self.entries.hashes(number) {
-                self.vocabulary.add(hash, number, &self.entries, &mut self.turned);
+            let hashes = self.entries.hashes(number);
+            for &hash in hashes {
+                self.vocabulary.add((hashes[0], hash), number, &self.entries, &mut self.turned);
             }
         }
     }
 
-    /// Counts a feature of an entry. If this makes it frequent, other entries get the bands and
-    /// postings that waited for that.
-    fn count(&mut self, feature: u64, number: u32, owners: &mut Owners) -> Usage {
+    /// Counts a feature of an entry, given after that of its host. If this makes it frequent, other
+    /// entries get the bands and postings that waited for that.
+    fn count(&mut self, (host, feature): (u64, u64), number: u32, owners: &mut Owners) -> Usage {
         let mut turned = mem::take(&mut self.turned);
-        let usage = self.vocabulary.add(feature, number, &self.entries, &mut turned);
+        let usage = self.vocabulary.add((host, feature), number, &self.entries, &mut turned);
         if let Some(frequent) = usage.frequent() {
             for &other in turned.iter().filter(|other| **other != number) {
                 self.enter_frequent(other, feature, frequent, owners);

@@ -233,8 +233,9 @@ impl PostingLists {
         if standing == Standing::HasBands && !self.has_all {
             return;
         }
-        for &hash in entries.hashes(number) {
-            if let Some(feature) = vocabulary.usage(hash).frequent() {
+        let hashes = entries.hashes(number);
+        for &hash in hashes {
+            if let Some(feature) = vocabulary.usage(hashes[0], hash).frequent() {
                 self.add(entries, number, feature, standing);
             }
         }

@@ -3,6 +3,9 @@
 //! A feature is *rare* while fewer than [`FREQUENT`] entries have it: then they stand on a posting
 //! list here, and comparing with all of them is cheap. A frequent feature has a number instead, and
 //! stays frequent.
+//!
+//! Where URLs of different hosts cannot be similar, each host has features of its own: then what a
+//! search finds, and whether it hits its limit, depends on the kept URLs of its host alone.
 
 use super::entries::{Entries, Posting};
 use crate::table::{Slot, Table, stored};
@@ -17,6 +20,8 @@ const SIZES: usize = FREQUENT.trailing_zeros() as usize + 1;
 /// The features of all entries.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vocabulary {
+    /// Whether each host has features of its own.
+    by_host: bool,
     features: Table<Usage>,
     /// The posting lists of rare features, each in a piece for 2, 4, 8, ... or [`FREQUENT`].
     postings: Vec<Posting>,
@@ -59,17 +64,27 @@ impl Usage {
 }
 
 impl Vocabulary {
-    /// Which entries have a feature.
+    pub(super) fn new(by_host: bool) -> Self {
+        Self { by_host, ..Self::default() }
+    }
+
+    /// Under which key a feature of a host is counted.
     #[inline]
-    pub(super) fn usage(&self, feature: u64) -> Usage {
-        let feature = stored(feature);
+    fn key(&self, host: u64, feature: u64) -> u64 {
+        stored(if self.by_host { feature.wrapping_add(host) } else { feature })
+    }
+
+    /// Which entries have a feature of a host, which is the first feature of an entry.
+    #[inline]
+    pub(super) fn usage(&self, host: u64, feature: u64) -> Usage {
+        let feature = self.key(host, feature);
         self.features.find(feature, |usage| usage.feature == feature).copied().unwrap_or_default()
     }
 
     /// Prefetches what [`usage`](Self::usage) looks up.
     #[inline]
-    pub(super) fn prefetch(&self, feature: u64) {
-        self.features.prefetch(stored(feature));
+    pub(super) fn prefetch(&self, host: u64, feature: u64) {
+        self.features.prefetch(self.key(host, feature));
     }
 
     /// Prefetches the posting list of a rare feature.
@@ -103,13 +118,13 @@ impl Vocabulary {
     /// it are left in `turned`.
     pub(super) fn add(
         &mut self,
-        feature: u64,
+        (host, feature): (u64, u64),
         entry: u32,
         entries: &Entries,
         turned: &mut Vec<u32>,
     ) -> Usage {
         turned.clear();
-        let feature = stored(feature);
+        let feature = self.key(host, feature);
         let Some(usage) = self.features.find_mut(feature, |usage| usage.feature == feature) else {
             let usage = Usage { feature, count: 1, at: entry };
             self.features.insert(usage, |_| false);
@@ -176,7 +191,7 @@ mod tests {
         for entry in 0..FREQUENT + 2 {
             assert_eq!(entries.push(&[], 0), entry);
             for feature in 1..50 {
-                let usage = vocabulary.usage(feature);
+                let usage = vocabulary.usage(0, feature);
                 let expected: Vec<u32> = if entry < FREQUENT { (0..entry).collect() } else { Vec::new() };
                 let mut listed = Vec::new();
                 vocabulary.any_posting(usage, &entries, |posting| {
@@ -185,7 +200,7 @@ mod tests {
                 });
                 assert_eq!(listed, expected);
                 assert_eq!(usage.frequent().is_some(), entry >= FREQUENT);
-                let usage = vocabulary.add(feature, entry, &entries, &mut turned);
+                let usage = vocabulary.add((0, feature), entry, &entries, &mut turned);
                 assert_eq!(turned.len() as u32, if entry + 1 == FREQUENT { FREQUENT } else { 0 });
                 assert_eq!(usage.frequent().is_some(), entry + 1 >= FREQUENT);
             }
