@@ -231,7 +231,8 @@ pub(crate) struct Filter {
     /// Work on N threads [default: one for each processor]
     ///
     /// The output is the same for any number. One thread takes the least processor time, more
-    /// threads less time on the clock.
+    /// threads less time on the clock. A list of one host gains less: hosts are decided side by
+    /// side, but each by one thread.
     #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
     pub(crate) threads: Option<NonZeroUsize>,
 }

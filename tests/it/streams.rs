@@ -46,6 +46,69 @@ fn threads_do_not_change_the_output() {
     }
 }
 
+/// A list of so many hosts, of which one is large: similar lines, words that are learned, lines that
+/// are not URLs, and empty ones.
+fn mixed(lines: u64, hosts: u64) -> Vec<u8> {
+    let mut list = Vec::new();
+    for number in 0..lines {
+        let mut state = number;
+        let mut below = |limit: u64| {
+            state = (state ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+            (state >> 33) % limit
+        };
+        let host = if below(4) == 0 { 0 } else { below(hosts) };
+        let word = ["zork", "quux", "user", "tag", "export"][below(5) as usize];
+        match below(12) {
+            0 => writeln!(list, "no url {}", below(600)),
+            1 => writeln!(list),
+            2 => writeln!(list, "http://h{host}.test:8080/{word}{}/x?b={}&a=1", below(9), below(50)),
+            3 => writeln!(list, "ftp://h{host}.test/{word}/{}.pdf#part{}", below(90), below(3)),
+            _ => {
+                writeln!(list, "https://h{host}.test/{word}/{word}y{}?n{}={}", below(300), below(3), below(9))
+            }
+        }
+        .expect("memory takes it");
+    }
+    list
+}
+
+/// Hosts are decided side by side where they cannot meet, in one of several threads each.
+#[test]
+fn hosts_side_by_side_do_not_change_the_output() {
+    let (many, one) = (mixed(12_000, 300), mixed(12_000, 1));
+    let parameters: Vec<String> = (0..70).map(|number| format!("p{number}=v{number}")).collect();
+    let long = format!("https://h0.test/x?{}\n", parameters.join("&"));
+    // A URL of many parts is compared with those of all hosts.
+    let half = many.len() / 2 + many[many.len() / 2..].iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    let with_long = [&many[..half], long.as_bytes(), long.as_bytes(), &many[half..]].concat();
+    let rows = |(number, line): (usize, &[u8])| [format!("{number},").as_bytes(), line, b"\n"].concat();
+    let table: Vec<u8> = many.split(|&byte| byte == b'\n').enumerate().flat_map(rows).collect();
+    let table = [b"id,url\n", &table[..]].concat();
+    for (arguments, list) in [
+        (&[][..], &many),
+        (&[], &one),
+        (&["--literal"], &many),
+        (&["--literal"], &with_long),
+        (&["--params", "names", "--dropped"], &many),
+        (&["--params", "learned"], &many),
+        (&["--merge-hosts"], &many),
+        (&["--column", "url"], &table),
+        (&["--two-pass"], &many),
+        (&["-k", "2"], &many),
+        (&["-t", "80"], &many),
+        (&["-t", "80"], &with_long),
+        (&["--literal", "-t", "80"], &with_long),
+    ] {
+        let expected = kept(&[arguments, &["-q", "-j1"]].concat(), list);
+        let all: &[&str] =
+            &["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"];
+        for threads in if arguments.is_empty() { all } else { &all[..1] }.iter().chain(&["16"]) {
+            let found = kept(&[arguments, &["-q", "-j", threads]].concat(), list);
+            assert!(found == expected, "{arguments:?} on {threads} threads");
+        }
+    }
+}
+
 #[test]
 fn kept_and_dropped_lines_are_the_input() {
     let list = list(50_000);

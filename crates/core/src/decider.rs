@@ -9,10 +9,11 @@ use crate::event::{Event, Events, Seen};
 use crate::index::{Id, Match};
 use crate::known::{Known, Means};
 use crate::learn::MAX_ALTERNATIVES;
-use crate::policy::Policy;
+use crate::policy::{Policy, Unwatched};
 use crate::record::{Batch, Record, Url};
 use crate::variant::Variant;
 use crate::verdict::Verdict;
+use std::ops::Range;
 
 /// What decides, and what it decides by.
 #[derive(Clone, Debug)]
@@ -45,6 +46,26 @@ impl Decider {
         }
     }
 
+    /// Decides on these records of a batch in order, and appends a verdict for each, where nobody
+    /// watches.
+    pub(crate) fn decide_unwatched(
+        &mut self,
+        means: Means<'_>,
+        batch: &Batch,
+        records: Range<usize>,
+        verdicts: &mut Vec<Verdict>,
+    ) {
+        self.look_ahead(means, (batch, records.clone()), &Unwatched);
+        for (i, at) in records.enumerate() {
+            let verdict = if self.is_known.get(i).is_some_and(|&known| known) {
+                Verdict::Similar
+            } else {
+                self.record(means, (batch, at, b""), None, &mut Unwatched)
+            };
+            verdicts.push(verdict);
+        }
+    }
+
     /// Decides on the records of a batch in order, and appends a verdict for each.
     pub(crate) fn decide<'a, P: Policy>(
         &mut self,
@@ -54,18 +75,11 @@ impl Decider {
         policy: &mut P,
         verdicts: &mut Vec<Verdict>,
     ) {
-        self.look_ahead(means, batch, policy);
+        self.look_ahead(means, (batch, 0..batch.len()), policy);
         for (at, line) in lines.enumerate() {
             let known = self.is_known.get(at).is_some_and(|&known| known);
-            let verdict = if P::WATCHED {
-                let owner = if known { self.owners[at] } else { None };
-                self.record(means, (batch, at, line), owner, policy)
-            } else if known {
-                Verdict::Similar
-            } else {
-                self.record(means, (batch, at, line), None, policy)
-            };
-            verdicts.push(verdict);
+            let owner = if known { self.owners[at] } else { None };
+            verdicts.push(self.record(means, (batch, at, line), owner, policy));
         }
     }
 
@@ -82,9 +96,14 @@ impl Decider {
         self.record(means, (batch, at, line), None, policy)
     }
 
-    /// Asks the index for all records of a batch at once, and prefetches what deciding on the
-    /// others will look up.
-    fn look_ahead<P: Policy>(&mut self, means: Means<'_>, batch: &Batch, policy: &P) {
+    /// Asks the index for these records of a batch at once, all of them where somebody watches, and
+    /// prefetches what deciding on the others will look up.
+    fn look_ahead<P: Policy>(
+        &mut self,
+        means: Means<'_>,
+        (batch, records): (&Batch, Range<usize>),
+        policy: &P,
+    ) {
         self.is_known.clear();
         if P::WATCHED {
             self.events.clear();
@@ -94,15 +113,15 @@ impl Decider {
             }
             if self.owners.is_empty() {
                 // Which one is similar is to be known as well, so this only prefetches.
-                self.known.index.know(batch, &mut self.is_known);
+                self.known.index.know(batch, records.clone(), &mut self.is_known);
                 self.is_known.clear();
             }
             self.is_known.extend(self.owners.iter().map(Option::is_some));
         } else {
-            self.known.index.know(batch, &mut self.is_known);
+            self.known.index.know(batch, records.clone(), &mut self.is_known);
         }
         let Some(learner) = &self.known.learner else { return };
-        for (record, known) in batch.records.iter().zip(&self.is_known) {
+        for (record, known) in batch.records[records].iter().zip(&self.is_known) {
             if let (false, Record::Url(url)) = (known, record) {
                 learner.prefetch(&means.scanner.key, url, batch.segments_of(url));
             }

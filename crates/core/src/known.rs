@@ -134,6 +134,11 @@ impl Known {
         tokens.extend(segments.iter().map(|segment| segment.token));
     }
 
+    /// Whether it knows nothing yet, and nobody asks for the numbers of lines.
+    pub(crate) fn is_new(&self) -> bool {
+        self.next == 0 && !self.others.are_named() && self.learner.as_ref().is_none_or(Learner::is_new)
+    }
+
     /// Makes room for what may be kept of a batch.
     pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
         // What is kept is entered as it reads, as it reads with what was learned, and as it may read later.

@@ -61,6 +61,8 @@ pub mod scan;
 mod selection;
 pub mod settings;
 pub mod shape;
+pub mod shards;
+mod side_by_side;
 pub mod sift;
 pub mod similarity;
 pub mod suffixes;

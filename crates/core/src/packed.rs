@@ -67,7 +67,8 @@ const SMALL: usize = 512;
 /// bytes for each line that is kept of ten million.
 const LARGE: usize = 4096;
 
-/// For how many keys room is made at least.
+/// For how many keys room is made at least, as far as there are as many: a table of few keys is not
+/// to take room for thousands.
 const FORESEEN: usize = 1 << 13;
 
 /// Keys that may come beyond a shard's even share.
@@ -190,13 +191,25 @@ impl<const DATA: u32> Packed<DATA> {
         shard.add(at, slot)
     }
 
+    /// Adds the slots of another table, none of whose keys is here.
+    pub(crate) fn absorb(&mut self, other: &Self) {
+        for slot in other.shards.iter().flat_map(|shard| &shard.slots).filter(|slot| **slot != FREE) {
+            self.insert(*slot);
+        }
+    }
+
+    /// How many slots it holds.
+    pub(crate) fn len(&self) -> usize {
+        self.shards.iter().map(|shard| shard.used).sum()
+    }
+
     /// Makes room for so many keys more, if they spread over the shards as keys do.
     pub(crate) fn try_reserve(&mut self, keys: usize) -> Result<(), TryReserveError> {
         if keys <= self.foreseen {
             return Ok(());
         }
         // For more than this time: looking at every shard takes a while.
-        let keys = (2 * keys).max(FORESEEN);
+        let keys = (2 * keys).max(FORESEEN.min(self.len()));
         let share = (keys >> SHARD_BITS) * 2 + UNEVEN;
         let Self { bound, growth, .. } = *self;
         for shard in self.shards.iter_mut() {

@@ -12,6 +12,7 @@ use crate::observers::Observers;
 use crate::policy::{Policy, Unwatched};
 use crate::record::{Batch, Url};
 use crate::scan::Scanner;
+use crate::shards::Shards;
 use crate::swallowed::LearnedPosition;
 use crate::verdict::Verdict;
 use std::cell::RefCell;
@@ -38,6 +39,8 @@ pub struct Sift {
     /// Whether URLs of different hosts may be similar.
     #[doc(hidden)]
     pub hosts_meet: bool,
+    /// What decides in the place of the decider, if hosts are decided side by side.
+    pub(crate) shards: Option<Box<Shards>>,
     /// What was explained a short while ago.
     pub(crate) explained: RefCell<Cache>,
     /// Kept for its memory.
@@ -54,7 +57,8 @@ impl Sift {
         hosts_meet: bool,
     ) -> Self {
         let (explained, batch) = (RefCell::default(), Batch::default());
-        Self { scanner, decider, limits, observers, comparer, settings, hosts_meet, explained, batch }
+        let shards = None;
+        Self { scanner, decider, limits, observers, comparer, settings, hosts_meet, shards, explained, batch }
     }
 
     /// Starts from the default settings.
@@ -77,7 +81,7 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn len(&self) -> u64 {
-        self.decider.known.kept()
+        self.deciders().iter().map(|decider| decider.known.kept()).sum()
     }
 
     /// Whether no URL was kept yet.
@@ -88,8 +92,9 @@ impl Sift {
     /// Returns how many bytes it holds, within a few percent: keys, what was learned, and what its
     /// [`Detail`] asks to remember.
     pub fn memory_usage(&self) -> usize {
-        self.decider.known.memory()
-            + self.decider.events.memory()
+        let decided = |decider: &Decider| decider.known.memory() + decider.events.memory();
+        self.deciders().iter().map(decided).sum::<usize>()
+            + self.shards.as_ref().map_or(0, |shards| shards.memory())
             + self.limits.memory()
             + self.observers.memory()
     }
@@ -101,7 +106,7 @@ impl Sift {
     /// # Errors
     /// The system gives no more memory. What was decided before stays valid.
     pub fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.decider.known.reserve(batch)
+        self.deciders_mut().try_for_each(|decider| decider.known.reserve(batch))
     }
 
     /// Decides on the records of a batch in order; `lines` are the same records' bytes. Appends one
@@ -131,10 +136,14 @@ impl Sift {
     ) -> Result<(), Error> {
         let lines = lines.into_iter();
         self.scanner.check(batch, lines.len())?;
-        let Self { scanner, comparer, decider, limits, observers, .. } = self;
+        let Self { scanner, comparer, decider, limits, observers, shards, .. } = self;
         let means = Means { scanner, layout: &comparer.layout };
+        if let Some(shards) = shards {
+            verdicts.extend((0..batch.len()).map(|record| shards.decide_one(means, batch, record)));
+            return Ok(());
+        }
         if limits.are_none() && observers.are_none() {
-            decider.decide(means, batch, lines, &mut Unwatched, verdicts);
+            decider.decide_unwatched(means, batch, 0..batch.len(), verdicts);
             return Ok(());
         }
         let lines: Vec<&[u8]> = lines.collect();
@@ -195,8 +204,11 @@ impl Sift {
     /// Decides on one record of a batch, which need not be scanned for this filter alone.
     #[doc(hidden)]
     pub fn decide_record(&mut self, batch: &Batch, record: usize, line: &[u8]) -> Verdict {
-        let Self { scanner, comparer, decider, limits, observers, .. } = self;
+        let Self { scanner, comparer, decider, limits, observers, shards, .. } = self;
         let means = Means { scanner, layout: &comparer.layout };
+        if let Some(shards) = shards {
+            return shards.decide_one(means, batch, record);
+        }
         if limits.are_none() && observers.are_none() {
             return decider.decide_one(means, (batch, record, line), &mut Unwatched);
         }
@@ -248,7 +260,7 @@ impl Sift {
     /// Notes that the whole list has been read.
     #[doc(hidden)]
     pub fn end_survey(&mut self) {
-        if let Some(learner) = self.decider.known.learner_mut() {
+        for learner in self.deciders_mut().filter_map(|decider| decider.known.learner_mut()) {
             learner.survey();
         }
         if let Some(census) = self.observers.census.take() {
@@ -277,7 +289,10 @@ impl Sift {
     /// ```
     pub fn restart(&mut self) {
         self.end_survey();
-        self.decider.known.restart(Means { scanner: &self.scanner, layout: &self.comparer.layout });
+        let Self { scanner, comparer, decider, shards, .. } = self;
+        let means = Means { scanner, layout: &comparer.layout };
+        decider.known.restart(means);
+        shards.iter_mut().flat_map(|shards| shards.deciders_mut()).for_each(|it| it.known.restart(means));
         self.limits.restart();
         self.heed_parameters();
         self.observers = self.settings.observers();
@@ -298,7 +313,7 @@ impl Sift {
     /// more than 1,024 kept ones, or 2,048 that share a rare part: at low thresholds, on lists of
     /// many lines that share most of their words.
     pub fn search_limit_hits(&self) -> u64 {
-        self.decider.known.index().search_limit_hits()
+        self.deciders().iter().map(|decider| decider.known.index().search_limit_hits()).sum()
     }
 
     /// How many lines were dropped as a new combination of known parameters, on pages that were
@@ -318,7 +333,7 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn combined(&self) -> u64 {
-        self.decider.known.index().combined()
+        self.deciders().iter().map(|decider| decider.known.index().combined()).sum()
     }
 
     /// Returns how many lines were dropped because a path position was learned, and those
@@ -359,7 +374,10 @@ impl Sift {
     /// from it.
     #[doc(hidden)]
     pub fn read(&self, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
-        self.decider.known.read(&self.scanner.key, batch, url, tokens);
+        match &self.shards {
+            Some(shards) => shards.read(&self.scanner.key, batch, url, tokens),
+            None => self.decider.known.read(&self.scanner.key, batch, url, tokens),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 
 use super::utf16::Encoding;
 use urlsift_core::input::Fields;
+use urlsift_core::shards::{Divider, Division};
 use urlsift_core::{Batch, Scanner};
 
 /// The approximate size of a part in bytes: large enough to be worth dispatching, small enough to
@@ -31,6 +32,8 @@ pub(super) struct Block {
     parts: Vec<Part>,
     /// The number of parts in use; the others are kept for a larger block.
     used: usize,
+    /// What has divided the records of each part, if hosts are decided side by side.
+    divider: Option<Divider>,
 }
 
 /// The records that start in one range of a block's bytes.
@@ -40,6 +43,8 @@ pub(super) struct Part {
     /// The end of each record, after its delimiter, as an offset in the block.
     ends: Vec<u32>,
     batch: Batch,
+    /// To which shard each record belongs, if the block is divided.
+    division: Division,
 }
 
 impl Block {
@@ -87,19 +92,29 @@ impl Block {
         }
     }
 
-    /// Scans all records on this thread.
-    pub(super) fn scan(&mut self, scanner: &Scanner, delimiter: u8) {
+    /// Scans all records on this thread, and divides them if there is a divider.
+    pub(super) fn scan(&mut self, scanner: &Scanner, delimiter: u8, divider: Option<Divider>) {
         let header = self.has_header;
+        self.divider = divider;
         for part in &mut self.parts[..self.used] {
             part.scan(&self.bytes, scanner, delimiter, header);
+            part.divide(divider);
         }
     }
 
-    /// Scans all records on the threads of the pool that this is called from.
-    pub(super) fn scan_in_parallel(&mut self, scanner: &Scanner, delimiter: u8) {
+    /// The same on the threads of the pool that this is called from.
+    pub(super) fn scan_in_parallel(&mut self, scanner: &Scanner, delimiter: u8, divider: Option<Divider>) {
         let (bytes, header) = (&self.bytes, self.has_header);
-        let scan = |part: &mut Part| part.scan(bytes, scanner, delimiter, header);
-        self.parts[..self.used].par_iter_mut().for_each(scan);
+        self.divider = divider;
+        self.parts[..self.used].par_iter_mut().for_each(|part| {
+            part.scan(bytes, scanner, delimiter, header);
+            part.divide(divider);
+        });
+    }
+
+    /// What has divided the records of each part, if anything has.
+    pub(super) fn divider(&self) -> Option<Divider> {
+        self.divider
     }
 
     /// Returns the parts in order.
@@ -119,6 +134,12 @@ impl Part {
         });
     }
 
+    fn divide(&mut self, divider: Option<Divider>) {
+        if let Some(divider) = divider {
+            divider.divide(&mut self.batch, &mut self.division);
+        }
+    }
+
     /// Notes where each record ends, and gives each to `take` with where it starts, without its
     /// delimiter.
     fn each(&mut self, bytes: &[u8], delimiter: u8, mut take: impl FnMut(usize, &[u8], &mut Batch)) {
@@ -134,9 +155,15 @@ impl Part {
         }
     }
 
-    /// Returns the scanned records; none without a scanner.
+    /// Returns the scanned records, sorted by their shards if the block is divided; none without a
+    /// scanner.
     pub(super) fn batch(&self) -> &Batch {
         &self.batch
+    }
+
+    /// To which shard each record belongs, if the block is divided.
+    pub(super) fn division(&self) -> &Division {
+        &self.division
     }
 
     /// Returns where each record is in the block's bytes, with its delimiter.
@@ -160,7 +187,7 @@ mod tests {
             let mut block = Block { bytes: record.repeat((3 * PART).div_ceil(length)), ..Block::default() };
             block.cut(b'\n');
             assert!(block.is_divisible());
-            block.scan(&urlsift_core::Sift::builder().build().unwrap().scanner(), b'\n');
+            block.scan(&urlsift_core::Sift::builder().build().unwrap().scanner(), b'\n', None);
             let mut expected = 0;
             for part in block.parts() {
                 assert_eq!(part.batch().len(), part.records().count());
@@ -181,7 +208,7 @@ mod tests {
         {
             let mut block = Block { bytes: b"line\n".repeat(lines), ..Block::default() };
             block.cut_by_records(b'\n', NonZeroUsize::new(records).unwrap());
-            block.scan(&scanner, b'\n');
+            block.scan(&scanner, b'\n', None);
             let found: Vec<usize> = block.parts().iter().map(|part| part.records().len()).collect();
             assert_eq!(found, expected);
             assert!(block.parts().iter().flat_map(Part::records).map(|range| range.len()).all(|n| n == 5));

@@ -4,11 +4,17 @@ use std::num::NonZeroUsize;
 
 use super::block::Block;
 use super::{Ending, Error, Summary};
+use urlsift_core::shards::Divider;
 
 /// The sequential half of a run.
 pub(super) trait Consumer: Send {
     /// Takes the records of a scanned block, in input order.
     fn decide(&mut self, block: &Block) -> Result<(), Error>;
+
+    /// What divides the records of the blocks to come, if hosts are decided side by side.
+    fn divider(&self) -> Option<Divider> {
+        None
+    }
 
     /// Takes a piece of a record that is too long to be compared.
     fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error>;

@@ -2,6 +2,7 @@
 //! wanted.
 
 use std::io::{self, BufWriter, Write};
+use std::mem;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
@@ -12,6 +13,7 @@ use super::options::Options;
 use super::utf16::Encoding;
 use super::{Decided, Ending, Error, Invalid, Location, Piece, Report, Summary};
 use urlsift_core::Verdict;
+use urlsift_core::shards::Divider;
 
 /// The bytes that are written at once. Longer runs of wanted records go out without a copy.
 const WRITE: usize = 64 << 10;
@@ -45,6 +47,8 @@ pub(super) struct Decider<'s, W: Write> {
     /// Whether records are lines as they came: then they may look like something else.
     has_lines: bool,
     verdicts: Vec<Verdict>,
+    /// The verdicts of a block that is divided, by shard.
+    decided: Vec<Vec<Verdict>>,
     summary: Summary,
 }
 
@@ -72,6 +76,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
             batch: options.batch,
             has_lines: options.extract.is_none(),
             verdicts: Vec::new(),
+            decided: Vec::new(),
             summary: Summary::default(),
         }
     }
@@ -93,6 +98,68 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         }
         self.encoding = block.encoding;
         self.summary.bytes_in += block.bytes.len() as u64;
+    }
+
+    /// Decides on the records of a block in order, and writes and flushes those that are wanted.
+    // Not inlined, so that profiles tell what goes in order.
+    #[inline(never)]
+    fn decide_in_order(&mut self, block: &Block) -> Result<(), Error> {
+        for part in block.parts() {
+            let lines = part.records().map(|record| &block.bytes[record.start..record.end - 1]);
+            self.verdicts.clear();
+            if let Err(cause) = self.filter.reserve(part.batch()) {
+                self.finish()?;
+                return Err(Error::Memory { kept: self.summary.kept, cause });
+            }
+            if let Err(cause) = self.filter.decide(part.batch(), lines, &mut self.verdicts) {
+                self.finish()?;
+                return Err(Error::Store(cause));
+            }
+            self.summary.shortened = self.filter.sift().search_limit_hits();
+            self.summary.combined = self.filter.sift().combined();
+            self.look(part, &block.bytes);
+            if self.is_reported() {
+                self.report_on(part, &block.bytes)?;
+            } else {
+                self.write_wanted(part, &block.bytes)?;
+            }
+            self.summary.fast += part.batch().fast;
+            if self.filter.is_shared() {
+                self.output.flush().map_err(Error::Output)?;
+                self.filter.commit(self.summary.bytes_out).map_err(Error::Store)?;
+            }
+        }
+        self.output.flush().map_err(Error::Output)?;
+        self.filter.commit(self.summary.bytes_out).map_err(Error::Store)
+    }
+
+    /// Decides hosts side by side on the records of a block that is divided.
+    fn decide_side_by_side(&mut self, block: &Block) -> Result<(), Error> {
+        if let Err(cause) = self.filter.decide_divided(block, &mut self.decided) {
+            self.finish()?;
+            return Err(Error::Memory { kept: self.summary.kept, cause });
+        }
+        self.summary.shortened = self.filter.sift().search_limit_hits();
+        self.summary.combined = self.filter.sift().combined();
+        Ok(())
+    }
+
+    /// Merges the verdicts of a block that is divided, and writes and flushes the records that are
+    /// wanted.
+    // Not inlined, so that profiles tell what goes in order.
+    #[inline(never)]
+    fn write_merged(&mut self, block: &Block) -> Result<(), Error> {
+        let decided = mem::take(&mut self.decided);
+        let mut of_shards: Vec<_> = decided.iter().map(|verdicts| verdicts.iter().copied()).collect();
+        for part in block.parts() {
+            self.verdicts.clear();
+            self.verdicts.extend(part.division().shards().filter_map(|shard| of_shards[shard].next()));
+            self.look(part, &block.bytes);
+            self.write_wanted(part, &block.bytes)?;
+            self.summary.fast += part.batch().fast;
+        }
+        self.decided = decided;
+        self.output.flush().map_err(Error::Output)
     }
 
     /// Looks at the first records of a source for a format that an option would read.
@@ -212,7 +279,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
     /// Has the report say what there is to say of a piece. Returns whether its record counts as
     /// written.
     fn note_piece(&mut self, piece: &Block, last: bool) -> Result<bool, Error> {
-        let first = !std::mem::replace(&mut self.split, !last);
+        let first = !mem::replace(&mut self.split, !last);
         let Some(report) = &mut self.report else { return Ok(false) };
         let (source, record) = (self.names[self.source].as_str(), self.record + 1);
         let piece = Piece { source, record, bytes: &piece.bytes, first, last };
@@ -251,7 +318,7 @@ impl<'s, W: Write + Send> Decider<'s, W> {
         if self.summary.bytes_out == 0 {
             self.encoded.extend(self.encoding.mark());
         }
-        let mut whole = std::mem::take(&mut self.partial);
+        let mut whole = mem::take(&mut self.partial);
         whole.extend_from_slice(text);
         let rest = self.encoding.encode(&whole, &mut self.encoded).len();
         whole.drain(..whole.len() - rest);
@@ -271,37 +338,20 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
         if let Some(fields) = &block.fields {
             self.filter.read_by(fields);
         }
-        for part in block.parts() {
-            let lines = part.records().map(|record| &block.bytes[record.start..record.end - 1]);
-            self.verdicts.clear();
-            if let Err(cause) = self.filter.reserve(part.batch()) {
-                self.finish()?;
-                return Err(Error::Memory { kept: self.summary.kept, cause });
-            }
-            if let Err(cause) = self.filter.decide(part.batch(), lines, &mut self.verdicts) {
-                self.finish()?;
-                return Err(Error::Store(cause));
-            }
-            self.summary.shortened = self.filter.sift().search_limit_hits();
-            self.summary.combined = self.filter.sift().combined();
-            self.look(part, &block.bytes);
-            if self.is_reported() {
-                self.report_on(part, &block.bytes)?;
-            } else {
-                self.write_wanted(part, &block.bytes)?;
-            }
-            self.summary.fast += part.batch().fast;
-            if self.filter.is_shared() {
-                self.output.flush().map_err(Error::Output)?;
-                self.filter.commit(self.summary.bytes_out).map_err(Error::Store)?;
-            }
+        if block.divider().is_none() {
+            return self.decide_in_order(block);
         }
-        self.output.flush().map_err(Error::Output)?;
-        self.filter.commit(self.summary.bytes_out).map_err(Error::Store)
+        self.decide_side_by_side(block)?;
+        self.write_merged(block)
     }
 
     fn idle(&mut self) -> Result<(), Error> {
         self.filter.commit(self.summary.bytes_out).map_err(Error::Store)
+    }
+
+    fn divider(&self) -> Option<Divider> {
+        // A report reads batches in input order.
+        if self.report.is_some() { None } else { self.filter.sift().divider() }
     }
 
     fn pass(&mut self, piece: &Block, last: bool) -> Result<(), Error> {

@@ -1,10 +1,15 @@
 //! What decides in a run: a filter, or one with a store, and when it stores what was decided.
 
 use std::collections::TryReserveError;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+
+use super::block::Block;
 use urlsift_core::input::Fields;
+use urlsift_core::shards::Piece;
 use urlsift_core::{Batch, Sift, Verdict};
 use urlsift_memory::{Burst, Session};
 
@@ -68,6 +73,43 @@ impl<'s> Deciding<'s> {
         match self {
             Self::Sift(sift) => sift.decide(batch, lines, verdicts),
             Self::Session { session, .. } => session.decide(batch, lines, verdicts),
+        }
+    }
+
+    /// Has hosts decided side by side, if that gives the same verdicts: in a shard for each thread. A
+    /// thread that is done early scans records, so more shards would only take more memory.
+    pub(super) fn divide(&mut self, threads: NonZeroUsize) {
+        if let Self::Sift(sift) = self
+            && threads > NonZeroUsize::MIN
+        {
+            sift.divide(threads.get());
+        }
+    }
+
+    /// Decides on the records of a block that is divided; the verdicts of each shard are in input
+    /// order. The shards are decided side by side on the threads of the pool that this is called from,
+    /// if it is called from one and there is enough to do.
+    pub(super) fn decide_divided(
+        &mut self,
+        block: &Block,
+        verdicts: &mut Vec<Vec<Verdict>>,
+    ) -> Result<(), TryReserveError> {
+        let (Self::Sift(sift), Some(divider)) = (self, block.divider()) else { return Ok(()) };
+        verdicts.resize_with(divider.shards(), Vec::new);
+        verdicts.iter_mut().for_each(Vec::clear);
+        let parts = block.parts();
+        let Some(mut pieces) = sift.pieces() else {
+            return parts
+                .iter()
+                .try_for_each(|part| sift.decide_divided(part.batch(), part.division(), verdicts));
+        };
+        let decide = |(piece, verdicts): (&mut Piece<'_>, &mut Vec<Verdict>)| {
+            parts.iter().try_for_each(|part| piece.decide(part.batch(), part.division(), verdicts))
+        };
+        if block.is_divisible() && rayon::current_thread_index().is_some() {
+            pieces.par_iter_mut().zip(verdicts).with_max_len(1).try_for_each(decide)
+        } else {
+            pieces.iter_mut().zip(verdicts).try_for_each(decide)
         }
     }
 

@@ -10,13 +10,14 @@ Nothing waits while there is something to do:
 1. A *reader thread* fills a bounded buffer, so that reading overlaps with work.
 2. The main loop takes all whole pending records at once, as a *block*. A full pipe gives large blocks,
    a slow producer gives blocks of one record; nothing has to be tuned.
-3. While one thread decides block *n* and writes the kept records, the others scan block *n* + 1.
+3. While block *n* is decided and its kept records are written, block *n* + 1 is scanned. Hosts are
+   decided side by side where they cannot meet, else one thread decides while the others scan.
 4. The loop waits for input only when every record so far is decided and written. So a kept record is
    written at once, however slow its producer is.
 
 The output depends on the bytes alone, never on the number of threads, the sizes of reads or their
-timing: scanning looks at one record only, and decisions are made in input order by one thread at a
-time.
+timing: scanning looks at one record only, and decisions that depend on each other are made in input
+order by one thread at a time.
 
 # Records
 

@@ -159,17 +159,17 @@ impl<C: Consumer> Pipeline<'_, C> {
             && self.pooled
             && self.next.is_divisible()
         {
-            let undecided = mem::take(&mut self.undecided);
+            let (undecided, divider) = (mem::take(&mut self.undecided), self.consumer.divider());
             let Self { consumer, scanned, next, options, .. } = self;
             let (result, ()) = rayon::join(
                 || if undecided { consumer.decide(scanned) } else { Ok(()) },
-                || next.scan_in_parallel(scanner, options.delimiter),
+                || next.scan_in_parallel(scanner, options.delimiter, divider),
             );
             result?;
         } else {
             self.decide()?;
             match &self.scanner {
-                Some(scanner) => self.next.scan(scanner, self.options.delimiter),
+                Some(scanner) => self.next.scan(scanner, self.options.delimiter, self.consumer.divider()),
                 None => self.next.find_records(self.options.delimiter),
             }
         }

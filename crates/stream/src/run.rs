@@ -267,10 +267,13 @@ impl<'o> Run<'o> {
 
     fn decide<'r>(
         self,
-        filter: Deciding<'r>,
+        mut filter: Deciding<'r>,
         report: Option<&'r mut (dyn Report + 'r)>,
         output: impl Write + Send,
     ) -> Result<Summary, Error> {
+        if report.is_none() {
+            filter.divide(self.options.threads);
+        }
         let scanner = filter.sift().scanner();
         let Self { sources, options, observer } = self;
         let chosen = options.clone();

@@ -14,6 +14,7 @@ use crate::record::{Batch, UrlView};
 use crate::table::Uniform;
 use std::collections::{HashMap, TryReserveError};
 use std::hash::BuildHasherDefault;
+use std::ops::Range;
 
 /// So many kept sets that show no new name make a page one of facets. On the labelled lists of 58
 /// sites, pages have 67 such sets at most.
@@ -65,8 +66,8 @@ impl Facets {
 }
 
 impl Index for Facets {
-    fn know(&self, batch: &Batch, known: &mut Vec<bool>) {
-        self.templates.know(batch, known);
+    fn know(&self, batch: &Batch, records: Range<usize>, known: &mut Vec<bool>) {
+        self.templates.know(batch, records, known);
     }
 
     fn know_owners(&self, batch: &Batch, known: &mut Vec<Option<Id>>) {

@@ -7,6 +7,7 @@ use super::{Id, Index, Match, Neighbours as _};
 use crate::feature::{Component, Feature, Layout};
 use crate::record::{Batch, Core, Keys, Record, Url, UrlView};
 use std::collections::TryReserveError;
+use std::ops::Range;
 
 /// All literal representatives, unnamed.
 #[derive(Clone, Debug)]
@@ -43,14 +44,15 @@ fn core(url: &Url) -> Option<Core> {
 }
 
 impl Index for Literals {
-    fn know(&self, batch: &Batch, known: &mut Vec<bool>) {
-        for (_, core) in batch.records.iter().filter_map(url_and_core) {
+    fn know(&self, batch: &Batch, records: Range<usize>, known: &mut Vec<bool>) {
+        let records = &batch.records[records];
+        for (url, core) in records.iter().filter_map(url_and_core) {
             self.cores.prefetch(core);
+            self.bands.prefetch(batch.bands_of(url));
         }
-        self.bands.prefetch(&batch.bands);
         let knows_core = |record| url_and_core(record).is_some_and(|(url, core)| self.cores.knows(core, url));
-        known.extend(batch.records.iter().map(knows_core));
-        for (record, known) in batch.records.iter().zip(known) {
+        known.extend(records.iter().map(knows_core));
+        for (record, known) in records.iter().zip(known) {
             if let (false, Record::Url(url)) = (*known, record) {
                 *known = self.bands.knows(batch.bands_of(url));
             }
@@ -139,12 +141,12 @@ mod tests {
             let mut literals = Literals::new(&sift.comparer.layout, budget(&sift));
             each_view(&batch, |i, view| {
                 let mut known = Vec::new();
-                literals.know(&batch, &mut known);
+                literals.know(&batch, 0..batch.len(), &mut known);
                 let found = literals.find(view).is_some();
                 assert!(!known[i] || found, "{threshold}: {} is known and not found", lines[i]);
                 literals.insert(view, 0);
                 known.clear();
-                literals.know(&batch, &mut known);
+                literals.know(&batch, 0..batch.len(), &mut known);
                 assert!(known[i] || literals.find(view).is_some(), "{threshold}: {} is lost", lines[i]);
                 assert!(!known[7], "what is not a URL is not known here");
             });

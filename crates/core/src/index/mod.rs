@@ -34,6 +34,7 @@ use crate::feature::{Feature, Layout};
 use crate::record::{Batch, UrlView};
 use std::collections::TryReserveError;
 use std::fmt::Debug;
+use std::ops::Range;
 
 /// A representative's number: representatives are numbered from 0 in the order in which they were
 /// kept.
@@ -61,14 +62,14 @@ impl Match {
 
 /// Finds similar representatives by the keys of URLs.
 pub trait Index: Debug + Send + Sync {
-    /// Appends for each record of a batch whether a similar representative is known now, or nothing
-    /// if the index does not know ahead. What is known stays true; the others have to be looked up
-    /// again, in order.
+    /// Appends for each of these records of a batch whether a similar representative is known now, or
+    /// nothing if the index does not know ahead. What is known stays true; the others have to be
+    /// looked up again, in order.
     ///
     /// The lookups of a batch do not depend on each other, so the processor waits for their cache
     /// misses together: worth 10 % of the time of a default run, 25 % of a literal one.
-    fn know(&self, batch: &Batch, known: &mut Vec<bool>) {
-        let _ = (batch, known);
+    fn know(&self, batch: &Batch, records: Range<usize>, known: &mut Vec<bool>) {
+        let _ = (batch, records, known);
     }
 
     /// Appends as [`know`](Self::know) does, but the earliest similar representative where one is

@@ -7,6 +7,7 @@ use crate::feature::Layout;
 use crate::plan::TemplateHasher;
 use crate::record::{Batch, Keys, Pair, Record, UrlView};
 use std::collections::TryReserveError;
+use std::ops::Range;
 
 /// The paths of all representatives, and the names that each has had.
 #[derive(Clone, Debug)]
@@ -33,7 +34,8 @@ impl Names {
 }
 
 impl Index for Names {
-    fn know(&self, batch: &Batch, known: &mut Vec<bool>) {
+    fn know(&self, batch: &Batch, records: Range<usize>, known: &mut Vec<bool>) {
+        let records = &batch.records[records];
         let path = |record: &Record| match record {
             Record::Url(url) => match url.keys {
                 Keys::Template(path) => Some((path, batch.pairs_of(url))),
@@ -41,11 +43,11 @@ impl Index for Names {
             },
             _ => None,
         };
-        for (path, _) in batch.records.iter().filter_map(path) {
+        for (path, _) in records.iter().filter_map(path) {
             self.owners.prefetch(path);
         }
         let has = |record| path(record).is_some_and(|(path, pairs)| self.have(path, pairs));
-        known.extend(batch.records.iter().map(has));
+        known.extend(records.iter().map(has));
     }
 
     fn has_keys(&self) -> bool {

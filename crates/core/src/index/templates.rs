@@ -6,6 +6,7 @@ use crate::feature::Layout;
 use crate::plan::TemplateHasher;
 use crate::record::{Batch, Keys, Record, UrlView};
 use std::collections::TryReserveError;
+use std::ops::Range;
 
 /// The templates of all representatives.
 #[derive(Clone, Debug)]
@@ -41,12 +42,13 @@ fn template(record: &Record) -> Option<u64> {
 }
 
 impl Index for Templates {
-    fn know(&self, batch: &Batch, known: &mut Vec<bool>) {
-        for key in batch.records.iter().filter_map(template) {
+    fn know(&self, batch: &Batch, records: Range<usize>, known: &mut Vec<bool>) {
+        let records = &batch.records[records];
+        for key in records.iter().filter_map(template) {
             self.owners.prefetch(key);
         }
         let owned = |record| template(record).is_some_and(|key| self.owners.contains(key));
-        known.extend(batch.records.iter().map(owned));
+        known.extend(records.iter().map(owned));
     }
 
     fn know_owners(&self, batch: &Batch, known: &mut Vec<Option<Id>>) {
@@ -125,7 +127,7 @@ mod tests {
         });
         assert_eq!(found, [None, Some(Match::Named(0)), None]);
         let mut known = Vec::new();
-        templates.know(&batch, &mut known);
+        templates.know(&batch, 0..batch.len(), &mut known);
         assert_eq!(known, [true, true, true, false, false]);
     }
 }

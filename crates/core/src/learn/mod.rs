@@ -109,6 +109,8 @@ const MANY_NEW: usize = 5;
 pub struct Learner {
     tuning: &'static Tuning,
     rules: Arc<Rules>,
+    /// About how many positions it has at most, and words at them.
+    bound: usize,
     /// Words seen at positions.
     seen: Packed<0>,
     /// Positions and, by their words, what stands below these: a tag of 48 bits and a [`Position`] or
@@ -147,6 +149,7 @@ impl Learner {
         Self {
             tuning,
             rules: Rules::of(tuning),
+            bound,
             seen: Packed::with_bound(bound),
             positions: Packed::with_bound(bound),
             continuations: None,
@@ -193,6 +196,27 @@ impl Learner {
                 _ => Position::from_slot(known).joined(Position::from_slot(new)).to_slot(at),
             },
         });
+    }
+
+    /// Whether nothing was learned yet, and the list is read once.
+    pub(crate) fn is_new(&self) -> bool {
+        let is_empty = self.seen.len() + self.positions.len() == 0;
+        is_empty && !self.surveyed && self.continuations.is_none() && self.lessons.is_none()
+    }
+
+    /// Whether several learners together have so much that one would soon be full.
+    pub(crate) fn are_nearly_full<'l>(learners: impl Iterator<Item = &'l Self>) -> bool {
+        let sums = learners.fold((0, 0, usize::MAX), |(seen, positions, bound), it| {
+            (seen + it.seen.len(), positions + it.positions.len(), bound.min(it.bound))
+        });
+        let (seen, positions, bound) = sums;
+        seen.max(positions) > bound / 8 * 5
+    }
+
+    /// Takes over what another learner has learned of other hosts.
+    pub(crate) fn absorb(&mut self, other: &Self) {
+        self.seen.absorb(&other.seen);
+        self.positions.absorb(&other.positions);
     }
 
     /// Also counts the continuations below words, because the whole list will be read again.

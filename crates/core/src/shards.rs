@@ -1,0 +1,409 @@
+//! Hosts that are decided side by side: each of several deciders has hosts of its own.
+//!
+//! Where URLs of different hosts cannot be similar, a host's lines say nothing about those of
+//! another: not what is kept, not what is learned, and not what a search finds. So each host belongs
+//! to a *shard*, by its hash; a record that is not a URL belongs to one by its own. The records of a
+//! batch are sorted by shard on any thread ([`Divider::divide`]), and the shards' [pieces](Piece) of
+//! a block are decided at the same time, each in input order. The number of shards shows nowhere.
+//!
+//! One thing counts for all hosts: the bound of what is learned. Before it matters, the shards'
+//! learners become one, and from then on records are decided in input order.
+
+use crate::decider::Decider;
+use crate::hash::Key;
+use crate::known::Means;
+use crate::learn::Learner;
+use crate::policy::Unwatched;
+use crate::record::{Batch, Record, Url};
+use crate::verdict::Verdict;
+use std::collections::TryReserveError;
+use std::mem;
+use std::ops::Range;
+
+/// The most shards.
+const MOST: usize = 64;
+
+/// Deciders, each with hosts of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Shards {
+    divider: Divider,
+    deciders: Vec<Decider>,
+    /// What all of them have learned, once that is nearly as much as is allowed.
+    learner: Option<Learner>,
+}
+
+/// Says to which shard a record belongs.
+#[derive(Clone, Copy, Debug)]
+pub struct Divider {
+    shards: usize,
+}
+
+/// Which records of a batch belong to which shard. Reused with all its allocations.
+#[derive(Debug, Default)]
+pub struct Division {
+    /// The shard of each record, in input order.
+    shards: Vec<u8>,
+    /// Where the records of each shard end in the batch.
+    ends: Vec<u32>,
+}
+
+/// What decides on the records of one shard.
+#[derive(Debug)]
+pub struct Piece<'s> {
+    means: Means<'s>,
+    shard: usize,
+    decider: &'s mut Decider,
+}
+
+impl Shards {
+    /// So many, or as many as are of use, which begin as this decider is.
+    pub(crate) fn new(shards: usize, first: &Decider) -> Option<Self> {
+        let shards = shards.min(MOST);
+        (shards > 1).then(|| Self {
+            divider: Divider { shards },
+            deciders: vec![first.clone(); shards],
+            learner: None,
+        })
+    }
+
+    pub(crate) fn divider(&self) -> Divider {
+        self.divider
+    }
+
+    pub(crate) fn deciders(&self) -> &[Decider] {
+        &self.deciders
+    }
+
+    pub(crate) fn deciders_mut(&mut self) -> &mut [Decider] {
+        &mut self.deciders
+    }
+
+    /// The pieces of a block, to be decided side by side; none if its records are to be decided in
+    /// input order, from this block on.
+    pub(crate) fn pieces<'s>(&'s mut self, means: Means<'s>) -> Option<Vec<Piece<'s>>> {
+        self.unite_learners();
+        let piece = |(shard, decider)| Piece { means, shard, decider };
+        self.learner.is_none().then(|| self.deciders.iter_mut().enumerate().map(piece).collect())
+    }
+
+    /// Makes one learner of all if one would soon be full of what they have learned.
+    fn unite_learners(&mut self) {
+        let learners = || self.deciders.iter().filter_map(|decider| decider.known.learner());
+        if self.learner.is_some() || !Learner::are_nearly_full(learners()) {
+            return;
+        }
+        let mut learners = self.deciders.iter_mut().filter_map(|decider| decider.known.learner.take());
+        self.learner = learners.next();
+        for other in learners {
+            self.learner.iter_mut().for_each(|learner| learner.absorb(&other));
+        }
+    }
+
+    /// Decides on one record of a batch, by what its shard knows.
+    pub(crate) fn decide_one(&mut self, means: Means<'_>, batch: &Batch, record: usize) -> Verdict {
+        let Self { divider, deciders, learner } = self;
+        let decider = &mut deciders[divider.of(&batch.records[record])];
+        let are_united = learner.is_some();
+        if are_united {
+            mem::swap(&mut decider.known.learner, learner);
+        }
+        let verdict = decider.decide_one(means, (batch, record, b""), &mut Unwatched);
+        if are_united {
+            mem::swap(&mut decider.known.learner, learner);
+        }
+        verdict
+    }
+
+    /// Bytes that it holds beside its deciders.
+    pub(crate) fn memory(&self) -> usize {
+        self.learner.as_ref().map_or(0, Learner::memory)
+    }
+
+    /// Writes what the segments of a URL read by what has been learned so far.
+    pub(crate) fn read(&self, key: &Key, batch: &Batch, url: &Url, tokens: &mut Vec<u64>) {
+        match &self.learner {
+            Some(learner) => {
+                learner.recall(key, url, (batch.segments_of(url), batch.pairs_of(url)), tokens);
+            }
+            None => self.deciders[self.divider.of_hash(url.service)].known.read(key, batch, url, tokens),
+        }
+    }
+}
+
+impl Divider {
+    /// How many shards there are.
+    pub fn shards(self) -> usize {
+        self.shards
+    }
+
+    fn of(self, record: &Record) -> usize {
+        match record {
+            Record::Url(url) => self.of_hash(url.service),
+            Record::NotUrl(hash) => self.of_hash(*hash),
+            Record::Header(_) | Record::Empty | Record::Unwanted(_) => 0,
+        }
+    }
+
+    /// By the lower half, as tables are divided by the highest bits.
+    fn of_hash(self, hash: u64) -> usize {
+        (((hash & 0xFFFF_FFFF) * self.shards as u64) >> 32) as usize
+    }
+
+    /// Sorts the records of a batch by their shards, those of one in input order.
+    pub fn divide(self, batch: &mut Batch, division: &mut Division) {
+        let Division { shards, ends } = division;
+        shards.clear();
+        shards.extend(batch.records.iter().map(|record| self.of(record) as u8));
+        // Where each shard begins; then, as its records come, where it ends.
+        ends.clear();
+        ends.resize(self.shards, 0);
+        for shard in &*shards {
+            ends[usize::from(*shard)] += 1;
+        }
+        let mut start = 0;
+        for end in ends.iter_mut() {
+            start += mem::replace(end, start);
+        }
+        let mut records = vec![Record::Empty; batch.len()];
+        for (record, shard) in batch.records.drain(..).zip(&*shards) {
+            let end = &mut ends[usize::from(*shard)];
+            records[*end as usize] = record;
+            *end += 1;
+        }
+        batch.records = records;
+    }
+}
+
+impl Division {
+    /// The shard of each record, in input order.
+    pub fn shards(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.shards.iter().map(|shard| usize::from(*shard))
+    }
+
+    /// Where the records of a shard stand in the batch.
+    fn of(&self, shard: usize) -> Range<usize> {
+        let start = if shard == 0 { 0 } else { self.ends[shard - 1] };
+        start as usize..self.ends[shard] as usize
+    }
+
+    /// The shard of each record and where it stands in the batch, in input order.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = (usize, usize)> {
+        let mut next: Vec<usize> = (0..self.ends.len()).map(|shard| self.of(shard).start).collect();
+        self.shards().map(move |shard| {
+            next[shard] += 1;
+            (shard, next[shard] - 1)
+        })
+    }
+}
+
+impl Piece<'_> {
+    /// Decides on the records of its shard in a batch that is divided, and appends a verdict for
+    /// each.
+    pub fn decide(
+        &mut self,
+        batch: &Batch,
+        division: &Division,
+        verdicts: &mut Vec<Verdict>,
+    ) -> Result<(), TryReserveError> {
+        let records = division.of(self.shard);
+        if records.is_empty() {
+            return Ok(());
+        }
+        self.decider.known.reserve(batch)?;
+        self.decider.decide_unwatched(self.means, batch, records, verdicts);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Division;
+    use crate::builder::ParamMode;
+    use crate::learn::Learner;
+    use crate::record::Batch;
+    use crate::sift::Sift;
+    use crate::thresholds::Tuning;
+    use crate::verdict::Verdict;
+
+    /// Lines of many hosts and of one large one, some of which are not URLs or empty, with words that
+    /// are learned.
+    fn lines(count: u64) -> Vec<String> {
+        let line = |number: u64| {
+            let mut state = number;
+            let mut below = |limit: u64| {
+                state = (state ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+                (state >> 33) % limit
+            };
+            let host = if below(4) == 0 { 0 } else { below(40) };
+            let word = ["zork", "quux", "user", "tag", "export"][below(5) as usize];
+            match below(12) {
+                0 => format!("no url {}", below(60)),
+                1 => String::new(),
+                2 => format!("http://h{host}.test:8080/{word}{}/x?b={}&a=1", below(9), below(50)),
+                3 => format!("ftp://h{host}.test/{word}/{}.pdf#part{}", below(90), below(3)),
+                _ => format!("https://h{host}.test/{word}/{word}y{}?n{}={}", below(30), below(3), below(9)),
+            }
+        };
+        (0..count).map(line).collect()
+    }
+
+    /// Lines of a dozen words on two hosts, among which searches hit their limit.
+    fn grid(count: u64) -> Vec<String> {
+        let line = |number: u64| {
+            let mut state = number << 32;
+            let mut below = |limit: u64| {
+                state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+                let mixed = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+                (mixed >> 33 ^ mixed >> 60) % limit
+            };
+            let host = ["a", "a", "a", "a", "b"][below(5) as usize];
+            let path: String = (0..below(9)).map(|_| format!("/w{}", below(12))).collect();
+            let pairs: Vec<String> =
+                (0..below(7)).map(|_| format!("n{}=w{}", below(12), below(12))).collect();
+            format!("http://{host}.test{path}?{}", pairs.join("&"))
+        };
+        (0..count).map(line).collect()
+    }
+
+    /// Decides lines in blocks of so many parts of so many lines. Returns how many blocks were
+    /// decided side by side.
+    fn decide_divided(
+        sift: &mut Sift,
+        lines: &[String],
+        (parts, size): (usize, usize),
+        verdicts: &mut Vec<Verdict>,
+    ) -> usize {
+        let (scanner, divider) = (sift.scanner(), sift.divider().expect("it was divided"));
+        let mut side_by_side = 0;
+        for block in lines.chunks(parts * size) {
+            let mut sorted: Vec<(Batch, Division)> = Vec::new();
+            for lines in block.chunks(size) {
+                let mut batch = Batch::default();
+                for line in lines {
+                    scanner.scan(line.as_bytes(), &mut batch);
+                }
+                let mut division = Division::default();
+                divider.divide(&mut batch, &mut division);
+                sorted.push((batch, division));
+            }
+            let mut of_shards = vec![Vec::new(); divider.shards()];
+            if let Some(pieces) = sift.pieces() {
+                side_by_side += 1;
+                // In any order.
+                for (mut piece, verdicts) in pieces.into_iter().zip(&mut of_shards).rev() {
+                    for (batch, division) in &sorted {
+                        piece.decide(batch, division, verdicts).expect("there is memory");
+                    }
+                }
+            } else {
+                for (batch, division) in &sorted {
+                    sift.decide_divided(batch, division, &mut of_shards).expect("there is memory");
+                }
+            }
+            let mut of_shards: Vec<_> = of_shards.into_iter().map(Vec::into_iter).collect();
+            let all = sorted.iter().flat_map(|(_, division)| division.shards());
+            verdicts.extend(all.map(|shard| of_shards[shard].next().expect("each record has a verdict")));
+        }
+        side_by_side
+    }
+
+    #[test]
+    fn the_number_of_shards_shows_nowhere() {
+        let lines = lines(4000);
+        let (lines, others) = lines.split_at(3500);
+        let many: Vec<String> = (0..70).map(|i| format!("p{i}=v{i}")).collect();
+        let long = format!("https://h0.test/x?{}", many.join("&"));
+        let with_long: Vec<String> = [&lines[..1500], &[long.clone(), long], &lines[1500..]].concat();
+        let (grid, literal) = (grid(10_000), || Sift::builder().literal(true));
+        for (builder, lines) in [
+            (Sift::builder(), lines),
+            (Sift::builder(), &with_long[..]),
+            (literal(), lines),
+            (literal(), &with_long[..]),
+            (literal().threshold(80.0), &grid[..]),
+            (Sift::builder().threshold(80.0), lines),
+            (Sift::builder().threshold(65.0), &with_long[..]),
+            (Sift::builder().merge_hosts(true), lines),
+            (Sift::builder().params(ParamMode::Names), lines),
+            (Sift::builder().params(ParamMode::Learned), lines),
+            (Sift::builder().learn(false), lines),
+        ] {
+            // Of what is learned few bits of a hash are kept: another key may say something else.
+            let builder = builder.seed([1, 2]);
+            let mut one = builder.clone().build().expect("the settings are valid");
+            let expected: Vec<Verdict> = lines.iter().map(|line| one.admit(line.as_bytes())).collect();
+            for (shards, block) in [(2, (1, 1)), (3, (4, 50)), (7, (9, 13)), (16, (1, 4000)), (64, (3, 300))]
+            {
+                let mut several = builder.clone().build().expect("the settings are valid");
+                several.divide(shards);
+                let mut verdicts = Vec::new();
+                assert!(decide_divided(&mut several, lines, block, &mut verdicts) > 0);
+                assert!(verdicts == expected, "{shards} shards, {builder:?}");
+                assert_eq!((several.len(), several.combined()), (one.len(), one.combined()));
+                assert_eq!(several.search_limit_hits(), one.search_limit_hits());
+                // One by one, and in a batch that is not divided.
+                let mut one = one.clone();
+                for line in &others[..250] {
+                    assert_eq!(several.admit(line.as_bytes()), one.admit(line.as_bytes()), "{line}");
+                }
+                let (mut batch, mut found, mut expected) = (Batch::default(), Vec::new(), Vec::new());
+                others.iter().for_each(|line| several.scanner().scan(line.as_bytes(), &mut batch));
+                let bytes = || others.iter().map(String::as_bytes);
+                several.decide(&batch, bytes(), &mut found).expect("the batch is this filter's");
+                one.decide(&batch, bytes(), &mut expected).expect("both have the same key and settings");
+                assert!(found == expected && several.len() == one.len());
+            }
+        }
+        let mut limited = literal().threshold(80.0).build().expect("the settings are valid");
+        assert!(limited.filter(&grid).count() > 0);
+        assert!(limited.search_limit_hits() > 0, "so the limit was tested");
+    }
+
+    #[test]
+    fn the_bound_of_what_is_learned_counts_for_all_hosts() {
+        let lines: Vec<String> = (0..44_000_u64)
+            .map(|i| {
+                let word = i.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                // Many hosts with few lines, and then hosts with many.
+                let host = if i < 36_000 { i % 20_000 } else { i / 60 };
+                format!("http://h{host}.test/zork{:x}/quux{:x}", word >> 50, word >> 40)
+            })
+            .collect();
+        let bounded = || {
+            let mut sift = Sift::builder().seed([1, 2]).build().expect("the settings are valid");
+            sift.decider.known.learner = Some(Learner::with_bound(1 << 15, Tuning::STANDARD));
+            sift
+        };
+        let (mut one, mut several) = (bounded(), bounded());
+        let expected: Vec<Verdict> = lines.iter().map(|line| one.admit(line.as_bytes())).collect();
+        several.divide(4);
+        let mut verdicts = Vec::new();
+        let side_by_side = decide_divided(&mut several, &lines, (2, 100), &mut verdicts);
+        assert!((1..150).contains(&side_by_side), "{side_by_side} blocks of 220");
+        assert!(verdicts == expected);
+        let unbounded =
+            Sift::builder().seed([1, 2]).build().expect("the settings are valid").filter(&lines).count();
+        assert_ne!(unbounded as u64, one.len(), "the bound was reached");
+    }
+
+    #[test]
+    fn what_hosts_share_is_not_divided() {
+        let builder = Sift::builder;
+        for builder in [
+            builder().threshold(50.0),
+            builder().samples(std::num::NonZeroU32::new(2).expect("above 0")),
+            builder().count_learned(true),
+            builder().detail(crate::Detail::Groups),
+            builder().two_pass(true),
+            builder().metric(crate::Metric::SimHash),
+        ] {
+            let mut sift = builder.clone().build().expect("the settings are valid");
+            sift.divide(8);
+            assert!(sift.divider().is_none(), "{builder:?}");
+        }
+        let mut used = builder().build().expect("the settings are valid");
+        used.admit(b"http://a.test/");
+        used.divide(8);
+        assert!(used.divider().is_none());
+    }
+}
