@@ -67,7 +67,7 @@ counts() {
         "$urlsift" -q -j "$threads" "$@" "$list" >/dev/null 2>&1
     for file in "$scratch"/out-*; do
         sed -n 's/^totals: //p' "$file"
-        callgrind_annotate --inclusive=yes --threshold=100 "$file" |
+        callgrind_annotate --inclusive=yes --threshold=100 "$file" 2>/dev/null |
             awk -v names="$in_order" '$0 ~ names { gsub(",", "", $1); print "in order", $1 }'
     done | awk '
         /^in order/ { order += $3; next }
