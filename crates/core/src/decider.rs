@@ -193,11 +193,11 @@ impl Decider {
         if let Some(id) = policy.recalls((batch, url), line) {
             return Event::Similar { to: Some(id), learned: false };
         }
-        let mut found = None;
+        let (mut found, mut differs) = (None, false);
         if let Some(learner) = &mut self.known.learner {
             let parts = (segments, batch.pairs_of(url));
-            learner.read(&means.scanner.key, url, parts, &mut self.tokens, &mut self.learned);
-            found = self.living(means, policy, |it| it.find_learned::<P>(batch, url));
+            differs = learner.read(&means.scanner.key, url, parts, &mut self.tokens, &mut self.learned);
+            found = self.living(means, policy, |it| it.find_learned::<P>(batch, url, differs));
         }
         let event = match found {
             Some(found) => {
@@ -210,7 +210,7 @@ impl Decider {
                 if let Some(reason) = policy.refuses(means, url, line) {
                     Event::Unwanted(reason)
                 } else {
-                    self.enter::<P>(means, batch, url);
+                    self.enter::<P>(means, batch, url, differs);
                     self.known.kept += 1;
                     Event::New(self.known.number())
                 }
@@ -248,9 +248,8 @@ impl Decider {
     /// its tokens say, or with some segments at learned positions under their
     /// [early](crate::record::Segment::early) tokens, as kept lines were entered before
     /// the positions were learned.
-    fn find_learned<P: Policy>(&mut self, batch: &Batch, url: &Url) -> Option<Match> {
+    fn find_learned<P: Policy>(&mut self, batch: &Batch, url: &Url, differs: bool) -> Option<Match> {
         let segments = batch.segments_of(url);
-        let differs = self.tokens.iter().zip(segments).any(|(token, segment)| *token != segment.token);
         self.learned.truncate(MAX_ALTERNATIVES.ilog2() as usize);
         // Each choice is a set of bits: those of the learned positions that read early. If nothing differs,
         // the empty set has been looked up.
@@ -275,7 +274,7 @@ impl Decider {
 
     /// Enters a URL as all variants that later lines may have: as it reads by itself, as what was
     /// learned reads it, and as what may be learned will.
-    fn enter<P: Policy>(&mut self, means: Means<'_>, batch: &Batch, url: &Url) {
+    fn enter<P: Policy>(&mut self, means: Means<'_>, batch: &Batch, url: &Url, differs: bool) {
         let Self { known: Known { index, learner, next, .. }, events, tokens, variant, .. } = self;
         let segments = batch.segments_of(url);
         let mut enter = |tokens: &[u64], is_own: bool| {
@@ -293,17 +292,15 @@ impl Decider {
                 index.insert(&view, *next);
             }
         };
-        let mut is_own = true;
-        if let Some(learner) = learner {
+        if differs {
             variant.clear();
             variant.extend(segments.iter().map(|segment| segment.token));
-            is_own = variant == tokens;
-            if !is_own {
-                enter(variant, true);
-            }
+            enter(variant, true);
+        }
+        if let Some(learner) = learner {
             let alternative = |tokens: &[u64]| enter(tokens, false);
             learner.alternatives(&means.scanner.key, url, segments, tokens, alternative);
         }
-        enter(tokens, is_own);
+        enter(tokens, !differs);
     }
 }

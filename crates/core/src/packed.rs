@@ -274,16 +274,7 @@ impl<const DATA: u32> Shard<DATA> {
             slot = mem::replace(&mut self.slots[at], slot);
             at += 1;
         }
-        at < self.slots.len() || self.extend()
-    }
-
-    /// Has free slots at the end.
-    #[cold]
-    #[inline(never)]
-    fn extend(&mut self) -> bool {
-        self.slots.reserve_exact(SPARE);
-        self.slots.resize(self.slots.len() + SPARE, FREE);
-        true
+        at < self.slots.len() || extend(&mut self.slots)
     }
 
     /// Moves to more homes, in the memory of an empty vector.
@@ -291,17 +282,26 @@ impl<const DATA: u32> Shard<DATA> {
     fn grow(&mut self, homes: usize, room: usize, mut slots: Vec<u64>) {
         slots.resize(homes + SPARE, FREE);
         (self.homes, self.room) = (homes, room);
-        let old = mem::replace(&mut self.slots, slots);
         let mut end = 0;
-        for slot in old.into_iter().filter(|slot| *slot != FREE) {
+        for &slot in self.slots.iter().filter(|slot| **slot != FREE) {
             let at = self.home(slot).max(end);
             end = at + 1;
-            if end == self.slots.len() {
-                self.extend();
+            if end == slots.len() {
+                extend(&mut slots);
             }
-            self.slots[at] = slot;
+            slots[at] = slot;
         }
+        self.slots = slots;
     }
+}
+
+/// Adds free slots behind others.
+#[cold]
+#[inline(never)]
+fn extend(slots: &mut Vec<u64>) -> bool {
+    slots.reserve_exact(SPARE);
+    slots.resize(slots.len() + SPARE, FREE);
+    true
 }
 
 /// A set of uniform keys.

@@ -263,7 +263,8 @@ impl Learner {
 
     /// Decides the token of each segment of a URL, and learns from it. `learned` gets the segments
     /// at learned positions: a similar line that was printed earlier may have been entered under
-    /// its [early](Segment::early) token there.
+    /// its [early](Segment::early) token there. Returns whether any token is another than the
+    /// segment's own.
     pub fn read(
         &mut self,
         key: &Key,
@@ -271,11 +272,12 @@ impl Learner {
         (segments, pairs): (&[Segment], &[Pair]),
         tokens: &mut Vec<u64>,
         learned: &mut Vec<usize>,
-    ) {
+    ) -> bool {
         tokens.clear();
         learned.clear();
-        let (host, segments) = url.split(segments);
-        let host = host.map(|host| self.read_host(key, url, host, (segments, pairs)));
+        let (own_host, segments) = url.split(segments);
+        let host = own_host.map(|host| self.read_host(key, url, host, (segments, pairs)));
+        let mut differs = own_host.map(|host| host.token) != host.map(|(token, _)| token);
         let mut context = Context::below(key, url, host.map(|(token, _)| token));
         if let Some((_, true)) = host {
             learned.push(segments.len());
@@ -297,12 +299,14 @@ impl Learner {
                 context.step(key, segment, token);
             }
             tokens.push(token);
+            differs |= token != segment.token;
             if is_learned {
                 learned.push(i);
             }
         }
         tokens.extend(host.map(|(token, _)| token));
         self.added = NEW_POSITIONS - room;
+        differs
     }
 
     /// Writes the token of each segment of a URL without learning from it, so equal URLs have equal
