@@ -68,6 +68,7 @@ pub mod similarity;
 pub mod suffixes;
 mod swallowed;
 pub mod table;
+pub mod templates;
 pub mod terms;
 mod thresholds;
 mod token;

@@ -3,6 +3,7 @@
 //! Records hold hashes only, because the filter needs no more. Whoever wants to see what a URL was
 //! taken for has its line walked over again, with a [sink](Sink) that keeps text.
 
+pub(crate) mod parts;
 pub(crate) mod template;
 
 use crate::apart::Beside;

@@ -24,6 +24,11 @@ impl TemplateHasher {
         fits.then(|| Self { key: layout.key.clone(), values: !layout.values_are_free(budget) })
     }
 
+    /// Whether the values of parameters belong to templates.
+    pub(crate) fn has_values(&self) -> bool {
+        self.values
+    }
+
     /// The template as the segments read by themselves.
     pub(crate) fn own(&self, url: &Url, segments: &[Segment], pairs: &[Pair]) -> u64 {
         self.hash(url, segments.iter().map(|segment| segment.token), pairs)

@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind};
 use crate::hash::Key;
 use crate::input::{self, Field, Fields, Input};
 use crate::parse::{Address, Path, Scratch};
-use crate::plan::Plan;
+use crate::plan::{Plan, TemplateHasher};
 use crate::record::{Answer, Batch, Keys, Record, Segment, Url, Web};
 use crate::selection::{Reason, Selection, Subject};
 use crate::terms::Terms;
@@ -179,6 +179,14 @@ impl Scanner {
     #[doc(hidden)]
     pub fn whole(&self) -> Self {
         Self { plan: Plan::Features, origin: self.origin.wrapping_add(1), ..self.clone() }
+    }
+
+    /// What hashes templates, if URLs are similar if and only if these are equal.
+    pub(crate) fn templates(&self) -> Option<&TemplateHasher> {
+        match &self.plan {
+            Plan::Template(templates) => Some(templates).filter(|templates| !templates.has_values()),
+            _ => None,
+        }
     }
 
     /// Refuses batches that would give wrong verdicts: those of another scanner, and those of more

@@ -130,7 +130,7 @@ impl Shape {
 impl ParamText<'_> {
     /// Writes the parameter as a template shows it: its value only where that is part of the name,
     /// or compared as text.
-    fn write_name(&self, literal: bool, shape: &mut Vec<u8>) {
+    pub(super) fn write_name(&self, literal: bool, shape: &mut Vec<u8>) {
         match self.value {
             _ if literal => self.write(shape),
             Assigned::Kind(Value::Url) => self.write(shape),
@@ -197,7 +197,7 @@ fn find_mark(token: &[u8]) -> Option<usize> {
 }
 
 /// Appends a word's token, whose `{}` are marks and whose other braces become escapes.
-fn push_marked(text: &mut Vec<u8>, token: &[u8]) {
+pub(super) fn push_marked(text: &mut Vec<u8>, token: &[u8]) {
     let mut rest = token;
     // Most have no brace, and tokens are short: looking at each byte is faster than a search.
     while let Some(at) = rest.iter().position(|byte| matches!(byte, b'{' | b'}')) {

@@ -1,0 +1,177 @@
+//! A template part by part, for those who count, compare or translate templates.
+
+use super::{Assigned, ParamText, Shape, Shown, Text, template};
+use crate::apart::Beside;
+use crate::parse::Address;
+use crate::token::{Mode, Owners, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
+use crate::variant::Variant;
+
+/// What a URL was taken for, part by part: see
+/// [`Sift::learned_template`](crate::sift::Sift::learned_template).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TemplateParts {
+    /// The method, where it keeps records apart; empty for GET and HEAD.
+    pub method: String,
+    /// The scheme of another service than the web, else empty.
+    pub scheme: String,
+    /// The scheme as it is written.
+    pub web: String,
+    /// User name and password.
+    pub user: String,
+    /// The host with its port.
+    pub host: String,
+    /// The segments of the path.
+    pub path: Vec<TemplatePart>,
+    /// The segments of the route in the fragment, where there is one.
+    pub route: Option<Vec<TemplatePart>>,
+    /// The parameters, in the order of their names.
+    pub params: Vec<TemplateParam>,
+    /// The fields of its record that keep it apart, like ` [404]`.
+    pub beside: String,
+}
+
+/// A segment of a template.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TemplatePart {
+    /// What is compared: the text as it is written, with `{}` for what varies.
+    pub token: String,
+    /// The class of what varies, where all of the segment is a value: `int`; `word` at a learned
+    /// position, `path` for a path inside the path; else empty.
+    pub class: &'static str,
+}
+
+/// A parameter of a template.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TemplateParam {
+    /// The name as templates show it: `id`, `action=delete`, `to={url}`, or `{}`.
+    pub name: String,
+    /// Whether its value chooses what the page does and is compared.
+    pub selects: bool,
+    /// What its value was taken for: `value`, `word`, `path`, `url`, or empty for nothing.
+    pub class: &'static str,
+}
+
+/// Texts of a line that a template does not show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TemplateValues {
+    /// The segments of path and route as they are compared; empty for a path inside the path. The
+    /// route has a `#` before it.
+    pub segments: Vec<String>,
+    /// Names of parameters as templates show them, with values.
+    pub values: Vec<(String, String)>,
+}
+
+impl TemplateParts {
+    /// The tokens of path and route, with a mark before the route.
+    pub(crate) fn segments(&self) -> impl Iterator<Item = &str> {
+        fn tokens(parts: &[TemplatePart]) -> impl Iterator<Item = &str> {
+            parts.iter().map(|part| part.token.as_str())
+        }
+        let route = self.route.iter().flat_map(|route| ["#"].into_iter().chain(tokens(route)));
+        tokens(&self.path).chain(route)
+    }
+}
+
+impl Shape {
+    /// The template of a variant, part by part.
+    pub(crate) fn parts(&self, variant: &Variant) -> TemplateParts {
+        let text = |bytes: &[u8]| template::text(bytes.to_vec());
+        let web = text(self.scheme());
+        let path = self.route.unwrap_or(self.segments.len());
+        let part = |index: usize| self.part(index, variant);
+        TemplateParts {
+            method: text(self.before()).trim_end().to_owned(),
+            scheme: if matches!(&*web, "" | "http" | "https") { String::new() } else { web.clone() },
+            web,
+            user: text(self.user()),
+            host: text(self.host(variant)),
+            path: (0..path).map(part).collect(),
+            route: self.route.map(|route| (route + 1..self.segments.len()).map(part).collect()),
+            params: self.params().map(|param| param.part(self.literal)).collect(),
+            beside: text(self.behind()),
+        }
+    }
+
+    fn part(&self, index: usize, variant: &Variant) -> TemplatePart {
+        let segment = &self.segments[index];
+        let (token, class) = match segment.shown {
+            _ if variant.is_learned(index) => (segment.variable, "word"),
+            Shown::Text | Shown::Word => (segment.token, ""),
+            Shown::Value(class) => (segment.token, class.name()),
+            Shown::Path => (segment.token, "path"),
+        };
+        let mut written = Vec::new();
+        template::push_marked(&mut written, self.bytes(token));
+        TemplatePart { token: template::text(written), class }
+    }
+}
+
+impl ParamText<'_> {
+    fn part(&self, literal: bool) -> TemplateParam {
+        let class = match self.value {
+            Assigned::Kind(value) => value.token().trim_matches(['{', '}']),
+            _ => "",
+        };
+        let selects = self.value != Assigned::Kind(Value::Url) && self.name.contains(&b'=');
+        TemplateParam { name: self.name_as_shown(literal), selects, class }
+    }
+
+    fn name_as_shown(&self, literal: bool) -> String {
+        let mut name = Vec::new();
+        self.write_name(literal, &mut name);
+        template::text(name)
+    }
+}
+
+impl TemplateValues {
+    /// Those of a parsed line.
+    pub(crate) fn of(address: &Address<'_>, beside: &Beside, mode: &Mode) -> Self {
+        let mut shape = Shape::default();
+        let text = Text { mode, scanned: None, shape: &mut shape, token: Vec::new() };
+        let mut sink = Values { text, found: Self::default() };
+        let is_api = !mode.is_literal() && is_api_host(address.host);
+        beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &Query::default()));
+        walk(address, mode.is_literal(), is_api, &mut sink);
+        sink.found
+    }
+}
+
+/// The sink that keeps the texts which others replace.
+struct Values<'a> {
+    text: Text<'a>,
+    found: TemplateValues,
+}
+
+impl Sink for Values<'_> {
+    fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
+        self.found.segments.push(template::text(name.to_vec()));
+        self.text.segment(name, surroundings)
+    }
+
+    fn inner_path(&mut self) {
+        self.found.segments.push(String::new());
+        self.text.inner_path();
+    }
+
+    fn owners(&mut self, owners: Owners) {
+        self.text.owners(owners);
+    }
+
+    fn route(&mut self) {
+        self.found.segments.push("#".to_owned());
+        self.text.route();
+    }
+
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>) {
+        let (before, literal) = (self.text.shape.params.len(), self.text.mode.is_literal());
+        self.text.param(name, value, query);
+        if let (Some(param), Some(value)) = (self.text.shape.params.get(before), value) {
+            let name = self.text.shape.param(param).name_as_shown(literal);
+            self.found.values.push((name, template::text(value.to_vec())));
+        }
+    }
+}
