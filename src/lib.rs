@@ -124,7 +124,10 @@ pub use urlsift_core::{
     UrlPart, Verdict, Weights,
 };
 #[doc(inline)]
-pub use urlsift_lists::{Clusters, Group, Groups, Level, Stages, Sweep, Trap, TrapKind, Traps};
+pub use urlsift_lists::{
+    Clusters, Endpoint, EndpointParameter, Group, Groups, Level, Node, Parameter, Stages, Sweep, Template,
+    TemplateReader, Templates, Trap, TrapKind, Traps,
+};
 #[doc(inline)]
 pub use urlsift_memory as memory;
 #[cfg(feature = "records")]

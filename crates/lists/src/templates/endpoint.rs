@@ -1,0 +1,101 @@
+//! A path of a host with all of its templates: what sets of parameters, methods and statuses it has.
+
+use super::node::{self, VALUES};
+use super::template::Template;
+use std::collections::BTreeMap;
+
+/// The templates of one path of one host.
+#[derive(Clone, Copy, Debug)]
+pub struct Endpoint<'t> {
+    /// They differ in their parameters, or in what keeps records apart.
+    pub templates: &'t [Template],
+}
+
+/// A parameter of an endpoint.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EndpointParameter {
+    /// The name as templates show it.
+    pub name: String,
+    /// How many lines of the endpoint have it.
+    pub lines: u64,
+    /// Whether its value chooses what the page does and is compared.
+    pub selects: bool,
+    /// How many lines had a value of which class, those with most lines first.
+    pub classes: Vec<(&'static str, u64)>,
+    /// Some different values.
+    pub values: Vec<String>,
+}
+
+impl<'t> Endpoint<'t> {
+    pub(super) fn new(templates: &'t [Template]) -> Self {
+        Self { templates }
+    }
+
+    /// The first of its templates; all have its host and path.
+    pub fn first(&self) -> &'t Template {
+        &self.templates[0]
+    }
+
+    /// How many lines it has.
+    pub fn lines(&self) -> u64 {
+        self.templates.iter().map(|template| template.lines).sum()
+    }
+
+    /// Its parameters, in the order of their names.
+    ///
+    /// ```
+    /// let list = ["//a.example/find?q=a", "//a.example/find?q=b&page=2"];
+    /// let templates = urlsift::Templates::of(urlsift::Sift::builder(), list)?;
+    /// let endpoint = templates.endpoints().next().expect("there is one");
+    /// let often: Vec<_> = endpoint.parameters().into_iter().map(|it| (it.name, it.lines)).collect();
+    /// assert_eq!((endpoint.lines(), often), (2, vec![("page".into(), 1), ("q".into(), 2)]));
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn parameters(&self) -> Vec<EndpointParameter> {
+        let mut all = BTreeMap::<&str, EndpointParameter>::new();
+        for template in self.templates {
+            let mut before = None;
+            for parameter in &template.parameters {
+                let name = parameter.name.as_str();
+                let found = all.entry(name).or_insert_with(|| EndpointParameter {
+                    name: name.to_owned(),
+                    selects: parameter.selects,
+                    ..EndpointParameter::default()
+                });
+                // A template has a name twice where lines give it values of two classes.
+                found.lines += if before == Some(name) { 0 } else { template.lines };
+                before = Some(name);
+                for &(class, lines) in &parameter.classes {
+                    node::count(&mut found.classes, class, lines);
+                }
+                let new = parameter.values.iter().filter(|value| !found.values.contains(value));
+                let new: Vec<String> = new.take(VALUES.saturating_sub(found.values.len())).cloned().collect();
+                found.values.extend(new);
+            }
+        }
+        let mut all: Vec<EndpointParameter> = all.into_values().collect();
+        for parameter in &mut all {
+            node::sort(&mut parameter.classes);
+        }
+        all
+    }
+
+    /// How many records had a method, by its name.
+    pub fn methods(&self) -> BTreeMap<&'t str, u64> {
+        let mut all = BTreeMap::new();
+        for (method, lines) in self.templates.iter().flat_map(|template| &template.methods) {
+            *all.entry(method.as_str()).or_default() += lines;
+        }
+        all
+    }
+
+    /// How many records had a status.
+    pub fn statuses(&self) -> BTreeMap<u16, u64> {
+        let mut all = BTreeMap::new();
+        for (status, lines) in self.templates.iter().flat_map(|template| &template.statuses) {
+            *all.entry(*status).or_default() += lines;
+        }
+        all
+    }
+}

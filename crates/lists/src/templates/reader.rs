@@ -1,0 +1,223 @@
+//! What takes the lines of a list as a filter decides on them, and counts them for their templates.
+
+use super::Templates;
+use super::group::{Counted, Group};
+use super::template::{self, Template};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::BuildHasherDefault;
+use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::record::Batch;
+use urlsift_core::sift::Sift;
+use urlsift_core::table::Uniform;
+use urlsift_core::templates::{TemplateParts, VariablePositions};
+use urlsift_core::verdict::Verdict;
+
+/// Takes the lines of a list, has a filter decide on them, and returns their [`Templates`] at the
+/// end.
+///
+/// The filter is lent with the lines, so several lists can be read by one that has learned from all
+/// of them.
+///
+/// ```
+/// use urlsift::{Detail, Sift, TemplateReader};
+///
+/// let lists = [["quartz", "basalt", "gneiss", "schist"], ["marble", "tuff", "obsidian", "beryl"]]
+///     .map(|words| words.map(|word| format!("//a.example/zork/{word}")));
+/// let mut sift = Sift::builder().two_pass(true).detail(Detail::Groups).build()?;
+/// lists.iter().for_each(|list| { sift.filter(list).count(); });
+/// sift.restart();
+/// let mut readers = [TemplateReader::new(&sift)?, TemplateReader::new(&sift)?];
+/// for (list, reader) in lists.iter().zip(&mut readers) {
+///     list.iter().for_each(|line| reader.admit(&mut sift, line.as_bytes()));
+/// }
+/// for reader in readers {
+///     let shown: Vec<_> = reader.finish(&sift).iter().map(ToString::to_string).collect();
+///     assert_eq!(shown, ["a.example/zork/{word}"]);
+/// }
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct TemplateReader {
+    groups: Vec<Group>,
+    /// Which of them has a number of the filter.
+    by_number: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+    /// Where lines of a group are counted that have the same classes, by a hash of group and
+    /// classes.
+    by_classes: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
+    /// Templates that are known already, each with its group and the number of groups.
+    known: BTreeMap<String, (TemplateParts, Group, u64)>,
+    records: u64,
+    templates: Templates,
+    // Kept for their memory:
+    batch: Batch,
+    verdicts: Vec<Verdict>,
+}
+
+impl TemplateReader {
+    /// One for lines on which this filter decides, or others of the same settings do.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Settings`]: under the settings of the filter, two URLs may be similar although
+    /// their templates differ, or are not similar although they are equal; or it names no groups.
+    pub fn new(sift: &Sift) -> Result<Self, Error> {
+        let refuse = |problem: &str| Err(Error::new(ErrorKind::Settings, problem));
+        if !sift.groups_by_template() {
+            return refuse(
+                "templates do not decide under these settings: leave out threshold, literal, metric and weights",
+            );
+        }
+        if !sift.names_groups() {
+            return refuse("the filter names no groups: build it with Detail::Groups");
+        }
+        Ok(Self::default())
+    }
+
+    /// Has a filter decide on one line, given without its line end, and counts it.
+    pub fn admit(&mut self, sift: &mut Sift, line: &[u8]) {
+        let mut batch = std::mem::take(&mut self.batch);
+        batch.clear();
+        sift.scanner.scan(line, &mut batch);
+        let taken = self.take(sift, &batch, [line]);
+        debug_assert!(taken.is_ok(), "the batch holds this line");
+        self.batch = batch;
+    }
+
+    /// Has a filter decide on the records of a batch in order, and counts them; `lines` are the same
+    /// records' bytes.
+    ///
+    /// # Errors
+    /// Those of [`Sift::decide`].
+    pub fn take<'a>(
+        &mut self,
+        sift: &mut Sift,
+        batch: &Batch,
+        lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator + Clone>,
+    ) -> Result<(), Error> {
+        let lines = lines.into_iter();
+        let mut verdicts = std::mem::take(&mut self.verdicts);
+        verdicts.clear();
+        let decided = sift.decide(batch, lines.clone(), &mut verdicts);
+        if decided.is_ok() {
+            for (at, (line, verdict)) in lines.zip(&verdicts).enumerate() {
+                self.records += 1;
+                match verdict {
+                    Verdict::Kept | Verdict::Similar | Verdict::Sample => self.count(sift, (batch, at, line)),
+                    Verdict::NotUrl | Verdict::Repeated => self.templates.not_urls += 1,
+                    Verdict::Unwanted(_) | Verdict::Header { .. } | Verdict::Empty => {
+                        self.templates.others += 1;
+                    }
+                }
+            }
+        }
+        self.verdicts = verdicts;
+        decided
+    }
+
+    /// Counts a line that was decided on just now.
+    fn count(&mut self, sift: &Sift, (batch, at, line): (&Batch, usize, &[u8])) {
+        let decision = &sift.decisions()[at];
+        let (Some(number), Some(classes)) = (decision.group, sift.classes_hash(batch, at)) else { return };
+        let place = *self.by_number.entry(number.wrapping_mul(ODD)).or_insert_with(|| {
+            self.groups.push(Group::new(self.records, line));
+            self.groups.len() as u32 - 1
+        });
+        let group = &mut self.groups[place as usize];
+        self.templates.lines += 1;
+        group.variable.note(decision);
+        if group.count(1) {
+            group.hold(line);
+            if let Some(values) = sift.template_values(line) {
+                group.note_values(&values);
+            }
+        }
+        if let Some(exchange) = sift.exchange(line) {
+            group.note_exchange(exchange, 1);
+        }
+        let counted = *self.by_classes.entry(classes ^ number.wrapping_mul(ODD)).or_insert_with(|| {
+            if let Some(parts) = sift.own_template(line) {
+                group.classes.push(counted(&parts));
+                let first = group.own.get_or_insert_with(|| parts.clone());
+                group.variable.note_differences(first, &parts);
+            }
+            (group.classes.len() as u32).saturating_sub(1)
+        });
+        if let Some(counted) = group.classes.get_mut(counted as usize) {
+            counted.lines += 1;
+        }
+    }
+
+    /// Counts the lines of a group that was kept in an earlier run, of which no more is known than
+    /// the kept line and their number. `sift` has learned what is known of its host. Says whether
+    /// the line is a URL.
+    pub fn admit_kept(&mut self, sift: &Sift, line: &[u8], lines: u64) -> bool {
+        self.records += 1;
+        self.templates.only_kept = true;
+        let Some(found) = sift.group_template(line, &VariablePositions::default()) else {
+            self.templates.not_urls += lines;
+            return false;
+        };
+        self.templates.lines += lines;
+        let mut group = Group { lines, ..Group::new(self.records, line) };
+        if let Some(values) = sift.template_values(line) {
+            group.note_values(&values);
+        }
+        group.classes.extend(sift.own_template(line).map(|parts| Counted { lines, ..counted(&parts) }));
+        self.enter(found, group);
+        true
+    }
+
+    /// Adds a group to those of its template.
+    fn enter(&mut self, parts: TemplateParts, group: Group) {
+        match self.known.entry(template::identity(&parts)) {
+            Entry::Occupied(mut known) => {
+                let (_, known, groups) = known.get_mut();
+                known.join(group);
+                *groups += 1;
+            }
+            Entry::Vacant(place) => {
+                place.insert((parts, group, 1));
+            }
+        }
+    }
+
+    /// Returns how many bytes it holds, about.
+    pub fn memory(&self) -> usize {
+        let known = self.known.values().map(|(_, group, _)| group);
+        self.groups.iter().chain(known).map(|group| size_of::<Group>() + group.memory()).sum::<usize>()
+            + (self.by_number.capacity() + self.by_classes.capacity()) * size_of::<(u64, u32)>()
+    }
+
+    /// Returns the templates of all lines, as the filter reads them that has decided on them.
+    pub fn finish(mut self, sift: &Sift) -> Templates {
+        for group in std::mem::take(&mut self.groups) {
+            if let Some(found) = sift.group_template(&group.kept, &group.variable) {
+                self.enter(found, group);
+            }
+        }
+        self.end()
+    }
+
+    /// Returns the templates of [kept lines](Self::admit_kept).
+    pub fn finish_kept(self) -> Templates {
+        self.end()
+    }
+
+    fn end(self) -> Templates {
+        let mut templates = self.templates;
+        let all = self.known.into_values();
+        templates.all = all.map(|(parts, group, groups)| Template::new(parts, group, groups)).collect();
+        templates.all.sort_by(Template::compare);
+        templates
+    }
+}
+
+/// Spreads the numbers of groups, which are keys of tables.
+const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The classes and the scheme of a line, which has none counted yet.
+fn counted(parts: &TemplateParts) -> Counted {
+    let nodes = parts.path.iter().chain(parts.route.iter().flatten());
+    let classes = nodes.map(|part| part.class).chain(parts.params.iter().map(|param| param.class));
+    Counted { lines: 0, scheme: parts.web.as_str().into(), classes: classes.collect() }
+}
