@@ -197,6 +197,56 @@ impl State {
         })
     }
 
+    /// Calls `each` with every group, and with a filter that has learned what the state knows of the
+    /// group's host: so the line that was kept is read as a line of the next run would be. The
+    /// state stays as it is; all groups are held at once.
+    ///
+    /// # Errors
+    /// Those of [`Session::open`]; the store cannot be read; and what `each` gives.
+    ///
+    /// ```
+    /// # #[cfg(feature = "state")] {
+    /// use urlsift::memory::State;
+    /// use urlsift::{Detail, Sift, TemplateReader};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("seen.state");
+    /// let mut session = State::open(&*path)?.session(Sift::builder())?;
+    /// session.admit(b"https://example.com/user/1")?;
+    /// session.admit(b"https://example.com/user/2")?;
+    /// session.end(None)?;
+    /// drop(session);
+    ///
+    /// let mut reader = TemplateReader::new(&Sift::builder().detail(Detail::Groups).build()?)?;
+    /// State::read(&*path)?.read_groups(Sift::builder(), |sift, group| {
+    ///     reader.admit_kept(sift, &group.line, group.count());
+    ///     Ok(())
+    /// })?;
+    /// let templates = reader.finish_kept();
+    /// assert_eq!(templates.iter().next().map(|template| template.lines), Some(2));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_groups(
+        &mut self,
+        settings: Builder,
+        mut each: impl FnMut(&Sift, &Group) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut all = Vec::new();
+        self.groups(|mut groups| {
+            all.append(&mut groups);
+            Ok(())
+        })?;
+        self.decide(settings.into(), true, |session| {
+            for group in &all {
+                // The host is loaded with what was learned. A line that was kept teaches nothing new.
+                session.admit(&group.line)?;
+                each(session.sift(), group)?;
+            }
+            Ok(())
+        })
+    }
+
     /// Forgets the groups that are not `wanted`, with all lines of theirs, and gives their number;
     /// and of all lines that came those of slices of time that are over before `lines_before`, in
     /// milliseconds since 1970. What was learned of hosts of which a group is left stays.

@@ -7,11 +7,11 @@ use std::thread;
 use super::decider::Decider;
 use super::deciding::Deciding;
 use super::options::{BATCH, Invalid, Options};
-use super::survey::{Lines, Survey};
+use super::survey::{Lines, Survey, Templating};
 use super::{Error, Observer, Report, Source, Summary, pipeline};
 use crate::extract::Extractor;
 use urlsift_core::Sift;
-use urlsift_lists::{Clusters, Sweep};
+use urlsift_lists::{Clusters, Sweep, TemplateReader};
 use urlsift_memory::Session;
 
 /// One reading of some sources, as one stream of records.
@@ -263,6 +263,37 @@ impl<'o> Run<'o> {
         let scanner = clusters.scanner();
         let Self { sources, options, observer } = self;
         pipeline::drive(sources, Some(scanner), |names| Survey::new(clusters, names), options, observer)
+    }
+
+    /// Has a filter decide on the records, which has learned from them before
+    /// ([`survey`](Self::survey), [`Sift::restart`]), counts them for their templates, and writes
+    /// nothing.
+    ///
+    /// # Errors
+    ///
+    /// When memory runs out, or when threads cannot be spawned.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use urlsift::stream::{Run, Source};
+    /// use urlsift::{Detail, Sift, TemplateReader};
+    ///
+    /// let list = "https://shop.example/cart\nhttps://shop.example/user/1\nhttps://shop.example/user/2";
+    /// let source = || [Source::reader("list", list.as_bytes())];
+    /// let mut sift = Sift::builder().two_pass(true).detail(Detail::Groups).build()?;
+    /// Run::new(source()).survey(&mut sift)?;
+    /// sift.restart();
+    /// let mut reader = TemplateReader::new(&sift)?;
+    /// Run::new(source()).templates(&mut sift, &mut reader)?;
+    /// let lines: Vec<_> = reader.finish(&sift).iter().map(|template| template.lines).collect();
+    /// assert_eq!(lines, [1, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn templates(self, sift: &mut Sift, reader: &mut TemplateReader) -> Result<Summary, Error> {
+        let (scanner, mut taker) = (sift.scanner(), Templating { sift, reader });
+        let Self { sources, options, observer } = self;
+        pipeline::drive(sources, Some(scanner), |names| Survey::new(&mut taker, names), options, observer)
     }
 
     fn decide<'r>(

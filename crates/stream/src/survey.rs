@@ -4,8 +4,10 @@
 use super::block::Block;
 use super::consumer::Consumer;
 use super::{Ending, Error, Summary};
+use std::sync::Arc;
+use urlsift_core::input::Fields;
 use urlsift_core::{Batch, Sift};
-use urlsift_lists::{Clusters, Sweep};
+use urlsift_lists::{Clusters, Sweep, TemplateReader};
 
 /// Takes all records of a run.
 pub(super) trait Taker: Send {
@@ -17,6 +19,11 @@ pub(super) trait Taker: Send {
 
     /// Called for a record that is too long to be compared.
     fn skip(&mut self);
+
+    /// Called where records are read in another way from here on.
+    fn read_by(&mut self, fields: &Arc<Fields>) {
+        let _ = fields;
+    }
 }
 
 impl Taker for Sweep {
@@ -51,6 +58,27 @@ impl Taker for Sift {
     fn skip(&mut self) {}
 }
 
+/// Has a filter decide on records, and counts them for their templates.
+pub(super) struct Templating<'s> {
+    pub(super) sift: &'s mut Sift,
+    pub(super) reader: &'s mut TemplateReader,
+}
+
+impl Taker for Templating<'_> {
+    fn take(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
+        self.sift.reserve(batch).map_err(|cause| Error::Memory { kept: self.sift.len(), cause })?;
+        let taken = self.reader.take(self.sift, batch, lines.iter().copied());
+        debug_assert!(taken.is_ok(), "the batch is the filter's, and the lines are its records");
+        Ok(())
+    }
+
+    fn skip(&mut self) {}
+
+    fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.sift.read_by(fields);
+    }
+}
+
 /// Takes only the bytes of records.
 pub(super) struct Lines<F>(pub(super) F);
 
@@ -81,6 +109,9 @@ impl<'s, T: Taker> Survey<'s, T> {
 impl<T: Taker> Consumer for Survey<'_, T> {
     fn decide(&mut self, block: &Block) -> Result<(), Error> {
         self.summary.bytes_in += block.bytes.len() as u64;
+        if let Some(fields) = &block.fields {
+            self.taker.read_by(fields);
+        }
         for part in block.parts() {
             let lines: Vec<&[u8]> =
                 part.records().map(|record| &block.bytes[record.start..record.end - 1]).collect();
