@@ -125,8 +125,8 @@ pub use urlsift_core::{
 };
 #[doc(inline)]
 pub use urlsift_lists::{
-    Clusters, Endpoint, EndpointParameter, Group, Groups, Level, Node, Parameter, Stages, Sweep, Template,
-    TemplateReader, Templates, Trap, TrapKind, Traps,
+    Clusters, Endpoint, EndpointParameter, Group, Groups, Level, Node, Novelty, Parameter, Stages, Sweep,
+    Template, TemplateReader, Templates, Trap, TrapKind, Traps,
 };
 #[doc(inline)]
 pub use urlsift_memory as memory;

@@ -1,0 +1,132 @@
+//! What a kept line shows of a list: its host, kind, section and words, by number.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// The weights of a line's host, kind and section, and of all of its words together.
+const HOST: u32 = 4 << SHIFT;
+const KIND: u32 = 4 << SHIFT;
+const SECTION: u32 = 2 << SHIFT;
+const WORDS: u32 = 3 << SHIFT;
+
+/// Stands for the host and the section of a line that has none: it shows nothing new there.
+const NONE: u32 = u32::MAX;
+
+/// Weights are halved so often before they are nothing, at most.
+const SHIFT: u32 = 16;
+
+/// Numbers for what lines show.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    numbers: HashMap<u64, u32>,
+}
+
+/// The numbers of a line's host, kind and section, then those of its words.
+#[derive(Clone, Debug)]
+pub(super) struct Features(Box<[u32]>);
+
+impl Names {
+    /// How many numbers there are.
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    fn number(&mut self, what: impl Hash) -> u32 {
+        let mut hasher = DefaultHasher::new();
+        what.hash(&mut hasher);
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry(hasher.finish()).or_insert(next)
+    }
+
+    /// What a line with this template shows.
+    pub(super) fn features(&mut self, host: Option<u64>, template: &str) -> Features {
+        let rest = without_host(template);
+        let section = rest.split(['/', '?', '#']).nth(1).unwrap_or_default();
+        let words = rest.split(['/', '?', '&', '#', ' ']).filter(|word| !word.is_empty());
+        let (host, section) = match host {
+            Some(host) => (self.number(("host", host)), self.number(("section", host, section))),
+            None => (NONE, NONE),
+        };
+        let mut numbers = vec![host, self.number(("kind", rest)), section];
+        numbers.extend(words.map(|word| self.number(("word", word))));
+        // A word that a line has twice is shown once.
+        numbers[WORDS_FROM..].sort_unstable();
+        numbers.dedup();
+        Features(numbers.into())
+    }
+}
+
+/// Where words begin.
+const WORDS_FROM: usize = 3;
+
+impl Features {
+    pub(super) fn host(&self) -> Option<u32> {
+        Some(self.0[0]).filter(|&host| host != NONE)
+    }
+
+    pub(super) fn kind(&self) -> u32 {
+        self.0[1]
+    }
+
+    /// Every number that stands for something.
+    pub(super) fn each(&self) -> impl Iterator<Item = u32> {
+        self.0.iter().copied().filter(|&feature| feature != NONE)
+    }
+
+    /// What the line weighs where each feature was shown so often.
+    pub(super) fn weight(&self, shown: &[u32]) -> u32 {
+        let left = |weight: u32, feature: u32| {
+            let times = shown.get(feature as usize).copied();
+            times.and_then(|times| weight.checked_shr(times)).unwrap_or(0)
+        };
+        let [host, kind, section, words @ ..] = &*self.0 else { return 0 };
+        // A line without words, like the first page of a site, has the word of its kind.
+        let words = if words.is_empty() { std::slice::from_ref(kind) } else { words };
+        let each = WORDS / words.len() as u32;
+        let words: u32 = words.iter().map(|&word| left(each, word)).sum();
+        left(HOST, *host) + left(KIND, *kind) + left(SECTION, *section) + words
+    }
+}
+
+/// A template from its path on. One that is not of a URL stays whole.
+fn without_host(template: &str) -> &str {
+    let Some((_, behind)) = template.split_once("://") else { return template };
+    behind.find(['/', '?', '#']).map_or("", |start| &behind[start..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_those_of_the_template() {
+        let mut names = Names::default();
+        let mut of = |host, template| names.features(Some(host), template);
+        let one = of(1, "https://a.example/shop/{int}?page&shop");
+        let other = of(2, "http://b.example:81/shop/{int}?page&shop");
+        assert_eq!(one.kind(), other.kind(), "the host is no part of the kind");
+        assert_ne!((one.host(), one.0[2]), (other.host(), other.0[2]));
+        assert_eq!(one.0[WORDS_FROM..], other.0[WORDS_FROM..]);
+        assert_eq!(one.0.len(), WORDS_FROM + 3, "shop, {{int}} and page");
+        assert_eq!(of(1, "https://a.example/shop").0[2], one.0[2], "the same section");
+        assert_eq!(of(1, "https://a.example/").0.len(), WORDS_FROM);
+        assert_eq!(of(1, "no url").0.len(), WORDS_FROM + 2);
+        assert_eq!(names.features(None, "no url").host(), None);
+    }
+
+    #[test]
+    fn what_was_shown_counts_half_each_time() {
+        let mut names = Names::default();
+        let line = names.features(Some(1), "https://a.example/shop/red");
+        let all = HOST + KIND + SECTION + WORDS;
+        for (times, part) in [(0, 1), (1, 2), (2, 4), (3, 8)] {
+            assert_eq!(line.weight(&vec![times; names.len()]), all / part);
+        }
+        assert_eq!(line.weight(&vec![40; names.len()]), 0, "a shift of all bits is nothing");
+        let page = names.features(Some(1), "https://a.example/");
+        assert_eq!(page.weight(&vec![0; names.len()]), all, "each URL weighs the same");
+        let other = names.features(None, "");
+        assert_eq!(other.weight(&vec![0; names.len()]), KIND + WORDS, "no host is no new host");
+        assert_eq!(other.each().count(), 1);
+    }
+}

@@ -1,0 +1,164 @@
+//! An order of kept lines in which each one shows as much as possible that none before it has
+//! shown.
+
+mod features;
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
+
+use features::{Features, Names};
+
+/// Orders kept lines so that the first ones show the most of a list: interleaved over hosts and
+/// kinds, the rarest and least similar first.
+///
+/// A line has a host, a *kind* (its template without the host), a *section* (its host with the
+/// first path segment), and words (path segments and names of parameters). Each URL weighs the
+/// same, a line that is not a URL less, and what was shown before counts half each time. The next line is the one that weighs
+/// most; of equal ones, the one whose kind has the fewest kept lines, then the one whose group has
+/// the fewest lines, then the one that was noted first.
+///
+/// However many lines are taken from the start of this order, they show at least as many hosts as
+/// the same number of lines in the order in which they were noted.
+///
+/// ```
+/// use urlsift::Novelty;
+///
+/// let mut novelty = Novelty::default();
+/// for (group, template) in [
+///     "https://a.example/shop/red",
+///     "https://a.example/shop/blue",
+///     "https://a.example/admin/login",
+///     "https://b.example/shop/red",
+/// ]
+/// .into_iter()
+/// .enumerate()
+/// {
+///     novelty.note(group as u64, Some(template.as_bytes()[8].into()), template);
+/// }
+/// // The other host comes second, the page for administrators before one more of the shop.
+/// assert_eq!(novelty.order(4), [1, 3, 2, 0]);
+/// assert_eq!(novelty.order(2), [1, 3]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Novelty {
+    names: Names,
+    lines: Vec<Line>,
+    /// How many lines of the list each group has.
+    groups: Vec<u64>,
+}
+
+/// A kept line.
+#[derive(Clone, Debug)]
+struct Line {
+    group: u64,
+    features: Features,
+}
+
+/// How a line ranks: what it shows that is new; how few lines its kind and its group have; its
+/// position.
+type Rank = (u32, Reverse<u32>, Reverse<u64>, Reverse<usize>);
+
+impl Novelty {
+    /// Notes a kept line: the number of its [group](urlsift_core::Decision::group), what stands for
+    /// its [host](urlsift_core::Decision::host), and its template. Its position is the number of
+    /// lines that were noted before.
+    pub fn note(&mut self, group: u64, host: Option<u64>, template: &str) {
+        let features = self.names.features(host, template);
+        self.lines.push(Line { group, features });
+        self.count(group, 1);
+    }
+
+    /// Counts lines of a group that are not kept.
+    pub fn count(&mut self, group: u64, lines: u64) {
+        let place = group as usize;
+        if place >= self.groups.len() {
+            self.groups.resize(place + 1, 0);
+        }
+        self.groups[place] += lines;
+    }
+
+    /// The positions of the first `most` lines of the order.
+    pub fn order(&self, most: usize) -> Vec<usize> {
+        Arrangement::of(self).take(most)
+    }
+}
+
+/// The order as it comes about.
+struct Arrangement<'n> {
+    lines: &'n [Line],
+    ranks: BinaryHeap<Rank>,
+    /// The same, of lines on hosts that were not shown.
+    ranks_on_new_hosts: BinaryHeap<Rank>,
+    /// How often each feature was shown.
+    shown: Vec<u32>,
+    is_taken: Vec<bool>,
+    /// How often it was computed what a line shows that is new.
+    looks: u64,
+}
+
+impl<'n> Arrangement<'n> {
+    fn of(novelty: &'n Novelty) -> Self {
+        let Novelty { names, lines, groups } = novelty;
+        let mut of_kind: HashMap<u32, u32> = HashMap::new();
+        for line in lines {
+            *of_kind.entry(line.features.kind()).or_default() += 1;
+        }
+        let shown = vec![0; names.len()];
+        let rank = |(position, line): (usize, &Line)| {
+            let (kind, group) = (of_kind[&line.features.kind()], groups[line.group as usize]);
+            (line.features.weight(&shown), Reverse(kind), Reverse(group), Reverse(position))
+        };
+        let ranks: BinaryHeap<Rank> = lines.iter().enumerate().map(rank).collect();
+        let hosts = ranks.iter().filter(|rank| lines[rank.3.0].features.host().is_some()).copied().collect();
+        Self {
+            lines,
+            ranks,
+            ranks_on_new_hosts: hosts,
+            shown,
+            is_taken: vec![false; lines.len()],
+            looks: lines.len() as u64,
+        }
+    }
+
+    fn take(mut self, most: usize) -> Vec<usize> {
+        let mut order = Vec::with_capacity(most.min(self.lines.len()));
+        // Hosts among as many lines as were noted first, and in the order so far.
+        let (mut first_hosts, mut hosts) = (HashSet::new(), 0);
+        for line in self.lines.iter().take(most) {
+            first_hosts.extend(line.features.host());
+            let is_host_due = hosts < first_hosts.len();
+            let Some(position) = self.next(is_host_due) else { break };
+            let features = &self.lines[position].features;
+            let is_new = features.host().is_some_and(|host| self.shown[host as usize] == 0);
+            hosts += usize::from(is_new);
+            features.each().for_each(|feature| self.shown[feature as usize] += 1);
+            self.is_taken[position] = true;
+            order.push(position);
+        }
+        order
+    }
+
+    /// The line that ranks highest, on a new host if one is due.
+    ///
+    /// What a line shows that is new only becomes less. So the highest rank is right if it is still
+    /// what it was; otherwise the line goes back with its new rank.
+    fn next(&mut self, is_host_due: bool) -> Option<usize> {
+        loop {
+            let ranks = if is_host_due { &mut self.ranks_on_new_hosts } else { &mut self.ranks };
+            let (weight, kind, group, Reverse(position)) = ranks.pop()?;
+            let features = &self.lines[position].features;
+            let is_past = is_host_due && features.host().is_some_and(|host| self.shown[host as usize] > 0);
+            if is_past || self.is_taken[position] {
+                continue;
+            }
+            self.looks += 1;
+            let now = features.weight(&self.shown);
+            if now == weight {
+                return Some(position);
+            }
+            ranks.push((now, kind, group, Reverse(position)));
+        }
+    }
+}
