@@ -60,6 +60,8 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--at-least', '--at-least', [CompletionResultType]::ParameterName, 'Print a group when N of its lines have come within --window, instead of its first line')
             [CompletionResult]::new('--time-field', '--time-field', [CompletionResultType]::ParameterName, 'Take the time of each record from this JSON member or CSV column [default: when it is read]')
             [CompletionResult]::new('--prefer', '--prefer', [CompletionResultType]::ParameterName, 'Which line of each group to print (requires --two-pass or --count)')
+            [CompletionResult]::new('--order', '--order', [CompletionResultType]::ParameterName, 'In which order to print the kept lines (novel requires --two-pass)')
+            [CompletionResult]::new('--sample', '--sample', [CompletionResultType]::ParameterName, 'Print only the N most telling kept lines (requires --order novel)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour counts, explanations and this help')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE instead of standard output')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to FILE instead of standard output')

@@ -85,7 +85,7 @@ _urlsift() {
 
     case "${cmd}" in
         urlsift)
-            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --no-default-ignores --by --params --same-answer --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --max-per-host --max-per-prefix --field --column --log --as --shingle --extract --base --invalid --null --state --state-wait --state-timeout --dry-run --window --remember --slice --at-least --time-field --dropped --prefer --csv-safe --color --output --overwrite --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes fields state sessions traps completions man sweep"
+            opts="-t -0 -z -d -o -q -j -k -h -V --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --no-default-ignores --by --params --same-answer --ext --not-ext --host --not-host --scope --scheme --has-params --no-params --param --match --not-match --not-junk --status --max-per-host --max-per-prefix --field --column --log --as --shingle --extract --base --invalid --null --state --state-wait --state-timeout --dry-run --window --remember --slice --at-least --time-field --dropped --prefer --order --sample --csv-safe --color --output --overwrite --progress --quiet --no-config --show-config --threads --print --keep --count --stats --report --two-pass --explain --format --help --version compare cluster keys classes fields state sessions traps completions man sweep"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -377,6 +377,17 @@ _urlsift() {
                     ;;
                 --prefer)
                     COMPREPLY=($(compgen -W "first shortest longest params https status" -- "${cur}"))
+                    return 0
+                    ;;
+                --order)
+                    COMPREPLY=($(compgen -W "input novel" -- "${cur}"))
+                    return 0
+                    ;;
+                --sample)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --color)

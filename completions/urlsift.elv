@@ -57,6 +57,8 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --at-least 'Print a group when N of its lines have come within --window, instead of its first line'
             cand --time-field 'Take the time of each record from this JSON member or CSV column [default: when it is read]'
             cand --prefer 'Which line of each group to print (requires --two-pass or --count)'
+            cand --order 'In which order to print the kept lines (novel requires --two-pass)'
+            cand --sample 'Print only the N most telling kept lines (requires --order novel)'
             cand --color 'When to colour counts, explanations and this help'
             cand -o 'Write to FILE instead of standard output'
             cand --output 'Write to FILE instead of standard output'

@@ -94,6 +94,9 @@ longest\t'The one with the longest URL'
 params\t'The one with the most parameters'
 https\t'One with the scheme https'
 status\t'One with a status from 200 to 299, else one from 300 to 399, else one without a status'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l order -d 'In which order to print the kept lines (novel requires --two-pass)' -r -f -a "input\t'As they came'
+novel\t'So that the first lines show the most of the list'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l sample -d 'Print only the N most telling kept lines (requires --order novel)' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l color -d 'When to colour counts, explanations and this help' -r -f -a "auto\t'If standard output is a terminal, and neither NO_COLOR is set nor TERM is dumb'
 always\t'Always'
 never\t'Never'"

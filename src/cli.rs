@@ -21,7 +21,9 @@ use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcom
 use clap_complete::Shell;
 pub(crate) use commands::{ClassesOf, Cluster, Compare, Fields, Keys, Sessions, Sweep, TrapsOf};
 pub(crate) use filter::{Filter, HashKey, Input};
-pub(crate) use forms::{ClassesFormat, ClusterFormat, Color, Format, Print, StatsFormat, TextOrJson, When};
+pub(crate) use forms::{
+    ClassesFormat, ClusterFormat, Color, Format, Order, Print, StatsFormat, TextOrJson, When,
+};
 pub(crate) use memory::{Memory, Remember};
 pub(crate) use settings::{Lines, Rows, Typed};
 pub(crate) use state::{Import, Merge, Rebuild, Recent, State, StateSettings, StateTask};

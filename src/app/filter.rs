@@ -21,7 +21,9 @@ use super::page::Page;
 use super::paint::Paint;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
-use super::report::{Bursts, Columns, Counts, Explanations, Form, JsonLines, Parts, Preferred, Rows};
+use super::report::{
+    Bursts, Columns, Counts, Explanations, Form, JsonLines, Novel, Order, Parts, Preferred, Rows, Which,
+};
 use super::settings::{builder_of, delimiter, input, reading, sources};
 use super::signals::Signals;
 use super::statistics::More;
@@ -47,6 +49,16 @@ fn run_until(filter: &Filter, signals: &Signals) -> Result<Outcome> {
     if filter.prefer != Preference::First && !reads_twice && !filter.count {
         bail!(
             "--prefer requires --two-pass or --count: without them, lines are printed before their groups are known"
+        );
+    }
+    if filter.order == cli::Order::Novel && !reads_twice {
+        bail!(
+            "--order novel requires --two-pass: without it, the templates of early lines are not the ones that the whole list shows, as path positions are learned on the way"
+        );
+    }
+    if filter.sample.is_some() && filter.order != cli::Order::Novel {
+        bail!(
+            "--sample requires --order novel --two-pass: which lines are the most telling is only known when the whole list is"
         );
     }
     if filter.csv_safe && filter.format != Format::Csv {
@@ -230,13 +242,25 @@ fn report(filter: &Filter, is_continued: bool) -> (Detail, Option<Box<dyn Report
     let columns = Columns::of(format, filter.csv_safe);
     if filter.prefer != Preference::First {
         let counts = filter.count.then_some(paint);
-        return (Detail::Groups, Some(Box::new(Preferred::new(filter.prefer, print, delimiter, counts))));
+        let preferred = Preferred::new(filter.prefer, print, delimiter, counts, order(filter));
+        return (Detail::Groups, Some(Box::new(preferred)));
     }
     if filter.count {
-        return (
-            Detail::Groups,
-            Some(Box::new(Counts::new(Form::new(format, columns, delimiter, paint), print, is_continued))),
-        );
+        let form = Form::new(format, columns, delimiter, paint);
+        return (Detail::Groups, Some(Box::new(Counts::new(form, print, order(filter), is_continued))));
+    }
+    if let Some(order) = order(filter) {
+        let (detail, form, header): (_, Box<dyn Report>, _) = match (columns, format) {
+            (Some(columns), _) => {
+                let rows = Rows::new(columns, print, false, true);
+                (Detail::Groups, Box::new(rows), Rows::header(columns, print, false))
+            }
+            (None, Format::Jsonl) => {
+                (Detail::Explanations, Box::new(JsonLines::new(print, Which::Kept)), Vec::new())
+            }
+            _ => (Detail::Groups, Box::new(Parts::new(print, delimiter, false)), Vec::new()),
+        };
+        return (detail, Some(Box::new(Novel::new(form, header, order))));
     }
     match (columns, format) {
         (Some(columns), _) => {
@@ -249,7 +273,8 @@ fn report(filter: &Filter, is_continued: bool) -> (Detail, Option<Box<dyn Report
         }
         (None, Format::Jsonl) => {
             let detail = if memory::remembers(filter) { Detail::Shapes } else { Detail::Explanations };
-            (detail, Some(Box::new(JsonLines::new(print, dropped))))
+            let which = if dropped { Which::Dropped } else { Which::All };
+            (detail, Some(Box::new(JsonLines::new(print, which))))
         }
         _ if filter.explain => {
             (Detail::Explanations, Some(Box::new(Explanations::new(print, delimiter, paint))))
@@ -260,6 +285,11 @@ fn report(filter: &Filter, is_continued: bool) -> (Detail, Option<Box<dyn Report
             _ => (Detail::Verdicts, Some(Box::new(Parts::new(print, delimiter, dropped)))),
         },
     }
+}
+
+/// The order in which kept lines are printed, if it is not that of the input.
+fn order(filter: &Filter) -> Option<Order> {
+    (filter.order == cli::Order::Novel).then(|| Order::new(filter.sample))
 }
 
 /// Prints notes and statistics about a run that ended well.

@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use urlsift::Preference;
 use urlsift::stream::Invalid;
 
-use super::forms::{Color, Format, Print, StatsFormat, When, threads};
+use super::forms::{Color, Format, Order, Print, StatsFormat, When, threads};
 use super::memory::Memory;
 use super::settings::{Filtering, Lines, Typed, choice, key};
 
@@ -65,6 +65,26 @@ pub(crate) struct Filter {
     #[arg(value_parser = choice::<Preference>())]
     #[arg(conflicts_with_all = ["keep", "dropped", "explain", "format"])]
     pub(crate) prefer: Preference,
+
+    /// In which order to print the kept lines (novel requires --two-pass)
+    ///
+    /// novel prints first what is new to the eye: lines of other hosts, of other templates and
+    /// sections of a site, with words that no line before them has. Of equally new lines, the one
+    /// whose template fewer kept lines have comes first, then the one whose group has fewer lines.
+    /// However many lines are read from the start, they show at least as many hosts as in input
+    /// order. All kept lines are printed, byte for byte (those of UTF-16 in UTF-8), at the end, and
+    /// are held in memory until then; lines of more than 1 MiB and the names of columns are printed
+    /// at once, before all others. With --format jsonl, only kept lines are printed.
+    #[arg(long, value_name = "ORDER", default_value = "input", help_heading = "Output")]
+    #[arg(conflicts_with_all = ["dropped", "explain", "at_least"])]
+    pub(crate) order: Order,
+
+    /// Print only the N most telling kept lines (requires --order novel)
+    ///
+    /// They are the first N lines of that order. Lines of more than 1 MiB and the names of columns
+    /// are printed beside them.
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "Output")]
+    pub(crate) sample: Option<NonZeroUsize>,
 
     /// Print each kept line with the number of lines in its group, at the end
     ///

@@ -56,6 +56,15 @@ pub(crate) enum Format {
     Csv,
 }
 
+/// In which order kept lines are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Order {
+    /// As they came
+    Input,
+    /// So that the first lines show the most of the list
+    Novel,
+}
+
 /// What is printed of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Print {

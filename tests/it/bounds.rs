@@ -113,7 +113,7 @@ const HEADS: [&str; 6] = [
 ];
 
 /// Modes. A file follows, or lines where the first word says so.
-const MODES: [&str; 45] = [
+const MODES: [&str; 46] = [
     "",
     "--literal",
     "-t80",
@@ -132,6 +132,7 @@ const MODES: [&str; 45] = [
     "--keep 3",
     "--two-pass",
     "--two-pass --prefer shortest",
+    "--two-pass --order novel",
     "--params names",
     "--merge-hosts",
     "--extract",

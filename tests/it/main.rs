@@ -35,6 +35,7 @@ mod keys;
 mod library;
 mod memory;
 mod names;
+mod novelty;
 mod oracle;
 mod outputs;
 mod page;

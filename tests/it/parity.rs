@@ -18,6 +18,8 @@ const ONLY_TYPED: [(&str, &[&str]); 4] = [
         &[
             "dropped",
             "prefer",
+            "order",
+            "sample",
             "count",
             "csv-safe",
             "explain",

@@ -6,13 +6,14 @@ use urlsift::Verdict;
 use urlsift::stream::{Decided, Piece, Report};
 
 use super::columns::Columns;
+use super::novel::{Order, Shows};
 use super::printed;
 use crate::app::json;
 use crate::app::paint::Paint;
 use crate::cli::{Format, Print};
 
-/// Counts groups until the end, then prints them in the order in which they started, as `uniq -c`
-/// does.
+/// Counts groups until the end, then prints them as `uniq -c` does: in the order in which they
+/// started, or in another one.
 pub(in crate::app) struct Counts {
     form: Form,
     print: Print,
@@ -20,6 +21,8 @@ pub(in crate::app) struct Counts {
     /// For each group, where its record ends in `bytes`, and how many records it has. A count of 0
     /// is not printed.
     groups: Vec<(usize, u64)>,
+    /// If another order is wanted, that and the groups that are printed.
+    order: Option<(Order, Vec<usize>)>,
     has_header: bool,
     /// The bytes so far of a record that is too long.
     long: usize,
@@ -76,8 +79,18 @@ impl Form {
 }
 
 impl Counts {
-    pub(in crate::app) fn new(form: Form, print: Print, has_header: bool) -> Self {
-        Self { form, print, bytes: Vec::new(), groups: Vec::new(), has_header, long: 0 }
+    pub(in crate::app) fn new(form: Form, print: Print, order: Option<Order>, has_header: bool) -> Self {
+        let order = order.map(|order| (order, Vec::new()));
+        Self { form, print, bytes: Vec::new(), groups: Vec::new(), order, has_header, long: 0 }
+    }
+
+    /// The groups to print, in their order.
+    fn ordered(&mut self) -> Vec<usize> {
+        let Some((order, groups)) = &mut self.order else { return (0..self.groups.len()).collect() };
+        for &group in &*groups {
+            order.count(group as u64, self.groups[group].1 - 1);
+        }
+        order.positions().into_iter().map(|position| groups[position]).collect()
     }
 
     /// What comes before everything else, once.
@@ -105,6 +118,10 @@ impl Report for Counts {
             printed::append(decided, self.print, &mut self.bytes);
         }
         self.groups.push((self.bytes.len(), u64::from(decided.kept)));
+        if let (Some((order, groups)), true) = (&mut self.order, decided.kept) {
+            groups.push(group as usize);
+            return Ok(order.note(group, &Shows::of(decided)));
+        }
         Ok(decided.verdict != Verdict::Empty && decided.kept)
     }
 
@@ -144,8 +161,10 @@ impl Report for Counts {
     }
 
     fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let (mut start, mut text) = (0, self.header());
-        for &(end, count) in &self.groups {
+        let mut text = self.header();
+        for group in self.ordered() {
+            let start = group.checked_sub(1).map_or(0, |before| self.groups[before].0);
+            let (end, count) = self.groups[group];
             if count > 0 {
                 self.form.append(count, self.print, &self.bytes[start..end], &mut text)?;
             }
@@ -153,7 +172,6 @@ impl Report for Counts {
                 output.write_all(&text)?;
                 text.clear();
             }
-            start = end;
         }
         output.write_all(&text)
     }

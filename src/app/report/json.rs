@@ -14,8 +14,7 @@ use crate::cli::Print;
 /// Prints objects.
 pub(in crate::app) struct JsonLines {
     print: Print,
-    /// Whether only the dropped records' are printed.
-    dropped: bool,
+    which: Which,
     first_lines: FirstLines,
     /// The source of the last record, and how objects of its records begin.
     source: (String, Vec<u8>),
@@ -24,6 +23,27 @@ pub(in crate::app) struct JsonLines {
     /// The line that is being printed, and what its record has the same as its representative.
     line: Vec<u8>,
     same: Vec<u8>,
+}
+
+/// Of which records objects are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Which {
+    /// Of all.
+    All,
+    /// Of those that are kept.
+    Kept,
+    /// Of those that are dropped.
+    Dropped,
+}
+
+impl Which {
+    fn has(self, decided: &Decided<'_>) -> bool {
+        match self {
+            Self::All => true,
+            Self::Kept => decided.kept && decided.verdict != Verdict::Empty,
+            Self::Dropped => !decided.kept && decided.verdict != Verdict::Empty,
+        }
+    }
 }
 
 /// A record that is too long to be compared, or to be printed here.
@@ -37,11 +57,11 @@ struct Long<'r> {
 }
 
 impl JsonLines {
-    pub(in crate::app) fn new(print: Print, dropped: bool) -> Self {
+    pub(in crate::app) fn new(print: Print, which: Which) -> Self {
         let first_lines = FirstLines::default();
         Self {
             print,
-            dropped,
+            which,
             first_lines,
             source: Default::default(),
             long: 0,
@@ -85,7 +105,7 @@ impl JsonLines {
 impl Report for JsonLines {
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
         self.first_lines.note(decided);
-        if self.dropped && (decided.kept || decided.verdict == Verdict::Empty) {
+        if !self.which.has(decided) {
             return Ok(false);
         }
         self.begin(decided)?;
@@ -112,7 +132,7 @@ impl Report for JsonLines {
     }
 
     fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        if self.dropped {
+        if self.which == Which::Dropped {
             return Ok(false);
         }
         self.long = if piece.first { 0 } else { self.long } + piece.bytes.len() as u64;

@@ -5,23 +5,29 @@ use std::io::{self, Write};
 use urlsift::stream::{Decided, Piece, Report};
 use urlsift::{Preference, Verdict};
 
+use super::novel::{Order, Shows};
 use super::printed;
 use crate::app::paint::Paint;
 use crate::cli::Print;
 
 /// Keeps the best line of each group until the end, then prints them in the order in which the
-/// groups started.
+/// groups started, or in another one.
 pub(in crate::app) struct Preferred {
     preference: Preference,
     print: Print,
     delimiter: u8,
     /// How counts are printed, if they are.
     counts: Option<Paint>,
+    order: Option<Order>,
     groups: Vec<Group>,
+    /// How many groups are printed.
+    printed: usize,
 }
 
 struct Group {
     merit: u64,
+    /// What the best line so far shows, if another order is wanted.
+    shows: Option<Shows>,
     /// What is printed of the best line so far.
     text: Vec<u8>,
     /// How many lines there are; 0 if none is to be printed.
@@ -34,8 +40,23 @@ impl Preferred {
         print: Print,
         delimiter: u8,
         counts: Option<Paint>,
+        order: Option<Order>,
     ) -> Self {
-        Self { preference, print, delimiter, counts, groups: Vec::new() }
+        Self { preference, print, delimiter, counts, order, groups: Vec::new(), printed: 0 }
+    }
+
+    /// The groups to print, in their order.
+    fn ordered(&mut self) -> Vec<usize> {
+        let printed = (0..self.groups.len()).filter(|&group| self.groups[group].count > 0);
+        let Some(order) = &mut self.order else { return printed.collect() };
+        let printed: Vec<usize> = printed.collect();
+        for &group in &printed {
+            if let Group { shows: Some(shows), count, .. } = &self.groups[group] {
+                order.note(group as u64, shows);
+                order.count(group as u64, count - 1);
+            }
+        }
+        order.positions().into_iter().map(|position| printed[position]).collect()
     }
 }
 
@@ -52,20 +73,26 @@ impl Report for Preferred {
         };
         let merit = decided.merit(self.preference);
         let mut text = Vec::new();
+        let is_ordered = self.order.is_some();
+        let shows = || is_ordered.then(|| Shows::of(decided));
         match self.groups.get_mut(group as usize) {
             Some(group) if group.count == 0 => {}
             Some(group) => {
                 group.count += 1;
                 if merit > group.merit {
                     printed::append(decided, self.print, &mut text);
-                    (group.merit, group.text) = (merit, text);
+                    (group.merit, group.text, group.shows) = (merit, text, shows());
                 }
             }
             None => {
                 if decided.kept {
                     printed::append(decided, self.print, &mut text);
                 }
-                self.groups.push(Group { merit, text, count: u64::from(decided.kept) });
+                self.groups.push(Group { merit, text, shows: shows(), count: u64::from(decided.kept) });
+                self.printed += usize::from(decided.kept);
+                return Ok(
+                    decided.kept && self.order.as_ref().is_none_or(|order| order.has_room_for(self.printed))
+                );
             }
         }
         Ok(decided.kept)
@@ -80,7 +107,8 @@ impl Report for Preferred {
     }
 
     fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        for group in self.groups.iter().filter(|group| group.count > 0) {
+        for group in self.ordered() {
+            let group = &self.groups[group];
             if let Some(paint) = self.counts {
                 output.write_all(paint.count(group.count).as_bytes())?;
             }

@@ -42,14 +42,21 @@ impl Rows {
     fn begin(&mut self) {
         self.row.clear();
         if !std::mem::replace(&mut self.has_header, true) {
-            let mut names = vec!["source", "record", "verdict"];
-            if self.dropped {
-                names.extend(["percent", "representative_source", "representative_record", "representative"]);
-            }
-            names.push(printed::name(self.print));
-            let names: Vec<&[u8]> = names.iter().map(|name| name.as_bytes()).collect();
-            self.columns.append_row(&names, &mut self.row);
+            self.row.extend(Self::header(self.columns, self.print, self.dropped));
         }
+    }
+
+    /// The names of the columns, as a row.
+    pub(in crate::app) fn header(columns: Columns, print: Print, dropped: bool) -> Vec<u8> {
+        let mut names = vec!["source", "record", "verdict"];
+        if dropped {
+            names.extend(["percent", "representative_source", "representative_record", "representative"]);
+        }
+        names.push(printed::name(print));
+        let names: Vec<&[u8]> = names.iter().map(|name| name.as_bytes()).collect();
+        let mut row = Vec::new();
+        columns.append_row(&names, &mut row);
+        row
     }
 
     /// Appends where a record is, and what became of it.
