@@ -113,7 +113,7 @@ pub(crate) struct Setting {
     name: &'static str,
     /// Its keyword in `Sift`.
     keyword: String,
-    /// Older keywords, each with whether it says the opposite.
+    /// Other keywords, each with whether it says the opposite.
     aliases: Vec<(&'static str, bool)>,
     /// What it is about: similarity, records, selection, input, output or code.
     section: &'static str,

@@ -109,7 +109,7 @@ def other(setting):
     return {"switch": True, "whole": 3, "list": ["a.test"]}[setting.kind]
 
 
-def test_older_keywords_say_the_same_or_the_opposite():
+def test_other_keywords_say_the_same_or_the_opposite():
     for setting in KNOWN:
         for name, is_opposite in setting.aliases:
             value = other(setting)

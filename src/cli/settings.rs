@@ -1,13 +1,13 @@
 //! Options that set a filter, made from the tables of settings: their names, values, help, and what
 //! they do not go with.
 
-use std::fmt::{self, Debug};
+use std::fmt::{self, Debug, Write};
 use std::marker::PhantomData;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
-use urlsift::settings::{ByName, Choice, Choices, Kind, Section, Setting};
+use urlsift::settings::{Alias, ByName, Choice, Choices, Kind, Section, Setting};
 use urlsift::{Builder, RecordKind, RecordSettings};
 
 /// Settings as they were typed, by name: those that `R` has.
@@ -175,6 +175,14 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
         long += &text(details);
     }
     let mut argument = Arg::new(setting.name).long(setting.name).help_heading(heading(setting.section));
+    let others: Vec<String> = setting.aliases.iter().filter_map(Alias::typed).collect();
+    if !others.is_empty() {
+        // Their own option is completed; these are for those who type them.
+        let shown: Vec<String> = others.iter().map(|name| format!("--{name}")).collect();
+        let _ = write!(long, "\n\nAlso: {}", shown.join(", "));
+        // They are made once, and live as long as the program.
+        argument = argument.aliases(others.into_iter().map(|name| &*name.leak()));
+    }
     if long.len() > help.len() {
         argument = argument.long_help(long);
     }
@@ -216,11 +224,11 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
 
 fn heading(section: Section) -> &'static str {
     match section {
-        Section::Similarity => "Similarity",
-        Section::Records => "Records",
-        Section::Selection => "Selection",
-        Section::Input => "Input",
-        _ => "Output",
+        Section::Similarity => "What counts as similar",
+        Section::Records => "What the lines are",
+        Section::Selection => "Which URLs are wanted",
+        Section::Input => "How the input is read",
+        _ => "Which lines are printed",
     }
 }
 

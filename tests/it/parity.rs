@@ -308,9 +308,12 @@ fn python_help() -> String {
                 let names: Vec<&str> = names.iter().map(|choice| choice.name).collect();
                 help += &wrapped(&format!("One of {}.", names.join(", ")), "    ");
             }
-            for (name, is_opposite) in &row.aliases {
-                let relation = if *is_opposite { "the opposite" } else { "the same" };
-                help += &wrapped(&format!("An older keyword, {name}, says {relation}."), "    ");
+            for (relation, is_wanted) in [("Also", false), ("The opposite", true)] {
+                let others = row.aliases.iter().filter(|(_, is_opposite)| *is_opposite == is_wanted);
+                let others: Vec<&str> = others.map(|(name, _)| *name).collect();
+                if !others.is_empty() {
+                    help += &wrapped(&format!("{relation}: {}.", others.join(", ")), "    ");
+                }
             }
         }
     }

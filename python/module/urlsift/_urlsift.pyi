@@ -45,7 +45,7 @@ class Setting:
         """Its keyword in `Sift`."""
     @property
     def aliases(self) -> list[tuple[str, bool]]:
-        """Older keywords, each with whether it says the opposite."""
+        """Other keywords, each with whether it says the opposite."""
     @property
     def section(self) -> Literal["similarity", "records", "selection", "input", "output", "code"]:
         """What it is about."""
@@ -107,12 +107,16 @@ class Sift:
         as_: Literal["urls", "text", "events"] = "urls",
         shingle: int = 2,
         ext: Iterable[str] = (),
+        include_ext: Iterable[str] = (),
         extensions: Iterable[str] = (),
         not_ext: Iterable[str] = (),
+        exclude_ext: Iterable[str] = (),
         not_extensions: Iterable[str] = (),
         host: Iterable[str] = (),
+        include_host: Iterable[str] = (),
         hosts: Iterable[str] = (),
         not_host: Iterable[str] = (),
+        exclude_host: Iterable[str] = (),
         not_hosts: Iterable[str] = (),
         scope: Iterable[str] = (),
         scheme: Iterable[str] = (),
@@ -121,8 +125,11 @@ class Sift:
         no_params: bool = False,
         param: Iterable[str] = (),
         match: Iterable[str] = (),
+        include_regex: Iterable[str] = (),
         not_match: Iterable[str] = (),
+        exclude_regex: Iterable[str] = (),
         not_junk: bool = False,
+        exclude_junk: bool = False,
         status: Iterable[str] = (),
         max_per_host: int | None = None,
         max_per_prefix: str | None = None,

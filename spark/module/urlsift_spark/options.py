@@ -72,7 +72,8 @@ def taken(command):
 
 
 def _names(setting):
-    return [f"-{setting.short}"] * bool(setting.short) + [f"--{setting.name}"]
+    others = [f"--{name.replace('_', '-')}" for name, is_opposite in setting.aliases if not is_opposite]
+    return [f"-{setting.short}"] * bool(setting.short) + [f"--{setting.name}"] + others
 
 
 def _argument(setting):

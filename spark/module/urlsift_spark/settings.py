@@ -6,8 +6,8 @@ import urlsift
 SEED = (0, 0)
 #: Every setting of a filter, by its keyword.
 KNOWN = {setting.keyword: setting for setting in urlsift.settings()}
-#: Older keywords: each with the keyword of today, and whether it says the opposite.
-OLDER = {name: (keyword, is_opposite) for keyword, setting in KNOWN.items() for name, is_opposite in setting.aliases}
+#: Other keywords: each with the one that it stands for, and whether it says the opposite.
+OTHERS = {name: (keyword, is_opposite) for keyword, setting in KNOWN.items() for name, is_opposite in setting.aliases}
 
 
 class Refused(ValueError):
@@ -23,14 +23,14 @@ class Settings:
     def __init__(self, threshold=None, **given):
         self._given = {}
         for name, value in {"threshold": threshold, **given}.items():
-            keyword, is_opposite = OLDER.get(name, (name, False))
+            keyword, is_opposite = OTHERS.get(name, (name, False))
             if keyword not in KNOWN:
                 raise TypeError(f"no setting is called {name}")
             if value is not None:
                 self._given[keyword] = (not value) if is_opposite else value
 
     def __getattr__(self, name):
-        keyword, is_opposite = OLDER.get(name, (name, False))
+        keyword, is_opposite = OTHERS.get(name, (name, False))
         if keyword not in KNOWN:
             raise AttributeError(f"no setting is called {name}")
         value = self._given.get(keyword, KNOWN[keyword].default)

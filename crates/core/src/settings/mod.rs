@@ -99,7 +99,7 @@ static ALL: &[Setting] = &[
         ..Setting::new("merge-hosts", Section::Similarity, field!(merge_hosts))
     },
     Setting {
-        aliases: &[Alias { name: "learn", is_opposite: true }],
+        aliases: &[Alias::opposite("learn")],
         help: "Do not learn variable path positions",
         details: "By default, a path position becomes variable where a site keeps showing words that \
             are not in the word lists, like the last segment of /tag/beryl and /tag/garnet. Without \
@@ -108,7 +108,7 @@ static ALL: &[Setting] = &[
         ..Setting::new("no-learn", Section::Similarity, field!(no_learn))
     },
     Setting {
-        aliases: &[Alias { name: "classes", is_opposite: false }],
+        aliases: &[Alias::same("classes")],
         value_name: "NAME",
         help: "Recognise only this value class; can be repeated",
         details: "Values of a class count as equal. Anything else is a word and compared as it is. \
@@ -119,7 +119,7 @@ static ALL: &[Setting] = &[
         ..Setting::new("class", Section::Similarity, field!(class))
     },
     Setting {
-        aliases: &[Alias { name: "without_classes", is_opposite: false }],
+        aliases: &[Alias::same("without_classes")],
         value_name: "NAME",
         help: "Do not recognise this value class; can be repeated",
         details: "All other classes are still recognised, or those that {class} names.",
@@ -141,7 +141,7 @@ static ALL: &[Setting] = &[
         ..Setting::new("protect", Section::Similarity, field!(protected))
     },
     Setting {
-        aliases: &[Alias { name: "ignore_params", is_opposite: false }],
+        aliases: &[Alias::same("ignore_params")],
         value_name: "GLOB",
         help: "Do not compare parameters of this name; can be repeated",
         details: "A * stands for any characters, as in 'utm_*'. Case does not matter.",
@@ -150,7 +150,7 @@ static ALL: &[Setting] = &[
         ..Setting::new("ignore-param", Section::Similarity, field!(ignored))
     },
     Setting {
-        aliases: &[Alias { name: "select_params", is_opposite: false }],
+        aliases: &[Alias::same("select_params")],
         value_name: "GLOB",
         help: "Keep URLs apart if they differ in the value of this parameter; can be repeated",
         details: "Takes the same globs as {ignore-param}, which takes precedence. By default, values \
@@ -178,7 +178,7 @@ static ALL: &[Setting] = &[
         ..Setting::new("params-from", Section::Similarity, field!(param_rules))
     },
     Setting {
-        aliases: &[Alias { name: "default_ignores", is_opposite: true }],
+        aliases: &[Alias::opposite("default_ignores")],
         help: "Compare tracking and session parameters too",
         details: "By default, utm_*, fbclid, gclid, phpsessid and about three hundred more are not \
             compared. Nor are parameters like sid if their value looks random, or the version of a \
@@ -201,10 +201,10 @@ static ALL: &[Setting] = &[
     },
     Setting {
         value_name: "WHAT",
-        help: "How to compare the parameters of URLs",
+        help: "Which parameters make a URL new: any set of them, or only new names (facets)",
         details: "With names, a line is kept only if it has a parameter that no kept line of the same \
-            host and path has, or if its path is new: lines that are only new combinations of known \
-            parameters are dropped. A parameter that chooses a page or an action counts together with \
+            host and path has, or if its path is new: new combinations of known parameters, as facets \
+            make them, are dropped. A parameter that chooses a page or an action counts together with \
             its value. With learned, that holds for pages of which 100 new combinations of known \
             parameters were kept, as faceted searches show, and is forgotten at the end of the run. names \
             and learned require a threshold above 94 and below 100, and the metric overlap; learned does \
@@ -242,7 +242,7 @@ static ALL: &[Setting] = &[
     },
     // Which URLs are wanted.
     Setting {
-        aliases: &[Alias { name: "extensions", is_opposite: false }],
+        aliases: &[Alias::same("include_ext"), Alias::same("extensions")],
         value_name: "LIST",
         help: "Keep only URLs with these extensions, like php,jsp; can be repeated",
         details: "The extension is that of the path's last segment; case does not matter. none stands \
@@ -256,7 +256,7 @@ static ALL: &[Setting] = &[
         ..Setting::new("ext", Section::Selection, field!(wanted.ext))
     },
     Setting {
-        aliases: &[Alias { name: "not_extensions", is_opposite: false }],
+        aliases: &[Alias::same("exclude_ext"), Alias::same("not_extensions")],
         value_name: "LIST",
         help: "Drop URLs with these extensions, like static,pdf; can be repeated",
         details: "static stands for style sheets, images, fonts, audio and video: avi, avif, bmp, css, \
@@ -267,7 +267,7 @@ static ALL: &[Setting] = &[
         ..Setting::new("not-ext", Section::Selection, field!(wanted.not_ext))
     },
     Setting {
-        aliases: &[Alias { name: "hosts", is_opposite: false }],
+        aliases: &[Alias::same("include_host"), Alias::same("hosts")],
         value_name: "LIST",
         help: "Keep only URLs on these hosts, like example.com,*.example.org; can be repeated",
         details: "*.example.com matches every subdomain of example.com; .example.com also matches \
@@ -279,7 +279,7 @@ static ALL: &[Setting] = &[
         ..Setting::new("host", Section::Selection, field!(wanted.host))
     },
     Setting {
-        aliases: &[Alias { name: "not_hosts", is_opposite: false }],
+        aliases: &[Alias::same("exclude_host"), Alias::same("not_hosts")],
         value_name: "LIST",
         help: "Drop URLs on these hosts; can be repeated",
         details: "Takes the same patterns as {host}.",
@@ -303,7 +303,7 @@ static ALL: &[Setting] = &[
         ..Setting::new("scope", Section::Selection, field!(wanted.scope))
     },
     Setting {
-        aliases: &[Alias { name: "schemes", is_opposite: false }],
+        aliases: &[Alias::same("schemes")],
         value_name: "LIST",
         help: "Keep only URLs with these schemes, like https,wss; can be repeated",
         details: "none stands for URLs without a scheme.",
@@ -328,6 +328,7 @@ static ALL: &[Setting] = &[
         ..Setting::new("param", Section::Selection, field!(wanted.param))
     },
     Setting {
+        aliases: &[Alias::same("include_regex")],
         value_name: "REGEX",
         help: "Keep only URLs that match this regular expression; can be repeated",
         details: "It may match anywhere in the URL, as the URL is written. Begin it with (?i) to \
@@ -336,12 +337,14 @@ static ALL: &[Setting] = &[
         ..Setting::new("match", Section::Selection, field!(wanted.matches))
     },
     Setting {
+        aliases: &[Alias::same("exclude_regex")],
         value_name: "REGEX",
         help: "Drop URLs that match this regular expression; can be repeated",
         item: expression,
         ..Setting::new("not-match", Section::Selection, field!(wanted.not_matches))
     },
     Setting {
+        aliases: &[Alias::same("exclude_junk")],
         help: "Drop URLs that are junk of archives and crawlers",
         details: "Junk is what no site has in a path or in the name of a parameter: pieces of HTML \
             (/a%22%3E), strings and code of scripts (/text/html, /function(e){), payloads of scanners \
@@ -427,7 +430,7 @@ static ALL: &[Setting] = &[
     // What is printed.
     Setting {
         short: Some('k'),
-        aliases: &[Alias { name: "samples", is_opposite: false }],
+        aliases: &[Alias::same("samples")],
         value_name: "N",
         help: "Keep up to N lines of each group of similar ones",
         details: "The first line of the group, and the next N - 1 that do not repeat a kept one. Later \
@@ -447,7 +450,7 @@ static ALL: &[Setting] = &[
         ..Setting::new("count-learned", Section::Code, field!(count_learned))
     },
     Setting {
-        aliases: &[Alias { name: "remember", is_opposite: false }],
+        aliases: &[Alias::same("remember")],
         help: "Record what is kept and learned, so that it can be saved",
         details: "The notes take about 150 bytes for each kept URL and 10 for each word that was \
             learned from.",

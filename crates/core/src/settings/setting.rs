@@ -14,7 +14,8 @@ pub struct Setting<S: 'static = Builder> {
     pub name: &'static str,
     /// The letter that stands for it on a command line.
     pub short: Option<char>,
-    /// Other names that it has in code, as those of the functions that set it.
+    /// Other names that say the same or the opposite, as those that people guess, and those of the
+    /// functions that set it.
     pub aliases: &'static [Alias],
     /// What it is about.
     pub section: Section,
@@ -50,8 +51,34 @@ pub struct Setting<S: 'static = Builder> {
 pub struct Alias {
     /// The name, in code: `ignore_params`.
     pub name: &'static str,
-    /// Whether it says the opposite, as `learn` does of `no-learn`.
+    /// Whether it says the opposite, as `learn` does of `no-learn`. What is typed has no such names.
     pub is_opposite: bool,
+}
+
+impl Alias {
+    /// A name that says the same.
+    pub(crate) const fn same(name: &'static str) -> Self {
+        Self { name, is_opposite: false }
+    }
+
+    /// A name that says the opposite.
+    pub(crate) const fn opposite(name: &'static str) -> Self {
+        Self { name, is_opposite: true }
+    }
+
+    /// The name as it is typed behind two dashes, if it can be.
+    ///
+    /// ```
+    /// use urlsift::{Builder, settings::ByName};
+    ///
+    /// let aliases = Builder::of_name("not-ext")?.aliases;
+    /// assert!(aliases.iter().any(|alias| alias.typed().as_deref() == Some("exclude-ext")));
+    /// assert_eq!(Builder::of_name("no-learn")?.aliases[0].typed(), None);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn typed(&self) -> Option<String> {
+        (!self.is_opposite).then(|| self.name.replace('_', "-"))
+    }
 }
 
 /// What settings are about.
