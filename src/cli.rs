@@ -5,9 +5,11 @@
 mod commands;
 pub(crate) mod config;
 mod costs;
+mod elsewhere;
 mod filter;
 mod forms;
 mod memory;
+mod screen;
 mod settings;
 mod state;
 mod typo;
@@ -84,7 +86,6 @@ pub(crate) const EXIT_STATUS: [(&str, &str); 3] = [
     version,
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,
-    after_help = "Examples and exit statuses: urlsift --help",
     after_long_help = notes(),
     max_term_width = 100
 )]
@@ -212,15 +213,19 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
     let typed: Vec<OsString> = env::args_os().collect();
     let mut command = command().color(help_color(&typed));
     if let Some(word) = typed.get(1)
-        && let Some(meant) = typo::meant(&command, word)
+        && let Some(tip) = typo::tip(&command, word)
     {
         let word = word.to_string_lossy();
         let message = format!(
-            "'{word}' is neither a subcommand nor a file\n\n  tip: a similar subcommand exists: '{meant}'\n  tip: if there will be a file of this name, write ./{word}"
+            "'{word}' is neither a subcommand nor a file\n\n  tip: {tip}\n  tip: if there will be a file of this name, write ./{word}"
         );
         return Err(command.error(ErrorKind::InvalidSubcommand, message));
     }
-    let typed = config::matches(&command, &typed)?;
+    let matches = config::matches(&command, &typed);
+    let typed = matches.map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp => screen::instead_of(error, &command),
+        _ => elsewhere::explained(error, &command, &typed),
+    })?;
     Cli::from_arg_matches(&typed).map_err(|error| error.format(&mut command))
 }
 

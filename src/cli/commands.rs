@@ -38,14 +38,14 @@ pub(crate) struct Keys {
     pub(crate) lines: Typed<Lines>,
 
     /// Read and print lines that end with NUL instead of newline
-    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
     pub(crate) null: bool,
 
     /// Hash with KEY: 32 hexadecimal digits that nobody else can guess
     ///
     /// Without a secret key, someone could write URLs that share keys although they are not
     /// similar.
-    #[arg(long, value_name = "KEY", value_parser = key, value_hint = ValueHint::Other, help_heading = "Output")]
+    #[arg(long, value_name = "KEY", value_parser = key, value_hint = ValueHint::Other, help_heading = "How it is printed")]
     pub(crate) key: Option<String>,
 }
 
@@ -62,11 +62,11 @@ pub(crate) struct Fields {
     pub(crate) input: Input,
 
     /// Read lines that end with NUL instead of newline
-    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
     pub(crate) null: bool,
 
     /// Show the first N records of each source
-    #[arg(short = 'n', long, value_name = "N", default_value = "5", value_hint = ValueHint::Other, help_heading = "Output")]
+    #[arg(short = 'n', long, value_name = "N", default_value = "5", value_hint = ValueHint::Other, help_heading = "How it is printed")]
     pub(crate) records: NonZeroUsize,
 
     /// The format of the output
@@ -74,7 +74,7 @@ pub(crate) struct Fields {
     /// jsonl prints one JSON object for each record. Its members are source, record (its number),
     /// format, fields (a list of objects with field, value and from: where it was found) and
     /// missing (a list of the fields that the record does not have).
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
     pub(crate) format: TextOrJson,
 }
 
@@ -96,14 +96,14 @@ pub(crate) struct Cluster {
     /// found. Standard error says how many pairs were candidates, how many of them were compared
     /// because they were not in one group yet, how many were similar, and which groups the
     /// candidates alone would form.
-    #[arg(long, value_name = "K", value_hint = ValueHint::Other, help_heading = "Similarity", conflicts_with = "leader")]
+    #[arg(long, value_name = "K", value_hint = ValueHint::Other, help_heading = "What counts as similar", conflicts_with = "leader")]
     pub(crate) distance: Option<u32>,
 
     /// Merge candidates only if their weighted Jaccard similarity is at least PERCENT
     ///
     /// That is, over all parts: the sum of the smaller of the two weights, divided by the sum of
     /// the larger.
-    #[arg(long, value_name = "PERCENT", value_parser = percent, value_hint = ValueHint::Other, help_heading = "Similarity")]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, value_hint = ValueHint::Other, help_heading = "What counts as similar")]
     #[arg(requires = "distance")]
     pub(crate) verify: Option<f64>,
 
@@ -111,11 +111,11 @@ pub(crate) struct Cluster {
     ///
     /// A line belongs to the first kept line that it is similar to, as with urlsift --count. The
     /// list is read once, and its order matters.
-    #[arg(long, help_heading = "Similarity")]
+    #[arg(long, help_heading = "What counts as similar")]
     pub(crate) leader: bool,
 
     /// Read and print lines that end with NUL instead of newline
-    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
     pub(crate) null: bool,
 
     /// The format of the output
@@ -127,37 +127,37 @@ pub(crate) struct Cluster {
     /// hexadecimal digits (null for lines that are UTF-8). tsv prints for each line its group, the
     /// number of the line, the size and the shape of the group (- if there is none), and the line,
     /// with tabs between them.
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
     pub(crate) format: ClusterFormat,
 
     /// Print only groups of at least N lines
-    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true, value_hint = ValueHint::Other, help_heading = "Output")]
+    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true, value_hint = ValueHint::Other, help_heading = "How it is printed")]
     pub(crate) min_size: u64,
 
     /// Print only the N largest groups
-    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "Output")]
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "How it is printed")]
     pub(crate) top: Option<usize>,
 
     /// Print only the first N lines of each group
     ///
     /// With tsv, the first one is always printed.
-    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "Output")]
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "How it is printed")]
     pub(crate) members: Option<usize>,
 
     /// Write to FILE instead of standard output
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    #[arg(short, long, value_name = "FILE", help_heading = "How it is printed")]
     pub(crate) output: Option<PathBuf>,
 
     /// Show progress on standard error
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How it is printed")]
     pub(crate) progress: When,
 
     /// Print only errors on standard error
-    #[arg(short, long, help_heading = "Output")]
+    #[arg(short, long, help_heading = "How it is printed")]
     pub(crate) quiet: bool,
 
     /// Work on N threads [default: one for each processor]
-    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Speed")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
@@ -201,7 +201,7 @@ pub(crate) struct ClassesOf {
     /// objects with segment, class, token, rule and why (null if no rule applies), takes and leaves
     /// (examples of segments that the rule accepts and rejects), and learning (null with
     /// --no-learn).
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
     pub(crate) format: ClassesFormat,
 }
 
@@ -213,7 +213,7 @@ pub(crate) struct TrapsOf {
     pub(crate) files: Vec<PathBuf>,
 
     /// Read lines that end with NUL instead of newline
-    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
     pub(crate) null: bool,
 
     /// The format of the output
@@ -222,11 +222,11 @@ pub(crate) struct TrapsOf {
     /// as a line of robots.txt where that can say it. jsonl prints one JSON object for each trap, with
     /// the members kind, place, lines, share (percent of the lines that are not empty), examples,
     /// not_match (a regular expression) and robots (null if it cannot be said there).
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
     pub(crate) format: TextOrJson,
 
     /// Print only errors on standard error
-    #[arg(short, long, help_heading = "Output")]
+    #[arg(short, long, help_heading = "How it is printed")]
     pub(crate) quiet: bool,
 }
 
@@ -241,11 +241,11 @@ pub(crate) struct Sweep {
     pub(crate) settings: Typed<Reading>,
 
     /// Read lines that end with NUL instead of newline
-    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
     pub(crate) null: bool,
 
     /// Show up to N examples of each step
-    #[arg(long, value_name = "N", default_value = "2", value_hint = ValueHint::Other, help_heading = "Output")]
+    #[arg(long, value_name = "N", default_value = "2", value_hint = ValueHint::Other, help_heading = "How it is printed")]
     pub(crate) examples: usize,
 
     /// Print one JSON object instead of a table
@@ -256,14 +256,14 @@ pub(crate) struct Sweep {
     /// is merged at these thresholds but not at the next one, and the kept line that it is merged
     /// with, as representative. A line that is not UTF-8 is also given in hexadecimal digits, as
     /// line_hex.
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "How it is printed")]
     pub(crate) json: bool,
 
     /// Print only errors on standard error
-    #[arg(short, long, help_heading = "Output")]
+    #[arg(short, long, help_heading = "How it is printed")]
     pub(crate) quiet: bool,
 
     /// Work on N threads [default: one for each processor]
-    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Speed")]
     pub(crate) threads: Option<NonZeroUsize>,
 }

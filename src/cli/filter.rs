@@ -39,11 +39,11 @@ pub(crate) struct Filter {
     ///
     /// A note on standard error counts them and names the first few.
     #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = choice::<Invalid>())]
-    #[arg(help_heading = "Input")]
+    #[arg(help_heading = "How the input is read")]
     pub(crate) invalid: Invalid,
 
     /// Read and print lines that end with NUL instead of newline
-    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
     pub(crate) null: bool,
 
     #[command(flatten)]
@@ -53,7 +53,7 @@ pub(crate) struct Filter {
     ///
     /// Every line that is not empty is either kept or dropped. Lines of more than 1 MiB are kept
     /// without being compared.
-    #[arg(short, long, help_heading = "Output")]
+    #[arg(short, long, help_heading = "Which lines are printed")]
     pub(crate) dropped: bool,
 
     /// Which line of each group to print (requires --two-pass or --count)
@@ -61,7 +61,7 @@ pub(crate) struct Filter {
     /// Among equally good lines, the first is printed. The lines are printed at the end, in the
     /// order in which the groups started, and are held in memory until then. All lines of a group
     /// are similar to its first line, but not always to the one that is printed.
-    #[arg(long, value_name = "WHICH", default_value = "first", help_heading = "Output")]
+    #[arg(long, value_name = "WHICH", default_value = "first", help_heading = "Which lines are printed")]
     #[arg(value_parser = choice::<Preference>())]
     #[arg(conflicts_with_all = ["keep", "dropped", "explain", "format"])]
     pub(crate) prefer: Preference,
@@ -75,7 +75,7 @@ pub(crate) struct Filter {
     /// order. All kept lines are printed, byte for byte (those of UTF-16 in UTF-8), at the end, and
     /// are held in memory until then; lines of more than 1 MiB and the names of columns are printed
     /// at once, before all others. With --format jsonl, only kept lines are printed.
-    #[arg(long, value_name = "ORDER", default_value = "input", help_heading = "Output")]
+    #[arg(long, value_name = "ORDER", default_value = "input", help_heading = "Which lines are printed")]
     #[arg(conflicts_with_all = ["dropped", "explain", "at_least"])]
     pub(crate) order: Order,
 
@@ -83,7 +83,7 @@ pub(crate) struct Filter {
     ///
     /// They are the first N lines of that order. Lines of more than 1 MiB and the names of columns
     /// are printed beside them.
-    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "Output")]
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other, help_heading = "Which lines are printed")]
     pub(crate) sample: Option<NonZeroUsize>,
 
     /// Print each kept line with the number of lines in its group, at the end
@@ -95,7 +95,7 @@ pub(crate) struct Filter {
     /// chooses what is printed of each kept line. With --format tsv or csv, the columns are count
     /// and line; with jsonl, these are the members of an object, with bytes in place of a line of
     /// more than 1 MiB.
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["keep", "dropped", "explain"])]
+    #[arg(long, help_heading = "How they are printed", conflicts_with_all = ["keep", "dropped", "explain"])]
     pub(crate) count: bool,
 
     /// Print the dropped lines, each with the reason
@@ -112,7 +112,7 @@ pub(crate) struct Filter {
     ///
     /// The kept lines are held in memory, and each dropped line is parsed again together with the
     /// kept one.
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "Which lines are printed")]
     pub(crate) explain: bool,
 
     /// The format of the output
@@ -137,7 +137,7 @@ pub(crate) struct Filter {
     /// the number of its bytes replaces the line. What --print chooses is one more member.
     ///
     /// Rows and objects end with a newline, also with --null.
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How they are printed")]
     pub(crate) format: Format,
 
     /// Put an apostrophe before cells that a spreadsheet would compute (requires --format csv)
@@ -147,7 +147,7 @@ pub(crate) struct Filter {
     /// lines of a list were written by others, and csv prints them as they are. With this option,
     /// such a cell begins with an apostrophe, which spreadsheets do not show. Programs that compare
     /// the cells with the lines of the list see it.
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "How they are printed")]
     pub(crate) csv_safe: bool,
 
     /// What to print of each line
@@ -160,13 +160,13 @@ pub(crate) struct Filter {
     /// value is shown as the name of its class, a word at a learned position as {word}. Parameters
     /// are sorted by name and shown without their values. Lines that are not URLs are printed as
     /// they are.
-    #[arg(long, value_name = "WHAT", default_value = "line", help_heading = "Output")]
+    #[arg(long, value_name = "WHAT", default_value = "line", help_heading = "How they are printed")]
     pub(crate) print: Print,
 
     /// When to colour counts, explanations and this help
     ///
     /// The lines themselves are never coloured.
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How they are printed")]
     pub(crate) color: Color,
 
     /// Write to FILE instead of standard output
@@ -178,14 +178,14 @@ pub(crate) struct Filter {
     /// run was broken off, it is continued; if it came to its end and the same input files are read
     /// again, new lines are appended. Otherwise the first line to print ends the run with an error,
     /// before anything of it is remembered: see --overwrite.
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    #[arg(short, long, value_name = "FILE", help_heading = "How they are printed")]
     pub(crate) output: Option<PathBuf>,
 
     /// Empty the --output FILE even if it has lines that an earlier run with --state has printed
     ///
     /// No later run prints those lines again. A run that was broken off is still continued, and one
     /// that came to its end on the same input files is still left as it is.
-    #[arg(long, requires = "output", help_heading = "Output")]
+    #[arg(long, requires = "output", help_heading = "How they are printed")]
     pub(crate) overwrite: bool,
 
     /// Print statistics on standard error at the end
@@ -197,7 +197,7 @@ pub(crate) struct Filter {
     /// memory. json has the same as learned and learned_positions. If --merge-hosts would halve what
     /// is kept, a hint says so, which json has as kept_on_merged_hosts.
     #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
-    #[arg(help_heading = "Output")]
+    #[arg(help_heading = "What is said about the run")]
     pub(crate) stats: Option<StatsFormat>,
 
     /// Write an HTML page about the run to FILE
@@ -213,20 +213,20 @@ pub(crate) struct Filter {
     /// size. The kept lines are held in memory, with at most 40 MB for the page, rarely more than
     /// 5. FILE must be neither an input nor the output; it keeps its old content until the page is
     /// complete. If the page cannot be written, the output is still complete, and the status is 2.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "What is said about the run")]
     pub(crate) report: Option<PathBuf>,
 
     /// When to show progress on standard error
     ///
     /// If the size of the input is known, the remaining time is shown too.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    #[arg(help_heading = "Output")]
+    #[arg(help_heading = "What is said about the run")]
     pub(crate) progress: When,
 
     /// Print only errors on standard error
     ///
     /// No statistics, no progress, no notes.
-    #[arg(short, long, help_heading = "Output")]
+    #[arg(short, long, help_heading = "What is said about the run")]
     pub(crate) quiet: bool,
 
     /// Do not read options from the file that URLSIFT_CONFIG_PATH names
@@ -235,11 +235,11 @@ pub(crate) struct Filter {
     /// # are comments. The options apply to the filter, not to subcommands. The command line wins:
     /// its value replaces that of the file, and options of the file that conflict with it are
     /// ignored. Options that can be repeated add up.
-    #[arg(long, help_heading = "Configuration")]
+    #[arg(long, help_heading = "Options from a file")]
     pub(crate) no_config: bool,
 
     /// Print the path of the file that URLSIFT_CONFIG_PATH names, and its options, then exit
-    #[arg(long, help_heading = "Configuration")]
+    #[arg(long, help_heading = "Options from a file")]
     pub(crate) show_config: bool,
 
     /// Print on standard error what makes a run repeatable: version, settings, and the key of all
@@ -253,13 +253,13 @@ pub(crate) struct Filter {
     /// The output is the same for any number. One thread takes the least processor time, more
     /// threads less time on the clock. A list of one host gains less: hosts are decided side by
     /// side, but each by one thread.
-    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Speed")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
 /// How records are written, beside what the filter itself reads.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Input")]
+#[command(next_help_heading = "How the input is read")]
 pub(crate) struct Input {
     /// Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt
     ///

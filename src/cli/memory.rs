@@ -9,7 +9,7 @@ use urlsift::memory::Place;
 
 /// What is remembered, and where.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Memory")]
+#[command(next_help_heading = "What is remembered")]
 pub(crate) struct Memory {
     /// Remember in FILE, and print only what is new to it
     ///

@@ -1,23 +1,41 @@
-//! A first word that is nearly the name of a subcommand, and no file: it was to be one.
+//! A first word that is no file, and nearly the name of a subcommand or that of an option: it was
+//! to be one.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
-use clap::Command;
+use clap::{Arg, Command};
 
-/// The subcommand that a word was to be, if it is a slip of one and names no file. As a file it
-/// would be missing, and all other words would be read as lists.
-pub(super) fn meant<'c>(command: &'c Command, word: &OsStr) -> Option<&'c str> {
+/// What a word was to be, if it is no subcommand and names no file. As a file it would be missing,
+/// and all other words would be read as lists.
+pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
     let typed = word.to_str()?.to_lowercase();
-    if command.find_subcommand(word).is_some() {
+    let is_word = typed.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+    if command.find_subcommand(word).is_some()
+        || !is_word
+        || typed.starts_with('-')
+        || Path::new(word).symlink_metadata().is_ok()
+    {
         return None;
     }
-    if !typed.bytes().all(|byte| byte.is_ascii_alphabetic()) || Path::new(word).symlink_metadata().is_ok() {
-        return None;
+    if ["help", "version"].contains(&&*typed) {
+        return Some(format!("an option has this name: '--{typed}'; each subcommand has --help too"));
+    }
+    if option(command, &typed).is_some() {
+        return Some(format!("an option has this name: '--{typed}'"));
     }
     let distance = |name: &&str| distance(typed.as_bytes(), name.as_bytes());
     let is_near = |name: &&str| distance(name) <= if name.len() > 4 { 2 } else { 1 };
-    command.get_subcommands().map(Command::get_name).filter(is_near).min_by_key(distance)
+    let near = command.get_subcommands().map(Command::get_name).filter(is_near).min_by_key(distance)?;
+    Some(format!("a similar subcommand exists: '{near}'"))
+}
+
+/// The option that has this long name, or has it as an alias.
+pub(super) fn option<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
+    let is_it = |arg: &&Arg| {
+        arg.get_long() == Some(name) || arg.get_all_aliases().is_some_and(|others| others.contains(&name))
+    };
+    command.get_arguments().find(is_it)
 }
 
 /// How many letters were left out, put in, replaced or exchanged with their neighbours.

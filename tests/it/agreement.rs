@@ -38,17 +38,22 @@ fn every_text_knows_every_option() {
     let mut all = options(&text(&["--help"]));
     assert!(all.len() > 10 && all.contains("threshold"), "{all:?}");
     all.extend(options(&text(&["compare", "--help"])));
-    let short = options(&text(&["-h"]));
-    assert_eq!(options(&text(&["--help"])), short, "short and long help");
+    let (short, long) = (options(&text(&["-h"])), options(&text(&["--help"])));
+    assert!(short.len() > 25 && short.is_subset(&long), "-h shows some of what --help shows: {short:?}");
     let manual = options(&manual());
     assert_eq!(
         all.difference(&manual).collect::<Vec<_>>(),
         Vec::<&String>::new(),
         "in help, not in the manual"
     );
+    // Other names of an option are for those who type them.
+    let help = text(&["--help"]);
+    let lines = help.lines().filter_map(|line| line.trim_start().strip_prefix("Also: "));
+    let others: BTreeSet<String> = lines.flat_map(options).collect();
+    assert!(others.contains("exclude-ext") && others.is_subset(&all), "{others:?}");
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = text(&["completions", shell]);
-        for option in &all {
+        for option in all.difference(&others) {
             let named = [format!("--{option}"), format!("-l {option}")];
             assert!(named.iter().any(|name| script.contains(name)), "{shell} does not complete --{option}");
         }

@@ -30,6 +30,7 @@ mod formats;
 mod generated;
 mod golden;
 mod groups;
+mod hints;
 mod hosts;
 mod keys;
 mod library;

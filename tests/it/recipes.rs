@@ -173,6 +173,28 @@ fn the_answers_print_what_they_say() {
     }
 }
 
+/// Each command of the table of tasks runs, and prints something.
+#[test]
+#[cfg(unix)]
+fn the_commands_for_tasks_run() {
+    if !installed("bash") {
+        return;
+    }
+    let page = fs::read_to_string("docs/cookbook.md").unwrap();
+    let table = page.split("## By task\n").nth(1).and_then(|rest| rest.split("\n# ").next()).unwrap();
+    let (_scratch, run) = kitchen();
+    let mut tried = 0;
+    for row in table.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix("` |")) {
+        let (task, command) = row.split_once(" | `").unwrap_or_else(|| panic!("{row}: no command"));
+        let (status, printed, _) = run(command);
+        assert_eq!(status, Some(0), "{task}: {command}");
+        let is_file = command.contains(" -o ");
+        assert!(is_file || !printed.is_empty(), "{task}: {command}");
+        tried += 1;
+    }
+    assert!(tried >= 30, "{tried}");
+}
+
 /// Rows of the tables: what another tool is called with, and what urlsift is.
 fn rows(page: &str) -> Vec<[String; 2]> {
     // `\|` is no border of a cell.

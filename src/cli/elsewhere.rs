@@ -1,0 +1,175 @@
+//! Words of other programs: what urlsift has where someone types an option of theirs.
+//!
+//! The table is a page of the documentation, whose second column is tested.
+
+use std::ffi::OsString;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, Error};
+
+use super::typo;
+
+const PAGE: &str = include_str!("../../docs/coming-from.md");
+
+/// How many tips are shown at most, where programs mean different things by one word.
+const TIPS: usize = 10;
+
+/// A row of a table of the page.
+struct Row {
+    /// The program, without its version.
+    program: &'static str,
+    /// Its option, each spelling by itself, with an example of a value.
+    spellings: Vec<&'static str>,
+    /// What urlsift has for it. Empty if there is no need of an option, or none.
+    own: &'static str,
+    /// How they differ, as sentences.
+    difference: &'static str,
+}
+
+impl Row {
+    fn all() -> impl Iterator<Item = Self> {
+        let mut program = "";
+        PAGE.lines().filter_map(move |line| {
+            if let Some(title) = line.strip_prefix("## ") {
+                program = title.split(" 0.").next().and_then(|title| title.split(" 1.").next())?;
+                program = program.split(" 2.").next()?;
+            }
+            let mut cells = line.strip_prefix("| ")?.split('|').map(str::trim);
+            let (theirs, own, difference) = (cells.next()?, cells.next()?, cells.next()?);
+            let spellings: Vec<_> = theirs.split('`').skip(1).step_by(2).collect();
+            let own = own.trim_matches('`');
+            (!spellings.is_empty()).then_some(Self { program, spellings, own, difference })
+        })
+    }
+
+    /// The spelling that was typed, and whether the value was too.
+    fn spelling(&self, word: &str, value: Option<&str>) -> Option<(&'static str, bool)> {
+        let found = self.spellings.iter().filter_map(|spelling| {
+            let (name, example) = spelling.split_once(' ').unwrap_or((spelling, ""));
+            is_same(name, word).then_some((*spelling, !example.is_empty() && value == Some(example)))
+        });
+        found.max_by_key(|(_, has_value)| *has_value)
+    }
+}
+
+/// Whether two words are one option: programs differ in whether a long name takes one dash or two.
+fn is_same(theirs: &str, typed: &str) -> bool {
+    let (name, word) = (theirs.trim_start_matches('-'), typed.trim_start_matches('-'));
+    theirs == typed || (name == word && name.len() > 1)
+}
+
+/// The error with what urlsift has for the words of other programs, if there are any.
+pub(super) fn explained(mut error: Error, command: &Command, typed: &[OsString]) -> Error {
+    let is_of_words = matches!(
+        error.kind(),
+        ErrorKind::UnknownArgument | ErrorKind::InvalidValue | ErrorKind::ValueValidation
+    );
+    let is_subcommand = typed.get(1).is_some_and(|word| command.find_subcommand(word).is_some());
+    if !is_of_words || is_subcommand {
+        return error;
+    }
+    let words: Vec<&str> = typed.iter().skip(1).map_while(|word| word.to_str()).collect();
+    let tips: Vec<StyledStr> = words
+        .iter()
+        .take_while(|word| **word != "--")
+        .enumerate()
+        .flat_map(|(at, word)| {
+            let (word, value) =
+                word.split_once('=').map_or((*word, None), |(word, value)| (word, Some(value)));
+            tips(command, word, value.or(words.get(at + 1).copied()))
+        })
+        .map(StyledStr::from)
+        .collect();
+    if !tips.is_empty() {
+        // Names that merely look alike would mislead.
+        error.remove(ContextKind::SuggestedArg);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    }
+    error
+}
+
+/// What there is to say of one word.
+fn tips(command: &Command, word: &str, value: Option<&str>) -> Vec<String> {
+    let Some(name) = word.strip_prefix('-').filter(|name| !name.is_empty()) else { return Vec::new() };
+    let is_short = |letter: &str| {
+        command.get_arguments().any(|arg| arg.get_short().is_some_and(|short| letter == short.to_string()))
+    };
+    if name.strip_prefix('-').is_some_and(|name| typo::option(command, name).is_some()) || is_short(name) {
+        return Vec::new();
+    }
+    if typo::option(command, name).is_some() {
+        return vec![format!("two dashes begin an option of several letters: '--{name}'")];
+    }
+    let mut found: Vec<(Row, &str, bool)> = Row::all()
+        .filter_map(|row| row.spelling(word, value).map(|(spelling, has_value)| (row, spelling, has_value)))
+        .collect();
+    if found.iter().any(|(.., has_value)| *has_value) {
+        found.retain(|(.., has_value)| *has_value);
+    }
+    let mut tips: Vec<(String, Vec<&str>, String)> = Vec::new();
+    for (Row { program, own, difference, .. }, spelling, _) in found {
+        let rest = match (own, difference) {
+            ("", difference) => difference.to_owned(),
+            (own, "") => format!("urlsift {own}"),
+            (own, difference) => format!("urlsift {own}\n       {difference}"),
+        };
+        let rest = rest.replace('`', "'");
+        match tips.iter_mut().find(|(_, _, other)| *other == rest) {
+            Some((_, programs, _)) => programs.push(program),
+            None => tips.push((spelling.to_owned(), vec![program], rest)),
+        }
+    }
+    let shown = tips.into_iter().take(TIPS);
+    shown
+        .map(|(spelling, programs, rest)| format!("'{spelling}' of {}: {rest}", programs.join(", ")))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of a word, and of the word after it.
+    fn said(word: &str, value: &str) -> Vec<String> {
+        tips(&super::super::command(), word, Some(value).filter(|value| !value.is_empty()))
+    }
+
+    #[test]
+    fn every_option_of_the_page_that_is_not_ours_has_a_tip() {
+        let mut words = 0;
+        for row in Row::all() {
+            for spelling in row.spellings.iter().filter(|spelling| spelling.starts_with('-')) {
+                let (word, value) = spelling.split_once(' ').unwrap_or((spelling, ""));
+                let is_ours = super::super::command().get_arguments().any(|arg| {
+                    let short = arg.get_short().map(|short| format!("-{short}"));
+                    let long = arg.get_long().map(|long| format!("--{long}"));
+                    [short, long].iter().flatten().any(|own| own == word)
+                });
+                let tips = said(word, value);
+                assert_eq!(tips.is_empty(), is_ours, "{spelling}: {tips:?}");
+                let is_said =
+                    |tip: &String| tip.contains(row.program) && tip.contains(&row.own.replace('`', "'"));
+                assert!(is_ours || tips.iter().any(is_said), "{spelling}: {tips:?}");
+                words += 1;
+            }
+        }
+        assert!(words > 120, "{words}");
+    }
+
+    #[test]
+    fn one_tip_speaks_of_all_programs_that_mean_the_same() {
+        let tips = said("-i", "list.txt");
+        assert_eq!(
+            tips,
+            ["'-i FILE' of uro, urless, urlsieve: urlsift urls.txt\n       Several files can be named."]
+        );
+        assert_eq!(said("-f", "hasparams"), ["'-f hasparams' of uro: urlsift --has-params"]);
+        assert_eq!(
+            said("-threshold", "80"),
+            ["two dashes begin an option of several letters: '--threshold'"]
+        );
+        assert_eq!(said("-o", "few.txt"), Vec::<String>::new());
+        assert_eq!(said("--zork", ""), Vec::<String>::new());
+    }
+}
