@@ -8,6 +8,11 @@ use std::process::ExitCode;
 
 use app::{ERROR, Outcome};
 
+/// The static program does not use musl's own allocator: Cargo.toml says why.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let typed = match cli::parse() {
         Ok(typed) => typed,
