@@ -203,14 +203,14 @@ pub(crate) struct Filter {
     /// Write an HTML page about the run to FILE
     ///
     /// When the run ends, also after a signal or an error, FILE gets one self-contained HTML page:
-    /// kept and dropped lines by host, the largest groups with their templates and some of their
-    /// lines, how similar the dropped lines are, how many lines of a sample of 2,500 other
-    /// thresholds would keep, which path positions were learned and which names were dropped there,
-    /// and lines that are not URLs. Tables can be searched and sorted, and are complete without
-    /// scripts. No URL of the list becomes a link.
+    /// kept and dropped lines as a tree of hosts and paths, the largest groups with their templates
+    /// and some of their lines, which path positions were learned and which names were dropped
+    /// there, lines by host, how similar the dropped lines are, how many lines of a sample of 2,500
+    /// other thresholds would keep, and lines that are not URLs. Tables can be searched and sorted,
+    /// and are complete without scripts. No URL of the list becomes a link.
     ///
-    /// The page shows the 200 largest hosts and the 100 largest groups, and is at most 3 MB in
-    /// size. The kept lines are held in memory, with at most 40 MB for the page, rarely more than
+    /// The page shows the 600 largest hosts and paths, the 200 largest hosts of more than one line
+    /// and the 100 largest groups, and is at most 3 MB in size. The kept lines are held in memory, with at most 40 MB for the page, rarely more than
     /// 5. FILE must be neither an input nor the output; it keeps its old content until the page is
     /// complete. If the page cannot be written, the output is still complete, and the status is 2.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "What is said about the run")]

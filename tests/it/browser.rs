@@ -198,13 +198,22 @@ fn tables_are_searched_and_sorted() {
     browser.write("#words", "\u{e009}a\u{e000}\u{e003}");
     assert_eq!(shown("hosts", 0).len(), by_lines.len(), "all rows are back");
 
+    // The tree begins on the first screen, and opens by a click.
+    let tree = "const tree = document.querySelector('.tree'), row = tree.querySelectorAll('details:not([open])')[0]; \
+        return [tree.getBoundingClientRect().top + scrollY < innerHeight, row.open]";
+    assert_eq!(browser.evaluate(tree), json!([true, false]));
+    browser.evaluate("const closed = document.querySelector('.tree details:not([open]) summary'); closed.id = 'closed'; closed.scrollIntoView({ block: 'center' })");
+    browser.click("#closed");
+    let opened = "return document.querySelector('#closed').parentElement.open && document.querySelector('#closed').nextElementSibling.offsetHeight > 0";
+    assert_eq!(browser.evaluate(opened), json!(true));
+
     // The lines of a group are behind one click, and all of them are plain text.
     browser.click("[aria-labelledby=groups] tbody tr:first-child summary");
     let open = "return document.querySelector('[aria-labelledby=groups] details').open && \
         document.querySelector('[aria-labelledby=groups] details li code').offsetHeight > 0";
     assert_eq!(browser.evaluate(open), json!(true));
     let foreign = "return [document.querySelectorAll('a:not([href^=\"#\"])').length, document.images.length, document.scripts.length, \
-        document.querySelectorAll('svg :not(rect), [onclick], [onload], [onerror], iframe, form').length]";
+        document.querySelectorAll('svg :not(rect, text), [onclick], [onload], [onerror], iframe, form').length]";
     assert_eq!(browser.evaluate(foreign), json!([0, 0, 1, 0]));
     assert_eq!(browser.complaints(), json!([]));
 }
@@ -240,10 +249,15 @@ fn a_phone_shows_the_page_by_day_and_by_night() {
         let escaped = "return [...document.querySelectorAll('body *')].filter(element => !element.closest('.scroll') && \
             element.getBoundingClientRect().right > 390).map(element => element.outerHTML.slice(0, 80))";
         assert_eq!(browser.evaluate(escaped), json!([]));
-        // The name of a group or a position can be read without scrolling.
-        let wide = "return ['groups', 'learned', 'lines', 'similarity'].filter(table => { \
-            const scroll = document.querySelector(`.scroll[aria-labelledby=${table}]`); return scroll.scrollWidth > scroll.clientWidth; })";
+        // No table is cut: all of them can be read without scrolling.
+        let wide = "return [...document.querySelectorAll('.scroll')].filter(scroll => scroll.scrollWidth > scroll.clientWidth) \
+            .map(scroll => scroll.getAttribute('aria-labelledby'))";
         assert_eq!(browser.evaluate(wide), json!([]));
+        // Where one were, a shadow would say so.
+        let narrow = "document.querySelector('.scroll[aria-labelledby=groups]').style.width = '60px'; \
+            const scroll = document.querySelector('.scroll[aria-labelledby=groups]'); \
+            return [scroll.scrollWidth > scroll.clientWidth, getComputedStyle(scroll).backgroundImage.split('linear-gradient').length - 1]";
+        assert_eq!(browser.evaluate(narrow), json!([true, 4]));
         let found = browser.evaluate(CONTRAST);
         assert!(found[0].as_f64().expect("a number") >= 4.5, "{found}");
         assert_eq!(found[2], json!(dark));

@@ -19,6 +19,8 @@ pub(crate) struct Dom {
     /// By the section that they belong to: the rows of each table, the heading included, as the
     /// texts of their cells.
     tables: BTreeMap<String, Vec<Vec<String>>>,
+    /// The rows of the tree: how deep each is, its name, and its numbers.
+    pub(crate) places: Vec<(usize, String, String)>,
     /// What is text, all of it, without style and script.
     pub(crate) text: String,
     style: String,
@@ -30,6 +32,7 @@ impl Dom {
         let mut emitter = DefaultEmitter::default();
         emitter.naively_switch_states(true);
         let (mut dom, mut open, mut table) = (Self::default(), Vec::new(), String::new());
+        let mut span = String::new();
         for token in Tokenizer::new_with_emitter(page, emitter) {
             match token.unwrap() {
                 Token::StartTag(tag) => {
@@ -41,6 +44,13 @@ impl Dom {
                         "table" => {
                             table.clone_from(&attributes["aria-labelledby"]);
                             dom.tables.insert(table.clone(), Vec::new());
+                        }
+                        "span" => {
+                            span = attributes.get("class").cloned().unwrap_or_default();
+                            if span == "path" {
+                                let depth = open.iter().filter(|name| *name == "ul").count();
+                                dom.places.push((depth, String::new(), String::new()));
+                            }
                         }
                         "tr" => dom.tables.get_mut(&table).unwrap().push(Vec::new()),
                         "th" | "td" => {
@@ -63,6 +73,12 @@ impl Dom {
                         Some("style") => dom.style += text,
                         Some("script") => dom.script += text,
                         _ => dom.text += text,
+                    }
+                    match (span.as_str(), dom.places.last_mut()) {
+                        _ if !open.iter().any(|name| name == "span") => {}
+                        ("path", Some((_, name, _))) => *name += text,
+                        ("lines", Some((.., numbers))) => *numbers += text,
+                        _ => {}
                     }
                     if open.iter().any(|name| name == "th" || name == "td") {
                         *dom.tables.get_mut(&table).unwrap().last_mut().unwrap().last_mut().unwrap() += text;
@@ -90,6 +106,12 @@ impl Dom {
         let row = self.rows(table).iter().find(|row| row[0].starts_with(name));
         number(&row.unwrap_or_else(|| panic!("{table} has no row of {name}"))[column])
     }
+}
+
+/// The numbers of a row of the tree.
+fn lines_and_kept(text: &str) -> (u64, u64) {
+    let numbers: Vec<u64> = text.split(", ").map(|text| number(text.split(' ').next().unwrap())).collect();
+    (numbers[0], numbers[1])
 }
 
 fn number(text: &str) -> u64 {
@@ -206,11 +228,37 @@ fn the_page_says_what_the_statistics_say() {
         let sum =
             |table: &str, column: usize| page.rows(table).iter().map(|row| number(&row[column])).sum::<u64>();
         let urls = of("kept") + of("samples") + of("similar");
-        assert_eq!((sum("hosts", 1), sum("hosts", 2)), (urls, of("kept") + of("samples")), "{form:?}");
-        assert_eq!(page.rows("hosts").len(), 11, "{form:?}");
-        for host in ["zoo.example", "ftp://files.example", "no host", "bytes.example"] {
+        // One host has one line only, and is in no row.
+        let kept = of("kept") + of("samples");
+        assert_eq!((sum("hosts", 1) + 1, sum("hosts", 2) + 1), (urls, kept), "{form:?}");
+        assert_eq!(page.rows("hosts").len(), 10, "{form:?}");
+        assert!(
+            page.text.contains("10 hosts have more than one line. 1 has one line only."),
+            "{}",
+            page.text
+        );
+        for host in ["zoo.example", "ftp://files.example", "no host"] {
             assert!(page.number("hosts", host, 1) > 0);
         }
+        // The tree has all of them.
+        let in_tree = |depth: usize| {
+            let rows = page.places.iter().filter(move |(other, ..)| *other == depth);
+            rows.map(|(.., numbers)| lines_and_kept(numbers))
+                .fold((0, 0), |sum, row| (sum.0 + row.0, sum.1 + row.1))
+        };
+        assert_eq!(in_tree(1), (urls, kept), "{form:?}: {:?}", page.places);
+        assert!(in_tree(2).0 <= urls && in_tree(2).1 <= kept);
+        assert!(form != ["--no-learn"] || in_tree(2).0 > 0, "the zoo has animals");
+        assert_eq!(page.places.iter().filter(|(depth, ..)| *depth == 1).count(), 11);
+        assert!(
+            page.places
+                .iter()
+                .any(|(depth, name, _)| (*depth, name.as_str()) == (1, "bytes.example/{text}/{text}"))
+        );
+        assert_eq!(
+            page.all("svg").filter(|svg| svg.get("class").is_some_and(|class| class == "chart")).count(),
+            2
+        );
         assert!(form == ["-t", "80"] || sum("groups", 1) == urls, "{form:?}");
         let learned: Vec<_> = statistics["learned_positions"].as_array().unwrap().iter().collect();
         assert!(learned.is_empty() == page.rows("learned").is_empty(), "{form:?}");
@@ -305,8 +353,8 @@ fn nothing_of_the_list_becomes_markup() {
         let (page, ..) = report(form, &[hostile.clone(), hostile.clone()].concat());
         let dom = Dom::of(&page);
         let names: BTreeSet<&str> = dom.elements.iter().map(|(name, _)| name.as_str()).collect();
-        let known = "a b body code dd details div dl dt h1 h2 head header html i input label li main meta nav output p rect script \
-            search section small span strong style summary svg table tbody td th thead title tr ul";
+        let known = "a b body code dd details div dl dt figcaption figure h1 h2 head header html i input label li main meta nav output p rect script \
+            search section small span strong style summary svg table tbody td text th thead title tr ul";
         let known: BTreeSet<&str> = known.split_whitespace().collect();
         assert!(names.is_subset(&known), "{:?}", names.difference(&known));
         for (name, attributes) in &dom.elements {
@@ -387,7 +435,8 @@ fn the_page_is_bounded() {
         assert_eq!(dom.rows(table).len(), rows);
     }
     for said in [
-        "The 200 hosts with the most lines, of 2,500.",
+        "The 600 hosts and paths with the most lines, of ",
+        "The 200 hosts with the most lines, of 300 that have more than one. 2,200 have one line only.",
         "The 50 lines that came first, of 2,500.",
         "Of a sample of ",
     ] {
@@ -403,7 +452,7 @@ fn a_page_depends_on_the_list_alone() {
     input.extend(mixed());
     let page = |threads: &str| {
         let (page, ..) = report(&["-j", threads], &input);
-        let from = page.find("<h2 id=\"lines\">").unwrap();
+        let from = page.find("<h2 id=\"site\">").unwrap();
         page[from..].to_owned()
     };
     let first = page("1");
@@ -466,7 +515,7 @@ fn a_page_replaces_the_one_before_and_tells_of_an_early_end() {
         "{}",
         dom.text
     );
-    assert_eq!(dom.number("hosts", "a.example", 1), 1);
+    assert_eq!(dom.places, [(1, "a.example".to_owned(), "1 line, 1 kept".to_owned())]);
 
     let missing = argument(&scratch.path().join("missing.txt")).to_owned();
     assert_eq!(
@@ -510,6 +559,6 @@ fn a_signal_leaves_a_page() {
         assert_eq!(child.wait().unwrap().code(), Some(130));
         let dom = Dom::of(&fs::read_to_string(&page).unwrap());
         assert!(dom.text.contains(said), "{}", dom.text);
-        assert_eq!(dom.rows("hosts").len(), usize::from(form.is_empty()));
+        assert_eq!(dom.places.is_empty(), !form.is_empty());
     }
 }

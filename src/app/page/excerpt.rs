@@ -12,8 +12,13 @@ pub(super) struct Excerpt {
 
 impl Excerpt {
     pub(super) fn of(text: impl AsRef<[u8]>) -> Self {
+        Self::start(text, HELD)
+    }
+
+    /// Holds at most so many bytes.
+    pub(super) fn start(text: impl AsRef<[u8]>, most: usize) -> Self {
         let text = text.as_ref();
-        Self { bytes: text[..text.len().min(HELD)].into(), length: text.len() }
+        Self { bytes: text[..text.len().min(most)].into(), length: text.len() }
     }
 
     /// The bytes of the start.

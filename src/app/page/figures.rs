@@ -9,6 +9,7 @@ use super::excerpt::Excerpt;
 use super::groups::Groups;
 use super::hosts::Hosts;
 use super::sample::Sample;
+use super::tree::Tree;
 
 /// How many lines that are not URLs are shown.
 const NOT_URLS: usize = 50;
@@ -17,6 +18,7 @@ const NOT_URLS: usize = 50;
 #[derive(Default)]
 pub(super) struct Figures {
     pub(super) totals: Totals,
+    pub(super) tree: Tree,
     pub(super) hosts: Hosts,
     pub(super) groups: Groups,
     pub(super) sample: Sample,
@@ -59,6 +61,7 @@ impl Figures {
             let location = Location { source: decided.source.to_owned(), record: decided.record };
             self.not_urls.push((location, Excerpt::of(decided.line)));
         }
+        self.tree.note(decided);
         self.hosts.note(decided);
         self.groups.note(decided);
         self.sample.note(decided);

@@ -93,17 +93,19 @@ impl Hosts {
         self.last = None;
     }
 
-    /// Those with most lines, the first seen of equal ones first.
+    /// Those with most lines, of those that have more than one; the first seen of equal ones first.
     pub(super) fn largest(&self, most: usize) -> Vec<&Host> {
-        let mut hosts: Vec<&Host> = self.hosts.iter().collect();
+        let mut hosts: Vec<&Host> = self.hosts.iter().filter(|host| host.lines() > 1).collect();
         hosts.sort_by_key(|host| Reverse(host.lines()));
         hosts.truncate(most);
         hosts
     }
 
-    /// How many hosts there are; at least so many if some were forgotten.
-    pub(super) fn len(&self) -> usize {
-        self.hosts.len()
+    /// How many hosts have more than one line, and how many have one only; at least so many if some
+    /// were forgotten.
+    pub(super) fn several_and_single(&self) -> (u64, u64) {
+        let single = self.hosts.iter().filter(|host| host.lines() == 1).count();
+        ((self.hosts.len() - single) as u64, single as u64)
     }
 
     /// By how many lines a count may be too low because its host was forgotten for a while.
@@ -137,7 +139,11 @@ mod tests {
         let shown =
             |host: &&Host| (host.named_by.as_ref().unwrap_err().bytes().to_vec(), host.kept, host.dropped);
         let largest: Vec<_> = hosts.largest(2).iter().map(shown).collect();
+        assert!(
+            hosts.largest(10).len() == 2 && hosts.several_and_single().0 == 2,
+            "the others have one line each"
+        );
         assert_eq!(largest, [(b"1".to_vec(), 500, 500), (b"2".to_vec(), 0, 1000)]);
-        assert!(hosts.len() <= 10 && hosts.missing() == Some(1));
+        assert!(hosts.hosts.len() <= 10 && hosts.missing() == Some(1));
     }
 }

@@ -107,6 +107,17 @@ impl Html {
         self.markup("\" height=\"4\"/></svg>");
     }
 
+    /// Appends a bar for numbers beside it, of which the second is part of the first.
+    pub(super) fn two_bars(&mut self, (part, part_of_part): (u64, u64), whole: u64) {
+        self.markup(
+            "<svg viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"",
+        );
+        self.text(&format!("{:.1}", share(part, whole)));
+        self.markup("\" height=\"6\"/><rect class=\"own\" width=\"");
+        self.text(&format!("{:.1}", share(part_of_part, whole)));
+        self.markup("\" height=\"6\"/></svg>");
+    }
+
     /// Starts a section, which others link to by `id`.
     pub(super) fn section(&mut self, id: &'static str, title: &'static str) {
         for markup in ["<section><h2 id=\"", id, "\">", title, "</h2>\n"] {
@@ -129,7 +140,12 @@ impl Html {
         for markup in ["<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"", id] {
             self.markup(markup);
         }
-        self.markup("\"><table aria-labelledby=\"");
+        // A row of a table that is too wide for a phone takes two lines there.
+        self.markup(if columns.len() > 4 {
+            "\"><table class=\"wide\" aria-labelledby=\""
+        } else {
+            "\"><table aria-labelledby=\""
+        });
         self.markup(id);
         self.markup("\"><thead><tr>");
         for column in columns {

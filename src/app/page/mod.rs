@@ -1,9 +1,10 @@
 //! `--report`: what a run did, as one page that needs nothing else.
 //!
 //! [`Figures`] observes the decisions while any [form of output](super::report) is written. Its
-//! memory is bounded, except for 8 bytes for each group. The filter holds the kept lines, as for
+//! memory is bounded, except for 24 bytes for each group. The filter holds the kept lines, as for
 //! `--explain`. The page is written when the run ends, for whatever reason.
 
+mod charts;
 mod excerpt;
 mod figures;
 mod file;
@@ -13,6 +14,8 @@ mod html;
 mod policy;
 mod sample;
 mod sections;
+mod site;
+mod tree;
 mod watched;
 
 use std::env;

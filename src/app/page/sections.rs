@@ -6,6 +6,7 @@ use std::time::Duration;
 use indicatif::HumanCount;
 use urlsift::{Builder, LearnedPosition, SameAnswer, Sift};
 
+use super::charts::{Bar, chart};
 use super::excerpt::Excerpt;
 use super::figures::{Figures, Totals};
 use super::groups::{Groups, Shown};
@@ -13,12 +14,16 @@ use super::hosts::{Host, Hosts};
 use super::html::{Column, Html, Kind};
 use super::policy::{SCRIPT, STYLE, policy};
 use super::sample::Sample;
+use super::site::site;
 
 /// Rows of the longest tables.
 const HOSTS: usize = 200;
 const GROUPS: usize = 100;
 const POSITIONS: usize = 100;
 const ANSWERS: usize = 100;
+
+/// Learned positions that are named at the top.
+const NOTICED: usize = 3;
 
 /// The most steps of similarity that are shown one by one.
 const STEPS: i64 = 20;
@@ -49,15 +54,20 @@ pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
     html.markup(STYLE);
     html.markup("</style>\n</head>\n<body>\n");
     let answers = run.sift.same_answers();
-    header(&mut html, figures, (run, answers.is_some()));
-    html.markup("<main>\n");
     let learned = run.sift.learned_positions();
-    lines(&mut html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines), answers.as_ref());
-    hosts(&mut html, &figures.hosts, run.sift);
+    header(&mut html, figures, run);
+    if let Some((lines, positions)) = &learned {
+        swallowed(&mut html, *lines, positions);
+    }
+    navigation(&mut html, answers.is_some());
+    html.markup("<main>\n");
+    site(&mut html, &figures.tree);
     groups(&mut html, &figures.groups, run.sift);
+    learning(&mut html, learned.as_ref().map(|(_, positions)| positions.as_slice()));
+    hosts(&mut html, &figures.hosts, run.sift);
     similarity(&mut html, &figures.sample, run);
     thresholds(&mut html, &figures.sample, run);
-    learning(&mut html, learned.as_ref().map(|(_, positions)| positions.as_slice()));
+    lines(&mut html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines), answers.as_ref());
     if let Some((_, answers)) = &answers {
         self::answers(&mut html, answers);
     }
@@ -68,7 +78,7 @@ pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
     html.finish()
 }
 
-fn header(html: &mut Html, figures: &Figures, (run, has_answers): (&Run<'_>, bool)) {
+fn header(html: &mut Html, figures: &Figures, run: &Run<'_>) {
     let Totals { records, kept, empty, .. } = figures.totals;
     html.markup("<header>\n<h1>urlsift report</h1>\n<p class=\"run\">");
     html.code(&Excerpt::of(&run.command));
@@ -95,14 +105,40 @@ fn header(html: &mut Html, figures: &Figures, (run, has_answers): (&Run<'_>, boo
     html.text(&format!("{} %", run.threshold));
     html.markup("</dd></div><div><dt>Time</dt><dd>");
     html.text(&format!("{:.1} s", run.elapsed.as_secs_f64()));
-    html.markup("</dd></div></dl>\n<nav aria-label=\"Sections\"><ul>");
+    html.markup("</dd></div></dl>\n");
+}
+
+/// Says at the top what was dropped only because of learning, and names what may have been lost.
+fn swallowed(html: &mut Html, lines: u64, positions: &[LearnedPosition]) {
+    if lines == 0 {
+        return;
+    }
+    html.markup("<details class=\"swallowed\"><summary><strong>");
+    html.count(lines);
+    html.markup(if lines == 1 { " line was" } else { " lines were" });
+    html.markup(" dropped only because a path position was learned.</strong></summary><p>If an endpoint was lost, it is likely among:");
+    for position in positions.iter().take(NOTICED) {
+        for name in position.rarest.iter().take(1) {
+            html.markup(" ");
+            html.code(&Excerpt::of(name));
+        }
+        html.markup(" at ");
+        html.code(&Excerpt::of(&position.pattern));
+        html.markup(";");
+    }
+    html.markup(" or <a href=\"#learned\">more of them</a>.</p></details>\n");
+}
+
+fn navigation(html: &mut Html, has_answers: bool) {
+    html.markup("<nav aria-label=\"Sections\"><ul>");
     for (link, name) in [
-        ("<li><a href=\"#lines\">", "Lines"),
-        ("<li><a href=\"#hosts\">", "Hosts"),
+        ("<li><a href=\"#site\">", "Site"),
         ("<li><a href=\"#groups\">", "Groups"),
+        ("<li><a href=\"#learned\">", "Learned"),
+        ("<li><a href=\"#hosts\">", "Hosts"),
         ("<li><a href=\"#similarity\">", "Similarity"),
         ("<li><a href=\"#thresholds\">", "Thresholds"),
-        ("<li><a href=\"#learned\">", "Learned"),
+        ("<li><a href=\"#lines\">", "Lines"),
         ("<li><a href=\"#noturls\">", "Not URLs"),
     ] {
         html.markup(link);
@@ -168,7 +204,24 @@ fn others(totals: &Totals) -> u64 {
 fn hosts(html: &mut Html, hosts: &Hosts, sift: &Sift) {
     html.section("hosts", "Hosts");
     html.markup("<p>");
-    shown(html, HOSTS, hosts.len() as u64, "host", "hosts", "with the most lines");
+    let (several, single) = hosts.several_and_single();
+    if several > HOSTS as u64 {
+        html.markup("The ");
+        html.count(HOSTS as u64);
+        html.markup(" hosts with the most lines, of ");
+        html.count(several);
+        html.markup(" that have more than one.");
+    } else {
+        html.count(several);
+        html.markup(if several == 1 { " host has" } else { " hosts have" });
+        html.markup(" more than one line.");
+    }
+    if single > 0 {
+        html.markup(" ");
+        html.count(single);
+        html.markup(if single == 1 { " has" } else { " have" });
+        html.markup(" one line only.");
+    }
     if let Some(missing) = hosts.missing() {
         html.markup(" There were more hosts than are counted: small ones were forgotten, and the numbers of one that came back may be too low by up to ");
         html.count(missing);
@@ -268,6 +321,10 @@ fn similarity(html: &mut Html, sample: &Sample, run: &Run<'_>) {
     for percent in &found {
         *steps.entry(*percent as i64 / step).or_default() += 1;
     }
+    let bar =
+        |(at, lines): (&i64, &u64)| Bar { label: (at * step).to_string(), count: *lines, is_own: false };
+    let bars: Vec<Bar> = steps.iter().map(bar).collect();
+    chart(html, "Dropped lines by their similarity in percent", &bars);
     let columns = [name("Similarity"), number("Lines"), number("Share")];
     html.table("similarity", &columns, steps.into_iter().rev(), |html, (at, lines)| {
         html.name(|html| match at * step {
@@ -303,6 +360,14 @@ fn thresholds(html: &mut Html, sample: &Sample, run: &Run<'_>) {
     };
     let own = levels.iter().find(|(threshold, _)| *threshold >= run.threshold).map_or(0, |&(_, kept)| kept);
     let most = levels.iter().map(|&(_, kept)| kept).max().unwrap_or_default();
+    let bars: Vec<Bar> = levels
+        .iter()
+        .map(|&(threshold, kept)| {
+            let is_own = threshold.total_cmp(&run.threshold).is_eq();
+            Bar { label: threshold.to_string(), count: kept, is_own }
+        })
+        .collect();
+    chart(html, "Lines that each threshold keeps; the marked column is that of this run", &bars);
     let columns = [name("Threshold"), number("Kept"), number("Share kept"), number("Against this run")];
     html.table("thresholds", &columns, levels, |html, (threshold, kept)| {
         html.name(|html| {

@@ -1,0 +1,102 @@
+//! Charts of columns, drawn beside the tables that hold their numbers.
+
+use super::html::Html;
+
+/// A column of a chart.
+pub(super) struct Bar {
+    pub(super) label: String,
+    pub(super) count: u64,
+    /// Whether it stands out.
+    pub(super) is_own: bool,
+}
+
+/// The area of a chart in its own units, and the part of it in which columns stand.
+const WIDTH: f64 = 360.0;
+const HEIGHT: f64 = 160.0;
+const TOP: f64 = 18.0;
+const BOTTOM: f64 = 138.0;
+
+/// The most columns that have a label each. Of more, every other one has.
+const LABELLED: usize = 11;
+
+/// Appends a chart. It repeats the table of its section, so programs that read aloud leave it out.
+pub(super) fn chart(html: &mut Html, caption: &'static str, bars: &[Bar]) {
+    let most = bars.iter().map(|bar| bar.count).max().unwrap_or_default();
+    if most == 0 {
+        return;
+    }
+    let step = WIDTH / bars.len() as f64;
+    html.markup("<figure><svg class=\"chart\" viewBox=\"0 0 ");
+    html.text(&format!("{WIDTH} {HEIGHT}"));
+    html.markup("\" aria-hidden=\"true\">");
+    for (number, Bar { label, count, is_own }) in bars.iter().enumerate() {
+        let (left, height) = (step * number as f64, (BOTTOM - TOP) * *count as f64 / most as f64);
+        html.markup(if *is_own { "<rect class=\"own\" x=\"" } else { "<rect x=\"" });
+        html.text(&format!("{:.1}", left + step * 0.1));
+        html.markup("\" y=\"");
+        html.text(&format!("{:.1}", BOTTOM - height));
+        html.markup("\" width=\"");
+        html.text(&format!("{:.1}", step * 0.8));
+        html.markup("\" height=\"");
+        html.text(&format!("{height:.1}"));
+        html.markup("\"/>");
+        let middle = left + step / 2.0;
+        if bars.len() <= LABELLED || number % 2 == (bars.len() - 1) % 2 {
+            text(html, middle, HEIGHT - 6.0, label);
+        }
+        if bars.len() <= LABELLED && *count > 0 {
+            text(html, middle, BOTTOM - height - 5.0, &count.to_string());
+        }
+    }
+    html.markup("<rect class=\"axis\" x=\"0\" y=\"");
+    html.text(&format!("{BOTTOM}"));
+    html.markup("\" width=\"");
+    html.text(&format!("{WIDTH}"));
+    html.markup("\" height=\"1\"/></svg><figcaption>");
+    html.markup(caption);
+    html.markup("</figcaption></figure>\n");
+}
+
+fn text(html: &mut Html, x: f64, y: f64, text: &str) {
+    html.markup("<text x=\"");
+    html.text(&format!("{x:.1}"));
+    html.markup("\" y=\"");
+    html.text(&format!("{y:.1}"));
+    html.markup("\">");
+    html.text(text);
+    html.markup("</text>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(counts: &[u64]) -> String {
+        let bars: Vec<Bar> = counts
+            .iter()
+            .enumerate()
+            .map(|(number, &count)| Bar { label: format!("{number} %"), count, is_own: number == 1 })
+            .collect();
+        let mut html = Html::default();
+        chart(&mut html, "Lines", &bars);
+        html.finish()
+    }
+
+    #[test]
+    fn columns_are_as_high_as_their_counts() {
+        let chart = drawn(&[10, 5, 0]);
+        for height in [
+            "y=\"18.0\" width=\"96.0\" height=\"120.0\"",
+            "y=\"78.0\" width=\"96.0\" height=\"60.0\"",
+            "height=\"0.0\"",
+        ] {
+            assert!(chart.contains(height), "{height}: {chart}");
+        }
+        assert_eq!(chart.matches("class=\"own\"").count(), 1);
+        assert!(
+            chart.contains(">2 %</text>") && chart.contains(">10</text>") && !chart.contains(">0</text>")
+        );
+        assert_eq!(drawn(&[0, 0]), "", "nothing to draw");
+        assert_eq!(drawn(&[1; 21]).matches("<text").count(), 11, "every other label");
+    }
+}

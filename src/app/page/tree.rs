@@ -1,0 +1,346 @@
+//! The lines of each site as a tree: hosts, and below them the segments of templates.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use urlsift::Verdict;
+use urlsift::stream::Decided;
+
+use super::excerpt::Excerpt;
+
+/// The most nodes. Beyond that, the half with the fewest lines is forgotten: their lines count for
+/// the node above.
+const MOST: usize = 20_000;
+
+/// Segments below a host. Longer paths count for the node of their first segments.
+const DEPTH: usize = 6;
+
+/// The longest name that is stored, in bytes.
+const NAME: usize = 120;
+
+const ROOT: usize = 0;
+
+/// Counts by host and path. A line counts where the template of its group is: that of the last line
+/// at which the group had doubled, which has been read with what was learned until then.
+pub(super) struct Tree {
+    /// The root first; every other one behind the one above it.
+    nodes: Vec<Node>,
+    /// The nodes by the one above and their names' hashes.
+    below: HashMap<(usize, u64), usize>,
+    /// By their numbers.
+    groups: Vec<Group>,
+    has_forgotten: bool,
+}
+
+/// A host or a segment, with the lines that end there.
+struct Node {
+    above: usize,
+    hash: u64,
+    name: Excerpt,
+    lines: u64,
+    kept: u64,
+}
+
+/// Where a group is, and what it counts there.
+#[derive(Clone, Copy, Default)]
+struct Group {
+    node: u32,
+    kept: u32,
+    lines: u64,
+}
+
+/// A node with all that is below it.
+pub(super) struct Branch<'t> {
+    /// The names of nodes that have nothing beside them, from the top.
+    pub(super) names: Vec<&'t Excerpt>,
+    pub(super) lines: u64,
+    pub(super) kept: u64,
+    pub(super) branches: Vec<Branch<'t>>,
+    /// What is not shown: nodes directly below this one, with all of their lines.
+    pub(super) others: Others,
+}
+
+/// Nodes that are not shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Others {
+    pub(super) nodes: u64,
+    pub(super) lines: u64,
+    pub(super) kept: u64,
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        let root = Node { above: ROOT, hash: 0, name: Excerpt::of(""), lines: 0, kept: 0 };
+        Self { nodes: vec![root], below: HashMap::new(), groups: Vec::new(), has_forgotten: false }
+    }
+}
+
+impl Tree {
+    /// Counts a line, if it is a URL that was compared.
+    pub(super) fn note(&mut self, decided: &Decided<'_>) {
+        if !matches!(decided.verdict, Verdict::Kept | Verdict::Similar | Verdict::Sample) {
+            return;
+        }
+        let Some(decision) = decided.decision.filter(|decision| decision.host.is_some()) else { return };
+        let Some(group) = decision.group else { return };
+        let number = group as usize;
+        self.groups.resize(self.groups.len().max(number + 1), Group::default());
+        let group = &mut self.groups[number];
+        group.lines += 1;
+        group.kept += u32::from(decided.kept);
+        let node = &mut self.nodes[group.node as usize];
+        node.lines += 1;
+        node.kept += u64::from(decided.kept);
+        if group.lines.is_power_of_two() {
+            let template = decided.shape().unwrap_or_default();
+            let node = self.place(&template, MOST);
+            self.relocate(number, node);
+        }
+    }
+
+    /// Counts the lines of a group at another node.
+    fn relocate(&mut self, group: usize, node: usize) {
+        let Group { node: before, lines, kept } = self.groups[group];
+        let before = &mut self.nodes[before as usize];
+        before.lines -= lines;
+        before.kept -= u64::from(kept);
+        self.nodes[node].lines += lines;
+        self.nodes[node].kept += u64::from(kept);
+        self.groups[group].node = node as u32;
+    }
+
+    /// The node of a template.
+    fn place(&mut self, template: &str, most: usize) -> usize {
+        if self.nodes.len() + DEPTH + 1 > most {
+            self.forget_small_ones(most / 2);
+        }
+        let (host, path) = split(template);
+        let mut node = self.below(ROOT, host);
+        for segment in path.split('/').filter(|segment| !segment.is_empty()).take(DEPTH) {
+            node = self.below(node, segment);
+        }
+        node
+    }
+
+    fn below(&mut self, above: usize, name: &str) -> usize {
+        let mut hasher = DefaultHasher::new();
+        name.hash(&mut hasher);
+        let hash = hasher.finish();
+        *self.below.entry((above, hash)).or_insert_with(|| {
+            self.nodes.push(Node { above, hash, name: Excerpt::start(name, NAME), lines: 0, kept: 0 });
+            self.nodes.len() - 1
+        })
+    }
+
+    /// The lines of each node and of all below it, and how many of them were kept.
+    fn totals(&self) -> Vec<(u64, u64)> {
+        let mut totals: Vec<(u64, u64)> = self.nodes.iter().map(|node| (node.lines, node.kept)).collect();
+        for node in (1..self.nodes.len()).rev() {
+            let (lines, kept) = totals[node];
+            let above = &mut totals[self.nodes[node].above];
+            above.0 += lines;
+            above.1 += kept;
+        }
+        totals
+    }
+
+    /// The nodes with the most lines; of equal ones, those that came first. A node has no fewer
+    /// lines than the ones below it, and came before them, so the node above each is among them.
+    fn largest(&self, totals: &[(u64, u64)], most: usize) -> Vec<bool> {
+        let mut nodes: Vec<usize> = (0..self.nodes.len()).collect();
+        nodes.sort_by_key(|&node| (Reverse(totals[node].0), node));
+        let mut is_among = vec![false; nodes.len()];
+        nodes.iter().take(most).for_each(|&node| is_among[node] = true);
+        is_among
+    }
+
+    fn forget_small_ones(&mut self, left: usize) {
+        let stays = self.largest(&self.totals(), left);
+        self.has_forgotten = true;
+        // Where each node is afterwards, or the one that takes its lines.
+        let mut places = vec![ROOT; self.nodes.len()];
+        let mut nodes: Vec<Node> = Vec::with_capacity(left);
+        for (number, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
+            let above = places[node.above];
+            if stays[number] {
+                places[number] = nodes.len();
+                node.above = above;
+                nodes.push(node);
+            } else {
+                places[number] = above;
+                nodes[above].lines += node.lines;
+                nodes[above].kept += node.kept;
+            }
+        }
+        self.nodes = nodes;
+        self.below = (1..self.nodes.len())
+            .map(|node| ((self.nodes[node].above, self.nodes[node].hash), node))
+            .collect();
+        for group in &mut self.groups {
+            group.node = places[group.node as usize] as u32;
+        }
+    }
+
+    /// How many nodes have lines; at least so many if some were forgotten.
+    pub(super) fn len(&self) -> usize {
+        self.totals().iter().skip(1).filter(|(lines, _)| *lines > 0).count()
+    }
+
+    /// Whether lines of small nodes count for the nodes above them.
+    pub(super) fn has_forgotten(&self) -> bool {
+        self.has_forgotten
+    }
+
+    /// The tree of the `most` largest nodes, from the root on.
+    pub(super) fn shown(&self, most: usize) -> Branch<'_> {
+        let totals = self.totals();
+        let is_shown = self.largest(&totals, most + 1);
+        let mut below: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        let mut others = vec![Others::default(); self.nodes.len()];
+        for (number, node) in self.nodes.iter().enumerate().skip(1) {
+            let (lines, kept) = totals[number];
+            if lines == 0 {
+                // Its groups went on to other nodes.
+            } else if is_shown[number] {
+                below[node.above].push(number);
+            } else if is_shown[node.above] {
+                let others = &mut others[node.above];
+                *others =
+                    Others { nodes: others.nodes + 1, lines: others.lines + lines, kept: others.kept + kept };
+            }
+        }
+        for nodes in &mut below {
+            nodes.sort_by_key(|&node| (Reverse(totals[node].0), node));
+        }
+        self.branch(ROOT, &below, &others, &totals)
+    }
+
+    fn branch(
+        &self,
+        node: usize,
+        below: &[Vec<usize>],
+        others: &[Others],
+        totals: &[(u64, u64)],
+    ) -> Branch<'_> {
+        let (lines, kept) = totals[node];
+        let mut names = vec![&self.nodes[node].name];
+        let mut last = node;
+        // Nodes in a row, of which none but the last has lines of its own, are one.
+        while let [only] = below[last][..]
+            && last != ROOT
+            && totals[only].0 == lines
+        {
+            names.push(&self.nodes[only].name);
+            last = only;
+        }
+        let branches = below[last].iter().map(|&node| self.branch(node, below, others, totals)).collect();
+        Branch { names, lines, kept, branches, others: others[last] }
+    }
+}
+
+/// The host of a template, with its scheme if that is not http or https, and its path.
+fn split(template: &str) -> (&str, &str) {
+    let behind = template.find("://").map_or(0, |scheme| scheme + 3);
+    let end = template[behind..].find(['/', '?', '#']).map_or(template.len(), |end| behind + end);
+    let is_web = matches!(&template[..behind], "http://" | "https://");
+    let host = &template[if is_web { behind } else { 0 }..end];
+    let path = template[end..].split(['?', '#']).next().unwrap_or_default();
+    (host, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+
+    fn count(tree: &mut Tree, template: &str, lines: u64, most: usize) {
+        let node = tree.place(template, most);
+        tree.groups.push(Group { node: node as u32, kept: 1, lines });
+        tree.nodes[node].lines += lines;
+        tree.nodes[node].kept += 1;
+    }
+
+    /// A tree as indented text.
+    fn text(branch: &Branch<'_>, depth: usize, text: &mut String) {
+        let names: Vec<_> = branch.names.iter().map(|name| String::from_utf8_lossy(name.bytes())).collect();
+        let Others { nodes, lines, .. } = branch.others;
+        write!(text, "{:depth$}{} {} {}", "", names.join("/"), branch.lines, branch.kept).unwrap();
+        if nodes > 0 {
+            write!(text, " + {nodes} with {lines}").unwrap();
+        }
+        text.push('\n');
+        branch.branches.iter().for_each(|branch| self::text(branch, depth + 1, text));
+    }
+
+    fn shown(tree: &Tree, most: usize) -> String {
+        let mut shown = String::new();
+        text(&tree.shown(most), 0, &mut shown);
+        shown
+    }
+
+    #[test]
+    fn templates_are_divided_into_host_and_path() {
+        for (template, host, path) in [
+            ("https://a.example/x/{int}?a&b#top", "a.example", "/x/{int}"),
+            ("http://a.example:81?a", "a.example:81", ""),
+            ("ftp://a.example/x", "ftp://a.example", "/x"),
+            ("/x/y?a", "", "/x/y"),
+            ("a.example", "a.example", ""),
+        ] {
+            assert_eq!(split(template), (host, path), "{template}");
+        }
+    }
+
+    #[test]
+    fn lines_count_for_all_above_them() {
+        let mut tree = Tree::default();
+        for (template, lines) in [
+            ("https://a.example/x/y/{int}", 5),
+            ("https://a.example/", 1),
+            ("https://b.example/p/q", 7),
+            ("https://b.example/p/q?a", 2),
+            ("https://a.example/x/y/{int}/edit", 2),
+            ("https://a.example/z/1/2/3/4/5/6/7/8", 1),
+        ] {
+            count(&mut tree, template, lines, MOST);
+        }
+        let whole =
+            " 18 6\n a.example 9 4\n  x/y/{int} 7 2\n   edit 2 1\n  z/1/2/3/4/5 1 1\n b.example/p/q 9 2\n";
+        assert_eq!(shown(&tree, 100), whole);
+        assert_eq!(shown(&tree, 2), " 18 6\n a.example 9 4 + 2 with 8\n b.example 9 2 + 1 with 9\n");
+    }
+
+    #[test]
+    fn a_group_takes_its_lines_along() {
+        let mut tree = Tree::default();
+        count(&mut tree, "https://a.example/x/quokka", 8, MOST);
+        count(&mut tree, "https://a.example/x/wombat", 1, MOST);
+        let node = tree.place("https://a.example/x/{word}", MOST);
+        tree.relocate(0, node);
+        assert_eq!(shown(&tree, 100), " 9 2\n a.example/x 9 2\n  {word} 8 1\n  wombat 1 1\n");
+    }
+
+    /// What is forgotten counts for the node above, and what is noted later for the right one.
+    #[test]
+    fn a_full_tree_forgets_the_smallest_nodes() {
+        let mut tree = Tree::default();
+        for line in 0..1000 {
+            count(&mut tree, "https://large.example/shop", 3, 50);
+            count(&mut tree, &format!("https://large.example/one/{line}"), 1, 50);
+            count(&mut tree, &format!("https://small{line}.example/"), 1, 50);
+        }
+        assert!(tree.nodes.len() <= 50 && tree.has_forgotten());
+        assert_eq!(tree.totals()[ROOT], (5000, 3000), "no line is lost");
+        let shown = shown(&tree, 3);
+        assert!(shown.starts_with(" 5000 3000"), "{shown}");
+        assert!(shown.contains("\n large.example 4000 2000\n  shop 3000 1000\n  one 1000 1000"), "{shown}");
+        for group in 0..1000 {
+            let name = |node: usize| tree.nodes[node].name.bytes();
+            assert_eq!(name(tree.groups[3 * group].node as usize), b"shop");
+            let node = tree.groups[3 * group + 1].node as usize;
+            assert!(name(node) == b"one" || name(tree.nodes[node].above) == b"one");
+        }
+    }
+}
