@@ -1,7 +1,7 @@
 # Only the first word can be a subcommand, which has options of its own.
 function __fish_urlsift_needs_command
     set -l words (commandline -opc)
-    not contains -- "$words[2]" compare cluster keys classes fields state sessions traps completions man sweep
+    not contains -- "$words[2]" compare cluster keys classes fields state sessions traps diff completions man sweep
 end
 
 function __fish_urlsift_is_first
@@ -150,6 +150,7 @@ complete -c urlsift -n "__fish_urlsift_is_first" -a "fields" -d 'Show what would
 complete -c urlsift -n "__fish_urlsift_is_first" -a "state" -d 'Show and change what runs have remembered'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "sessions" -d 'Print what clients did around each POST, from an access log'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "traps" -d 'Name the traps of a list, with a rule that leaves each of them out'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "diff" -d 'Show what is new, gone or changed between two lists or states'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "completions" -d 'Print the completion script of a shell'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "man" -d 'Print the manual page'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "sweep" -d 'Show how many lines each threshold keeps, with examples of what it merges'
@@ -605,6 +606,81 @@ jsonl\t'JSON, an object a line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l only -d 'Show only these differences: new, gone, changed; with commas between' -r -f -a "new\t'Paths that only NEW has'
+gone\t'Paths that only OLD has'
+changed\t'Paths of both with other parameters, methods, statuses or numbers of lines'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l ignore -d 'Do not compare these: params, methods, statuses, lines; with commas between' -r -f -a "params\t'Names of parameters, and values that choose what a page does'
+methods\t'Methods of requests'
+statuses\t'Classes of statuses'
+lines\t'Numbers of lines'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l factor -d 'Show a path as changed if it has at least N times the lines, or an Nth of them' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l min -d 'Leave out what fewer than N lines have: paths, and parameters, methods and statuses of a path' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l scope -d 'Keep only URLs that are in scope' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l match -d 'Keep only URLs that match this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l base -d 'The base URL of links and paths without a host' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people, by host'
+jsonl\t'A JSON object for each difference'
+markdown\t'A table for a pull request'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l examples -d 'Show up to N lines of each difference' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l no-learn -d 'Do not learn variable path positions'
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l has-params -d 'Keep only URLs with parameters'
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l no-params -d 'Keep only URLs without parameters'
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-junk -d 'Drop URLs that are junk of archives and crawlers'
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -s q -l quiet -d 'Print only errors on standard error'
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
@@ -660,5 +736,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s h -l help -d '
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state" -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -f -a "bash elvish fish powershell zsh"
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -f

@@ -7,6 +7,7 @@ mod cluster;
 mod compare;
 mod completions;
 mod destination;
+mod diff;
 mod fields;
 mod filter;
 mod inputs;
@@ -46,7 +47,7 @@ use anyhow::{Context, Result};
 use crate::cli::{self, Cli, Command};
 use message::is_unprintable;
 pub(crate) use message::say;
-pub(crate) use outcome::{ERROR, Outcome};
+pub(crate) use outcome::{DIFFERENT, ERROR, Outcome};
 use stdout::print;
 
 /// Runs what was typed.
@@ -62,6 +63,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         Some(Command::Classes(classes)) => classes::run(&classes),
         Some(Command::Sweep(sweep)) => sweep::run(&sweep),
         Some(Command::Traps(traps)) => traps::run(&traps),
+        Some(Command::Diff(diff)) => diff::run(&diff),
         Some(Command::State(state)) => state::run(&state.task),
         Some(Command::Completions { shell }) => print(completions::script(shell, &cli::command()).as_bytes()),
         Some(Command::Man) => {

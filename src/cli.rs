@@ -5,6 +5,7 @@
 mod commands;
 pub(crate) mod config;
 mod costs;
+mod diff;
 mod elsewhere;
 mod filter;
 mod forms;
@@ -22,6 +23,7 @@ use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 pub(crate) use commands::{ClassesOf, Cluster, Compare, Fields, Keys, Sessions, Sweep, TrapsOf};
+pub(crate) use diff::{ChangeKind, DiffFormat, DiffOf, Ignored};
 pub(crate) use filter::{Filter, HashKey, Input};
 pub(crate) use forms::{
     ClassesFormat, ClusterFormat, Color, Format, Order, Print, StatsFormat, TextOrJson, When,
@@ -54,11 +56,12 @@ pub(crate) const EXAMPLES: [(&str, &str); 9] = [
 ];
 
 /// What the exit statuses mean: shown by `--help` and the manual page.
-pub(crate) const EXIT_STATUS: [(&str, &str); 3] = [
+pub(crate) const EXIT_STATUS: [(&str, &str); 4] = [
     (
         "0",
         "Done, however many lines were dropped; also if the input is empty or the reader of the output goes away",
     ),
+    ("1", "urlsift diff: the two differ"),
     (
         "2",
         "An error: a file cannot be read (the others are processed), the output cannot be written, an option is \
@@ -189,6 +192,17 @@ pub(crate) enum Command {
     /// Facets are lines with two or more parameters: the page and its single parameters are left.
     /// A trap of which more than half belong to traps named before it is not named.
     Traps(TrapsOf),
+    /// Show what is new, gone or changed between two lists or states
+    ///
+    /// Compares the templates of their URLs, by host and path: which paths only NEW has, which only
+    /// OLD has, and which have other parameters, methods, classes of statuses, or at least --factor
+    /// times the lines. Status 0 means that nothing differs, 1 that something does, 2 trouble; then
+    /// nothing is printed.
+    ///
+    /// Each list is read twice: first both are learned from together, then each is counted. So a path
+    /// position that only one of them would have taught makes no difference, and neither does the
+    /// order of lines. Memory grows with the number of groups of similar lines, not with that of lines.
+    Diff(DiffOf),
     /// Print the completion script of a shell
     ///
     /// For example: urlsift completions fish > ~/.config/fish/completions/urlsift.fish

@@ -116,6 +116,8 @@ pub use urlsift_core::internals;
 #[doc(inline)]
 pub use urlsift_core::settings;
 #[doc(inline)]
+pub use urlsift_core::templates::status_class;
+#[doc(inline)]
 pub use urlsift_core::{
     Batch, Builder, By, Capability, Class, Classes, Classified, Column, Comparer, Comparison, Component,
     Decision, Detail, Difference, Error, ErrorKind, Explanation, Input, Junk, LearnedParameter,
@@ -125,8 +127,8 @@ pub use urlsift_core::{
 };
 #[doc(inline)]
 pub use urlsift_lists::{
-    Clusters, Endpoint, EndpointParameter, Group, Groups, Level, Node, Novelty, Parameter, Stages, Sweep,
-    Template, TemplateReader, Templates, Trap, TrapKind, Traps,
+    Aspect, Change, Changed, Clusters, Delta, Diff, Endpoint, EndpointParameter, Group, Groups, Level, Node,
+    Novelty, Parameter, Stages, Sweep, Template, TemplateReader, Templates, Trap, TrapKind, Traps,
 };
 #[doc(inline)]
 pub use urlsift_memory as memory;

@@ -6,7 +6,7 @@ mod cli;
 
 use std::process::ExitCode;
 
-use app::{ERROR, Outcome};
+use app::{DIFFERENT, ERROR, Outcome};
 
 /// The static program does not use musl's own allocator: Cargo.toml says why.
 #[cfg(target_env = "musl")]
@@ -20,6 +20,7 @@ fn main() -> ExitCode {
     };
     match app::run(typed) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Different) => ExitCode::from(DIFFERENT),
         Ok(Outcome::Incomplete) => ExitCode::from(ERROR),
         // What a shell reports for a program that the signal killed.
         Ok(Outcome::Interrupted(signal)) => ExitCode::from(128 + signal),

@@ -41,7 +41,7 @@ pub(super) fn run(typed: &cli::Fields) -> Result<Outcome> {
         let summary = run.observer(&mut monitor).report(&mut sift, &mut report, &mut output);
         let summary = summary.map_err(|error| explain(error, &name))?;
         match Outcome::of(&signals, &summary) {
-            Outcome::Done => {}
+            Outcome::Done | Outcome::Different => {}
             Outcome::Incomplete => outcome = Outcome::Incomplete,
             interrupted @ Outcome::Interrupted(_) => return Ok(interrupted),
         }

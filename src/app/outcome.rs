@@ -7,11 +7,16 @@ use super::signals::Signals;
 /// The status of every error; clap uses it for wrong options too.
 pub(crate) const ERROR: u8 = 2;
 
+/// The status where two lists that are compared differ, as that of `diff`.
+pub(crate) const DIFFERENT: u8 = 1;
+
 /// How the program ended, if not by an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// Everything was processed, or the reader of the output left.
     Done,
+    /// The two that were compared differ.
+    Different,
     /// A source could not be read; the others were processed.
     Incomplete,
     /// This signal ended it; output up to that point is complete.

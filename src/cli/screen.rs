@@ -58,7 +58,8 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
         &[
             ("sweep, cluster, traps", "Thresholds to choose; groups; traps of a crawl"),
             ("compare A B, classes URL", "How similar, and why; what segments stand for"),
-            ("state, fields", "What is remembered; what is read from a file"),
+            ("diff OLD NEW, state", "What changed between crawls; what is remembered"),
+            ("fields", "What is read from a file"),
         ],
     ),
 ];

@@ -70,6 +70,21 @@ impl Rows for Reading {
     }
 }
 
+/// What decides which template a line has, which URLs are wanted, and how records are written.
+#[derive(Clone, Debug)]
+pub(crate) enum Teaching {}
+
+impl Rows for Teaching {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
+        let is_similarity =
+            Reading::has(setting) && !["weights", "metric", "literal"].contains(&setting.name);
+        let is_wanted = setting.section == Section::Selection && !setting.name.starts_with("max-per");
+        is_similarity || is_wanted || Formats::has(setting)
+    }
+}
+
 /// How records are written.
 #[derive(Clone, Debug)]
 pub(crate) enum Formats {}

@@ -66,6 +66,7 @@ fn no_text_names_an_option_that_does_not_exist() {
     all.extend(options(&text(&["compare", "--help"])));
     all.extend(options(&text(&["cluster", "--help"])));
     all.extend(options(&text(&["sessions", "--help"])));
+    all.extend(options(&text(&["diff", "--help"])));
     for command in ["info", "recent", "export", "import", "forget", "rebuild", "merge"] {
         all.extend(options(&text(&["state", command, "--help"])));
     }
@@ -99,6 +100,7 @@ fn no_text_names_an_option_that_does_not_exist() {
         "docs/input.md",
         "docs/formats.md",
         "docs/output.md",
+        "docs/diff.md",
         "docs/similarity.md",
     ] {
         let Ok(document) = fs::read_to_string(name) else { panic!("{name} is missing") };
@@ -214,7 +216,7 @@ const CRATES: [&str; 5] = ["core", "lists", "memory", "records", "stream"];
 /// The tests that the pages on robustness and on states name are there, under that name.
 #[test]
 fn the_pages_that_name_tests_name_those_that_exist() {
-    for (page, least) in [("docs/robustness.md", 30), ("docs/state.md", 20)] {
+    for (page, least) in [("docs/robustness.md", 30), ("docs/state.md", 20), ("docs/diff.md", 1)] {
         names_tests_that_exist(page, least);
     }
 }

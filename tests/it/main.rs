@@ -19,6 +19,7 @@ mod copies;
 mod definition;
 mod definition_default;
 mod dependencies;
+mod diff;
 mod earlier;
 mod extract;
 mod failures;

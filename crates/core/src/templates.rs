@@ -1,6 +1,6 @@
 //! Templates as those need them who count a whole list by them: as keys, and part by part.
 
-use crate::apart::Beside;
+use crate::apart::{self, Beside};
 use crate::decision::Decision;
 use crate::input::{Field, Values};
 use crate::parse::Scratch;
@@ -55,6 +55,18 @@ pub struct Exchange {
     pub status: Option<u16>,
 }
 
+/// The class of a status, by the status that stands for all of it, as templates show it: 2xx, 3xx,
+/// 403, 404, 4xx, 5xx. `None` for statuses that say nothing, like 101.
+///
+/// ```
+/// use urlsift::status_class;
+///
+/// assert_eq!([204, 401, 410, 500].map(status_class), [Some("2xx"), Some("403"), Some("404"), Some("5xx")]);
+/// ```
+pub fn status_class(status: u16) -> Option<&'static str> {
+    apart::status_class(status)
+}
+
 impl Sift {
     /// Whether two URLs are similar if and only if their templates are equal, as under the default
     /// settings: then every group has a template of its own.
@@ -69,6 +81,18 @@ impl Sift {
     /// ```
     pub fn groups_by_template(&self) -> bool {
         self.scanner.terms().is_none() && self.scanner.templates().is_some()
+    }
+
+    /// Hashes what decides about a record of a [whole](crate::scan::Scanner::whole) batch, as it reads
+    /// by all that was learned: two URLs have the same if they read as one template. Nothing is
+    /// learned from it. `None` if it is not a URL, or templates do not
+    /// [decide](Self::groups_by_template). `tokens` is lent for its memory.
+    pub fn template_key(&self, batch: &Batch, record: usize, tokens: &mut Vec<u64>) -> Option<u64> {
+        let (Record::Url(url), Some(templates)) = (&batch.records[record], self.scanner.templates()) else {
+            return None;
+        };
+        self.read(batch, url, tokens);
+        Some(templates.of(&batch.view(url, tokens)))
     }
 
     /// The template of a group, by its first line: as that reads by all that was learned, and with the

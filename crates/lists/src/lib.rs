@@ -1,13 +1,16 @@
 //! Whole lists at once: groups by similarity, one list under many thresholds, the traps of a crawl,
-//! the templates that a list teaches, and the order in which kept lines show the most of a list.
+//! the templates that a list teaches, what differs between two lists, and the order in which kept
+//! lines show the most of a list.
 
 mod cluster;
+mod diff;
 mod novelty;
 mod sweep;
 mod templates;
 mod traps;
 
 pub use cluster::{Clusters, Group, Groups, Stages};
+pub use diff::{Aspect, Change, Changed, Delta, Diff};
 pub use novelty::Novelty;
 pub use sweep::{Level, Sweep};
 pub use templates::{Endpoint, EndpointParameter, Node, Parameter, Template, TemplateReader, Templates};

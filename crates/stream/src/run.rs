@@ -7,10 +7,10 @@ use std::thread;
 use super::decider::Decider;
 use super::deciding::Deciding;
 use super::options::{BATCH, Invalid, Options};
-use super::survey::{Lines, Survey, Templating};
+use super::survey::{Lines, Reading, Survey, Templating};
 use super::{Error, Observer, Report, Source, Summary, pipeline};
 use crate::extract::Extractor;
-use urlsift_core::Sift;
+use urlsift_core::{Scanner, Sift};
 use urlsift_lists::{Clusters, Sweep, TemplateReader};
 use urlsift_memory::Session;
 
@@ -294,6 +294,45 @@ impl<'o> Run<'o> {
         let (scanner, mut taker) = (sift.scanner(), Templating { sift, reader });
         let Self { sources, options, observer } = self;
         pipeline::drive(sources, Some(scanner), |names| Survey::new(&mut taker, names), options, observer)
+    }
+
+    /// Counts the records for their templates as they read by all that a filter has learned before
+    /// ([`survey`](Self::survey)), for a comparison of lists, and writes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When threads cannot be spawned.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use urlsift::stream::{Run, Source};
+    /// use urlsift::{Diff, Sift, TemplateReader};
+    ///
+    /// let lists = ["https://shop.example/cart\nhttps://shop.example/user/1", "https://shop.example/user/2"];
+    /// let mut sift = Sift::builder().two_pass(true).build()?;
+    /// Run::new(lists.map(|list| Source::reader("list", list.as_bytes()))).survey(&mut sift)?;
+    /// sift.restart();
+    /// let scanner = Diff::scanner(&sift)?;
+    /// let mut readers = [(); 2].map(|()| TemplateReader::default());
+    /// for (list, reader) in lists.iter().zip(&mut readers) {
+    ///     let run = Run::new([Source::reader("list", list.as_bytes())]);
+    ///     run.read_templates(&scanner, &mut sift, reader)?;
+    /// }
+    /// let [old, new] = readers.map(|reader| reader.finish(&sift));
+    /// assert_eq!(Diff::default().between(&old, &new).len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_templates(
+        self,
+        scanner: &Scanner,
+        sift: &mut Sift,
+        reader: &mut TemplateReader,
+    ) -> Result<Summary, Error> {
+        let mut taker = Reading { sift, scanner, reader };
+        let Self { sources, options, observer } = self;
+        let scanner = Some(scanner.clone());
+        pipeline::drive(sources, scanner, |names| Survey::new(&mut taker, names), options, observer)
     }
 
     fn decide<'r>(

@@ -6,7 +6,7 @@ use super::consumer::Consumer;
 use super::{Ending, Error, Summary};
 use std::sync::Arc;
 use urlsift_core::input::Fields;
-use urlsift_core::{Batch, Sift};
+use urlsift_core::{Batch, Scanner, Sift};
 use urlsift_lists::{Clusters, Sweep, TemplateReader};
 
 /// Takes all records of a run.
@@ -69,6 +69,27 @@ impl Taker for Templating<'_> {
         self.sift.reserve(batch).map_err(|cause| Error::Memory { kept: self.sift.len(), cause })?;
         let taken = self.reader.take(self.sift, batch, lines.iter().copied());
         debug_assert!(taken.is_ok(), "the batch is the filter's, and the lines are its records");
+        Ok(())
+    }
+
+    fn skip(&mut self) {}
+
+    fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.sift.read_by(fields);
+    }
+}
+
+/// Counts records for their templates as they read by all that a filter has learned.
+pub(super) struct Reading<'s> {
+    pub(super) sift: &'s mut Sift,
+    pub(super) scanner: &'s Scanner,
+    pub(super) reader: &'s mut TemplateReader,
+}
+
+impl Taker for Reading<'_> {
+    fn take(&mut self, batch: &Batch, lines: &[&[u8]]) -> Result<(), Error> {
+        let taken = self.reader.read(self.sift, (self.scanner, batch), lines.iter().copied());
+        debug_assert!(taken.is_ok(), "the batch is the scanner's, and the lines are its records");
         Ok(())
     }
 

@@ -43,6 +43,11 @@ pub(crate) struct Apart {
     rarer: Wanted,
 }
 
+/// The name of the class of a status.
+pub(crate) fn status_class(status: u16) -> Option<&'static str> {
+    StatusClass::of(status.to_string().as_bytes()).map(StatusClass::name)
+}
+
 const USUAL: [Field; 2] = [Field::Method, Field::Status];
 
 /// The target of a redirect, and the body of a request that is more than a question. Few records

@@ -6,8 +6,10 @@ use super::template::{self, Template};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
+use urlsift_core::decision::Decision;
 use urlsift_core::error::{Error, ErrorKind};
-use urlsift_core::record::Batch;
+use urlsift_core::record::{Batch, Record};
+use urlsift_core::scan::Scanner;
 use urlsift_core::sift::Sift;
 use urlsift_core::table::Uniform;
 use urlsift_core::templates::{TemplateParts, VariablePositions};
@@ -51,6 +53,7 @@ pub struct TemplateReader {
     templates: Templates,
     // Kept for their memory:
     batch: Batch,
+    tokens: Vec<u64>,
     verdicts: Vec<Verdict>,
 }
 
@@ -114,17 +117,62 @@ impl TemplateReader {
         decided
     }
 
+    /// Counts the records of a batch of a [whole](Scanner::whole) scanner as they read by all that the
+    /// filter has learned, without a decision: so each line counts for the same template whatever
+    /// lines came before it.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Batch`]: the batch is not one of this scanner's.
+    pub fn read<'a>(
+        &mut self,
+        sift: &Sift,
+        (scanner, batch): (&Scanner, &Batch),
+        lines: impl IntoIterator<Item = &'a [u8], IntoIter: ExactSizeIterator>,
+    ) -> Result<(), Error> {
+        let (lines, mut tokens) = (lines.into_iter(), std::mem::take(&mut self.tokens));
+        scanner.check(batch, lines.len())?;
+        for (at, line) in lines.enumerate() {
+            self.records += 1;
+            match &batch.records[at] {
+                Record::Url(_) => {
+                    if let Some(key) = sift.template_key(batch, at, &mut tokens) {
+                        self.count_in(sift, key, None, (batch, at, line));
+                    }
+                }
+                Record::NotUrl(_) => self.templates.not_urls += 1,
+                Record::Empty | Record::Header(_) | Record::Unwanted(_) => self.templates.others += 1,
+            }
+        }
+        self.tokens = tokens;
+        Ok(())
+    }
+
     /// Counts a line that was decided on just now.
     fn count(&mut self, sift: &Sift, (batch, at, line): (&Batch, usize, &[u8])) {
         let decision = &sift.decisions()[at];
-        let (Some(number), Some(classes)) = (decision.group, sift.classes_hash(batch, at)) else { return };
+        if let Some(number) = decision.group {
+            self.count_in(sift, number, Some(decision), (batch, at, line));
+        }
+    }
+
+    /// Counts a line for the group that has this number.
+    fn count_in(
+        &mut self,
+        sift: &Sift,
+        number: u64,
+        decision: Option<&Decision>,
+        (batch, at, line): (&Batch, usize, &[u8]),
+    ) {
+        let Some(classes) = sift.classes_hash(batch, at) else { return };
         let place = *self.by_number.entry(number.wrapping_mul(ODD)).or_insert_with(|| {
             self.groups.push(Group::new(self.records, line));
             self.groups.len() as u32 - 1
         });
         let group = &mut self.groups[place as usize];
         self.templates.lines += 1;
-        group.variable.note(decision);
+        if let Some(decision) = decision {
+            group.variable.note(decision);
+        }
         if group.count(1) {
             group.hold(line);
             if let Some(values) = sift.template_values(line) {
@@ -138,7 +186,9 @@ impl TemplateReader {
             if let Some(parts) = sift.own_template(line) {
                 group.classes.push(counted(&parts));
                 let first = group.own.get_or_insert_with(|| parts.clone());
-                group.variable.note_differences(first, &parts);
+                if decision.is_some() {
+                    group.variable.note_differences(first, &parts);
+                }
             }
             (group.classes.len() as u32).saturating_sub(1)
         });

@@ -162,7 +162,8 @@ impl Template {
         self.compare_paths(other).is_eq()
     }
 
-    fn compare_paths(&self, other: &Self) -> Ordering {
+    /// The order of hosts and paths.
+    pub(crate) fn compare_paths(&self, other: &Self) -> Ordering {
         fn tokens(nodes: &[Node]) -> impl Iterator<Item = &str> {
             nodes.iter().map(|node| node.token.as_str())
         }

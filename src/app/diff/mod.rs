@@ -1,0 +1,96 @@
+//! `urlsift diff`: which paths of two lists or states are new, gone or changed.
+
+mod found;
+mod json;
+mod markdown;
+mod side;
+mod text;
+
+use anyhow::{Context, Result, bail};
+use indicatif::HumanCount;
+
+use urlsift::{Aspect, Change, Diff, Templates};
+
+use self::found::{Found, counts, kind, paths};
+use self::side::{Reading, Side};
+use super::message::say;
+use super::outcome::Outcome;
+use super::settings::{builder, input};
+use super::signals::Signals;
+use super::stdout::print;
+use crate::cli::{DiffFormat, DiffOf, Ignored};
+
+/// Runs the subcommand.
+pub(super) fn run(typed: &DiffOf) -> Result<Outcome> {
+    if [&typed.old, &typed.new].iter().all(|list| list.as_os_str() == "-") {
+        bail!("OLD and NEW are both standard input: name a file for one of them");
+    }
+    if typed.factor.is_nan() || typed.factor <= 1.0 {
+        bail!("--factor: must be a number above 1");
+    }
+    let settings = input(builder(&typed.settings, typed.quiet)?, &typed.input)?;
+    let signals = Signals::install().context("cannot watch for signals")?;
+    let sides = [Side::of(&typed.old)?, Side::of(&typed.new)?];
+    let Some([old, new]) = Reading::new(typed, &signals, settings).both(sides)? else {
+        // What could not be read has been named, and would look as if it were gone.
+        return Ok(signals.received().map_or(Outcome::Incomplete, Outcome::Interrupted));
+    };
+    let diff = typed.ignore.iter().fold(Diff::default().factor(typed.factor), |diff, ignored| {
+        diff.ignore(match ignored {
+            Ignored::Params => Aspect::Parameters,
+            Ignored::Methods => Aspect::Methods,
+            Ignored::Statuses => Aspect::Statuses,
+            Ignored::Lines => Aspect::Lines,
+        })
+    });
+    let wanted = |change: &Change<'_>| typed.only.is_empty() || typed.only.contains(&kind(change));
+    let between =
+        |diff: &Diff| -> Vec<Change<'_>> { diff.between(&old, &new).into_iter().filter(wanted).collect() };
+    let changes = between(&diff.clone().min(typed.min));
+    if !typed.quiet {
+        let left_out = if typed.min > 1 { between(&diff).len() - changes.len() } else { 0 };
+        note_what_is_not_compared(&diff, &old, &new, &typed.ignore);
+        note_counts(&changes, [&old, &new], left_out, typed.min);
+    }
+    let outcome = if changes.is_empty() { Outcome::Done } else { Outcome::Different };
+    let found = Found { old: &old, new: &new, changes, examples: typed.examples };
+    let shown = match typed.format {
+        DiffFormat::Text => text::shown(&found)?.into_bytes(),
+        DiffFormat::Jsonl => json::shown(&found)?,
+        DiffFormat::Markdown => markdown::shown(&found)?.into_bytes(),
+    };
+    print(&shown)?;
+    Ok(outcome)
+}
+
+fn note_counts(changes: &[Change<'_>], lists: [&Templates; 2], left_out: usize, min: u64) {
+    for (list, name) in lists.into_iter().zip(["OLD", "NEW"]) {
+        if list.is_empty() {
+            say(format_args!("{name} has no URLs"));
+        }
+    }
+    let [old, new] = lists.map(|list| HumanCount(paths(list)));
+    say(format_args!("{}; OLD has {old} paths, NEW {new}", counts(changes)));
+    if left_out > 0 {
+        let left_out = HumanCount(left_out as u64);
+        say(format_args!("{left_out} differences of fewer than {min} lines are left out (--min)"));
+    }
+}
+
+/// Says what only one of the lists knows.
+fn note_what_is_not_compared(diff: &Diff, old: &Templates, new: &Templates, ignored: &[Ignored]) {
+    let compared = diff.aspects(old, new);
+    let known = [diff.aspects(old, old), diff.aspects(new, new)];
+    for (aspect, name, option) in
+        [(Aspect::Methods, "methods", Ignored::Methods), (Aspect::Statuses, "statuses", Ignored::Statuses)]
+    {
+        let is_known = |list: usize| known[list].contains(&aspect);
+        if !compared.contains(&aspect) && !ignored.contains(&option) && (is_known(0) || is_known(1)) {
+            let silent = if is_known(0) { "NEW" } else { "OLD" };
+            say(format_args!("{name} are not compared: {silent} says nothing of them"));
+        }
+    }
+    if old.only_kept != new.only_kept && !ignored.contains(&Ignored::Lines) {
+        say("numbers of lines are not compared: those of a state are of all its runs");
+    }
+}

@@ -1,0 +1,140 @@
+//! The two sides of a comparison: lists or states, which one filter reads that has learned from
+//! both.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::Result;
+use urlsift::memory::{Access, Place, State};
+use urlsift::stream::{Ending, Run, Source, Summary};
+use urlsift::{Builder, Diff, Scanner, Sift, TemplateReader, Templates};
+
+use crate::app::advice;
+use crate::app::monitor::Monitor;
+use crate::app::passes::Inputs;
+use crate::app::progress::Progress;
+use crate::app::settings::{delimiter, extracting, on_threads};
+use crate::app::signals::Signals;
+use crate::cli::DiffOf;
+
+/// How a state begins that is a file.
+const MARK: &[u8] = b"SQLite format 3\0";
+
+/// What is compared with the other side.
+pub(super) enum Side {
+    List(Inputs),
+    /// The kept lines with the number of lines of their groups.
+    State(Vec<(Vec<u8>, u64)>),
+}
+
+impl Side {
+    /// Opens what was named: a list, or a state.
+    pub(super) fn of(path: &Path) -> Result<Self> {
+        let place = Place::from(path.as_os_str().to_owned());
+        if place.file().is_some() && !is_state(path) {
+            return Ok(Self::List(Inputs::new(&[path.to_owned()])?));
+        }
+        let mut state = State::open_with(place.clone(), Access::Read, |_| false)
+            .map_err(|error| advice::on_state(error, &place, advice::Typed::Task))?;
+        let mut kept = Vec::new();
+        state.groups(|groups| {
+            kept.extend(groups.into_iter().map(|group| {
+                let lines = group.count();
+                (group.line, lines)
+            }));
+            Ok(())
+        })?;
+        Ok(Self::State(kept))
+    }
+
+    fn sources(&mut self) -> Result<Vec<Source>> {
+        match self {
+            Self::List(inputs) => inputs.sources(),
+            Self::State(_) => Ok(Vec::new()),
+        }
+    }
+}
+
+/// Whether a file is a state. One that cannot be read is named when it is read as a list.
+fn is_state(path: &Path) -> bool {
+    let mut start = [0; MARK.len()];
+    let is_file = path.metadata().is_ok_and(|data| data.is_file());
+    is_file && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *MARK
+}
+
+/// Reads both sides.
+pub(super) struct Reading<'r> {
+    typed: &'r DiffOf,
+    settings: Builder,
+    monitor: Monitor<'r>,
+}
+
+impl<'r> Reading<'r> {
+    pub(super) fn new(typed: &'r DiffOf, signals: &'r Signals, settings: Builder) -> Self {
+        let paths = [typed.old.clone(), typed.new.clone()];
+        let progress = if typed.quiet { Progress::none() } else { Progress::of_reading(&paths) };
+        Self { typed, settings, monitor: Monitor::new(signals, progress).quiet(typed.quiet) }
+    }
+
+    /// The templates of both sides. `None` if one was not read to its end.
+    pub(super) fn both(mut self, mut sides: [Side; 2]) -> Result<Option<[Templates; 2]>> {
+        let mut sift = self.settings.clone().two_pass(true).build()?;
+        // What decides for one side has to decide for the other: both teach first.
+        let scanner = Diff::scanner(&sift)?;
+        let mut readers = [(); 2].map(|()| TemplateReader::default());
+        let mut is_whole = true;
+        if sift.needs_survey() {
+            let mut sources = Vec::new();
+            for side in &mut sides {
+                sources.extend(side.sources()?);
+                if let Side::State(kept) = side {
+                    for (line, _) in kept {
+                        sift.admit(line);
+                    }
+                }
+            }
+            let summary = self.run(sources)?.observer(&mut self.monitor).survey(&mut sift)?;
+            is_whole = was_read(&summary);
+            self.monitor.read_again();
+        }
+        sift.restart();
+        for (side, reader) in sides.into_iter().zip(&mut readers) {
+            is_whole = is_whole && self.read(side, &scanner, &mut sift, reader)?;
+        }
+        self.monitor.finish();
+        Ok(is_whole.then(|| readers.map(|reader| reader.finish(&sift))))
+    }
+
+    /// Reads one side, and says whether all of it.
+    fn read(
+        &mut self,
+        side: Side,
+        scanner: &Scanner,
+        sift: &mut Sift,
+        reader: &mut TemplateReader,
+    ) -> Result<bool> {
+        match side {
+            Side::State(kept) => {
+                for (line, lines) in kept {
+                    reader.admit_kept(sift, &line, lines);
+                }
+                Ok(true)
+            }
+            Side::List(mut inputs) => {
+                let run = self.run(inputs.sources()?)?;
+                Ok(was_read(&run.observer(&mut self.monitor).read_templates(scanner, sift, reader)?))
+            }
+        }
+    }
+
+    fn run<'o>(&self, sources: Vec<Source>) -> Result<Run<'o>> {
+        let run = on_threads(Run::new(sources), self.typed.threads).delimiter(delimiter(self.typed.null));
+        extracting(run, &self.typed.input)
+    }
+}
+
+/// Whether nothing is missing.
+fn was_read(summary: &Summary) -> bool {
+    summary.ending == Ending::Exhausted && summary.unreadable == 0
+}

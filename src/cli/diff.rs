@@ -1,0 +1,113 @@
+//! The options of `urlsift diff`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+
+use super::filter::Input;
+use super::forms::threads;
+use super::settings::{Teaching, Typed};
+
+/// Two lists or states, and what is to be shown of their differences.
+#[derive(Debug, Args)]
+pub(crate) struct DiffOf {
+    /// The list or state of before; - for standard input
+    ///
+    /// A list may be compressed, as for the filter. A state is a file that --state has written, or a
+    /// Redis server (redis://...); of it the kept lines are read.
+    #[arg(value_name = "OLD", value_hint = ValueHint::FilePath)]
+    pub(crate) old: PathBuf,
+    /// The list or state of now
+    #[arg(value_name = "NEW", value_hint = ValueHint::FilePath)]
+    pub(crate) new: PathBuf,
+
+    /// Show only these differences: new, gone, changed; with commas between
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What is compared")]
+    pub(crate) only: Vec<ChangeKind>,
+
+    /// Do not compare these: params, methods, statuses, lines; with commas between
+    ///
+    /// What only one of the two knows is not compared in any case, and a note says so: a list of
+    /// URLs alone has no methods and statuses, a state no statuses.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What is compared")]
+    pub(crate) ignore: Vec<Ignored>,
+
+    /// Show a path as changed if it has at least N times the lines, or an Nth of them
+    #[arg(long, value_name = "N", default_value = "10", value_hint = ValueHint::Other)]
+    #[arg(help_heading = "What is compared")]
+    pub(crate) factor: f64,
+
+    /// Leave out what fewer than N lines have: paths, and parameters, methods and statuses of a path
+    ///
+    /// With 2, what a crawl met once is left out. A note counts the differences.
+    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true, value_hint = ValueHint::Other)]
+    #[arg(help_heading = "What is compared")]
+    pub(crate) min: u64,
+
+    #[command(flatten)]
+    pub(crate) settings: Typed<Teaching>,
+    #[command(flatten)]
+    pub(crate) input: Input,
+
+    /// Read lines that end with NUL instead of newline
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "How the input is read")]
+    pub(crate) null: bool,
+
+    /// The format of the output
+    ///
+    /// jsonl prints one JSON object for each difference. Its members are change (new, gone or
+    /// changed), host, path, old and new (null where the list has no such path, else an object with
+    /// lines, templates, parameters and examples), and, for a changed path, parameters, methods and
+    /// statuses (each an object with new and gone) and lines (whether they differ by --factor).
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
+    pub(crate) format: DiffFormat,
+
+    /// Show up to N lines of each difference
+    #[arg(long, value_name = "N", default_value = "1", value_hint = ValueHint::Other)]
+    #[arg(help_heading = "How it is printed")]
+    pub(crate) examples: usize,
+
+    /// Print only errors on standard error
+    #[arg(short, long, help_heading = "How it is printed")]
+    pub(crate) quiet: bool,
+
+    /// Work on N threads [default: one for each processor]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Speed")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// A sort of difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ChangeKind {
+    /// Paths that only NEW has
+    New,
+    /// Paths that only OLD has
+    Gone,
+    /// Paths of both with other parameters, methods, statuses or numbers of lines
+    Changed,
+}
+
+/// What is not to be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Ignored {
+    /// Names of parameters, and values that choose what a page does
+    Params,
+    /// Methods of requests
+    Methods,
+    /// Classes of statuses
+    Statuses,
+    /// Numbers of lines
+    Lines,
+}
+
+/// How differences are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiffFormat {
+    /// Lines for people, by host
+    Text,
+    /// A JSON object for each difference
+    Jsonl,
+    /// A table for a pull request
+    Markdown,
+}

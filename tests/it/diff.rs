@@ -1,0 +1,333 @@
+//! `urlsift diff`: two crawls of a made-up site, in which every planted change is found and none is
+//! made up.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::program::{argument, kept, outcome, run};
+
+/// Invented words, as names of users: a few of them teach nothing, many do.
+const SYLLABLES: [&str; 12] =
+    ["zor", "kip", "bral", "mun", "tesk", "ovi", "glan", "drup", "yel", "fost", "wiv", "harn"];
+
+fn word(number: usize) -> String {
+    let [first, second] = [number % 12, number / 12 % 12].map(|at| SYLLABLES[at]);
+    format!("{first}{second}{}", SYLLABLES[number / 144 % 12])
+}
+
+/// A record of a crawler.
+fn record(method: &str, url: &str, status: u16) -> String {
+    format!("{{\"url\":\"https://shop.example{url}\",\"method\":\"{method}\",\"status\":{status}}}\n")
+}
+
+/// What both crawls meet, each with other values and in another order: the second one has so few
+/// names of users that it would not learn their position by itself.
+fn crawl(number: usize) -> Vec<String> {
+    let start = number * 10_000;
+    let mut lines = Vec::new();
+    for at in 0..120 {
+        let id = start + at;
+        lines.push(record("GET", &format!("/product/{id}"), 200));
+        lines.push(record("GET", &format!("/product/{id}/reviews?page={at}"), 200));
+        lines.push(record("GET", &format!("/search?q={}&sort=price", word(id)), 200));
+        lines.push(record("GET", &format!("/search?page={at}"), 200));
+    }
+    for at in 0..if number == 0 { 200 } else { 40 } {
+        let name = if number == 0 { at } else { start + at % 4 };
+        lines.push(record("GET", &format!("/members/{}", word(name)), 200));
+    }
+    for at in 0..50 {
+        lines.push(record("POST", "/cart?action=add", if at == 0 { 302 } else { 303 }));
+        lines.push(record("HEAD", "/login", 200));
+        lines.push(record("GET", &format!("/missing-{}", at + start), 404));
+    }
+    if number == 1 {
+        lines.reverse();
+    }
+    lines
+}
+
+/// The old and the new crawl, and the changes between them.
+fn crawls() -> ([Vec<String>; 2], [&'static str; 6]) {
+    let [mut old, mut new] = [crawl(0), crawl(1)];
+    for at in 0..30 {
+        new.insert(17 * at, record("GET", &format!("/api/v2/orders/{at}?expand=lines"), 200));
+        old.insert(19 * at, record("GET", &format!("/promo/{at}"), 200));
+        new.insert(23 * at, record("GET", &format!("/product/{at}/reviews?stars=5&page=1"), 200));
+        new.insert(11 * at, record("DELETE", &format!("/product/{at}"), 200));
+        new.insert(13 * at, record("GET", &format!("/search?page={at}"), 503));
+    }
+    old.push(record("GET", "/help", 200));
+    new.extend((0..40).map(|_| record("GET", "/help", 200)));
+    (
+        [old, new],
+        [
+            "new /api/v2/orders/{int}",
+            "gone /promo/{int}",
+            "changed /product/{int}/reviews: parameters +stars",
+            "changed /product/{int}: methods +DELETE",
+            "changed /search: statuses +5xx",
+            "changed /help: lines",
+        ],
+    )
+}
+
+fn write(folder: &Path, name: &str, lines: &[String]) -> String {
+    let path = folder.join(name);
+    fs::write(&path, lines.concat()).unwrap();
+    argument(&path).to_owned()
+}
+
+/// Puts lines into another order, the same in each run.
+fn shuffled(lines: &[String], step: usize) -> Vec<String> {
+    let mut seen = vec![false; lines.len()];
+    let mut at = 0;
+    let mut order = Vec::new();
+    while order.len() < lines.len() {
+        while seen[at] {
+            at = (at + 1) % lines.len();
+        }
+        seen[at] = true;
+        order.push(lines[at].clone());
+        at = (at + step) % lines.len();
+    }
+    order
+}
+
+/// The differences, each as a text.
+fn found(arguments: &[&str]) -> (Option<i32>, BTreeSet<String>) {
+    let (status, printed, said) =
+        outcome(&run(&[&["diff", "-q", "--format", "jsonl"], arguments].concat(), b""));
+    assert_eq!(said, "");
+    let texts = printed.lines().map(|line| {
+        let object: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(object["host"], "shop.example");
+        let (change, path) = (object["change"].as_str().unwrap(), object["path"].as_str().unwrap());
+        let mut text = format!("{change} {path}");
+        for aspect in ["parameters", "methods", "statuses"] {
+            let names = |sign: &str, side: &str| {
+                let names = object[aspect][side].as_array().into_iter().flatten();
+                names.flat_map(|name| [" ", sign, name.as_str().unwrap()]).collect::<String>()
+            };
+            let names = names("+", "new") + &names("-", "gone");
+            if !names.is_empty() {
+                text.extend([": ", aspect, &names]);
+            }
+        }
+        text += if object["lines"] == true { ": lines" } else { "" };
+        text
+    });
+    (status, texts.collect())
+}
+
+fn texts(wanted: &[&str]) -> BTreeSet<String> {
+    wanted.iter().map(|text| (*text).to_owned()).collect()
+}
+
+#[test]
+fn every_planted_change_is_found_and_none_is_made_up() {
+    let scratch = tempfile::tempdir().unwrap();
+    let ([old, new], planted) = crawls();
+    let (before, after) =
+        (write(scratch.path(), "old.jsonl", &old), write(scratch.path(), "new.jsonl", &new));
+    assert_eq!(found(&[&before, &after]), (Some(1), texts(&planted)));
+    // The other way round, what was new is gone.
+    let turned = planted.map(|text| match text.split_once(' ') {
+        Some(("new", path)) => format!("gone {path}"),
+        Some(("gone", path)) => format!("new {path}"),
+        _ => text.replace('+', "-"),
+    });
+    assert_eq!(found(&[&after, &before]), (Some(1), turned.into()));
+    // Order, compression and the number of threads decide nothing.
+    let mixed = [&old, &new].map(|list| shuffled(list, 7919));
+    let packed = scratch.path().join("new.gz");
+    let mut encoder =
+        flate2::write::GzEncoder::new(fs::File::create(&packed).unwrap(), flate2::Compression::fast());
+    encoder.write_all(mixed[1].concat().as_bytes()).unwrap();
+    encoder.finish().unwrap();
+    let other = write(scratch.path(), "other.jsonl", &mixed[0]);
+    assert_eq!(found(&[&other, argument(&packed), "-j", "3"]), (Some(1), texts(&planted)));
+}
+
+#[test]
+fn the_same_list_in_another_order_is_the_same() {
+    let scratch = tempfile::tempdir().unwrap();
+    let ([old, new], _) = crawls();
+    for list in [&old, &new] {
+        let one = write(scratch.path(), "one", list);
+        for step in [1, 101, 7919] {
+            let mut lines = shuffled(list, step);
+            if step == 1 {
+                lines.reverse();
+            }
+            let other = write(scratch.path(), "other", &lines);
+            assert_eq!(
+                outcome(&run(&["diff", "-q", &one, &other], b"")),
+                (Some(0), String::new(), String::new())
+            );
+        }
+        // From standard input, read twice.
+        let output = run(&["diff", "-q", "-", &one], list.concat().as_bytes());
+        assert_eq!(outcome(&output), (Some(0), String::new(), String::new()));
+    }
+}
+
+#[test]
+fn what_is_shown_can_be_chosen() {
+    let scratch = tempfile::tempdir().unwrap();
+    let ([old, new], planted) = crawls();
+    let (before, after) =
+        (write(scratch.path(), "old.jsonl", &old), write(scratch.path(), "new.jsonl", &new));
+    let of = |start: &str| planted.into_iter().filter(|text| text.starts_with(start)).collect::<Vec<_>>();
+    for (options, wanted) in [
+        (&["--only", "new"][..], of("new")),
+        (&["--only", "gone,changed"], [of("gone"), of("changed")].concat()),
+        (&["--ignore", "lines", "--only", "changed"], planted[2..5].to_vec()),
+        (&["--ignore", "params,methods,statuses", "--only", "changed"], planted[5..].to_vec()),
+        (&["--factor", "41"], planted[..5].to_vec()),
+        (&["--min", "31"], planted[5..].to_vec()),
+        (&["--not-match", "/product/", "--only", "changed"], planted[4..].to_vec()),
+    ] {
+        assert_eq!(found(&[options, &[&before, &after]].concat()), (Some(1), texts(&wanted)), "{options:?}");
+    }
+    // What is not shown is no difference.
+    assert_eq!(found(&["--only", "gone", "--min", "31", &before, &after]), (Some(0), BTreeSet::new()));
+}
+
+/// Noise of crawling: paths that were met once.
+#[test]
+fn single_lines_can_be_left_out_and_are_counted() {
+    let scratch = tempfile::tempdir().unwrap();
+    let old =
+        write(scratch.path(), "old", &["https://a.test/a\n", "https://a.test/once\n"].map(str::to_owned));
+    let new =
+        write(scratch.path(), "new", &["https://a.test/a?b\n", "https://a.test/a\n"].map(str::to_owned));
+    let (status, printed, said) = outcome(&run(&["diff", "--min", "2", &old, &new], b""));
+    assert_eq!((status, &*printed), (Some(0), ""));
+    assert!(said.contains("2 differences of fewer than 2 lines are left out (--min)"), "{said}");
+    assert_eq!(outcome(&run(&["diff", "-q", &old, &new], b"")).0, Some(1));
+}
+
+#[test]
+fn text_and_markdown_show_the_same() {
+    let scratch = tempfile::tempdir().unwrap();
+    let lines = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<Vec<_>>();
+    let old = lines(&["https://a.test/user/17", "https://a.test/x|y", "https://b.test/find?q=1"]);
+    let new = lines(&["https://a.test/user/18?tab=a", "https://b.test/find?q=2", "https://c.test/`id`"]);
+    let (old, new) = (write(scratch.path(), "old", &old), write(scratch.path(), "new", &new));
+    let (status, printed, said) = outcome(&run(&["diff", &old, &new], b""));
+    assert_eq!(status, Some(1));
+    assert_eq!(
+        printed,
+        "a.test\n  changed  /user/{int}  (1 line)\n           parameters: +tab\n           new: \"https://a.test/user/18?tab=a\"\n  \
+         gone     /x|y  (1 line)\n           \"https://a.test/x|y\"\n\nc.test\n  new      /%60id%60  (1 line)\n           \
+         \"https://c.test/`id`\"\n"
+    );
+    assert_eq!(said, "urlsift: 1 new, 1 gone, 1 changed; OLD has 3 paths, NEW 3\n");
+    let (status, printed, _) = outcome(&run(&["diff", "--format", "markdown", &old, &new], b""));
+    assert_eq!(status, Some(1));
+    assert_eq!(
+        printed,
+        "**1 new, 1 gone, 1 changed** (paths of hosts: 3 before, 3 now)\n\n\
+         | | path | lines | difference | examples |\n|---|---|---|---|---|\n\
+         | changed | `a.test/user/{int}` | 1 line | `parameters: +tab` | `https://a.test/user/18?tab=a` |\n\
+         | gone | `a.test/x\\|y` | 1 |  | `https://a.test/x\\|y` |\n\
+         | new | `c.test/%60id%60` | 1 |  | `` https://c.test/`id` `` |\n"
+    );
+    assert_eq!(
+        kept(&["diff", "-q", "--format", "markdown", &old, &old], b""),
+        b"**0 new, 0 gone, 0 changed** (paths of hosts: 3 before, 3 now)\n"
+    );
+}
+
+/// What cannot be read is no difference.
+#[test]
+fn trouble_is_neither_the_same_nor_different() {
+    let scratch = tempfile::tempdir().unwrap();
+    let list = write(scratch.path(), "list", &["https://a.test/\n".to_owned()]);
+    let missing = argument(&scratch.path().join("missing")).to_owned();
+    let broken = scratch.path().join("broken.gz");
+    fs::write(&broken, b"\x1f\x8b\x08\0\0\0\0\0\0\x03half").unwrap();
+    for (arguments, cause) in [
+        (&[&*list, &*missing][..], "cannot read"),
+        (&[&missing, &list], "cannot read"),
+        (&[&list, argument(&broken)], "cannot read"),
+        (&["-", "-"], "OLD and NEW are both standard input"),
+        (&[&list], "required"),
+        (&["--factor", "1", &list, &list], "--factor: must be a number above 1"),
+        (&["--only", "old", &list, &list], "invalid value 'old'"),
+    ] {
+        let (status, printed, said) = outcome(&run(&[&["diff"], arguments].concat(), b""));
+        assert_eq!((status, &*printed), (Some(2), ""), "{arguments:?} {said}");
+        assert!(said.contains(cause), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn states_are_compared_with_states_and_lists() {
+    let scratch = tempfile::tempdir().unwrap();
+    let ([old, new], _) = crawls();
+    let (before, after) =
+        (write(scratch.path(), "old.jsonl", &old), write(scratch.path(), "new.jsonl", &new));
+    let state = |name: &str, list: &str| {
+        let path = argument(&scratch.path().join(name)).to_owned();
+        kept(&["-q", "--state", &path, list], b"");
+        path
+    };
+    let (of_old, of_new) = (state("old.state", &before), state("new.state", &after));
+    // A state knows no statuses.
+    let wanted = [
+        "new /api/v2/orders/{int}",
+        "gone /promo/{int}",
+        "changed /product/{int}/reviews: parameters +stars",
+        "changed /product/{int}: methods +DELETE",
+    ];
+    assert_eq!(found(&["--ignore", "lines", &of_old, &of_new]), (Some(1), texts(&wanted)));
+    assert_eq!(found(&[&of_old, &after]), (Some(1), texts(&wanted)));
+    assert_eq!(found(&[&before, &of_new]), (Some(1), texts(&wanted)));
+    assert_eq!(found(&[&before, &of_old]), (Some(0), BTreeSet::new()));
+    let said = outcome(&run(&["diff", &before, &of_old], b"")).2;
+    assert!(said.contains("statuses are not compared: NEW says nothing of them"), "{said}");
+    assert!(
+        said.contains("numbers of lines are not compared: those of a state are of all its runs"),
+        "{said}"
+    );
+    // Nothing is changed in a state.
+    let bytes = fs::read(&of_old).unwrap();
+    found(&[&of_old, &of_new]);
+    assert_eq!(fs::read(&of_old).unwrap(), bytes);
+}
+
+/// The page shows what the program prints.
+#[test]
+fn the_page_shows_what_is_printed() {
+    let page = fs::read_to_string("docs/diff.md").unwrap();
+    let blocks: Vec<(&str, &str)> =
+        page.split("```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).collect();
+    let scratch = tempfile::tempdir().unwrap();
+    let mut shown = 0;
+    let mut ran = None;
+    for (kind, text) in blocks {
+        match kind {
+            "sh" => ran = text.strip_prefix("urlsift ").map(str::trim_end),
+            "text" if ran.is_none() => {
+                let (name, lines) = text.split_once('\n').unwrap();
+                fs::write(scratch.path().join(name.trim_start_matches("# ")), lines).unwrap();
+            }
+            "text" => {
+                let arguments: Vec<&str> = ran.take().unwrap().split(' ').collect();
+                let output =
+                    crate::program::urlsift(&arguments).current_dir(scratch.path()).output().unwrap();
+                let (status, printed, said) = outcome(&output);
+                assert_eq!((status, printed + &said), (Some(1), text.to_owned()), "{arguments:?}");
+                shown += 1;
+            }
+            other => panic!("{other}"),
+        }
+    }
+    assert_eq!(shown, 2);
+}
