@@ -1,7 +1,7 @@
 # Only the first word can be a subcommand, which has options of its own.
 function __fish_urlsift_needs_command
     set -l words (commandline -opc)
-    not contains -- "$words[2]" compare cluster keys classes fields state sessions traps diff completions man sweep
+    not contains -- "$words[2]" compare cluster keys classes fields state sessions traps diff teach completions man sweep
 end
 
 function __fish_urlsift_is_first
@@ -53,6 +53,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l protect -d 'Never merge
 complete -c urlsift -n "__fish_urlsift_needs_command" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_needs_command" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_needs_command" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
@@ -97,6 +98,7 @@ status\t'One with a status from 200 to 299, else one from 300 to 399, else one w
 complete -c urlsift -n "__fish_urlsift_needs_command" -l order -d 'In which order to print the kept lines (novel requires --two-pass)' -r -f -a "input\t'As they came'
 novel\t'So that the first lines show the most of the list'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l sample -d 'Print only the N most telling kept lines (requires --order novel)' -r -f
+complete -c urlsift -n "__fish_urlsift_needs_command" -l expire -d 'Report rules of --rules that were taught more than TIME ago' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l color -d 'When to colour counts, explanations and this help' -r -f -a "auto\t'If standard output is a terminal, and neither NO_COLOR is set nor TERM is dumb'
 always\t'Always'
 never\t'Never'"
@@ -151,6 +153,7 @@ complete -c urlsift -n "__fish_urlsift_is_first" -a "state" -d 'Show and change 
 complete -c urlsift -n "__fish_urlsift_is_first" -a "sessions" -d 'Print what clients did around each POST, from an access log'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "traps" -d 'Name the traps of a list, with a rule that leaves each of them out'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "diff" -d 'Show what is new, gone or changed between two lists or states'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "teach" -d 'Write a rule that two URLs are the same, or different, for --rules'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "completions" -d 'Print the completion script of a shell'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "man" -d 'Print the manual page'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "sweep" -d 'Show how many lines each threshold keeps, with examples of what it merges'
@@ -194,6 +197,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l protect -d '
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
@@ -244,6 +248,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l protect -d '
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
@@ -310,6 +315,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l protect -d 'Nev
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
@@ -361,6 +367,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l protect -d '
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -l format -d 'The format of the output' -r -f -a "text\t'Indented lines for people'
 jsonl\t'A JSON object for every TEXT'"
@@ -435,6 +442,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
@@ -485,6 +493,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
@@ -538,6 +547,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
@@ -588,6 +598,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from merge" -l params -d 'Which parameters make a URL new: any set of them, or only new names (facets)' -r -f -a "sets\t'Their names as a set'
 names\t'Each name by itself'
@@ -651,6 +662,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l protect -d 'Nev
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
@@ -681,6 +693,51 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l extract -d 'Rea
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
+simhash\t'The share of equal bits in 64-bit SimHash fingerprints; useful as a baseline, not in production'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l no-learn -d 'Do not learn variable path positions'
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l dry-run -d 'Print the rule and leave FILE as it is'
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
@@ -722,6 +779,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l protect -d 'Ne
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l examples -d 'Show up to N examples of each step' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
@@ -737,5 +795,6 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -f -a "same different"
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -f -a "bash elvish fish powershell zsh"
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -f

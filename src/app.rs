@@ -28,6 +28,7 @@ mod progress;
 mod protected_names;
 mod record_file;
 mod report;
+mod rules;
 mod scope;
 mod sessions;
 mod settings;
@@ -36,6 +37,7 @@ mod state;
 mod statistics;
 mod stdout;
 mod sweep;
+mod teach;
 mod traps;
 
 use std::env;
@@ -64,6 +66,7 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         Some(Command::Sweep(sweep)) => sweep::run(&sweep),
         Some(Command::Traps(traps)) => traps::run(&traps),
         Some(Command::Diff(diff)) => diff::run(&diff),
+        Some(Command::Teach(teach)) => teach::run(&teach),
         Some(Command::State(state)) => state::run(&state.task),
         Some(Command::Completions { shell }) => print(completions::script(shell, &cli::command()).as_bytes()),
         Some(Command::Man) => {

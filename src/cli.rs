@@ -22,11 +22,11 @@ use std::fmt::Write;
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
-pub(crate) use commands::{ClassesOf, Cluster, Compare, Fields, Keys, Sessions, Sweep, TrapsOf};
+pub(crate) use commands::{ClassesOf, Cluster, Compare, Fields, Keys, Sessions, Sweep, Teach, TrapsOf};
 pub(crate) use diff::{ChangeKind, DiffFormat, DiffOf, Ignored};
 pub(crate) use filter::{Filter, HashKey, Input};
 pub(crate) use forms::{
-    ClassesFormat, ClusterFormat, Color, Format, Order, Print, StatsFormat, TextOrJson, When,
+    ClassesFormat, ClusterFormat, Color, Format, Order, Print, StatsFormat, Taught, TextOrJson, When,
 };
 pub(crate) use memory::{Memory, Remember};
 pub(crate) use settings::{Lines, Rows, Typed};
@@ -203,6 +203,22 @@ pub(crate) enum Command {
     /// position that only one of them would have taught makes no difference, and neither does the
     /// order of lines. Memory grows with the number of groups of similar lines, not with that of lines.
     Diff(DiffOf),
+    /// Write a rule that two URLs are the same, or different, for --rules
+    ///
+    /// For example: urlsift teach rules.txt different https://example.com/docs/intro
+    /// https://example.com/docs/setup
+    ///
+    /// Appends a line to FILE, which is made if there is none: the host, a template of the path, what
+    /// holds for the URLs that match it, and the day. The line is printed as well. With the rules of
+    /// the file, urlsift --rules FILE keeps one of two URLs that are the same, and drops neither for
+    /// the other if they are different: in any order, at any threshold. Rules that are taught later
+    /// override those before them.
+    ///
+    /// A rule says no more than it must. Where two URLs differ, different names words as they are
+    /// written, and values by their class: {int} keeps all numbers there apart. same joins all values
+    /// and words there, except names that are likely to be endpoints, like admin or export, unless one
+    /// of the two URLs has them. The file can be edited; --rules explains its lines.
+    Teach(Teach),
     /// Print the completion script of a shell
     ///
     /// For example: urlsift completions fish > ~/.config/fish/completions/urlsift.fish

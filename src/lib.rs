@@ -122,8 +122,8 @@ pub use urlsift_core::{
     Batch, Builder, By, Capability, Class, Classes, Classified, Column, Comparer, Comparison, Component,
     Decision, Detail, Difference, Error, ErrorKind, Explanation, Input, Junk, LearnedParameter,
     LearnedPosition, LikelyFormat, LineKeys, Metric, ParamMode, ParamRules, PerPrefix, Preference, Reason,
-    STATIC_EXTENSIONS, Same, SameAnswer, SameText, Scanner, Scope, Selection, Share, Sift, Terms, Tokens,
-    UrlPart, Verdict, Weights,
+    Relation, STATIC_EXTENSIONS, Same, SameAnswer, SameText, Scanner, Scope, Selection, Share, Sift,
+    TaughtRule, TaughtRules, Terms, Tokens, UrlPart, Verdict, Weights,
 };
 #[doc(inline)]
 pub use urlsift_lists::{

@@ -25,6 +25,7 @@ CASES = {
     "select_param": (["https://a.test/?tab=1", "https://a.test/?tab=2"], {"select_param": ["tab"]}),
     "params": (["https://a.test/?a=1&b=1", "https://a.test/?b=1"], {"params": "names"}),
     "params_from": (["https://a.test/", "https://a.test/?trace=1"], {"params_from": ["a.test: trace"]}),
+    "rules": (["https://a.test/x/zork", "https://a.test/x/plugh"], {"rules": ["a.test /x/* same"]}),
     "protect": (
         ["https://a.test/blog/red-shoes-for-summer", "https://a.test/blog/blue-zork-for-winter"],
         {"protect": ["blue-zork-for-winter"]},

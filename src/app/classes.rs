@@ -89,6 +89,7 @@ fn shown(text: &str, segments: &[Classified], is_first: bool) -> Result<String> 
             ("why", found.why.unwrap_or_default()),
             ("takes", &takes),
             ("leaves", &leaves),
+            ("taught", found.taught.as_deref().unwrap_or_default()),
             ("learning", &found.learning),
         ] {
             if !said.is_empty() {
@@ -115,6 +116,8 @@ struct Segment<'t> {
     why: Option<&'static str>,
     takes: &'static [&'static str],
     leaves: &'static [&'static str],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    taught: Option<&'t str>,
     learning: Option<&'t str>,
 }
 
@@ -128,6 +131,7 @@ impl<'t> Segment<'t> {
             why: found.why,
             takes: found.examples,
             leaves: found.counterexamples,
+            taught: found.taught.as_deref(),
             learning: (!found.learning.is_empty()).then_some(&found.learning),
         }
     }

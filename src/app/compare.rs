@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::{Result, anyhow};
 
 use super::invalid;
-use super::message::excerpt;
+use super::message::{excerpt, harmless};
 use super::outcome::Outcome;
 use super::settings::builder_of;
 use super::stdout::print;
@@ -49,6 +49,12 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     }
     for same in &found.same {
         writeln!(text, "{same}")?;
+    }
+    if !found.rules.is_empty() {
+        text += "\nby rules\n";
+    }
+    for rule in found.rules.iter() {
+        writeln!(text, "{}", harmless(rule))?;
     }
     print(text.as_bytes())
 }

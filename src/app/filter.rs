@@ -27,7 +27,7 @@ use super::report::{
 use super::settings::{builder_of, delimiter, input, reading, sources};
 use super::signals::Signals;
 use super::statistics::More;
-use super::{advice, inputs, memory, scope, statistics};
+use super::{advice, inputs, memory, rules, scope, statistics};
 use crate::cli::{self, Filter, Format, HashKey, Print};
 
 /// Filters the sources.
@@ -302,6 +302,10 @@ fn conclude(filter: &Filter, summary: &Summary, decider: &Decider) {
             statistics::note_wrong_times(count, first);
         }
         statistics::note_unmet_fields(summary, &decider.sift().scanner.unmet_fields());
+        if let Err(error) = rules::note(summary, decider.sift(), filter.settings.text("rules"), filter.expire)
+        {
+            say(format_args!("{error:#}"));
+        }
         scope::note_none(summary, filter.settings.text("scope"));
         advice::on_hosts(summary.kept, decider.sift().similar_on_merged_hosts());
     }

@@ -9,7 +9,7 @@ use urlsift::settings::ByName;
 use urlsift::stream::{Run, Source};
 use urlsift::{Builder, RecordSettings, Selection, Sift};
 
-use super::{param_rules, protected_names, scope};
+use super::{param_rules, protected_names, rules, scope};
 use crate::cli::{Filter, Input, Lines, Rows, Typed};
 
 /// Translates the settings that were typed, of URLs.
@@ -36,6 +36,7 @@ fn add<R: Rows<Of = Builder>>(typed: &Typed<R>, settings: Builder, quiet: bool) 
         ("params-from", given) => given.iter().try_fold(settings, |settings, given| {
             Ok(settings.param_rules(&param_rules::read(given, quiet)?))
         }),
+        ("rules", [.., file]) => Ok(settings.rules(&rules::read(file.as_ref(), quiet)?)),
         ("scope", [.., file]) => {
             Ok(settings.selection(Selection::default().scope(scope::read(file.as_ref(), quiet)?)))
         }

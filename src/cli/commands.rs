@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use super::filter::Input;
-use super::forms::{ClassesFormat, ClusterFormat, TextOrJson, When, threads};
-use super::settings::{Comparing, Formats, Lines, Reading, Typed, key, percent};
+use super::forms::{ClassesFormat, ClusterFormat, Taught, TextOrJson, When, threads};
+use super::settings::{Comparing, Formats, Lines, Pairing, Reading, Typed, key, percent};
 
 /// Two URLs to compare, and how.
 #[derive(Debug, Args)]
@@ -203,6 +203,32 @@ pub(crate) struct ClassesOf {
     /// --no-learn).
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
     pub(crate) format: ClassesFormat,
+}
+
+/// What is to be taught, and how URLs are read.
+#[derive(Debug, Args)]
+pub(crate) struct Teach {
+    /// The file of rules, which is made if there is none
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+
+    /// What the two URLs are
+    #[arg(value_name = "WHAT")]
+    pub(crate) relation: Taught,
+
+    /// One URL
+    #[arg(value_name = "A", value_hint = ValueHint::Url)]
+    pub(crate) first: OsString,
+    /// The other URL
+    #[arg(value_name = "B", value_hint = ValueHint::Url)]
+    pub(crate) second: OsString,
+
+    #[command(flatten)]
+    pub(crate) settings: Typed<Pairing>,
+
+    /// Print the rule and leave FILE as it is
+    #[arg(long, help_heading = "Output")]
+    pub(crate) dry_run: bool,
 }
 
 /// A list whose traps are wanted.

@@ -2,13 +2,14 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use urlsift::Preference;
 use urlsift::stream::Invalid;
 
 use super::forms::{Color, Format, Order, Print, StatsFormat, When, threads};
-use super::memory::Memory;
+use super::memory::{Memory, duration};
 use super::settings::{Filtering, Lines, Typed, choice, key};
 
 /// The filter's options.
@@ -131,8 +132,9 @@ pub(crate) struct Filter {
     /// of the option that dropped it, and for --not-junk rule, the name of the rule. A line that is similar to a kept one also has percent;
     /// representative (the source, record, line and shape of the kept line); components and
     /// differences (those that differ); same (the texts in the two paths that count as equal:
-    /// segment, line, representative, and by, which is a class or a learned position); and learned
-    /// (the path segments at learned positions). If a line is not UTF-8, U+FFFD replaces the wrong
+    /// segment, line, representative, and by, which is a class, a learned position or a rule); learned
+    /// (the path segments at learned positions); and with --rules, rules (the rules that made them
+    /// similar). If a line is not UTF-8, U+FFFD replaces the wrong
     /// bytes, and line_hex gives all bytes in hexadecimal digits. For a line of more than 1 MiB,
     /// the number of its bytes replaces the line. What --print chooses is one more member.
     ///
@@ -149,6 +151,13 @@ pub(crate) struct Filter {
     /// the cells with the lines of the list see it.
     #[arg(long, help_heading = "How they are printed")]
     pub(crate) csv_safe: bool,
+
+    /// Report rules of --rules that were taught more than TIME ago
+    ///
+    /// For example 90d or 26w. They hold all the same: look whether the site is still as it was, and
+    /// teach them again or remove them.
+    #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other, requires = "rules", help_heading = "Output")]
+    pub(crate) expire: Option<Duration>,
 
     /// What to print of each line
     ///

@@ -13,6 +13,15 @@ pub(crate) enum TextOrJson {
     Jsonl,
 }
 
+/// What two URLs are that a rule is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Taught {
+    /// One of them is enough
+    Same,
+    /// Both are worth a look
+    Different,
+}
+
 /// How statistics are printed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum StatsFormat {

@@ -70,6 +70,18 @@ impl Rows for Reading {
     }
 }
 
+/// What says how URLs are read when a rule is made of two of them.
+#[derive(Clone, Debug)]
+pub(crate) enum Pairing {}
+
+impl Rows for Pairing {
+    type Of = Builder;
+
+    fn has(setting: &Setting) -> bool {
+        Comparing::has(setting) && !["literal", "rules", "by"].contains(&setting.name)
+    }
+}
+
 /// What decides which template a line has, which URLs are wanted, and how records are written.
 #[derive(Clone, Debug)]
 pub(crate) enum Teaching {}

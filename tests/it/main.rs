@@ -67,6 +67,7 @@ mod stores;
 mod streams;
 mod structure;
 mod table;
+mod teach;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod times;

@@ -22,6 +22,7 @@ const ONLY_TYPED: [(&str, &[&str]); 4] = [
             "sample",
             "count",
             "csv-safe",
+            "expire",
             "explain",
             "format",
             "print",

@@ -12,7 +12,7 @@ use crate::selection::{Scope, Selection};
 use crate::similarity::{Metric, Threshold, Weights};
 use crate::terms::Terms;
 use crate::thresholds::Tuning;
-use crate::token::{Class, Classes, Classifier, Mode, ParamRules, Params, Telling};
+use crate::token::{Class, Classes, Classifier, Mode, ParamRules, Params, Taught, TaughtRules, Telling};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -36,6 +36,7 @@ pub struct Builder {
     pub(crate) ignored: Vec<String>,
     pub(crate) selected: Vec<String>,
     pub(crate) param_rules: ParamRules,
+    pub(crate) taught: TaughtRules,
     /// What answers say of parameters, beside rules.
     pub(crate) telling: Telling,
     #[doc(hidden)]
@@ -115,6 +116,7 @@ impl Default for Builder {
             ignored: Vec::new(),
             selected: Vec::new(),
             param_rules: ParamRules::default(),
+            taught: TaughtRules::default(),
             telling: Telling::default(),
             params: ParamMode::default(),
             protected: Vec::new(),
@@ -273,6 +275,24 @@ impl Builder {
     /// ```
     pub fn param_rules(mut self, rules: &ParamRules) -> Self {
         self.param_rules.extend(rules);
+        self
+    }
+
+    /// Adds rules that say which URLs of a host are the same, and which are different. They hold from
+    /// the first line and decide before anything else; the last rule that speaks of a position or
+    /// parameter is the one that counts.
+    ///
+    /// ```
+    /// use urlsift::{Sift, TaughtRules, Verdict};
+    ///
+    /// let rules = TaughtRules::read("example.com /report/{numbers} different")?;
+    /// let mut sift = Sift::builder().rules(&rules).build()?;
+    /// assert_eq!(sift.admit(b"https://example.com/report/2024-05"), Verdict::Kept);
+    /// assert_eq!(sift.admit(b"https://example.com/report/2024-06"), Verdict::Kept);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn rules(mut self, rules: &TaughtRules) -> Self {
+        self.taught.extend(rules);
         self
     }
 
@@ -583,13 +603,15 @@ impl Builder {
             Mode::Literal
         } else {
             let classes = self.classes_in_use();
+            let taught = (!self.taught.is_empty()).then(|| Arc::new(Taught::new(&self.taught)));
             let params = Params::new(classes, !self.no_default_ignores, &self.ignored, &self.selected)
                 .by_host(&self.param_rules)
+                .taught(taught.clone())
                 .telling(&self.telling)
                 .names_only(self.params == ParamMode::Names);
             let classifier = Classifier::new(classes, self.tuning, &self.protected);
             let (merge_hosts, learns) = (self.merge_hosts, self.learns());
-            Mode::Classes { classifier, params, merge_hosts, learns }
+            Mode::Classes { classifier, params, merge_hosts, learns, taught }
         }
     }
 

@@ -11,7 +11,10 @@ use crate::hash::Key;
 use crate::input;
 use crate::parse::{Address, Scratch};
 use crate::record::{Pair, Segment, Url};
-use crate::token::{Class, Mode, Owners, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
+use crate::token::{
+    Class, Mode, Names, Noted, Owners, Query, Reading, Sink, Surroundings, Taught, Traits, Value,
+    is_api_host, walk,
+};
 use crate::variant::Variant;
 use std::cmp::Ordering;
 
@@ -34,6 +37,8 @@ pub(crate) struct Shape {
     pub segments: Vec<ShapeSegment>,
     /// In the order of their names, each once.
     params: Vec<ShapeParam>,
+    /// The rules that people have taught about its parameters.
+    param_rules: Vec<usize>,
     /// Empty where it is not compared.
     fragment: Span,
     /// Where the route of the fragment starts among the segments, with its `#`.
@@ -62,6 +67,9 @@ pub(crate) struct ShapeSegment {
     pub variable: Span,
     pub(crate) shown: Shown,
     traits: Traits,
+    class: Option<Class>,
+    /// The number of the rule by which it reads so, if people have taught one.
+    pub(crate) rule: Option<usize>,
 }
 
 /// How a segment is shown.
@@ -75,6 +83,8 @@ pub(crate) enum Shown {
     Value(Class),
     /// As `{path}`.
     Path,
+    /// As `{same}`: a rule joins what stands there.
+    Joined,
 }
 
 /// A parameter.
@@ -163,6 +173,8 @@ impl Sink for Text<'_> {
                 variable: Span::default(),
                 shown: Shown::Text,
                 traits: Traits::default(),
+                class: None,
+                rule: None,
             };
             shape.segments.push(segment);
             return Traits::default();
@@ -173,7 +185,14 @@ impl Sink for Text<'_> {
             let mut keep = |word| shape.keep(if matches!(word, Word::Mark) { b"{}" } else { name });
             let (token, variable) = (keep(own), keep(variable));
             let shown = if class.is_variable() { Shown::Value(class) } else { Shown::Word };
-            shape.segments.push(ShapeSegment { token, variable, shown, traits });
+            shape.segments.push(ShapeSegment {
+                token,
+                variable,
+                shown,
+                traits,
+                class: Some(class),
+                rule: None,
+            });
             return traits;
         }
         let found = classifier.classify(name, surroundings, token);
@@ -185,7 +204,8 @@ impl Sink for Text<'_> {
             shape.keep(token)
         };
         let shown = if found.class.is_variable() { Shown::Value(found.class) } else { Shown::Word };
-        shape.segments.push(ShapeSegment { token: own, variable, shown, traits: found.traits });
+        let (traits, class) = (found.traits, Some(found.class));
+        shape.segments.push(ShapeSegment { token: own, variable, shown, traits, class, rule: None });
         found.traits
     }
 
@@ -193,7 +213,9 @@ impl Sink for Text<'_> {
         self.skip();
         let value = self.shape.keep(b"{}");
         let traits = Traits(Traits::VALUE);
-        self.shape.segments.push(ShapeSegment { token: value, variable: value, shown: Shown::Path, traits });
+        let shown = Shown::Path;
+        let segment = ShapeSegment { token: value, variable: value, shown, traits, class: None, rule: None };
+        self.shape.segments.push(segment);
     }
 
     fn owners(&mut self, owners: Owners) {
@@ -205,7 +227,8 @@ impl Sink for Text<'_> {
         for (owner, segment) in owners.of(&mut self.shape.segments) {
             if let Some(traits) = owner.name(segment.traits) {
                 let shown = Shown::Value(Class::Handle);
-                *segment = ShapeSegment { token, variable: token, shown, traits };
+                let class = Some(Class::Handle);
+                *segment = ShapeSegment { token, variable: token, shown, traits, class, rule: None };
             }
         }
     }
@@ -215,7 +238,9 @@ impl Sink for Text<'_> {
         self.shape.route = Some(self.shape.segments.len());
         let mark = self.shape.keep(b"#");
         let traits = Traits(Traits::FIXED);
-        self.shape.segments.push(ShapeSegment { token: mark, variable: mark, shown: Shown::Text, traits });
+        let shown = Shown::Text;
+        let segment = ShapeSegment { token: mark, variable: mark, shown, traits, class: None, rule: None };
+        self.shape.segments.push(segment);
     }
 
     fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>) {
@@ -271,6 +296,7 @@ impl Shape {
         self.text.clear();
         self.segments.clear();
         self.params.clear();
+        self.param_rules.clear();
         self.route = None;
         self.has_authority = !address.scheme.is_empty() || !address.host.is_empty();
         self.literal = literal;
@@ -287,15 +313,45 @@ impl Shape {
         self.variable_host = variable.map(|host| self.keep(host));
         self.fragment = self.keep(if literal { address.fragment } else { b"" });
         let token = std::mem::take(&mut self.token);
-        let mut sink = Text { mode, scanned, shape: self, token };
+        let taught = mode.taught(address.host);
+        // What rules have made of segments is not what they are classed as.
+        let known = scanned.filter(|_| taught.is_none());
+        let mut sink = Text { mode, scanned: known, shape: self, token };
         let is_api = !literal && scanned.map_or_else(|| is_api_host(host), |scanned| scanned.url.api);
         beside.body.iter().for_each(|(name, value)| sink.param(name, Some(value), &Query::default()));
-        walk(address, literal, is_api, &mut sink);
-        self.token = sink.token;
+        if let Some(taught) = taught {
+            let mut noted = Noted::new(&mut sink);
+            walk(address, literal, is_api, &mut noted);
+            let names = noted.names;
+            self.token = sink.token;
+            self.read_taught(taught, address.host, &names);
+            let rule = |(name, _)| taught.param(address.host, address.path, name);
+            self.param_rules.extend(address.pairs().filter_map(rule).map(|(rule, _)| rule));
+        } else {
+            walk(address, literal, is_api, &mut sink);
+            self.token = sink.token;
+        }
         let mut params = std::mem::take(&mut self.params);
         params.sort_unstable_by(|a, b| self.compare(a, b));
         params.dedup_by(|a, b| self.compare(a, b).is_eq());
         self.params = params;
+    }
+
+    /// Changes what segments were taken for, as people have taught.
+    #[cold]
+    fn read_taught(&mut self, taught: &Taught, host: &[u8], names: &Names) {
+        let seen = |at: usize| (self.segments[at].class, self.segments[at].traits);
+        let Some(readings) = taught.read(host, names, seen) else { return };
+        for (at, reading) in readings.into_iter().enumerate() {
+            let (rule, token, shown) = match reading {
+                Reading::Own => continue,
+                Reading::Value(rule) => (rule, self.segments[at].variable, Shown::Joined),
+                Reading::Set(rule) => (rule, self.keep(taught.set(rule, at).as_bytes()), Shown::Text),
+                Reading::Written(rule) => (rule, self.keep(names.get(at)), Shown::Text),
+            };
+            let segment = &mut self.segments[at];
+            *segment = ShapeSegment { token, variable: token, shown, rule: Some(rule), ..*segment };
+        }
     }
 
     fn keep(&mut self, bytes: &[u8]) -> Span {
@@ -381,6 +437,17 @@ impl Shape {
     /// Whether a segment is the last one of the path, before the route of a fragment.
     pub(crate) fn is_last(&self, index: usize) -> bool {
         index + 1 == self.route.unwrap_or(self.segments.len())
+    }
+
+    /// The rules that people have taught about its parameters.
+    pub(crate) fn param_rules(&self) -> impl Iterator<Item = usize> {
+        self.param_rules.iter().copied()
+    }
+
+    /// The rule by which a segment reads as it does, if people have taught one, and its token; `None`
+    /// if there is no such segment.
+    pub(crate) fn ruled(&self, index: usize, variant: &Variant) -> Option<(Option<usize>, &[u8])> {
+        Some((self.segments.get(index)?.rule, self.token(index, variant)))
     }
 
     /// The token of a segment in a variant.

@@ -98,6 +98,7 @@ class Sift:
         select_param: Iterable[str] = (),
         select_params: Iterable[str] = (),
         params_from: Iterable[str] = (),
+        rules: Iterable[str] = (),
         no_default_ignores: bool = False,
         default_ignores: bool = True,
         by: str | None = None,

@@ -103,6 +103,8 @@ def settings(typed):
         given["scope"] = [rule for file in given["scope"] for rule in _scope(file)]
     if given.get("params_from"):
         given["params_from"] = [_rules(file) for file in given["params_from"]]
+    if given.get("rules"):
+        given["rules"] = [Path(file).read_text(encoding="utf-8-sig") for file in given["rules"]]
     return Settings(**{keyword: value for keyword, value in given.items() if value is not None and value is not False})
 
 

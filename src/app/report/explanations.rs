@@ -188,5 +188,8 @@ fn rest(comparison: &Comparison, end: char, text: &mut Vec<u8>) -> io::Result<()
             .collect();
         write!(text, "{INDENT}learned: {}{end}", positions.join(", "))?;
     }
+    for rule in comparison.rules.iter() {
+        write!(text, "{INDENT}rule: {}{end}", harmless(rule))?;
+    }
     Ok(())
 }

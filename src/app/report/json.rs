@@ -240,7 +240,7 @@ fn append_explanation(
     same: &[u8],
     object: &mut Vec<u8>,
 ) -> io::Result<()> {
-    let Comparison { percent, learned, first, second, .. } = &found.comparison;
+    let Comparison { percent, learned, rules, first, second, .. } = &found.comparison;
     object.extend_from_slice(b",\"shape\":");
     append_text(first.as_bytes(), object)?;
     object.extend_from_slice(b",\"percent\":");
@@ -264,6 +264,14 @@ fn append_explanation(
         append_number(*position as u64, object);
     }
     object.push(b']');
+    if !rules.is_empty() {
+        object.extend_from_slice(b",\"rules\":[");
+        for (number, rule) in rules.iter().enumerate() {
+            object.extend_from_slice(if number > 0 { b"," } else { b"" });
+            append_text(rule.as_bytes(), object)?;
+        }
+        object.push(b']');
+    }
     Ok(())
 }
 

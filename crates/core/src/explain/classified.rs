@@ -6,7 +6,9 @@ use crate::input;
 use crate::learn;
 use crate::parse::Scratch;
 use crate::record::{Segment, Url};
-use crate::token::{self, Class, Classifier, Mode, Owners, Query, Sink, Surroundings, Traits};
+use crate::token::{
+    self, Class, Classifier, Mode, Noted, Owners, Query, Reading, Sink, Surroundings, Taught, Traits,
+};
 
 /// What one segment is taken for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +28,9 @@ pub struct Classified {
     pub examples: &'static [&'static str],
     /// Examples that the rule leaves to others.
     pub counterexamples: &'static [&'static str],
+    /// The rule that people have [taught](Builder::rules) and that decides what is compared, if any
+    /// does: `line 3: example.com  /docs/*  same`.
+    pub taught: Option<String>,
     /// What learning makes of it, in words. Empty where nothing is learned.
     pub learning: String,
 }
@@ -59,8 +64,34 @@ impl Builder {
         };
         let api = token::is_api_host(address.host);
         let mut sink = Collect { classifier, found: Vec::new(), segments: Vec::new() };
-        token::walk(&address, false, api, &mut sink);
-        sink.finish(self, api)
+        let Some(taught) = mode.taught(address.host) else {
+            token::walk(&address, false, api, &mut sink);
+            return sink.finish(self, api);
+        };
+        let mut noted = Noted::new(&mut sink);
+        token::walk(&address, false, api, &mut noted);
+        let names = noted.names;
+        let seen = |at: usize| (sink.segments[at].class, sink.segments[at].traits);
+        let readings = taught.read(address.host, &names, seen).unwrap_or_default();
+        let mut found = sink.finish(self, api);
+        for (at, (found, reading)) in found.iter_mut().zip(readings).enumerate() {
+            found.read(taught, at, reading);
+        }
+        found
+    }
+}
+
+impl Classified {
+    /// Changes what is compared, as people have taught.
+    fn read(&mut self, taught: &Taught, at: usize, reading: Reading) {
+        let (rule, token) = match reading {
+            Reading::Own => return,
+            Reading::Value(rule) => (rule, "{}".to_owned()),
+            Reading::Set(rule) => (rule, taught.set(rule, at)),
+            Reading::Written(rule) => (rule, self.text.clone()),
+        };
+        (self.taught, self.token) = (Some(taught.describe(rule)), token);
+        self.learning.clear();
     }
 }
 
@@ -97,6 +128,7 @@ impl Sink for Collect<'_> {
             why: rule.map(|rule| rule.why),
             examples: rule.map_or(&[], |rule| rule.takes),
             counterexamples: rule.map_or(&[], |rule| rule.leaves),
+            taught: None,
             learning: String::new(),
         });
         // Only whether the tokens differ matters here.
@@ -115,6 +147,7 @@ impl Sink for Collect<'_> {
             why: Some("a path inside the path is one value, however deep"),
             examples: &[],
             counterexamples: &[],
+            taught: None,
             learning: String::new(),
         });
         self.segments.push(Segment { traits: Traits(Traits::VALUE), ..Segment::default() });
@@ -151,6 +184,7 @@ impl Sink for Collect<'_> {
             why: Some("a fragment that begins with / or ! continues the path"),
             examples: &[],
             counterexamples: &[],
+            taught: None,
             learning: String::new(),
         });
     }

@@ -22,6 +22,7 @@ use crate::scan::Scanner;
 use crate::scan::terms::TermReader;
 use crate::shape::Shape;
 use crate::similarity::{Metric, Threshold};
+use crate::token::{Relation, Taught};
 use crate::variant::Variant;
 use std::collections::HashMap;
 use std::iter;
@@ -200,6 +201,7 @@ impl Comparer {
             let (distance, nearest, overlap) = self.nearest(one, other, variants)?;
             (self.measured(distance, &overlap), nearest)
         };
+        let are_apart = one.is_apart_from(other);
         let readings = [(&one.shape, variant), (&other.shape, &nearest)];
         let mut found = self.describe(readings, &other.texts, measured);
         if !are_equal {
@@ -209,6 +211,8 @@ impl Comparer {
                 found.comparison.apart =
                     Some(if one[0] == other[0] { "other fields" } else { "another method" });
                 found.comparison.similar = false;
+            } else if are_apart {
+                (found.comparison.apart, found.comparison.similar) = (Some("a rule"), false);
             }
         }
         Some(found)
@@ -238,10 +242,16 @@ impl Comparer {
                 .collect(),
             second: if *first == *second { Arc::clone(&first) } else { second.into() },
             first,
+            rules: self
+                .scanner
+                .mode
+                .all_taught()
+                .map_or_else(Arc::default, |taught| rules(taught, one, other)),
             ..measured
         };
         let weights = &self.layout.weights;
-        let mut alike = if weights.path > 0 { Alike::of(one, other, texts) } else { Vec::new() };
+        let taught = self.scanner.mode.all_taught();
+        let mut alike = if weights.path > 0 { Alike::of(one, other, texts, taught) } else { Vec::new() };
         if self.scanner.mode.merges_hosts() && weights.host > 0 {
             alike.extend(Alike::of_hosts(one, other, texts));
         }
@@ -321,10 +331,27 @@ impl Comparer {
             differences: Arc::default(),
             same: Vec::new(),
             learned: Arc::default(),
+            rules: Arc::default(),
             first: Arc::default(),
             second: Arc::default(),
         }
     }
+}
+
+/// The rules that made two URLs the same where they are, or keep them apart where they are not.
+#[cold]
+fn rules(taught: &Taught, one: Reading<'_>, other: Reading<'_>) -> Arc<[String]> {
+    let mut found: Vec<usize> = [one, other].iter().flat_map(|(shape, _)| shape.param_rules()).collect();
+    for at in 0..one.0.segments.len().max(other.0.segments.len()) {
+        let [a, b] = [one, other].map(|(shape, variant)| shape.ruled(at, variant));
+        let are_same = a.map(|(_, token)| token) == b.map(|(_, token)| token);
+        let wanted = if are_same { Relation::Same } else { Relation::Different };
+        let rules = [a, b].into_iter().flatten().filter_map(|(rule, _)| rule);
+        found.extend(rules.filter(|rule| taught.relation(*rule) == wanted));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter().map(|rule| taught.describe(rule)).collect()
 }
 
 /// The terms of a line, in order, that another line has not, or not as often.

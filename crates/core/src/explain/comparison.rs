@@ -17,8 +17,8 @@ pub struct Comparison {
     pub percent: f64,
     /// Whether that reaches the threshold: whether one of the two would be dropped after the other.
     pub similar: bool,
-    /// What their records differ in that keeps them apart whatever their URLs are: `another method`
-    /// or `other fields`. `None` if nothing does.
+    /// What keeps them apart whatever else they have in common: `another method`, `other fields`, or
+    /// `a rule`. `None` if nothing does.
     pub apart: Option<&'static str>,
     /// Each component that has a weight. Empty under
     /// [`Metric::SimHash`](crate::similarity::Metric::SimHash), whose percentage belongs to no
@@ -32,6 +32,9 @@ pub struct Comparison {
     /// Which path segments, counted from 1, read as variable in one of the two because a filter
     /// learned their positions; 0 stands for the host.
     pub learned: Arc<[usize]>,
+    /// The rules that people have [taught](crate::Builder::rules) and that made the two the same or
+    /// keep them apart, like `line 3: example.com  /docs/*  same`.
+    pub rules: Arc<[String]>,
     /// The first URL's template, such as `https://example.com/user/{int}/edit?id&page`.
     pub first: Arc<str>,
     /// The second URL's template.

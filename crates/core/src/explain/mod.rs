@@ -25,6 +25,7 @@ use crate::scan::Scanner;
 use crate::selection::{Junk, junk};
 use crate::shape::Scanned;
 use crate::sift::Sift;
+use crate::token::Taught;
 use cache::{Cache, Explained, LONGEST};
 pub use classified::Classified;
 pub use comparer::Comparer;
@@ -153,7 +154,9 @@ impl Sift {
         let is_copy = line == representative && lines.remembered(group).is_none();
         let tell_same = tell_same.filter(|_| !is_copy);
         let is_short = line.len().max(representative.len()) <= LONGEST;
-        let key = self.remembered_by(decision).filter(|_| is_short);
+        // Parameters that a rule leaves out are not in a template.
+        let is_of_template = !scanner.mode.all_taught().is_some_and(Taught::has_params);
+        let key = self.remembered_by(decision).filter(|_| is_short && is_of_template);
         if let Some(Explained::Likeness(likeness)) = key.and_then(|key| known.get(key)) {
             if let Some(tell) = tell_same.filter(|_| likeness.needs_texts()) {
                 scanner.parts_in(scratch, line, |address| one.texts.read(address))?;
@@ -164,7 +167,8 @@ impl Sift {
         scanner.request_in(&scanner.fields, (scratch, beside), line, |address, beside| {
             one.read(scanner, (address, beside), at_hand);
         })?;
-        let likeness = if decision.template.is_some() && decision.template == lines.template(group) {
+        let has_template = decision.template.is_some() && decision.template == lines.template(group);
+        let likeness = if has_template && is_of_template {
             read_parts(scanner, lines, group, (scratch, beside), |address, _| texts.read(address));
             comparer.likeness_of_equal(one, &decision.variant, texts)
         } else {

@@ -7,7 +7,7 @@ use super::comparison::SameText;
 use crate::parse::Address;
 use crate::shape::Shape;
 use crate::shape::template::{Taken, text};
-use crate::token::{Owners, Query, Sink, Surroundings, Traits, walk};
+use crate::token::{Owners, Query, Sink, Surroundings, Taught, Traits, walk};
 use crate::variant::Variant;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -35,7 +35,9 @@ impl Alike {
         (one, variant): (&Shape, &Variant),
         (other, other_variant): (&Shape, &Variant),
         texts: &Texts,
+        taught: Option<&Taught>,
     ) -> Vec<Self> {
+        let rule = |shape: &Shape, index: usize| Some(taught?.describe(shape.segments[index].rule?));
         let alike = |index: usize| {
             if one.token(index, variant) != other.token(index, other_variant) {
                 return None;
@@ -46,6 +48,9 @@ impl Alike {
             }
             let by = match (taken, other.taken(index, other_variant)) {
                 (_, Taken::Written) => return None,
+                (Taken::Taught, _) | (_, Taken::Taught) => {
+                    rule(one, index).or_else(|| rule(other, index))?.into()
+                }
                 (Taken::Learned, _) | (_, Taken::Learned) => before(one, variant, index).into(),
                 (Taken::Path, _) | (_, Taken::Path) => "path inside the path".into(),
                 (Taken::Class(class), Taken::Class(other)) if class != other => {

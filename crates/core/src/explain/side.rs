@@ -95,6 +95,11 @@ impl Side {
         features.sort_unstable_by_key(|feature| feature.hash);
     }
 
+    /// Whether something keeps it apart from another URL, whatever they have in common.
+    pub(super) fn is_apart_from(&self, other: &Self) -> bool {
+        self.url.kept_apart() != other.url.kept_apart()
+    }
+
     /// Whether all but the path is the same.
     pub(super) fn has_parts_of(&self, other: &Self) -> bool {
         let parts = |side: &Self| (side.url.service, side.url.apart, side.url.scheme, side.url.fragment);

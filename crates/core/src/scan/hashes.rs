@@ -92,7 +92,7 @@ impl Sink for Hashes<'_> {
             self.batch.pairs.push(Pair { name: raw, value: value.map_or(0, |v| key.token(v)) });
             return;
         };
-        let Facts { names, values, token, .. } = self.facts;
+        let Facts { names, values, apart, token, .. } = self.facts;
         // A name without a value is remembered apart from the same name with one.
         let known_as = if value.is_some() { raw } else { raw.rotate_left(1) };
         let facts = names.get(known_as, || {
@@ -107,6 +107,11 @@ impl Sink for Hashes<'_> {
             Role::Url => Pair { name: key.join(facts.token, Value::Url as u64), value: Value::Url as u64 },
             Role::Selection(kind) => {
                 Pair { name: key.join(facts.token, key.token(token)), value: kind as u64 }
+            }
+            Role::Apart(kind) => {
+                let name = key.join(facts.token, key.token(token));
+                apart.push(name);
+                Pair { name, value: kind as u64 }
             }
         };
         self.batch.pairs.push(pair);

@@ -44,6 +44,8 @@ pub(super) struct Facts {
     /// Names with a value, and bare ones.
     pub(super) names: Memo<NameFacts>,
     pub(super) values: Memo<Value>,
+    /// The parameters of a URL that keep it apart, by rules that people have taught.
+    pub(super) apart: Vec<u64>,
     // Kept for their memory:
     pub(super) token: Vec<u8>,
     pub(super) workspace: Workspace,
@@ -75,6 +77,7 @@ impl Memory {
             segments: Memo::new(1 << 15),
             names: Memo::new(1 << 11),
             values: Memo::new(1 << 12),
+            apart: Vec::new(),
             token: Vec::new(),
             workspace: Workspace::default(),
         };

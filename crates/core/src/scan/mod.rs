@@ -17,7 +17,9 @@ use crate::plan::{Plan, TemplateHasher};
 use crate::record::{Answer, Batch, Keys, Record, Segment, Url, Web};
 use crate::selection::{Reason, Selection, Subject};
 use crate::terms::Terms;
-use crate::token::{Mode, Query, Sink, Traits, is_api_host, walk};
+use crate::token::{
+    Mode, Names, Noted, Query, Reading, Sink, Taught, TaughtRules, Traits, is_api_host, walk,
+};
 use hashes::Hashes;
 pub(crate) use hashes::settle;
 use memory::{Facts, HostFacts, Memory};
@@ -112,6 +114,17 @@ impl Scanner {
         let apart = Apart::new(by, &self.fields).map(Arc::new);
         let origin = self.key.join(self.origin, self.key.token(by.sorted().to_string().as_bytes()));
         Self { apart, origin, ..self }
+    }
+
+    /// The rules that people have [taught](crate::Builder::rules), if there are any.
+    pub fn rules(&self) -> Option<&TaughtRules> {
+        self.mode.all_taught().map(Taught::rules)
+    }
+
+    /// The rules that people have [taught](crate::Builder::rules) and that no URL has matched, of all
+    /// that this scanner and its clones have scanned; by their numbers.
+    pub fn unmet_rules(&self) -> Vec<usize> {
+        self.mode.all_taught().iter().flat_map(|taught| taught.unmet()).collect()
     }
 
     /// Whether URLs are kept apart by a field, or whether it takes that field to do so: the body of
@@ -476,7 +489,10 @@ impl Scanner {
             self.literal(hasher, address, &mut url, batch, facts);
             return url;
         }
-        walk(address, self.mode.is_literal(), url.api, &mut self.hashes(batch, facts));
+        match self.mode.taught(address.host) {
+            None => walk(address, self.mode.is_literal(), url.api, &mut self.hashes(batch, facts)),
+            Some(taught) => self.walk_taught(taught, address, &mut url, batch, facts),
+        }
         if let Some(segment) = host {
             batch.segments.push(segment);
             url.hosted = true;
@@ -492,6 +508,53 @@ impl Scanner {
             Plan::Literal(_) | Plan::Features => {}
         }
         url
+    }
+
+    /// Appends the segments and parameters of a URL for whose host people have taught rules.
+    #[cold]
+    #[inline(never)]
+    fn walk_taught(
+        &self,
+        taught: &Taught,
+        address: &Address<'_>,
+        url: &mut Url,
+        batch: &mut Batch,
+        facts: &mut Facts,
+    ) {
+        facts.apart.clear();
+        let start = batch.segments.len();
+        let mut sink = self.hashes(batch, facts);
+        let mut noted = Noted::new(&mut sink);
+        walk(address, false, url.api, &mut noted);
+        let names = noted.names;
+        let segments = &mut batch.segments[start..];
+        let seen = |at: usize| (segments[at].class, segments[at].traits);
+        let readings = taught.read(address.host, &names, seen).unwrap_or_default();
+        let key = &self.key;
+        facts.apart.sort_unstable();
+        facts.apart.dedup();
+        let mut apart = key.fold(0, facts.apart.drain(..));
+        for (at, (segment, reading)) in segments.iter_mut().zip(readings).enumerate() {
+            let token = match reading {
+                Reading::Own => continue,
+                Reading::Value(_) => {
+                    let Segment { variable, class, .. } = *segment;
+                    *segment = Segment { token: variable, variable, traits: Traits(Traits::VALUE), class };
+                    continue;
+                }
+                Reading::Set(rule) => key.token(taught.set(rule, at).as_bytes()),
+                Reading::Written(_) => {
+                    let token = key.token(names.get(at));
+                    apart = key.fold(apart, [at as u64, token]);
+                    token
+                }
+            };
+            *segment = Segment { token, variable: token, traits: segment.traits.written(), ..*segment };
+        }
+        if apart != 0 {
+            url.apart = if url.apart == 0 { apart } else { key.join(apart, url.apart) };
+            url.fielded = true;
+        }
     }
 
     /// Enters what keeps a URL apart, and appends the names of its body's fields.
@@ -512,6 +575,19 @@ impl Scanner {
         let url = self.url(address, Some(beside), batch, &mut memory.facts);
         memory.put_back();
         url
+    }
+
+    /// Appends the parts of a URL that was parsed elsewhere, and notes the names of its segments.
+    pub(crate) fn hash_noted(&self, address: &Address<'_>, batch: &mut Batch) -> (Url, Names) {
+        let url = self.hash(address, &Beside::default(), batch);
+        let mut memory = Memory::take(self.origin);
+        let mut own = Batch::default();
+        let mut sink = self.hashes(&mut own, &mut memory.facts);
+        let mut noted = Noted::new(&mut sink);
+        walk(address, self.mode.is_literal(), url.api, &mut noted);
+        let names = noted.names;
+        memory.put_back();
+        (url, names)
     }
 
     /// What takes the tokens of a URL.

@@ -78,6 +78,7 @@ static ALL: &[Setting] = &[
             "ignore-param",
             "select-param",
             "params-from",
+            "rules",
             "protect",
             "no-default-ignores",
             "params",
@@ -176,6 +177,23 @@ static ALL: &[Setting] = &[
         is_of_urls: true,
         is_identity: true,
         ..Setting::new("params-from", Section::Similarity, field!(param_rules))
+    },
+    Setting {
+        value_name: "FILE",
+        help: "Use the rules in FILE, which say which URLs of a host are the same or different",
+        details: "A rule is a line: a host, a template of the path, and same or different, as in \
+            'example.com /docs/intro|setup different'. A host may be example.com, *.example.com (all \
+            hosts below it) or *. In a template, * stands for any value or word, a|b for one of these \
+            segments, the name of a class in braces for a segment of it, ** at the end for more \
+            segments. With ?tab at the end, the rule is about that parameter of the page. same joins \
+            what * and a|b stand for, or does not compare the parameter; different compares names and \
+            classes, or the parameter, as they are written, at any threshold. The last rule that speaks \
+            of a position or parameter decides. Text after # is skipped.",
+        typed_details: "'urlsift teach FILE same A B' and 'urlsift teach FILE different A B' write a rule \
+            for two URLs. Rules that matched nothing or contradict each other are reported.",
+        is_of_urls: true,
+        is_identity: true,
+        ..Setting::new("rules", Section::Similarity, field!(taught))
     },
     Setting {
         aliases: &[Alias::opposite("default_ignores")],
@@ -626,6 +644,7 @@ mod tests {
             ("base", _) => "https://example.com:8443",
             ("max-per-prefix", _) => "3/2",
             ("params-from", _) => "example.com: ref",
+            ("rules", _) => "example.com  /users/*  same",
             _ => "example.com",
         }
     }

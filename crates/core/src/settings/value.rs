@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind};
 use crate::input::Column;
 use crate::prefixes::PerPrefix;
 use crate::similarity::Weights;
-use crate::token::{Class, ParamRules};
+use crate::token::{Class, ParamRules, TaughtRules};
 use std::num::{NonZeroU32, NonZeroUsize};
 
 /// What texts a setting takes.
@@ -271,6 +271,30 @@ impl Value for Vec<String> {
 
 /// Each text is a file of rules.
 impl Value for ParamRules {
+    fn kind(&self) -> Kind {
+        Kind::List
+    }
+
+    fn read(&mut self, text: &str) -> Result<(), Error> {
+        self.extend(&Self::read(text)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.lines()
+    }
+
+    fn shown(&self) -> String {
+        self.digest()
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+}
+
+/// Each text is a file of rules.
+impl Value for TaughtRules {
     fn kind(&self) -> Kind {
         Kind::List
     }

@@ -38,7 +38,7 @@ pub struct TemplatePart {
     /// What is compared: the text as it is written, with `{}` for what varies.
     pub token: String,
     /// The class of what varies, where all of the segment is a value: `int`; `word` at a learned
-    /// position, `path` for a path inside the path; else empty.
+    /// position, `path` for a path inside the path, `same` where a rule joins; else empty.
     pub class: &'static str,
 }
 
@@ -103,6 +103,7 @@ impl Shape {
             Shown::Text | Shown::Word => (segment.token, ""),
             Shown::Value(class) => (segment.token, class.name()),
             Shown::Path => (segment.token, "path"),
+            Shown::Joined => (segment.token, "same"),
         };
         let mut written = Vec::new();
         template::push_marked(&mut written, self.bytes(token));

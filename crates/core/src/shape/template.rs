@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `{int}`, `{uuid}`, `{slug}.html` | a value, by the name of its class |
 //! | `{word}` | a word at a learned position |
+//! | `{same}`, `{a\|b}` | what a rule joins that a person has taught |
 //! | `item{}` | a number or hash within a word |
 //! | `?id&page` | names of parameters; `action=delete` where the value chooses what happens, `to={url}` where it is a URL |
 //!
@@ -26,6 +27,8 @@ pub(crate) enum Taken {
     Path,
     /// For a value, because its position was learned.
     Learned,
+    /// For what a rule says that a person has taught.
+    Taught,
 }
 
 impl Shape {
@@ -79,18 +82,21 @@ impl Shape {
             Shown::Word => push_marked(shape, self.bytes(token)),
             Shown::Value(class) => push_value(shape, self.bytes(token), class),
             Shown::Path => shape.extend_from_slice(b"{path}"),
+            Shown::Joined => push_named(shape, self.bytes(token), "same"),
         }
     }
 
     /// What a segment was taken for in a variant.
     pub(crate) fn taken(&self, index: usize, variant: &Variant) -> Taken {
-        let &ShapeSegment { token, shown, .. } = &self.segments[index];
+        let &ShapeSegment { token, shown, rule, .. } = &self.segments[index];
         match shown {
             _ if variant.is_learned(index) => Taken::Learned,
+            _ if rule.is_some() => Taken::Taught,
             Shown::Word if find_mark(self.bytes(token)).is_some() => Taken::Marked,
             Shown::Text | Shown::Word => Taken::Written,
             Shown::Value(class) => Taken::Class(class),
             Shown::Path => Taken::Path,
+            Shown::Joined => Taken::Taught,
         }
     }
 
@@ -178,12 +184,16 @@ pub(crate) fn text(bytes: Vec<u8>) -> String {
 
 /// Appends the token of a value, with its class for the mark in it. No namespace has a mark.
 fn push_value(text: &mut Vec<u8>, token: &[u8], class: Class) {
+    push_named(text, token, class.name());
+}
+
+fn push_named(text: &mut Vec<u8>, token: &[u8], name: &str) {
     // Most are nothing but the mark.
     let mark = if token == MARK { 0 } else { find_mark(token).unwrap_or(token.len()) };
     let (namespace, rest) = token.split_at(mark);
     text.extend_from_slice(namespace);
     text.push(b'{');
-    text.extend_from_slice(class.name().as_bytes());
+    text.extend_from_slice(name.as_bytes());
     text.push(b'}');
     if rest.len() > MARK.len() {
         push_marked(text, rest.strip_prefix(MARK).unwrap_or(rest));

@@ -79,6 +79,11 @@ impl Traits {
         self.0 & bits != 0
     }
 
+    /// The traits of a segment that stays as it is written.
+    pub(crate) fn written(self) -> Self {
+        Self(self.0 & !Self::VALUE | Self::FIXED)
+    }
+
     /// The traits of a name of software: it stays, and lists nothing.
     pub(super) fn of_part(self) -> Self {
         let lists = Self::NAMING | Self::TAXONOMY | Self::PLURAL | Self::MOUNT | Self::TAIL;

@@ -11,9 +11,11 @@ use super::merged::{MergedHost, merged_host};
 use super::param::{Params, Query};
 use super::segment::{Classifier, is_session};
 use super::surroundings::{SAYING, Surroundings};
+use super::taught::Taught;
 use super::traits::Traits;
 use crate::parse::{Address, repeats};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// How tokens are made.
 #[derive(Clone, Debug)]
@@ -29,12 +31,31 @@ pub enum Mode {
         merge_hosts: bool,
         /// Whether it is learned which of these show the same pages.
         learns: bool,
+        /// What people have taught, if anything.
+        taught: Option<Arc<Taught>>,
     },
 }
 
 impl Mode {
     pub(crate) fn is_literal(&self) -> bool {
         matches!(self, Self::Literal)
+    }
+
+    /// Rules that people have taught for a host, if there are any.
+    #[inline]
+    pub(crate) fn taught(&self, host: &[u8]) -> Option<&Taught> {
+        match self {
+            Self::Classes { taught: Some(taught), .. } => Some(&**taught).filter(|taught| taught.know(host)),
+            _ => None,
+        }
+    }
+
+    /// All rules that people have taught.
+    pub(crate) fn all_taught(&self) -> Option<&Taught> {
+        match self {
+            Self::Classes { taught, .. } => taught.as_deref(),
+            Self::Literal => None,
+        }
     }
 
     /// Whether hosts of one site may be one.

@@ -1,6 +1,7 @@
 //! Parameters that change nothing on some hosts, as rules that a user brings: what a rule says, how it
 //! is written, and which rules hold for a URL.
 
+use super::super::hosts::{host, suffixes, without_port};
 use crate::error::{Error, ErrorKind};
 use crate::glob::{Glob, Start};
 use crate::hash::Key;
@@ -326,17 +327,6 @@ impl Display for Place {
     }
 }
 
-/// A host as those of URLs are written: in lower case, international names in ASCII.
-fn host(name: &str) -> Option<String> {
-    if name.contains(['/', '\\', '@', '*', '%', '!', '=']) {
-        return None;
-    }
-    let (line, mut scratch) = (format!("//{name}/"), Scratch::default());
-    let (address, _) = parse(line.as_bytes(), &mut scratch)?;
-    let host = str::from_utf8(address.host).ok().filter(|host| !host.is_empty())?;
-    (without_port(host.as_bytes()) == host.as_bytes()).then(|| host.to_owned())
-}
-
 /// The start of a path as those of URLs are written; empty if it is that of all.
 fn start(path: &str) -> String {
     let path = path.trim_end_matches('*');
@@ -346,14 +336,6 @@ fn start(path: &str) -> String {
         _ => path.to_owned(),
     };
     if written == "/" { String::new() } else { written }
-}
-
-/// A host without its port.
-fn without_port(host: &[u8]) -> &[u8] {
-    match memchr::memrchr(b':', host) {
-        Some(colon) if host[colon + 1..].iter().all(u8::is_ascii_digit) => &host[..colon],
-        _ => host,
-    }
 }
 
 fn is_robots(text: &str) -> bool {
@@ -464,12 +446,6 @@ impl ByHost {
                 && !rule.not_at.iter().any(|place| place.holds(host, path))
         })
     }
-}
-
-/// A host, what follows each of its dots, and nothing.
-fn suffixes(host: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let below = memchr::memchr_iter(b'.', host).map(|dot| &host[dot + 1..]);
-    std::iter::once(host).chain(below).chain(std::iter::once(&host[host.len()..]))
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod wiki;
 
 use super::class::Classes;
 use super::segment;
+use super::taught::{Relation, Taught};
 use crate::glob::Glob;
 use by_host::ByHost;
 pub use by_host::ParamRules;
@@ -36,6 +37,8 @@ pub struct Params {
     chosen: Vec<Glob>,
     /// Names that are ignored on some hosts.
     by_host: Option<Arc<ByHost>>,
+    /// What people have taught, if anything.
+    taught: Option<Arc<Taught>>,
     /// Names that are compared on some hosts although they are known to say nothing.
     telling: Option<Arc<Telling>>,
     classes: Classes,
@@ -47,7 +50,16 @@ impl Params {
     pub fn new(classes: Classes, defaults: bool, ignored: &[String], chosen: &[String]) -> Self {
         let globs = |list: &[String]| list.iter().map(|glob| Glob::new(glob)).collect();
         let (ignored, chosen) = (globs(ignored), globs(chosen));
-        Self { defaults, ignored, chosen, by_host: None, telling: None, classes, names_only: false }
+        Self {
+            defaults,
+            ignored,
+            chosen,
+            by_host: None,
+            taught: None,
+            telling: None,
+            classes,
+            names_only: false,
+        }
     }
 
     /// The same with names that are ignored on some hosts.
@@ -60,6 +72,16 @@ impl Params {
     pub(crate) fn telling(self, telling: &Telling) -> Self {
         let telling = (!telling.is_empty()).then(|| Arc::new(telling.clone()));
         Self { telling, ..self }
+    }
+
+    /// The same with what people have taught.
+    pub(crate) fn taught(self, taught: Option<Arc<Taught>>) -> Self {
+        Self { taught, ..self }
+    }
+
+    /// Whether people have taught something of a name.
+    fn is_taught(&self, name: &[u8]) -> bool {
+        self.taught.as_ref().is_some_and(|taught| taught.have(name::unescaped(name)))
     }
 
     /// The hosts on which answers depend on a name.
@@ -95,7 +117,7 @@ impl Params {
                 token.extend_from_slice(b"=url");
                 Some(Value::Url)
             }
-            Role::Selection(kind) => {
+            Role::Selection(kind) | Role::Apart(kind) => {
                 token.push(b'=');
                 token.extend_from_slice(&selection);
                 Some(kind)
@@ -105,7 +127,10 @@ impl Params {
 
     /// Classifies a name, and writes its token. A name without a value may be a value itself.
     pub(crate) fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> Name {
-        let is_ruled = || self.by_host.as_ref().is_some_and(|rules| rules.have(name::unescaped(name)));
+        let is_ruled = || {
+            self.is_taught(name)
+                || self.by_host.as_ref().is_some_and(|rules| rules.have(name::unescaped(name)))
+        };
         if !has_value && name::is_value(name) {
             token.clear();
             return if is_ruled() { Name::Ruled } else { Name::Value };
@@ -118,7 +143,9 @@ impl Params {
             name::write(name, !has_value, token);
         }
         let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
-        if fits(&self.ignored) {
+        if self.is_taught(name) {
+            Name::Ruled
+        } else if fits(&self.ignored) {
             Name::Ignored
         } else if fits(&self.chosen) {
             Name::Chosen
@@ -135,6 +162,26 @@ impl Params {
     /// What a name is that some hosts have a rule for, in a query.
     #[cold]
     fn settled(&self, name: &[u8], has_value: bool, query: &Query<'_>) -> Name {
+        if let Some(taught) = &self.taught {
+            // Rules are about the parameters of a query, and not about those of a body or a segment.
+            let rule = if query.text.is_empty() {
+                None
+            } else {
+                taught.param(query.host, query.path, name::unescaped(name))
+            };
+            match rule {
+                Some((_, Relation::Same)) => return Name::Ignored,
+                Some((_, Relation::Different)) => return Name::Apart,
+                None => {}
+            }
+            let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
+            if fits(&self.ignored) {
+                return Name::Ignored;
+            }
+            if fits(&self.chosen) {
+                return Name::Chosen;
+            }
+        }
         if self.told_by(name).is_some_and(|hosts| hosts.iter().any(|host| host == query.host)) {
             name::listed(name, false)
         } else if let Some(rules) = &self.by_host
@@ -161,6 +208,11 @@ impl Params {
         token: &mut Vec<u8>,
     ) -> Role {
         let name = if name == Name::Ruled { self.settled(written, value.is_some(), query) } else { name };
+        if name == Name::Apart && value.is_none() {
+            token.clear();
+            token.extend_from_slice(if name::is_value(written) { written } else { b"" });
+            return Role::Apart(Value::Empty);
+        }
         match name.role(value, query, self.classes, kind_of, token) {
             // A static file is the same one in all of its editions, and without any.
             Role::Value if self.names_only || (self.defaults && query.is_static()) => Role::Nothing,
@@ -206,6 +258,11 @@ impl Name {
                 token.extend_from_slice(value);
                 true
             }
+            Name::Apart => {
+                token.clear();
+                token.extend_from_slice(value);
+                return Role::Apart(kind);
+            }
             _ if kind == Value::Url => return Role::Url,
             Name::Selector => value::write_selection(kind, value, classes, token),
             Name::Router => query.is_routed() && value::write_selection(kind, value, classes, token),
@@ -226,7 +283,7 @@ impl Name {
     /// Whether such a parameter of a static file may be its version: by its name, or because it has
     /// no value.
     fn may_be_edition(self, value: Option<&[u8]>) -> bool {
-        let Some(value) = value else { return self != Self::Chosen };
+        let Some(value) = value else { return !matches!(self, Self::Chosen | Self::Apart) };
         match self {
             Self::Stamp | Self::Buster => true,
             Self::Selector => value.iter().any(u8::is_ascii_digit),
@@ -320,6 +377,8 @@ pub(crate) enum Role {
     Url,
     /// Its name with the part of its value that selects the page, and a value of this kind.
     Selection(Value),
+    /// The same, and URLs that differ in it are never similar.
+    Apart(Value),
 }
 
 #[cfg(test)]

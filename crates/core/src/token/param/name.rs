@@ -17,6 +17,8 @@ pub(crate) enum Name {
     Router,
     /// Chosen by the user: any value counts with the name.
     Chosen,
+    /// Chosen for this page: any value counts with the name, and keeps URLs apart.
+    Apart,
     /// Says nothing about the page.
     Ignored,
     /// Says nothing on some hosts: [rules](super::ParamRules) tell.

@@ -1,0 +1,77 @@
+//! `urlsift teach`: two URLs become a rule in a file.
+
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write as _};
+
+use anyhow::{Context, Result};
+use urlsift::{Relation, TaughtRules};
+
+use super::message::{harmless, say, shown};
+use super::outcome::Outcome;
+use super::rules::{day, note_contradictions};
+use super::settings::builder;
+use super::stdout::print;
+use super::{clock, rules};
+use crate::cli::{Taught, Teach};
+
+/// What a new file begins with.
+const HEADING: &str = "\
+# Which URLs are the same and which are different, for urlsift --rules. A line is a rule: host, template,
+# same or different, and the day on which it was taught. The last rule that speaks of a position decides.
+";
+
+/// Writes the rules that two URLs take.
+pub(super) fn run(typed: &Teach) -> Result<Outcome> {
+    let Teach { file, first, second, .. } = typed;
+    let (name, path) = (shown(file), file.as_path());
+    let before = match fs::read_to_string(path) {
+        Ok(_) => rules::read(path, true)?,
+        Err(error) if error.kind() == ErrorKind::NotFound => TaughtRules::default(),
+        Err(error) => return Err(error).with_context(|| format!("cannot read rules from {name}")),
+    };
+    let relation = match typed.relation {
+        Taught::Same => Relation::Same,
+        Taught::Different => Relation::Different,
+    };
+    let [first, second] = [first, second].map(|url| url.as_encoded_bytes());
+    let settings = builder(&typed.settings, false)?.rules(&before);
+    let found = settings.teach(relation, first, second)?;
+    if found.is_empty() {
+        say("the two are the same already, without another rule");
+        return Ok(Outcome::Done);
+    }
+    let today = day(clock::now()?);
+    let mut all = before;
+    let mut text = String::new();
+    for rule in found {
+        let rule = rule.taught_on(&today)?;
+        text += &rule.to_string();
+        text.push('\n');
+        all.add(rule);
+    }
+    if !typed.dry_run {
+        append(typed, &text).with_context(|| format!("cannot write the rule to {name}"))?;
+    }
+    note_contradictions(&all, &name);
+    print(harmless_lines(&text).as_bytes())
+}
+
+/// Adds lines to the end of the file.
+fn append(typed: &Teach, text: &str) -> Result<()> {
+    let mut file = OpenOptions::new().read(true).append(true).create(true).open(&typed.file)?;
+    let old = fs::read(&typed.file)?;
+    let start = match old.last() {
+        None => HEADING,
+        Some(b'\n') => "",
+        // The last line has no end.
+        Some(_) => "\n",
+    };
+    // In one write, so that two runs at once do not mix their lines.
+    file.write_all(format!("{start}{text}").as_bytes())?;
+    file.sync_all()?;
+    Ok(())
+}
+
+fn harmless_lines(text: &str) -> String {
+    text.lines().flat_map(|line| [harmless(line), "\n".to_owned()]).collect()
+}
