@@ -128,7 +128,8 @@ pub use urlsift_core::{
 #[doc(inline)]
 pub use urlsift_lists::{
     Aspect, Change, Changed, Clusters, Delta, Diff, Endpoint, EndpointParameter, Group, Groups, Level, Node,
-    Novelty, Parameter, Stages, Sweep, Template, TemplateReader, Templates, Trap, TrapKind, Traps,
+    Novelty, Parameter, Route, Routes, Stages, Sweep, Template, TemplateReader, Templates, Trap, TrapKind,
+    Traps,
 };
 #[doc(inline)]
 pub use urlsift_memory as memory;

@@ -1,6 +1,6 @@
 //! A path of a host with all of its templates: what sets of parameters, methods and statuses it has.
 
-use super::node::{self, VALUES};
+use super::node::{self, Node, VALUES};
 use super::template::Template;
 use std::collections::BTreeMap;
 
@@ -40,6 +40,29 @@ impl<'t> Endpoint<'t> {
     /// How many lines it has.
     pub fn lines(&self) -> u64 {
         self.templates.iter().map(|template| template.lines).sum()
+    }
+
+    /// The segments of its path, with the classes and some values of all of its templates.
+    pub fn path(&self) -> Vec<Node> {
+        self.joined(|template| &template.path)
+    }
+
+    /// The same of the route in its fragment, if it has one.
+    pub fn route(&self) -> Option<Vec<Node>> {
+        self.first()
+            .route
+            .is_some()
+            .then(|| self.joined(|template| template.route.as_deref().unwrap_or_default()))
+    }
+
+    fn joined(&self, nodes: impl Fn(&'t Template) -> &'t [Node]) -> Vec<Node> {
+        let mut joined = nodes(self.first()).to_vec();
+        for template in &self.templates[1..] {
+            for (node, other) in joined.iter_mut().zip(nodes(template)) {
+                node.join(other);
+            }
+        }
+        joined
     }
 
     /// Its parameters, in the order of their names.

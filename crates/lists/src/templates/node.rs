@@ -47,6 +47,17 @@ impl Node {
         self.has("word")
     }
 
+    /// Adds the classes and some values of the same segment of another template.
+    pub fn join(&mut self, other: &Self) {
+        for &(class, lines) in &other.classes {
+            count(&mut self.classes, class, lines);
+        }
+        sort(&mut self.classes);
+        for value in &other.values {
+            note(&mut self.values, value);
+        }
+    }
+
     /// Whether a value of a class was seen here.
     pub fn has(&self, class: &str) -> bool {
         self.classes.iter().any(|(name, _)| *name == class)

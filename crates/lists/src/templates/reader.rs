@@ -1,12 +1,13 @@
 //! What takes the lines of a list as a filter decides on them, and counts them for their templates.
 
-use super::Templates;
+use super::collection::Templates;
 use super::group::{Counted, Group};
 use super::template::{self, Template};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
-use urlsift_core::decision::Decision;
+use urlsift_core::builder::Builder;
+use urlsift_core::decision::{Decision, Detail};
 use urlsift_core::error::{Error, ErrorKind};
 use urlsift_core::record::{Batch, Record};
 use urlsift_core::scan::Scanner;
@@ -248,6 +249,24 @@ impl TemplateReader {
         self.end()
     }
 
+    /// The same, with the number of the template of each group, by the number of the group in
+    /// [decisions](urlsift_core::Decision::group).
+    pub fn finish_by_group(mut self, sift: &Sift) -> (Templates, HashMap<u64, usize>) {
+        let mut identities = HashMap::<u64, String>::new();
+        for (number, place) in &self.by_number {
+            let group = &self.groups[*place as usize];
+            if let Some(parts) = sift.group_template(&group.kept, &group.variable) {
+                identities.insert(number.wrapping_mul(INVERSE), template::identity(&parts));
+            }
+        }
+        self.by_number.clear();
+        let templates = self.finish(sift);
+        let places: HashMap<String, usize> =
+            templates.iter().enumerate().map(|(place, template)| (template.identity(), place)).collect();
+        let of_groups = identities.into_iter().map(|(number, identity)| (number, places[&identity]));
+        (templates, of_groups.collect())
+    }
+
     /// Returns the templates of [kept lines](Self::admit_kept).
     pub fn finish_kept(self) -> Templates {
         self.end()
@@ -262,8 +281,36 @@ impl TemplateReader {
     }
 }
 
+impl Templates {
+    /// Reads a list twice: first to learn which path positions are variable, then to decide and
+    /// count.
+    ///
+    /// # Errors
+    /// Those of [`Builder::build`] and of [`TemplateReader::new`].
+    pub fn of<L: AsRef<[u8]>>(
+        settings: Builder,
+        lines: impl IntoIterator<Item = L, IntoIter: Clone>,
+    ) -> Result<Self, Error> {
+        let settings = settings.two_pass(true).detail(Detail::Groups);
+        let (lines, mut sift) = (lines.into_iter(), settings.build()?);
+        let mut reader = TemplateReader::new(&sift)?;
+        if sift.needs_survey() {
+            sift.filter(lines.clone()).count();
+        }
+        sift.restart();
+        for line in lines {
+            reader.admit(&mut sift, line.as_ref());
+        }
+        Ok(reader.finish(&sift))
+    }
+}
+
 /// Spreads the numbers of groups, which are keys of tables.
 const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Undoes that: the two multiply to 1.
+const INVERSE: u64 = 0xf1de_83e1_9937_733d;
+const _: () = assert!(ODD.wrapping_mul(INVERSE) == 1);
 
 /// The classes and the scheme of a line, which has none counted yet.
 fn counted(parts: &TemplateParts) -> Counted {

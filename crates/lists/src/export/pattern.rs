@@ -1,0 +1,129 @@
+//! What a segment of a template matches.
+
+use crate::templates::Node;
+use std::cmp::Reverse;
+
+/// A segment as a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pattern {
+    pieces: Vec<Piece>,
+}
+
+/// A part of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    /// This text.
+    Text(String),
+    /// The end of a value's segment, such as an extension, in whatever case.
+    End(String),
+    /// Digits.
+    Digits,
+    /// Anything up to the end of the segment.
+    Any,
+    /// Anything, also further segments.
+    Rest,
+}
+
+/// How specific a pattern is: the less, the earlier it is asked.
+pub(super) type Rank = (u8, Reverse<usize>);
+
+impl Pattern {
+    /// That of a segment, which may be the last one.
+    pub(super) fn of(node: &Node, is_last: bool) -> Self {
+        let is_value = !node.classes.is_empty();
+        let value = match () {
+            () if !is_value => Piece::Any,
+            // An address inside the path goes on to its end.
+            () if node.has("path") || (is_last && node.has("host")) => Piece::Rest,
+            () if node.classes.iter().all(|(class, _)| *class == "int") => Piece::Digits,
+            () => Piece::Any,
+        };
+        let mut pieces = Vec::new();
+        for (at, text) in node.token.split("{}").enumerate() {
+            match at {
+                0 => {}
+                1 => pieces.push(value.clone()),
+                _ => pieces.push(Piece::Any),
+            }
+            if at > 0 && is_value && !text.is_empty() {
+                pieces.push(Piece::End(text.to_owned()));
+            } else if !text.is_empty() {
+                pieces.push(Piece::Text(text.to_owned()));
+            }
+        }
+        Self { pieces }
+    }
+
+    /// The text that it matches, if there is only one.
+    pub(super) fn text(&self) -> Option<&str> {
+        match &*self.pieces {
+            [Piece::Text(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Whether it may match several segments.
+    pub(super) fn is_rest(&self) -> bool {
+        self.pieces.contains(&Piece::Rest)
+    }
+
+    pub(super) fn rank(&self) -> Rank {
+        let fixed =
+            self.pieces.iter().map(|piece| if let Piece::Text(text) = piece { text.len() } else { 0 });
+        let kind = match &*self.pieces {
+            [Piece::Text(_)] => 0,
+            // What their values look like does not tell templates apart: what comes behind them does.
+            [Piece::Digits | Piece::Any] => 2,
+            pieces if pieces.contains(&Piece::Rest) => 3,
+            _ => 1,
+        };
+        (kind, Reverse(fixed.sum()))
+    }
+
+    /// As a regular expression that RE2, PCRE, Python and Java read alike.
+    pub(super) fn regex(&self) -> String {
+        let piece = |piece: &Piece| match piece {
+            Piece::Text(text) => escaped(text),
+            Piece::End(text) => format!("(?i:{})", escaped(text)),
+            Piece::Digits => "[0-9]+".to_owned(),
+            Piece::Any => "[^/?#]+".to_owned(),
+            Piece::Rest => "[^?#]+".to_owned(),
+        };
+        self.pieces.iter().map(piece).collect()
+    }
+
+    /// Whether it matches a text: what its regular expression says.
+    pub(super) fn matches(&self, text: &str) -> bool {
+        matches(&self.pieces, text.as_bytes())
+    }
+}
+
+fn matches(pieces: &[Piece], text: &[u8]) -> bool {
+    let Some((piece, rest)) = pieces.split_first() else { return text.is_empty() };
+    let fits = |byte: &u8| match piece {
+        Piece::Digits => byte.is_ascii_digit(),
+        Piece::Any => !matches!(byte, b'/' | b'?' | b'#'),
+        _ => !matches!(byte, b'?' | b'#'),
+    };
+    if let Piece::Text(fixed) = piece {
+        return text.strip_prefix(fixed.as_bytes()).is_some_and(|left| matches(rest, left));
+    }
+    if let Piece::End(fixed) = piece {
+        let (start, left) = text.split_at(fixed.len().min(text.len()));
+        return start.eq_ignore_ascii_case(fixed.as_bytes()) && matches(rest, left);
+    }
+    let most = text.iter().take_while(|byte| fits(byte)).count();
+    (1..=most).rev().any(|length| matches(rest, &text[length..]))
+}
+
+/// Text as it stands in a regular expression.
+pub(super) fn escaped(text: &str) -> String {
+    let mut regex = String::with_capacity(text.len());
+    for c in text.chars() {
+        if r"\.+*?()|[]{}^$".contains(c) {
+            regex.push('\\');
+        }
+        regex.push(c);
+    }
+    regex
+}

@@ -1,0 +1,259 @@
+//! Routes: the paths of templates as ordered rules.
+
+use super::pattern::{Pattern, Rank, escaped};
+use crate::templates::{Endpoint, Node, Template, Templates};
+use std::collections::HashMap;
+
+/// A path of a host, with its templates.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Route<'t> {
+    /// The host with its port; empty for paths without one.
+    pub host: &'t str,
+    /// Its endpoints: more than one if they differ in the route of the fragment, which servers do not
+    /// see.
+    pub endpoints: Vec<Endpoint<'t>>,
+    /// How many lines it has.
+    pub lines: u64,
+    /// The segments of its path, with the classes of all templates.
+    pub path: Vec<Node>,
+    segments: Vec<Pattern>,
+}
+
+/// The routes of a list, those that are asked first first.
+///
+/// ```
+/// use urlsift::{Routes, Sift, Templates};
+///
+/// let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "admin"];
+/// let list = words.map(|word| format!("https://a.example/zork/{word}"));
+/// let templates = Templates::of(Sift::builder(), &list)?;
+/// let routes = Routes::of(&templates);
+/// let shown: Vec<_> = routes.iter().map(|route| route.path_regex()).collect();
+/// assert_eq!(shown, ["/+zork/+admin/*", "/+zork/+[^/?#]+/*"]);
+/// assert_eq!(routes.find("a.example", "/zork/admin"), Some(0));
+/// assert_eq!(routes.find("a.example", "/zork/beryl"), Some(1));
+/// assert_eq!(routes.find("a.example", "/zork"), None);
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Routes<'t> {
+    all: Vec<Route<'t>>,
+    /// The start of the tree of each host.
+    hosts: HashMap<&'t str, usize>,
+    tree: Vec<Place>,
+    /// The route of each template, in their order; none for services other than the web.
+    of_template: Vec<Option<usize>>,
+}
+
+/// A place in the tree of patterns.
+#[derive(Clone, Debug, Default)]
+struct Place {
+    route: Option<usize>,
+    texts: HashMap<String, usize>,
+    patterns: Vec<(Pattern, usize)>,
+}
+
+/// The patterns of a path.
+fn patterns(path: &[Node]) -> Vec<Pattern> {
+    path.iter().enumerate().map(|(at, node)| Pattern::of(node, at + 1 == path.len())).collect()
+}
+
+/// The tokens of a path, which decide.
+fn tokens(template: &Template) -> impl Iterator<Item = &str> {
+    template.path.iter().map(|node| node.token.as_str())
+}
+
+impl<'t> Routes<'t> {
+    /// The routes of templates that are asked over the web.
+    pub fn of(templates: &'t Templates) -> Self {
+        let mut all: Vec<Route<'t>> = Vec::new();
+        let mut of_template = Vec::with_capacity(templates.len());
+        for endpoint in templates.endpoints() {
+            let first = endpoint.first();
+            let count = endpoint.templates.len();
+            if !first.scheme.is_empty() {
+                of_template.resize(of_template.len() + count, None);
+                continue;
+            }
+            match all
+                .last_mut()
+                .filter(|last| last.host == first.host && tokens(last.endpoints[0].first()).eq(tokens(first)))
+            {
+                Some(last) => {
+                    last.endpoints.push(endpoint);
+                    last.lines += endpoint.lines();
+                    for (node, other) in last.path.iter_mut().zip(&endpoint.path()) {
+                        node.join(other);
+                    }
+                }
+                None => all.push(Route {
+                    host: &first.host,
+                    endpoints: vec![endpoint],
+                    lines: endpoint.lines(),
+                    path: endpoint.path(),
+                    segments: Vec::new(),
+                }),
+            }
+            of_template.resize(of_template.len() + count, Some(all.len() - 1));
+        }
+        for route in &mut all {
+            route.segments = patterns(&route.path);
+        }
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        let rank = |route: &Route<'t>| -> Vec<Rank> { route.segments.iter().map(Pattern::rank).collect() };
+        order.sort_by_cached_key(|&at| (all[at].host, rank(&all[at])));
+        let mut place_of = vec![0; all.len()];
+        for (new, &old) in order.iter().enumerate() {
+            place_of[old] = new;
+        }
+        for route in of_template.iter_mut().flatten() {
+            *route = place_of[*route];
+        }
+        let mut left: Vec<Option<Route<'t>>> = all.into_iter().map(Some).collect();
+        let all = order.iter().filter_map(|&old| left[old].take()).collect();
+        let mut routes = Self { all, hosts: HashMap::new(), tree: Vec::new(), of_template };
+        for at in 0..routes.all.len() {
+            routes.enter(at);
+        }
+        routes
+    }
+
+    fn enter(&mut self, at: usize) {
+        let Self { all, hosts, tree, .. } = self;
+        let new = |tree: &mut Vec<Place>| {
+            tree.push(Place::default());
+            tree.len() - 1
+        };
+        let mut place = *hosts.entry(all[at].host).or_insert_with(|| new(tree));
+        for pattern in &all[at].segments {
+            let known = match pattern.text() {
+                Some(text) => tree[place].texts.get(text).copied(),
+                None => {
+                    tree[place].patterns.iter().find(|(known, _)| known == pattern).map(|(_, next)| *next)
+                }
+            };
+            place = known.unwrap_or_else(|| {
+                let next = new(tree);
+                match pattern.text() {
+                    Some(text) => {
+                        tree[place].texts.insert(text.to_owned(), next);
+                    }
+                    None => tree[place].patterns.push((pattern.clone(), next)),
+                }
+                next
+            });
+        }
+        tree[place].route.get_or_insert(at);
+    }
+
+    /// Returns the routes, in the order in which they are asked.
+    pub fn iter(&self) -> std::slice::Iter<'_, Route<'t>> {
+        self.all.iter()
+    }
+
+    /// Returns the number of the first route that matches a path, as its regular expression does.
+    pub fn find(&self, host: &str, path: &str) -> Option<usize> {
+        let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+        self.first(*self.hosts.get(host)?, &segments)
+    }
+
+    fn first(&self, place: usize, segments: &[&str]) -> Option<usize> {
+        let place = &self.tree[place];
+        let Some((segment, rest)) = segments.split_first() else { return place.route };
+        let text = place.texts.get(*segment).and_then(|next| self.first(*next, rest));
+        let patterns = place.patterns.iter().filter_map(|(pattern, next)| {
+            if pattern.is_rest() {
+                let lengths = 1..=segments.len();
+                let matches = |length: &usize| pattern.matches(&segments[..*length].join("/"));
+                return lengths
+                    .filter(matches)
+                    .filter_map(|length| self.first(*next, &segments[length..]))
+                    .min();
+            }
+            if pattern.matches(segment) { self.first(*next, rest) } else { None }
+        });
+        text.into_iter().chain(patterns).min()
+    }
+
+    /// Returns the number of the route of a template, by the number of the template.
+    pub fn of_template(&self, template: usize) -> Option<usize> {
+        self.of_template.get(template).copied().flatten()
+    }
+
+    /// Whether a path is found under the route of its template, or under none where that has none.
+    pub fn check(&self, template: Option<usize>, host: &str, path: &str) -> bool {
+        self.find(host, path) == template.and_then(|template| self.of_template(template))
+    }
+}
+
+impl<'r, 't> IntoIterator for &'r Routes<'t> {
+    type Item = &'r Route<'t>;
+    type IntoIter = std::slice::Iter<'r, Route<'t>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl Route<'_> {
+    /// The path as templates show it: `/user/{int}`.
+    pub fn path_text(&self) -> String {
+        if self.path.is_empty() {
+            "/".to_owned()
+        } else {
+            self.path.iter().fold(String::new(), |text, node| text + "/" + &node.to_string())
+        }
+    }
+
+    /// Whether a path that it matches may stand below these segments.
+    pub fn may_be_below(&self, segments: &[&str]) -> bool {
+        let has_rest = self.segments.iter().any(Pattern::is_rest);
+        (self.segments.len() > segments.len() || has_rest)
+            && self
+                .segments
+                .iter()
+                .zip(segments)
+                .all(|(pattern, text)| pattern.is_rest() || pattern.matches(text))
+    }
+
+    /// Whether some path may match both, as far as is known segment by segment.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let has_rest = |route: &Self| route.segments.iter().any(Pattern::is_rest);
+        if has_rest(self) || has_rest(other) {
+            return true;
+        }
+        let may_match = |one: &Pattern, other: &Pattern| match (one.text(), other.text()) {
+            (Some(one), Some(other)) => one == other,
+            (Some(text), None) => other.matches(text),
+            (None, Some(text)) => one.matches(text),
+            (None, None) => true,
+        };
+        self.segments.len() == other.segments.len()
+            && self.segments.iter().zip(&other.segments).all(|(one, other)| may_match(one, other))
+    }
+
+    /// A regular expression for the whole path, without anchors, as RE2, PCRE, Python and Java read
+    /// it alike. Slashes may be repeated, as for the filter.
+    pub fn path_regex(&self) -> String {
+        let segments: String = self.segments.iter().fold(String::new(), |text, it| text + "/+" + &it.regex());
+        if segments.is_empty() { "/*".to_owned() } else { segments + "/*" }
+    }
+
+    /// A regular expression for whole URLs, with anchors, and with any parameters and fragment.
+    pub fn url_regex(&self) -> String {
+        let host = escaped(self.host);
+        let (_, port) = self.host.rsplit_once(':').unwrap_or_default();
+        let port = if port.bytes().all(|byte| byte.is_ascii_digit()) && !port.is_empty() {
+            ""
+        } else {
+            "(?::(?:80|443)?)?"
+        };
+        let start = if host.is_empty() {
+            String::new()
+        } else {
+            format!("(?:(?:https?:)?//)?(?:[^/?#@]*@)?{host}{port}")
+        };
+        format!("^{start}{}(?:\\?[^#]*)?(?:#.*)?$", self.path_regex())
+    }
+}
