@@ -1,7 +1,7 @@
 # Only the first word can be a subcommand, which has options of its own.
 function __fish_urlsift_needs_command
     set -l words (commandline -opc)
-    not contains -- "$words[2]" compare cluster keys classes fields state sessions traps diff teach completions man sweep
+    not contains -- "$words[2]" compare cluster keys classes fields state sessions traps diff teach templates export completions man sweep
 end
 
 function __fish_urlsift_is_first
@@ -154,6 +154,8 @@ complete -c urlsift -n "__fish_urlsift_is_first" -a "sessions" -d 'Print what cl
 complete -c urlsift -n "__fish_urlsift_is_first" -a "traps" -d 'Name the traps of a list, with a rule that leaves each of them out'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "diff" -d 'Show what is new, gone or changed between two lists or states'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "teach" -d 'Write a rule that two URLs are the same, or different, for --rules'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "templates" -d 'Print the templates of a list or a state as a tree by host'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "export" -d 'Write the templates of a list or a state as rules of another program'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "completions" -d 'Print the completion script of a shell'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "man" -d 'Print the manual page'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "sweep" -d 'Show how many lines each threshold keeps, with examples of what it merges'
@@ -738,6 +740,144 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l no-learn -d 'D
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l no-default-ignores -d 'Compare tracking and session parameters too'
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -l dry-run -d 'Print the rule and leave FILE as it is'
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l scope -d 'Keep only URLs that are in scope' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l match -d 'Keep only URLs that match this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l base -d 'The base URL of links and paths without a host' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l min -d 'Leave out templates of fewer than N lines' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l format -d 'The format of the output' -r -f -a "text\t'A tree for people'
+jsonl\t'A JSON object for every template'
+dot\t'A graph for Graphviz'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-learn -d 'Do not learn variable path positions'
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l has-params -d 'Keep only URLs with parameters'
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l no-params -d 'Keep only URLs without parameters'
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l not-junk -d 'Drop URLs that are junk of archives and crawlers'
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s q -l quiet -d 'Print only errors on standard error'
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l to -d 'The program that the rules are for' -r -f -a "openapi\t'An OpenAPI 3.1 description: paths with typed parameters, operations where methods are known'
+regex\t'A regular expression for each route, a tab, and the route: anchored, in the syntax of RE2'
+nginx\t'A map of nginx from $uri to a route, for logs and limits'
+otel\t'A transform processor of the OpenTelemetry Collector that sets http.route'
+robots\t'Disallow rules of robots.txt for paths with very many pages'
+scrapy\t'A list of deny rules for a link extractor of Scrapy, as JSON, for routes with very many pages'"
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l only-host -d 'Write only the rules of this host, with its port if it has one' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l no-class -d 'Do not recognise this value class; can be repeated' -r -f -a "version\t''
+file\t''
+call\t''
+int\t''
+numbers\t''
+uuid\t''
+jwt\t''
+email\t''
+handle\t''
+locale\t''
+text\t''
+media\t''
+host\t''
+hex\t''
+random\t''
+slug\t''"
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l protect -d 'Never merge path segments of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l ignore-param -d 'Do not compare parameters of this name; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l select-param -d 'Keep URLs apart if they differ in the value of this parameter; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l params-from -d 'Do not compare the parameters that these rules name for a host; can be repeated' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l rules -d 'Use the rules in FILE, which say which URLs of a host are the same or different' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l ext -d 'Keep only URLs with these extensions, like php,jsp; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-ext -d 'Drop URLs with these extensions, like static,pdf; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l host -d 'Keep only URLs on these hosts, like example.com,*.example.org; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-host -d 'Drop URLs on these hosts; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l scope -d 'Keep only URLs that are in scope' -r -F
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l scheme -d 'Keep only URLs with these schemes, like https,wss; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l param -d 'Keep only URLs that have one of these parameters, like id,*url*; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l match -d 'Keep only URLs that match this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-match -d 'Drop URLs that match this regular expression; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l status -d 'Keep only records with these HTTP statuses, like 200,3xx; can be repeated' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l field -d 'Read JSON lines whose URL is the member PATH, like request.endpoint' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l base -d 'The base URL of links and paths without a host' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l min -d 'Leave out templates of fewer than N lines' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l no-learn -d 'Do not learn variable path positions'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l no-default-ignores -d 'Compare tracking and session parameters too'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l has-params -d 'Keep only URLs with parameters'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l no-params -d 'Keep only URLs without parameters'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l not-junk -d 'Drop URLs that are junk of archives and crawlers'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s q -l quiet -d 'Print only errors on standard error'
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sweep" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
@@ -796,5 +936,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand classes" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand teach" -f -a "same different"
+complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand export" -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand completions" -f -a "bash elvish fish powershell zsh"
 complete -c urlsift -n "__fish_urlsift_using_subcommand man" -f

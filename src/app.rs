@@ -8,6 +8,7 @@ mod compare;
 mod completions;
 mod destination;
 mod diff;
+mod export;
 mod fields;
 mod filter;
 mod inputs;
@@ -37,7 +38,9 @@ mod state;
 mod statistics;
 mod stdout;
 mod sweep;
+mod taught;
 mod teach;
+mod templates;
 mod traps;
 
 use std::env;
@@ -67,6 +70,8 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
         Some(Command::Traps(traps)) => traps::run(&traps),
         Some(Command::Diff(diff)) => diff::run(&diff),
         Some(Command::Teach(teach)) => teach::run(&teach),
+        Some(Command::Export(export)) => export::run(&export),
+        Some(Command::Templates(templates)) => templates::run(&templates),
         Some(Command::State(state)) => state::run(&state.task),
         Some(Command::Completions { shell }) => print(completions::script(shell, &cli::command()).as_bytes()),
         Some(Command::Man) => {

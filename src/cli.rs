@@ -13,6 +13,7 @@ mod memory;
 mod screen;
 mod settings;
 mod state;
+mod templates;
 mod typo;
 
 use std::env;
@@ -31,6 +32,7 @@ pub(crate) use forms::{
 pub(crate) use memory::{Memory, Remember};
 pub(crate) use settings::{Lines, Rows, Typed};
 pub(crate) use state::{Import, Merge, Rebuild, Recent, State, StateSettings, StateTask};
+pub(crate) use templates::{Export, ExportFormat, TemplateSource, TemplatesFormat, TemplatesOf};
 pub(crate) use urlsift::memory::Place;
 
 /// What people run, and why: shown by `--help` and the manual page.
@@ -219,6 +221,29 @@ pub(crate) enum Command {
     /// and words there, except names that are likely to be endpoints, like admin or export, unless one
     /// of the two URLs has them. The file can be edited; --rules explains its lines.
     Teach(Teach),
+    /// Print the templates of a list or a state as a tree by host
+    ///
+    /// A template is what decides whether two lines are similar: a URL with its values replaced by
+    /// their classes, and words at learned positions by {word}. The list is read twice, as with
+    /// --two-pass. Each path is shown with its lines and the first of them; what varies with some of
+    /// its values; each parameter with how often the path has it, some of its values, and whether it
+    /// chooses what the page does; methods and statuses, where records have them. Lines that are not
+    /// URLs have no template. Of a state, only kept lines and counts are known.
+    ///
+    /// For example: urlsift templates --min 5 urls.txt | less
+    Templates(TemplatesOf),
+    /// Write the templates of a list or a state as rules of another program
+    ///
+    /// A rule is for a path: templates that differ in parameters, methods or statuses share it, and a
+    /// note counts these. Where rules overlap, the more specific one stands first: the first that
+    /// matches decides. The list is read a third time to check of every line that this is the rule of
+    /// its template; a note counts the lines for which it is not, and names some.
+    ///
+    /// robots and scrapy are for crawlers: they have rules for routes with 100 lines or more, and for
+    /// pages with 20 sets of parameters or more.
+    ///
+    /// For example: urlsift export --to nginx access.log --log > routes.conf
+    Export(Export),
     /// Print the completion script of a shell
     ///
     /// For example: urlsift completions fish > ~/.config/fish/completions/urlsift.fish

@@ -67,6 +67,8 @@ fn no_text_names_an_option_that_does_not_exist() {
     all.extend(options(&text(&["cluster", "--help"])));
     all.extend(options(&text(&["sessions", "--help"])));
     all.extend(options(&text(&["diff", "--help"])));
+    all.extend(options(&text(&["templates", "--help"])));
+    all.extend(options(&text(&["export", "--help"])));
     for command in ["info", "recent", "export", "import", "forget", "rebuild", "merge"] {
         all.extend(options(&text(&["state", command, "--help"])));
     }

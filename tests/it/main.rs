@@ -21,6 +21,7 @@ mod definition_default;
 mod dependencies;
 mod diff;
 mod earlier;
+mod export;
 mod extract;
 mod failures;
 mod faults;
@@ -69,6 +70,7 @@ mod structure;
 mod table;
 mod teach;
 #[cfg(target_os = "linux")]
+mod templates;
 mod terminal;
 mod times;
 mod traps;

@@ -80,7 +80,8 @@ pub(crate) fn installed(program: &str) -> bool {
 }
 
 /// The programs that tests do without.
-pub(crate) const OPTIONAL: [&str; 5] = ["chromium", "chromedriver", "redis-server", "jq", "duckdb"];
+pub(crate) const OPTIONAL: [&str; 7] =
+    ["chromium", "chromedriver", "redis-server", "jq", "duckdb", "nginx", "openapi-spec-validator"];
 
 /// Says whether a program is there that only some tests need, and that is too large to ask
 /// everybody for. Without it a test says on standard error that it tests nothing, unless

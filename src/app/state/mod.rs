@@ -2,7 +2,7 @@
 
 mod event;
 mod info;
-mod place;
+pub(super) mod place;
 mod recent;
 mod scratch;
 mod transfer;

@@ -12,7 +12,7 @@ use crate::cli::Place;
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Opens a state.
-pub(super) fn open(place: &Place, access: Access) -> Result<State> {
+pub(in crate::app) fn open(place: &Place, access: Access) -> Result<State> {
     State::open_with(place.clone(), access, |away| away < PATIENCE)
         .map_err(|error| advice::on_state(error, place, advice::Typed::Task))
 }

@@ -1,0 +1,102 @@
+//! Whether the rules decide of every line as the filter did.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use anyhow::Result;
+use urlsift::stream::{Decided, Piece, Report};
+use urlsift::{Routes, Sift, Templates, UrlPart, Verdict};
+
+/// Exceptions that are named.
+const NAMED: usize = 10;
+
+/// Looks at every line.
+pub(super) struct Check<'r> {
+    routes: &'r Routes<'r>,
+    /// The number of the template that has rules, by that of the template in the whole list.
+    exported: Vec<Option<usize>>,
+    /// By the number of the group.
+    of_group: HashMap<u64, usize>,
+    pub(super) lines: u64,
+    pub(super) exceptions: u64,
+    /// Templates that share a rule with others, beyond the first of each.
+    pub(super) shared: u64,
+    /// A line, the route that it matches, and that of its template.
+    pub(super) examples: Vec<(Vec<u8>, Option<String>, Option<String>)>,
+    // Kept for their memory:
+    host: Vec<u8>,
+    path: Vec<u8>,
+}
+
+impl<'r> Check<'r> {
+    /// Of rules that were made from some of all templates.
+    pub(super) fn new(routes: &'r Routes<'r>, some: &Templates, all: &Templates) -> Self {
+        let places: HashMap<String, usize> =
+            some.iter().enumerate().map(|(place, template)| (template.identity(), place)).collect();
+        let templates =
+            routes.iter().map(|route| route.endpoints.iter().map(|it| it.templates.len()).sum::<usize>());
+        Self {
+            routes,
+            exported: all.iter().map(|template| places.get(&template.identity()).copied()).collect(),
+            of_group: HashMap::new(),
+            lines: 0,
+            exceptions: 0,
+            shared: templates.map(|count| count.saturating_sub(1) as u64).sum(),
+            examples: Vec::new(),
+            host: Vec::new(),
+            path: Vec::new(),
+        }
+    }
+
+    /// Says which template each group of the filter has.
+    pub(super) fn know(&mut self, of_group: HashMap<u64, usize>) {
+        self.of_group = of_group;
+    }
+
+    /// Looks at kept lines, of which no others are known.
+    pub(super) fn kept(&mut self, all: &Templates) -> Result<()> {
+        let sift = Sift::builder().build()?;
+        for (number, template) in all.iter().enumerate() {
+            self.note(&sift, &template.kept, number);
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, sift: &Sift, line: &[u8], template: usize) {
+        self.host.clear();
+        self.path.clear();
+        sift.append_part(line, UrlPart::Host, &mut self.host);
+        sift.append_part(line, UrlPart::Path, &mut self.path);
+        let (host, path) = (String::from_utf8_lossy(&self.host), String::from_utf8_lossy(&self.path));
+        let own = self.exported[template].and_then(|template| self.routes.of_template(template));
+        let found = self.routes.find(&host, &path);
+        self.lines += 1;
+        if found == own {
+            return;
+        }
+        self.exceptions += 1;
+        if self.examples.len() < NAMED {
+            let name = |route: Option<usize>| {
+                let route = self.routes.iter().nth(route?)?;
+                Some(format!("{}{}", route.host, route.path_text()))
+            };
+            self.examples.push((line.to_vec(), name(found), name(own)));
+        }
+    }
+}
+
+impl Report for Check<'_> {
+    fn record(&mut self, decided: &Decided<'_>, _: &mut dyn Write) -> io::Result<bool> {
+        if let Verdict::Kept | Verdict::Similar | Verdict::Sample = decided.verdict
+            && let Some(group) = decided.decision.and_then(|decision| decision.group)
+            && let Some(&template) = self.of_group.get(&group)
+        {
+            self.note(decided.sift, decided.line, template);
+        }
+        Ok(false)
+    }
+
+    fn piece(&mut self, _: &Piece<'_>, _: &mut dyn Write) -> io::Result<bool> {
+        Ok(false)
+    }
+}

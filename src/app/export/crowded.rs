@@ -1,0 +1,30 @@
+//! Which routes a crawler need not follow any further.
+
+use urlsift::Route;
+
+/// From so many lines on, a route that varies is crowded.
+const LINES: u64 = 100;
+
+/// From so many sets of parameters on, it has facets.
+const SETS: usize = 20;
+
+/// Why a route is crowded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Crowd {
+    /// Very many pages have its path.
+    Pages,
+    /// One page has very many sets of parameters.
+    Facets,
+}
+
+impl Crowd {
+    pub(super) fn of(route: &Route<'_>) -> Option<Self> {
+        let varies = route.path.iter().any(|node| !node.is_literal());
+        let sets: usize = route.endpoints.iter().map(|endpoint| endpoint.templates.len()).sum();
+        match () {
+            () if sets >= SETS => Some(Self::Facets),
+            () if varies && route.lines >= LINES => Some(Self::Pages),
+            () => None,
+        }
+    }
+}

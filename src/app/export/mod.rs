@@ -1,0 +1,102 @@
+//! `urlsift export`: what a list or a state teaches, as rules of other programs. A file for each
+//! format.
+
+mod check;
+mod crowded;
+mod nginx;
+mod openapi;
+mod otel;
+mod regex;
+mod robots;
+mod scrapy;
+
+use std::mem;
+
+use anyhow::{Result, bail};
+use indicatif::HumanCount;
+use urlsift::{Routes, Templates};
+
+use super::message::{excerpt, harmless, say};
+use super::outcome::Outcome;
+use super::stdout::print;
+use super::taught::{self, Read};
+use crate::cli::{Export, ExportFormat};
+use check::Check;
+
+/// Runs the subcommand.
+pub(super) fn run(typed: &Export) -> Result<Outcome> {
+    let Read { mut templates, outcome, again } = match taught::read(&typed.taught)? {
+        Ok(read) => read,
+        Err(outcome) => return Ok(outcome),
+    };
+    let all = templates.clone();
+    let left_out = templates.leave_out_below(typed.taught.min);
+    if let Some(host) = &typed.only_host {
+        templates.retain(|template| template.service() == *host);
+        if templates.is_empty() {
+            bail!("no template is on the host {}: urlsift templates lists the hosts", harmless(host));
+        }
+    }
+    let routes = Routes::of(&templates);
+    let text = write(typed.to, &routes, &templates)?;
+    let mut outcome = outcome;
+    if !matches!(typed.to, ExportFormat::Robots | ExportFormat::Scrapy) {
+        let mut check = Check::new(&routes, &templates, &all);
+        match again {
+            Some(mut again) => {
+                check.know(mem::take(&mut again.of_group));
+                match again.watch(&typed.taught, &mut check)? {
+                    Outcome::Done => {}
+                    other => outcome = other,
+                }
+            }
+            None => check.kept(&all)?,
+        }
+        if !typed.taught.quiet {
+            tell(&check, left_out, typed.taught.min);
+        }
+    }
+    print(text.as_bytes())?;
+    Ok(outcome)
+}
+
+fn write(format: ExportFormat, routes: &Routes<'_>, templates: &Templates) -> Result<String> {
+    let of_one_host = || match templates.hosts().count() {
+        0 | 1 => Ok(()),
+        hosts => bail!("the list has {hosts} hosts, and this format describes one: add --only-host HOST"),
+    };
+    match format {
+        ExportFormat::Openapi => of_one_host().and_then(|()| openapi::write(routes)),
+        ExportFormat::Regex => Ok(regex::write(routes)),
+        ExportFormat::Nginx => Ok(nginx::write(routes)),
+        ExportFormat::Otel => Ok(otel::write(routes)),
+        ExportFormat::Robots => of_one_host().map(|()| robots::write(templates)),
+        ExportFormat::Scrapy => scrapy::write(routes),
+    }
+}
+
+/// Notes what the rules do not tell apart as the filter did.
+fn tell(check: &Check<'_>, (left_out, lines): (usize, u64), min: u64) {
+    if left_out > 0 {
+        let (left_out, lines) = (HumanCount(left_out as u64), HumanCount(lines));
+        say(format_args!("templates of fewer than {min} lines have no rule: {left_out} with {lines} lines"));
+    }
+    if check.shared > 0 {
+        say(format_args!(
+            "templates that differ from others of their path in parameters, methods or statuses share its rule: {}",
+            HumanCount(check.shared)
+        ));
+    }
+    if check.exceptions == 0 {
+        return;
+    }
+    say(format_args!(
+        "lines that do not match the rule of their template first: {} of {}",
+        HumanCount(check.exceptions),
+        HumanCount(check.lines)
+    ));
+    for (line, found, own) in &check.examples {
+        let route = |route: &Option<String>| route.as_deref().map_or("no rule".to_owned(), harmless);
+        say(format_args!("  {} matches {} instead of {}", excerpt(line), route(found), route(own)));
+    }
+}

@@ -1,0 +1,72 @@
+//! `--to nginx`: a map from paths to routes, to be included in `http { }`.
+//!
+//! nginx tries the regular expressions of a map in their order. `$uri` is without escapes, so texts are
+//! written without them too.
+
+use std::fmt::Write;
+
+use percent_encoding::percent_decode_str;
+use urlsift::Routes;
+
+/// Bytes of a longest rule that nginx takes in one word.
+const LONGEST: usize = 4000;
+
+pub(super) fn write(routes: &Routes<'_>) -> String {
+    let has_hosts =
+        routes.iter().map(|route| route.host).collect::<std::collections::BTreeSet<_>>().len() > 1;
+    let mut text = String::from(
+        "# Include this in http { }. log_format can name $urlsift_route, and limit_req_zone take it as its key.\n",
+    );
+    let source = if has_hosts { "$http_host$uri" } else { "$uri" };
+    let _ =
+        writeln!(text, "map_hash_bucket_size 512;\nmap \"{source}\" $urlsift_route {{\n    default \"\";");
+    for route in routes {
+        let host = if has_hosts { quoted(route.host) } else { String::new() };
+        let regex = unescaped(&route.path_regex());
+        let rule = format!("~^{host}{regex}$");
+        if rule.len() > LONGEST || rule.chars().any(char::is_control) {
+            let _ = writeln!(
+                text,
+                "    # left out, as nginx cannot read it: {}",
+                route.path_text().escape_debug()
+            );
+            continue;
+        }
+        let shown =
+            if has_hosts { format!("{}{}", route.host, route.path_text()) } else { route.path_text() };
+        let _ = writeln!(text, "    {} {};", word(&rule), word(&shown.replace('$', "")));
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// A word of nginx.
+fn word(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn quoted(host: &str) -> String {
+    host.replace('.', "\\.").replace('[', "\\[").replace(']', "\\]")
+}
+
+/// A regular expression for a path whose escapes are undone. What an escape stands for may mean
+/// something to the expression.
+fn unescaped(regex: &str) -> String {
+    let mut text = String::new();
+    let mut rest = regex;
+    while let Some(at) = rest.find('%') {
+        text += &rest[..at];
+        let run: usize =
+            rest.as_bytes()[at..].chunks(3).take_while(|it| it[0] == b'%' && it.len() == 3).count() * 3;
+        let run = run.max(1);
+        let decoded = percent_decode_str(&rest[at..at + run]).decode_utf8_lossy();
+        for c in decoded.chars() {
+            if r"\.+*?()|[]{}^$".contains(c) {
+                text.push('\\');
+            }
+            text.push(c);
+        }
+        rest = &rest[at + run..];
+    }
+    text + rest
+}

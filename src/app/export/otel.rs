@@ -1,0 +1,48 @@
+//! `--to otel`: a transform processor of the `OpenTelemetry` Collector, which names the route of a span
+//! where nothing has named it before.
+
+use std::fmt::Write;
+
+use urlsift::Routes;
+
+pub(super) fn write(routes: &Routes<'_>) -> String {
+    let mut text = String::from(
+        "processors:\n  transform/http_route:\n    error_mode: ignore\n    trace_statements:\n      - context: span\n        statements:\n",
+    );
+    for route in routes {
+        let (name, port) = match route.host.rsplit_once(':') {
+            Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (name, Some(port)),
+            _ => (route.host, None),
+        };
+        let mut condition = String::from("attributes[\"http.route\"] == nil");
+        if !name.is_empty() {
+            let _ = write!(condition, " and attributes[\"server.address\"] == {}", quoted(name));
+        }
+        if let Some(port) = port {
+            let _ = write!(condition, " and attributes[\"server.port\"] == {port}");
+        }
+        let regex = quoted(&format!("^{}$", route.path_regex()));
+        let _ = write!(condition, " and IsMatch(attributes[\"url.path\"], {regex})");
+        let statement =
+            format!("set(attributes[\"http.route\"], {}) where {condition}", quoted(&route.path_text()));
+        let _ = writeln!(text, "          - '{}'", statement.replace('\'', "''"));
+    }
+    if routes.iter().len() == 0 {
+        text = text.replace("statements:\n      - context: span\n        statements:\n", "statements: []\n");
+    }
+    text
+}
+
+/// A text of OTTL.
+fn quoted(text: &str) -> String {
+    let escaped: String = text
+        .chars()
+        .map(|c| match c {
+            '\\' => "\\\\".to_owned(),
+            '"' => "\\\"".to_owned(),
+            c if c.is_control() => String::new(),
+            c => c.to_string(),
+        })
+        .collect();
+    format!("\"{escaped}\"")
+}

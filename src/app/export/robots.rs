@@ -1,0 +1,46 @@
+//! `--to robots`: rules for robots.txt that every crawler reads: starts of paths, without `*`.
+//!
+//! A start is disallowed if every path of the list below it is crowded: so no page that the filter
+//! keeps apart is lost. A page with facets stays; what follows its `?` goes.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use urlsift::{Routes, Templates};
+
+use super::crowded::Crowd;
+
+pub(super) fn write(templates: &Templates) -> String {
+    let routes = Routes::of(templates);
+    let mut starts = BTreeSet::new();
+    for route in &routes {
+        let nodes = &route.path;
+        let fixed = nodes.iter().take_while(|node| node.is_literal());
+        let before: String = fixed.fold(String::new(), |text, node| text + "/" + &node.token);
+        match Crowd::of(route) {
+            Some(Crowd::Pages) => {
+                let start = format!("{before}/");
+                let segments: Vec<&str> = start.split('/').filter(|text| !text.is_empty()).collect();
+                let is_crowded = |other: &urlsift::Route<'_>| {
+                    !other.may_be_below(&segments) || Crowd::of(other) == Some(Crowd::Pages)
+                };
+                if before.len() > 1 && routes.iter().all(is_crowded) {
+                    starts.insert(start);
+                }
+            }
+            Some(Crowd::Facets) if nodes.iter().all(urlsift::Node::is_literal) => {
+                let page = if before.is_empty() { "/" } else { &before };
+                starts.insert(format!("{page}?"));
+            }
+            _ => {}
+        }
+    }
+    let mut text = String::from("User-agent: *\n");
+    for start in &starts {
+        let _ = writeln!(text, "Disallow: {start}");
+    }
+    if starts.is_empty() {
+        text.push_str("Disallow:\n");
+    }
+    text
+}

@@ -1,0 +1,37 @@
+//! `--to scrapy`: a JSON list of regular expressions, for `deny` of a link extractor.
+//!
+//! Scrapy searches for them in URLs, so they have anchors. A rule that would also match a path that
+//! another route of the list decides is left out.
+
+use anyhow::Result;
+use urlsift::Routes;
+
+use super::crowded::Crowd;
+
+pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
+    let mut rules = Vec::new();
+    for route in routes {
+        match Crowd::of(route) {
+            Some(Crowd::Pages) => rules.push(denied(routes, &route.url_regex(), route)),
+            // The page itself is wanted.
+            Some(Crowd::Facets) => {
+                let regex = route.url_regex().replace("(?:\\?[^#]*)?", "\\?[^#]+");
+                rules.push(denied(routes, &regex, route));
+            }
+            None => {}
+        }
+    }
+    Ok(serde_json::to_string_pretty(&rules)? + "\n")
+}
+
+/// The rule with the exceptions that routes before it make: their paths are not denied.
+fn denied(routes: &Routes<'_>, regex: &str, route: &urlsift::Route<'_>) -> String {
+    let before = routes
+        .iter()
+        .take_while(|other| other.path_regex() != route.path_regex() || other.host != route.host);
+    let excepted: Vec<String> = before
+        .filter(|other| other.host == route.host && Crowd::of(other).is_none() && route.overlaps(other))
+        .map(|other| format!("(?!{})", other.url_regex()))
+        .collect();
+    format!("{}{regex}", excepted.concat())
+}

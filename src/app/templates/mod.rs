@@ -1,0 +1,49 @@
+//! `urlsift templates`: what a list or a state teaches, as a tree by host.
+
+mod dot;
+mod object;
+mod text;
+mod tree;
+
+use anyhow::Result;
+use indicatif::HumanCount;
+
+use super::json::append_line;
+use super::message::say;
+use super::outcome::Outcome;
+use super::stdout::print;
+use super::taught::{self, Read};
+use crate::cli::{TemplatesFormat, TemplatesOf};
+
+/// Runs the subcommand.
+pub(super) fn run(typed: &TemplatesOf) -> Result<Outcome> {
+    let Read { mut templates, outcome, .. } = match taught::read(&typed.taught)? {
+        Ok(read) => read,
+        Err(outcome) => return Ok(outcome),
+    };
+    let (left_out, lines) = templates.leave_out_below(typed.taught.min);
+    let mut output = Vec::new();
+    match typed.format {
+        TemplatesFormat::Text => text::write(&templates, &mut output)?,
+        TemplatesFormat::Dot => dot::write(&templates, &mut output)?,
+        TemplatesFormat::Jsonl => {
+            for template in &templates {
+                append_line(&object::Object::new(template, templates.only_kept), &mut output)?;
+            }
+        }
+    }
+    print(&output)?;
+    if !typed.taught.quiet {
+        if left_out > 0 {
+            let (left_out, lines) = (HumanCount(left_out as u64), HumanCount(lines));
+            say(format_args!(
+                "templates of fewer than {} lines are left out: {left_out} with {lines} lines",
+                typed.taught.min
+            ));
+        }
+        if templates.not_urls > 0 {
+            say(format_args!("lines that are not URLs have no template: {}", HumanCount(templates.not_urls)));
+        }
+    }
+    Ok(outcome)
+}

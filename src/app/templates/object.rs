@@ -1,0 +1,87 @@
+//! A template as JSON.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use urlsift::{Node, Parameter, Template};
+
+use crate::app::json::{Hex, Text};
+
+#[derive(Serialize)]
+pub(super) struct Object<'t> {
+    template: String,
+    identity: String,
+    host: String,
+    method: Option<&'t str>,
+    path: Vec<Segment<'t>>,
+    route: Option<Vec<Segment<'t>>>,
+    parameters: Vec<Named<'t>>,
+    beside: Option<&'t str>,
+    lines: u64,
+    groups: u64,
+    record: u64,
+    kept: Text<'t>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept_hex: Option<Hex<'t>>,
+    examples: Option<Vec<Text<'t>>>,
+    methods: Option<&'t BTreeMap<String, u64>>,
+    statuses: Option<&'t BTreeMap<u16, u64>>,
+    schemes: &'t BTreeMap<String, u64>,
+}
+
+#[derive(Serialize)]
+struct Segment<'t> {
+    token: &'t str,
+    classes: BTreeMap<&'static str, u64>,
+    values: &'t [String],
+}
+
+#[derive(Serialize)]
+struct Named<'t> {
+    name: &'t str,
+    key: &'t str,
+    selects: bool,
+    classes: BTreeMap<&'static str, u64>,
+    values: &'t [String],
+}
+
+impl<'t> Object<'t> {
+    /// Of a template; of a state, `only_kept` lines are known.
+    pub(super) fn new(template: &'t Template, only_kept: bool) -> Self {
+        let some = |text: &'t String| Some(text.trim()).filter(|text| !text.is_empty());
+        Self {
+            template: template.to_string(),
+            identity: template.identity(),
+            host: template.service(),
+            method: some(&template.method),
+            path: template.path.iter().map(Segment::new).collect(),
+            route: template.route.as_ref().map(|route| route.iter().map(Segment::new).collect()),
+            parameters: template.parameters.iter().map(Named::new).collect(),
+            beside: some(&template.beside),
+            lines: template.lines,
+            groups: template.groups,
+            record: template.record,
+            kept: Text(&template.kept),
+            kept_hex: Hex::of(&template.kept),
+            examples: (!only_kept).then(|| template.examples.iter().map(|line| Text(line)).collect()),
+            methods: (!only_kept).then_some(&template.methods),
+            statuses: (!only_kept).then_some(&template.statuses),
+            schemes: &template.schemes,
+        }
+    }
+}
+
+impl<'t> Segment<'t> {
+    fn new(node: &'t Node) -> Self {
+        let classes = node.classes.iter().copied().collect();
+        Self { token: &node.token, classes, values: &node.values }
+    }
+}
+
+impl<'t> Named<'t> {
+    fn new(parameter: &'t Parameter) -> Self {
+        let Parameter { name, selects, values, .. } = parameter;
+        let classes = parameter.classes.iter().copied().collect();
+        Self { name, key: parameter.key(), selects: *selects, classes, values }
+    }
+}

@@ -1,0 +1,142 @@
+//! The tree as text.
+
+use std::cmp::Reverse;
+use std::io::{self, Write};
+
+use bstr::ByteSlice;
+use indicatif::HumanCount;
+use urlsift::{Endpoint, EndpointParameter, Templates};
+
+use super::tree::{self, Branch};
+use crate::app::message::harmless;
+
+/// The longest line that is shown beside its path, in characters.
+const LONGEST: usize = 160;
+
+/// How far what is said of an endpoint stands to the right of its path.
+const ASIDE: usize = 4;
+
+/// Parameters that are named of an endpoint, those that most lines have first.
+const PARAMETERS: usize = 12;
+
+/// The longest value that is shown, in characters.
+const VALUE: usize = 40;
+
+/// Writes the tree of each host.
+pub(super) fn write(templates: &Templates, output: &mut Vec<u8>) -> io::Result<()> {
+    for (number, host) in tree::of(templates).iter().enumerate() {
+        if number > 0 {
+            output.push(b'\n');
+        }
+        let name = if host.label.is_empty() { "(no host)" } else { &host.label };
+        let (endpoints, s) = (count(host), |count: u64| if count == 1 { "" } else { "s" });
+        writeln!(
+            output,
+            "{}: {} line{}, {} path{}",
+            harmless(name),
+            HumanCount(host.lines),
+            s(host.lines),
+            HumanCount(endpoints),
+            s(endpoints)
+        )?;
+        if let Some(endpoint) = host.endpoint {
+            write_row(output, endpoint.lines(), 0, "/", Some(endpoint))?;
+        }
+        write_below(host, 0, output)?;
+    }
+    Ok(())
+}
+
+/// How many endpoints are here and below.
+fn count(branch: &Branch<'_>) -> u64 {
+    u64::from(branch.endpoint.is_some()) + branch.below.iter().map(count).sum::<u64>()
+}
+
+fn write_below(branch: &Branch<'_>, depth: usize, output: &mut Vec<u8>) -> io::Result<()> {
+    for below in &branch.below {
+        write_row(output, below.lines, depth, &below.label, below.endpoint)?;
+        write_below(below, depth + 1, output)?;
+    }
+    Ok(())
+}
+
+fn write_row(
+    output: &mut Vec<u8>,
+    lines: u64,
+    depth: usize,
+    label: &str,
+    endpoint: Option<Endpoint<'_>>,
+) -> io::Result<()> {
+    write!(output, "{lines:>9}  {:1$}{2}", "", 2 * depth, harmless(label))?;
+    let Some(endpoint) = endpoint else { return writeln!(output) };
+    let shown = short(&endpoint.first().kept.to_str_lossy(), LONGEST);
+    writeln!(output, "    {}", harmless(&shown))?;
+    for text in notes(endpoint) {
+        writeln!(output, "{:9}  {:2$}{text}", "", "", 2 * depth + ASIDE)?;
+    }
+    Ok(())
+}
+
+/// The start of a text, with a sign that it goes on.
+fn short(text: &str, longest: usize) -> String {
+    let start: String = text.chars().take(longest).collect();
+    if start.len() < text.len() { start + "..." } else { start }
+}
+
+fn shortened(values: &[String]) -> String {
+    values.iter().map(|value| short(value, VALUE)).collect::<Vec<_>>().join(", ")
+}
+
+/// What there is to say of an endpoint, a line each.
+fn notes(endpoint: Endpoint<'_>) -> Vec<String> {
+    let mut notes = Vec::new();
+    let lines = endpoint.lines();
+    let mut parameters = endpoint.parameters();
+    parameters.sort_by_key(|parameter| Reverse(parameter.lines));
+    if endpoint.templates.len() > 1 {
+        notes.push(format!("{} templates", HumanCount(endpoint.templates.len() as u64)));
+    }
+    let values: Vec<String> = endpoint
+        .path()
+        .iter()
+        .chain(endpoint.route().iter().flatten())
+        .filter(|node| !node.is_literal())
+        .map(|node| format!("{node}: {}", shortened(&node.values)))
+        .collect();
+    notes.extend(values.iter().map(|text| harmless(text)));
+    for parameter in parameters.iter().take(PARAMETERS) {
+        notes.push(harmless(&note(parameter, lines)));
+    }
+    if parameters.len() > PARAMETERS {
+        notes.push(format!("and {} parameters more; --format jsonl has all", parameters.len() - PARAMETERS));
+    }
+    let counts = |counts: Vec<(String, u64)>| {
+        let counts = counts.into_iter().map(|(name, lines)| format!("{name} {}", HumanCount(lines)));
+        counts.collect::<Vec<_>>().join(", ")
+    };
+    let methods =
+        counts(endpoint.methods().into_iter().map(|(name, lines)| (name.to_owned(), lines)).collect());
+    let statuses =
+        counts(endpoint.statuses().into_iter().map(|(status, lines)| (status.to_string(), lines)).collect());
+    let exchange =
+        [methods, statuses].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ");
+    notes.extend((!exchange.is_empty()).then(|| harmless(&exchange)));
+    notes
+}
+
+fn note(parameter: &EndpointParameter, lines: u64) -> String {
+    let EndpointParameter { name, selects, values, .. } = parameter;
+    let often = if parameter.lines == lines {
+        String::new()
+    } else {
+        format!(" in {} of {}", HumanCount(parameter.lines), HumanCount(lines))
+    };
+    let rest = if *selects {
+        " (chooses what the page does)".to_owned()
+    } else if values.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", shortened(values))
+    };
+    format!("?{name}{often}{rest}")
+}

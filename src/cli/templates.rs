@@ -1,0 +1,111 @@
+//! The subcommands that show what a list teaches, and write it in the forms of other programs.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+
+use super::filter::Input;
+use super::forms::threads;
+use super::settings::{Teaching, Typed};
+
+/// A list or a state whose templates are wanted, and how it is read.
+#[derive(Debug, Args)]
+pub(crate) struct TemplateSource {
+    /// Lists to read as one stream, or one state; standard input if none is given, or for -
+    ///
+    /// A state is a file that --state has written, or a Redis server. Give the options of similarity
+    /// that it was made with.
+    #[arg(value_name = "LIST|STATE", value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) settings: Typed<Teaching>,
+    #[command(flatten)]
+    pub(crate) input: Input,
+
+    /// Read lines that end with NUL instead of newline
+    #[arg(short = 'z', visible_short_alias = '0', long, help_heading = "Input")]
+    pub(crate) null: bool,
+
+    /// Leave out templates of fewer than N lines
+    ///
+    /// A note on standard error counts them.
+    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true, value_hint = ValueHint::Other, help_heading = "Output")]
+    pub(crate) min: u64,
+
+    /// Print only errors on standard error
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+
+    /// Work on N threads [default: one for each processor]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, value_hint = ValueHint::Other, help_heading = "Performance")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// Templates that are to be shown.
+#[derive(Debug, Args)]
+pub(crate) struct TemplatesOf {
+    #[command(flatten)]
+    pub(crate) taught: TemplateSource,
+
+    /// The format of the output
+    ///
+    /// text prints a tree for each host. jsonl prints one JSON object for each template. Its members
+    /// are template, identity (the template with {} for every value, the same in every run), host,
+    /// method (null unless a method keeps records apart), path, route (the path in the fragment, or
+    /// null) and parameters, beside (the other fields that keep records apart, or null), lines, groups
+    /// (how many groups of the filter have this template), record (the number of its first line), kept
+    /// (that line), examples, methods, statuses and schemes (how many lines have which). path and route
+    /// are lists of objects with token, classes (how many lines have a value of which class) and values
+    /// (some of them); parameters is one of objects with name, key (the name without its value),
+    /// selects (whether the value chooses what the page does), classes and values. Of a state,
+    /// examples, methods and statuses are null. dot prints the tree for Graphviz.
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub(crate) format: TemplatesFormat,
+}
+
+/// How templates are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TemplatesFormat {
+    /// A tree for people
+    Text,
+    /// A JSON object for every template
+    Jsonl,
+    /// A graph for Graphviz
+    Dot,
+}
+
+/// Templates that are to be written as rules of another program.
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// The program that the rules are for
+    #[arg(long, value_name = "FORMAT", help_heading = "Output")]
+    pub(crate) to: ExportFormat,
+
+    /// Write only the rules of this host, with its port if it has one
+    ///
+    /// openapi and robots describe one host: if the list has several, name it.
+    #[arg(long, value_name = "HOST", value_hint = ValueHint::Other, help_heading = "Output")]
+    pub(crate) only_host: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) taught: TemplateSource,
+}
+
+/// What rules are written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// An OpenAPI 3.1 description: paths with typed parameters, operations where methods are known
+    Openapi,
+    /// A regular expression for each route, a tab, and the route: anchored, in the syntax of RE2
+    Regex,
+    /// A map of nginx from $uri to a route, for logs and limits
+    Nginx,
+    /// A transform processor of the OpenTelemetry Collector that sets http.route
+    Otel,
+    /// Disallow rules of robots.txt for paths with very many pages
+    Robots,
+    /// A list of deny rules for a link extractor of Scrapy, as JSON, for routes with very many pages
+    Scrapy,
+}

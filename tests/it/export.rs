@@ -1,0 +1,320 @@
+//! `urlsift export`: rules are read by the programs that they are for, and decide as the filter did.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, thread, time::Duration};
+
+use serde_json::Value;
+
+use crate::program::{argument, available, kept, outcome, run};
+
+/// A site whose rules overlap: learned words beside names that stay, values within words, files,
+/// a page with facets, and a calendar.
+fn site() -> String {
+    let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "admin", "export"];
+    let mut list = String::from("https://shop.example/\nhttps://shop.example/cart\n");
+    for (at, word) in words.iter().enumerate() {
+        let _ = write!(
+            list,
+            "https://shop.example/zork/{word}\nhttps://shop.example/zork/{word}/reviews?page={at}\n"
+        );
+        let _ = write!(list, "https://shop.example/user/{at}\nhttps://shop.example/item{at}.php\n");
+        let _ =
+            write!(list, "https://shop.example/img/{at}.PNG\nhttps://shop.example/caf%C3%A9%20{at}/x.y\n");
+    }
+    let names = ["brand", "colour", "size", "fit", "season"];
+    for set in 0..32 {
+        let chosen = (0..5).filter(|bit| set >> bit & 1 == 1).map(|bit| format!("{}=1", names[bit]));
+        let _ = writeln!(list, "https://shop.example/search?{}", chosen.collect::<Vec<_>>().join("&"));
+    }
+    for day in 0..120 {
+        let _ = writeln!(list, "https://shop.example/calendar/2024-{:02}-{:02}", day / 28 + 1, day % 28 + 1);
+    }
+    list
+}
+
+/// The route of each line, by its template: what the rules are to say.
+fn wanted(list: &str) -> Vec<(String, String)> {
+    let objects =
+        String::from_utf8(kept(&["templates", "-q", "--format", "jsonl"], list.as_bytes())).unwrap();
+    let mut wanted = Vec::new();
+    for object in objects.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+        let template = object["template"].as_str().unwrap();
+        let route = template.split('?').next().unwrap().strip_prefix("shop.example").unwrap().to_owned();
+        let examples = object["examples"].as_array().unwrap().iter().chain([&object["kept"]]);
+        wanted.extend(examples.map(|line| (line.as_str().unwrap().to_owned(), route.clone())));
+    }
+    wanted
+}
+
+fn export(format: &str, list: &str) -> String {
+    let output = run(&["export", "--to", format], list.as_bytes());
+    let (status, text, notes) = outcome(&output);
+    assert_eq!(status, Some(0), "{notes}");
+    assert!(!notes.contains("do not match the rule"), "{notes}");
+    text
+}
+
+/// The interpreter of Python that has google-re2, Scrapy and `PyYAML`. Without one a test says that it
+/// tests nothing, unless `URLSIFT_REQUIRED` names `readers`: then it fails.
+fn readers() -> Option<PathBuf> {
+    let python = env::var_os("URLSIFT_READERS").map(PathBuf::from).filter(|path| path.is_file());
+    let required = env::var("URLSIFT_REQUIRED").unwrap_or_default();
+    assert!(
+        python.is_some() || required.split([' ', ',']).all(|name| name != "readers"),
+        "URLSIFT_READERS names no interpreter of Python that has google-re2, scrapy and pyyaml"
+    );
+    if python.is_none() {
+        let _ = writeln!(
+            std::io::stderr(),
+            "\nNOT TESTED: URLSIFT_READERS names no Python that has google-re2, scrapy and pyyaml"
+        );
+    }
+    python
+}
+
+/// Runs a script with rules and the lines that they are about, each with its route.
+fn judged(python: &Path, script: &str, rules: &str, lines: &[(String, String)]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let (rules_path, lines_path) = (folder.path().join("rules"), folder.path().join("lines"));
+    fs::write(&rules_path, rules).unwrap();
+    let lines: String = lines.iter().flat_map(|(line, route)| [line, "\t", route, "\n"]).collect();
+    fs::write(&lines_path, lines).unwrap();
+    let output = Command::new(python)
+        .args(["-c", script, argument(&rules_path), argument(&lines_path)])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    text
+}
+
+const READ: &str = "
+import sys
+rules = open(sys.argv[1]).read()
+lines = [line.rstrip('\\n').split('\\t') for line in open(sys.argv[2])]
+";
+
+#[test]
+fn rules_are_checked_against_every_line() {
+    let list = site();
+    let text = export("regex", &list);
+    let routes: Vec<&str> = text.lines().map(|line| line.split('\t').nth(1).unwrap()).collect();
+    let place = |route: &str| {
+        routes.iter().position(|it| *it == route).unwrap_or_else(|| panic!("{route}: {routes:?}"))
+    };
+    assert!(place("shop.example/zork/admin") < place("shop.example/zork/{word}"));
+    // Without its rule, a path that was kept apart matches that of others: this is said.
+    let output = run(&["export", "--to", "regex", "--min", "2"], list.as_bytes());
+    let notes = outcome(&output).2;
+    assert!(notes.contains("templates of fewer than 2 lines have no rule"), "{notes}");
+    assert!(notes.contains("lines that do not match the rule of their template first: "), "{notes}");
+    assert!(notes.contains("zork/admin\" matches shop.example/zork/{word} instead of no rule"), "{notes}");
+}
+
+/// RE2 itself reads the rules: of every line, the first that matches is the one of its template.
+#[test]
+fn re2_reads_the_regular_expressions() {
+    let Some(python) = readers() else { return };
+    let list = site();
+    let script = format!(
+        "{READ}
+import re2
+rules = [line.split('\\t') for line in rules.splitlines()]
+rules = [(re2.compile(regex), route) for regex, route in rules]
+for line, route in lines:
+    found = next((name for regex, name in rules if regex.search(line)), None)
+    assert found == 'shop.example' + route, (line, route, found)
+print(len(lines))
+"
+    );
+    let lines = wanted(&list);
+    let count = judged(&python, &script, &export("regex", &list), &lines);
+    assert_eq!(count.trim(), lines.len().to_string());
+}
+
+/// nginx answers each path with its route.
+#[test]
+fn nginx_maps_every_path_to_its_route() {
+    if !available("nginx") {
+        return;
+    }
+    let list = site();
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("routes.conf"), export("nginx", &list)).unwrap();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let at = argument(folder.path());
+    let config = format!(
+        "daemon off; pid {at}/pid; error_log {at}/error.log; events {{}}
+http {{
+  access_log off; client_body_temp_path {at}/a; proxy_temp_path {at}/b; fastcgi_temp_path {at}/c;
+  uwsgi_temp_path {at}/d; scgi_temp_path {at}/e;
+  include {at}/routes.conf;
+  server {{ listen 127.0.0.1:{port}; location / {{ return 200 \"$urlsift_route\"; }} }}
+}}
+"
+    );
+    fs::write(folder.path().join("nginx.conf"), config).unwrap();
+    let conf = folder.path().join("nginx.conf");
+    let mut server = Command::new("nginx")
+        .args(["-p", at, "-c", argument(&conf), "-e", "stderr"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stream = None;
+    for _ in 0..200 {
+        stream = TcpStream::connect(("127.0.0.1", port)).ok();
+        if stream.is_some() || server.try_wait().unwrap().is_some() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    let found = stream.map(|_| {
+        wanted(&list)
+            .into_iter()
+            .map(|(line, route)| {
+                let path = line.strip_prefix("https://shop.example").unwrap();
+                (asked(port, path), route, line)
+            })
+            .collect::<Vec<_>>()
+    });
+    server.kill().unwrap();
+    let mut said = String::new();
+    server.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    server.wait().unwrap();
+    for (found, route, line) in found.unwrap_or_else(|| panic!("nginx did not start: {said}")) {
+        assert_eq!(found, route, "{line}");
+    }
+}
+
+/// What a server answers.
+fn asked(port: u16, path: &str) -> String {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    write!(stream, "GET {path} HTTP/1.0\r\nHost: shop.example\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or(answer)
+}
+
+#[test]
+fn a_validator_accepts_the_description() {
+    let records: String = ["GET", "POST", "GET"]
+        .iter()
+        .enumerate()
+        .map(|(at, method)| {
+            format!("{{\"url\":\"https://shop.example/user/{at}?page={at}\",\"method\":\"{method}\",\"status\":{}}}\n", 200 + at)
+        })
+        .collect::<Vec<_>>().concat();
+    let list = site() + &records;
+    let text = export("openapi", &list);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let user = &document["paths"]["/user/{user}"];
+    assert_eq!(user["parameters"][0]["schema"]["type"], "integer", "{user}");
+    assert_eq!(user["get"]["responses"]["200"]["description"], "seen in the list");
+    assert!(user["post"]["responses"]["201"].is_object() && user["put"].is_null(), "{user}");
+    assert!(document["paths"]["/cart"]["get"].is_null(), "no method of it is known");
+    let refused = run(&["export", "--to", "openapi"], b"https://a.example/\nhttps://b.example/\n");
+    assert!(outcome(&refused).2.contains("the list has 2 hosts"), "{:?}", outcome(&refused));
+    let one = run(
+        &["export", "-q", "--to", "openapi", "--only-host", "b.example"],
+        b"https://a.example/\nhttps://b.example/\n",
+    );
+    assert!(outcome(&one).1.contains("https://b.example"), "{:?}", outcome(&one));
+    if available("openapi-spec-validator") {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("openapi.json");
+        fs::write(&path, &text).unwrap();
+        let output = Command::new("openapi-spec-validator").arg(&path).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        fs::write(&path, text.replace("\"in\": \"path\"", "\"in\": \"road\"")).unwrap();
+        let output = Command::new("openapi-spec-validator").arg(&path).output().unwrap();
+        assert!(!output.status.success(), "it sees what is wrong");
+    }
+}
+
+/// The statements are those of OTTL; what they match is read by RE2, as in the Collector.
+#[test]
+fn the_collector_names_the_first_route_that_matches() {
+    let list = site();
+    let text = export("otel", &list);
+    let Some(python) = readers() else { return };
+    let script = format!(
+        "{READ}
+import json, re2, re, urllib.parse, yaml
+[context] = yaml.safe_load(rules)['processors']['transform/http_route']['trace_statements']
+form = re.compile(r'set\\(attributes\\[\"http.route\"\\], (\".*\")\\) where attributes\\[\"http.route\"\\] == nil and attributes\\[\"server.address\"\\] == (\".*\") and IsMatch\\(attributes\\[\"url.path\"\\], (\".*\")\\)')
+rules = [[json.loads(text) for text in form.fullmatch(statement).groups()] for statement in context['statements']]
+for line, route in lines:
+    url = urllib.parse.urlsplit(line)
+    found = next((name for name, host, regex in rules if host == url.hostname and re2.search(regex, url.path)), None)
+    assert found == route, (line, route, found)
+print(len(lines))
+"
+    );
+    let lines = wanted(&list);
+    assert_eq!(judged(&python, &script, &text, &lines).trim(), lines.len().to_string());
+}
+
+/// Crawlers that heed the rules still see all that the filter keeps apart, and little of what is
+/// crowded.
+#[test]
+fn crawlers_are_kept_from_crowded_routes_alone() {
+    // A route that begins with a value might be below any start.
+    let list: String = site().split_inclusive('\n').filter(|line| !line.contains("/caf")).collect();
+    let robots = String::from_utf8(kept(&["export", "-q", "--to", "robots"], list.as_bytes())).unwrap();
+    assert_eq!(robots, "User-agent: *\nDisallow: /calendar/\nDisallow: /search?\n");
+    let deny = String::from_utf8(kept(&["export", "-q", "--to", "scrapy"], list.as_bytes())).unwrap();
+    assert_eq!(serde_json::from_str::<Vec<String>>(&deny).unwrap().len(), 2, "{deny}");
+    // A page that was kept apart among the crowded ones is not denied with them.
+    let with_about = format!("{list}https://shop.example/calendar/about\n");
+    let about = String::from_utf8(kept(&["export", "-q", "--to", "robots"], with_about.as_bytes())).unwrap();
+    assert!(!about.contains("calendar"), "{about}");
+    let Some(python) = readers() else { return };
+    let mut lines = wanted(&with_about);
+    lines.retain(|(line, _)| !line.ends_with("/search?"));
+    let script = format!(
+        "{READ}
+import json, urllib.parse, urllib.robotparser
+from scrapy.http import HtmlResponse
+from scrapy.linkextractors import LinkExtractor
+robots, deny = json.loads(rules)
+parser = urllib.robotparser.RobotFileParser()
+parser.parse(robots.splitlines())
+links = ''.join('<a href=\"%s\">x</a>' % line for line, _ in lines)
+page = HtmlResponse('https://shop.example/', body=links.encode(), encoding='utf-8')
+taken = {{link.url for link in LinkExtractor(deny=deny, deny_extensions=[]).extract_links(page)}}
+assert taken, 'links are found'
+for line, route in lines:
+    crowded = route.startswith('/calendar/{{') or (route == '/search' and '?' in line)
+    assert parser.can_fetch('x', line) != (crowded and 'calendar' not in route), ('robots', line)
+    assert (line in taken) != crowded, ('scrapy', line, sorted(taken)[:5])
+print(len(lines))
+"
+    );
+    let deny = String::from_utf8(kept(&["export", "-q", "--to", "scrapy"], with_about.as_bytes())).unwrap();
+    let rules = serde_json::to_string(&(about, serde_json::from_str::<Vec<String>>(&deny).unwrap())).unwrap();
+    let counted = judged(&python, &script, &rules, &lines);
+    assert_eq!(counted.trim(), lines.len().to_string());
+}
+
+#[test]
+fn of_a_state_rules_are_made_and_checked_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("seen.state");
+    kept(&["-q", "--state", argument(&state)], site().as_bytes());
+    let output = run(&["export", "--to", "regex", argument(&state)], b"");
+    let (status, text, notes) = outcome(&output);
+    assert_eq!(status, Some(0), "{notes}");
+    assert!(!notes.contains("do not match"), "{notes}");
+    let routes: BTreeMap<&str, &str> =
+        text.lines().filter_map(|line| line.split_once('\t')).map(|(regex, route)| (route, regex)).collect();
+    assert_eq!(
+        routes["shop.example/user/{int}"],
+        "^(?:(?:https?:)?//)?(?:[^/?#@]*@)?shop\\.example(?::(?:80|443)?)?/+user/+[0-9]+/*(?:\\?[^#]*)?(?:#.*)?$"
+    );
+}

@@ -1,0 +1,190 @@
+//! `urlsift templates`: what a list teaches is shown as it decided.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::program::{argument, kept, outcome, run};
+
+/// Objects of a list, by template.
+fn objects(arguments: &[&str], list: &str) -> BTreeMap<String, Value> {
+    let arguments = [&["templates", "-q", "--format", "jsonl"], arguments].concat();
+    let output = String::from_utf8(kept(&arguments, list.as_bytes())).unwrap();
+    let objects = output.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    objects.map(|object| (object["template"].as_str().unwrap().to_owned(), object)).collect()
+}
+
+const SITE: &str = "https://shop.example/cart
+https://shop.example/user/17?tab=a
+https://shop.example/user/4af0bdc4?tab=b
+https://shop.example/user/18
+https://shop.example/find?action=delete&q=x
+no url
+https://news.example/app#/item/7
+";
+
+#[test]
+fn a_tree_shows_each_path_with_its_lines_and_parameters() {
+    let output = run(&["templates"], SITE.as_bytes());
+    let (status, text, notes) = outcome(&output);
+    let expected = "\
+shop.example: 5 lines, 3 paths
+        3  /user/{hex|int}    https://shop.example/user/18
+               2 templates
+               {hex|int}: 18, 17, 4af0bdc4
+               ?tab in 2 of 3: a, b
+        1  /cart    https://shop.example/cart
+        1  /find    https://shop.example/find?action=delete&q=x
+               ?action=delete (chooses what the page does)
+               ?q: x
+
+news.example: 1 line, 1 path
+        1  /app#/item/{int}    https://news.example/app#/item/7
+               {int}: 7
+";
+    assert_eq!((status, text.as_str()), (Some(0), expected));
+    assert_eq!(notes, "urlsift: lines that are not URLs have no template: 1\n");
+}
+
+#[test]
+fn objects_have_all_that_is_known() {
+    let record = |id: u32, method: &str, status: u32| json!({"url": format!("https://api.example/users/{id}?page={id}"), "method": method, "status": status});
+    let list: String = [record(1, "GET", 200), record(22, "HEAD", 204), record(3, "POST", 403)]
+        .iter()
+        .map(|record| format!("{record}\n"))
+        .collect::<Vec<_>>()
+        .concat();
+    let found = objects(&[], &list);
+    let names: Vec<_> = found.keys().map(String::as_str).collect();
+    assert_eq!(names, ["POST api.example/users/{int}?page [403]", "api.example/users/{int}?page [2xx]"]);
+    let expected = json!({
+        "template": "api.example/users/{int}?page [2xx]",
+        "identity": "api.example/users/{}?page [2xx]",
+        "host": "api.example",
+        "method": null,
+        "path": [
+            {"token": "users", "classes": {}, "values": []},
+            {"token": "{}", "classes": {"int": 2}, "values": ["1", "22"]},
+        ],
+        "route": null,
+        "parameters": [{"name": "page", "key": "page", "selects": false, "classes": {"value": 2}, "values": ["1", "22"]}],
+        "beside": "[2xx]",
+        "lines": 2,
+        "groups": 1,
+        "record": 1,
+        "kept": list.lines().next().unwrap(),
+        "examples": [list.lines().nth(1).unwrap()],
+        "methods": {"GET": 1, "HEAD": 1},
+        "statuses": {"200": 1, "204": 1},
+        "schemes": {"https": 2},
+    });
+    assert_eq!(found[names[1]], expected);
+    assert_eq!(found[names[0]]["method"], "POST");
+}
+
+/// The lines that two passes keep are the first lines of the templates, where none was kept before
+/// its position was learned.
+#[test]
+fn templates_are_what_two_passes_keep() {
+    let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "export", "admin"];
+    let list: String = words
+        .iter()
+        .enumerate()
+        .map(|(at, word)| {
+            format!("https://a.example/zork/{word}\nhttps://a.example/zork/{word}/{at}?q={at}\n")
+        })
+        .collect::<Vec<_>>()
+        .concat();
+    let kept_lines = String::from_utf8(kept(&["-q", "--two-pass"], list.as_bytes())).unwrap();
+    let found = objects(&[], &list);
+    let mut starts: Vec<(u64, &str)> =
+        found.values().map(|it| (it["record"].as_u64().unwrap(), it["kept"].as_str().unwrap())).collect();
+    starts.sort_unstable();
+    let starts: String = starts.iter().map(|(_, line)| format!("{line}\n")).collect::<Vec<_>>().concat();
+    assert_eq!(starts, kept_lines);
+    assert!(found.contains_key("a.example/zork/admin"), "{found:?}");
+    assert_eq!(found["a.example/zork/{word}"]["lines"], 7, "{found:?}");
+    assert_eq!(found.values().map(|it| it["lines"].as_u64().unwrap()).sum::<u64>(), 18);
+}
+
+#[test]
+fn small_templates_can_be_left_out() {
+    let output = run(&["templates", "--min", "2", "--format", "jsonl"], SITE.as_bytes());
+    let (status, text, notes) = outcome(&output);
+    assert_eq!((status, text.lines().count()), (Some(0), 1));
+    assert!(notes.contains("templates of fewer than 2 lines are left out: 4 with 4 lines"), "{notes}");
+}
+
+#[test]
+fn of_a_state_only_what_it_has_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("seen.state");
+    let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian"];
+    let list: String = words.map(|word| format!("https://a.example/zork/{word}\n")).concat();
+    let list = list + "https://a.example/user/1\nhttps://a.example/user/2\nno url\n";
+    kept(&["-q", "--state", argument(&state)], list.as_bytes());
+    let before = fs::read(&state).unwrap();
+    let found = objects(&[argument(&state)], "");
+    assert_eq!(found.keys().collect::<Vec<_>>(), ["a.example/user/{int}", "a.example/zork/{word}"]);
+    let user = &found["a.example/user/{int}"];
+    assert_eq!((&user["lines"], &user["kept"]), (&json!(2), &json!("https://a.example/user/1")));
+    for name in ["examples", "methods", "statuses"] {
+        assert_eq!(user[name], Value::Null, "{name} is not remembered");
+    }
+    let zork = &found["a.example/zork/{word}"];
+    assert_eq!(zork["lines"], 7);
+    assert!(zork["groups"].as_u64().unwrap() > 1, "some were kept before the position was learned");
+    assert_eq!(fs::read(&state).unwrap(), before, "it is only read");
+    let refused = run(&["templates", argument(&state), argument(&state)], b"");
+    assert!(outcome(&refused).2.contains("is a state: give it alone"), "{:?}", outcome(&refused));
+    let refused = run(&["templates", "--merge-hosts", argument(&state)], b"");
+    assert!(outcome(&refused).2.contains("other settings"), "{:?}", outcome(&refused));
+}
+
+#[test]
+fn logs_and_compressed_lists_are_read_as_the_filter_reads_them() {
+    let log = r#"192.0.2.1 - - [01/Jan/2026:00:00:00 +0000] "GET /user/17 HTTP/1.1" 200 5
+192.0.2.1 - - [01/Jan/2026:00:00:00 +0000] "POST /user/18 HTTP/1.1" 200 5
+"#;
+    let found = objects(&["--log", "--base", "https://a.example"], log);
+    let names: Vec<_> = found.keys().map(String::as_str).collect();
+    assert_eq!(names, ["POST a.example/user/{int} [2xx]", "a.example/user/{int} [2xx]"]);
+    assert_eq!(found[names[0]]["methods"], json!({"POST": 1}));
+}
+
+#[test]
+fn a_graph_has_a_node_for_each_place() {
+    let list = "https://a.example/zork/1\nhttps://a.example/zork/edit\n";
+    let graph = String::from_utf8(kept(&["templates", "--format", "dot"], list.as_bytes())).unwrap();
+    let expected = r#"digraph templates {
+  rankdir=LR;
+  node [shape=plaintext, fontname="monospace"];
+  n0 [label="a.example\n2"];
+  n1 [label="/zork\n2"];
+  n0 -> n1;
+  n2 [label="/edit\n1", shape=box];
+  n1 -> n2;
+  n3 [label="/{int}\n1", shape=box];
+  n1 -> n3;
+}
+"#;
+    assert_eq!(graph, expected);
+}
+
+#[test]
+fn threads_change_nothing() {
+    let list: String = (0..3000)
+        .map(|at| {
+            format!(
+                "https://a.example/{}/{}/x?p{}={at}\n",
+                at % 7,
+                ["zot", "qux", "edit"][at / 5 % 3],
+                at % 4
+            )
+        })
+        .collect::<Vec<_>>()
+        .concat();
+    let of = |threads: &str| kept(&["templates", "-j", threads, "--format", "jsonl"], list.as_bytes());
+    assert_eq!(of("1"), of("3"));
+}
