@@ -6,8 +6,7 @@ use crate::parse::Address;
 use crate::token::{Mode, Owners, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
 use crate::variant::Variant;
 
-/// What a URL was taken for, part by part: see
-/// [`Sift::learned_template`](crate::sift::Sift::learned_template).
+/// What a URL was taken for, part by part: see [`Sift::own_template`](crate::sift::Sift::own_template).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TemplateParts {

@@ -35,7 +35,7 @@
 //! - a segment that is the same reads `{}`, as a value does; several names without a `*` read as one
 //!   word that no URL has. Either way there is nothing left to learn there;
 //! - a segment that is different reads as it is written, and so it does at a learned position
-//!   ([`Traits::FIXED`]). Beside that it keeps its URL [apart](crate::record::Url::apart), so that
+//!   ([`FIXED`](crate::token::Traits::FIXED)). Beside that it keeps its URL [apart](crate::record::Url::apart), so that
 //!   no threshold merges it with a URL that has something else there;
 //! - a parameter that is the same has no token; one that is different counts with its value, and
 //!   keeps its URL apart too.
