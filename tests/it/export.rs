@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::{env, thread, time::Duration};
 
 use serde_json::Value;
@@ -150,7 +150,7 @@ fn nginx_maps_every_path_to_its_route() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let at = argument(folder.path());
     let config = format!(
-        "daemon off; pid {at}/pid; error_log {at}/error.log; events {{}}
+        "daemon off; master_process off; pid {at}/pid; error_log {at}/error.log; events {{}}
 http {{
   access_log off; client_body_temp_path {at}/a; proxy_temp_path {at}/b; fastcgi_temp_path {at}/c;
   uwsgi_temp_path {at}/d; scgi_temp_path {at}/e;
@@ -161,15 +161,19 @@ http {{
     );
     fs::write(folder.path().join("nginx.conf"), config).unwrap();
     let conf = folder.path().join("nginx.conf");
-    let mut server = Command::new("nginx")
+    // One process, without the test's standard output: nothing is left of it that keeps that open.
+    let server = Command::new("nginx")
         .args(["-p", at, "-c", argument(&conf), "-e", "stderr"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    let mut server = Server(server);
     let mut stream = None;
     for _ in 0..200 {
         stream = TcpStream::connect(("127.0.0.1", port)).ok();
-        if stream.is_some() || server.try_wait().unwrap().is_some() {
+        if stream.is_some() || server.0.try_wait().unwrap().is_some() {
             break;
         }
         thread::sleep(Duration::from_millis(50));
@@ -183,12 +187,21 @@ http {{
             })
             .collect::<Vec<_>>()
     });
-    server.kill().unwrap();
+    server.0.kill().unwrap();
     let mut said = String::new();
-    server.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    server.wait().unwrap();
+    server.0.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     for (found, route, line) in found.unwrap_or_else(|| panic!("nginx did not start: {said}")) {
         assert_eq!(found, route, "{line}");
+    }
+}
+
+/// A server that ends with its test, however that ends.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 
