@@ -809,6 +809,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s q -l quiet
 complete -c urlsift -n "__fish_urlsift_using_subcommand templates" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l to -d 'The program that the rules are for' -r -f -a "openapi\t'An OpenAPI 3.1 description: paths with typed parameters, operations where methods are known'
 regex\t'A regular expression for each route, a tab, and the route: anchored, in the syntax of RE2'
+zap\t'A context for ZAP, with a data-driven node for each route that varies'
 nginx\t'A map of nginx from $uri to a route, for logs and limits'
 otel\t'A transform processor of the OpenTelemetry Collector that sets http.route'
 robots\t'Disallow rules of robots.txt for paths with very many pages'

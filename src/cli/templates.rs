@@ -100,6 +100,8 @@ pub(crate) enum ExportFormat {
     Openapi,
     /// A regular expression for each route, a tab, and the route: anchored, in the syntax of RE2
     Regex,
+    /// A context for ZAP, with a data-driven node for each route that varies
+    Zap,
     /// A map of nginx from $uri to a route, for logs and limits
     Nginx,
     /// A transform processor of the OpenTelemetry Collector that sets http.route

@@ -138,6 +138,64 @@ print(len(lines))
     assert_eq!(count.trim(), lines.len().to_string());
 }
 
+/// What ZAP does with a context and URLs: of each, whether the context has it, and its path in the
+/// tree of sites.
+const ZAP: &str = r#"
+import java.nio.file.*; import java.util.*; import java.util.regex.*; import javax.xml.parsers.*;
+public class Zap {
+    static String member(String json, String name) {
+        Matcher found = Pattern.compile("\"" + name + "\":\"((?:[^\"\\\\]|\\\\.)*)\"").matcher(json);
+        if (!found.find()) throw new RuntimeException(name + " of " + json);
+        return found.group(1).replaceAll("\\\\(.)", "$1");
+    }
+    public static void main(String[] files) throws Exception {
+        var context = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(files[0]);
+        var included = Pattern.compile(
+            context.getElementsByTagName("incregexes").item(0).getTextContent(), Pattern.CASE_INSENSITIVE);
+        var nodes = context.getElementsByTagName("ddns");
+        for (String url : Files.readAllLines(Path.of(files[1]))) {
+            String path = java.net.URI.create(url).getPath();
+            for (int at = 0; at < nodes.getLength(); at++) {
+                String json = nodes.item(at).getTextContent();
+                Matcher found = Pattern.compile(member(json, "pattern")).matcher(url);
+                if (found.groupCount() != 3) throw new RuntimeException(json);
+                if (found.find()) path = found.group(1) + "<" + member(json, "name") + ">" + found.group(3);
+            }
+            System.out.println(included.matcher(url.replaceAll("[?].*", "")).matches() + " " + path);
+        }
+    }
+}
+"#;
+
+/// The expressions are those of Java: URLs have one path in the tree of sites if they have one route.
+#[test]
+fn zap_shows_each_route_once() {
+    let list = site() + "https://shop.example/user/7/post/8\nhttps://shop.example/user/9/post/8/\n";
+    let context = export("zap", &list);
+    assert!(context.contains(r#""name":"int»/post/«int""#), "{context}");
+    let refused = run(&["export", "--to", "zap"], b"/user/1\n");
+    assert!(outcome(&refused).2.contains("some paths have no host"), "{:?}", outcome(&refused));
+    if !available("javac") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let [program, rules, urls] = ["Zap.java", "shop.context", "urls"].map(|name| folder.path().join(name));
+    fs::write(&program, ZAP).unwrap();
+    fs::write(&rules, context).unwrap();
+    let lines = wanted(&list);
+    fs::write(&urls, lines.iter().flat_map(|(line, _)| [line, "\n"]).collect::<String>()).unwrap();
+    let shown = Command::new("java").args([&program, &rules, &urls]).output().unwrap();
+    assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));
+    let (mut paths, mut routes) = (BTreeMap::new(), BTreeMap::new());
+    for (shown, (line, route)) in String::from_utf8(shown.stdout).unwrap().lines().zip(&lines) {
+        let path = shown.strip_prefix("true ").unwrap_or_else(|| panic!("{line} is not in the context"));
+        assert_eq!(paths.entry(path.to_owned()).or_insert(route), &route, "{line}");
+        let known = routes.entry(route).or_insert_with(|| path.to_owned());
+        assert_eq!(known.trim_end_matches('/'), path.trim_end_matches('/'), "{line}");
+    }
+    assert!(routes.len() > 12, "{routes:?}");
+}
+
 /// nginx answers each path with its route.
 #[test]
 fn nginx_maps_every_path_to_its_route() {

@@ -80,8 +80,17 @@ pub(crate) fn installed(program: &str) -> bool {
 }
 
 /// The programs that tests do without.
-pub(crate) const OPTIONAL: [&str; 7] =
-    ["chromium", "chromedriver", "redis-server", "jq", "duckdb", "nginx", "openapi-spec-validator"];
+pub(crate) const OPTIONAL: [&str; 9] = [
+    "chromium",
+    "chromedriver",
+    "redis-server",
+    "jq",
+    "duckdb",
+    "nginx",
+    "openapi-spec-validator",
+    "javac",
+    "dot",
+];
 
 /// Says whether a program is there that only some tests need, and that is too large to ask
 /// everybody for. Without it a test says on standard error that it tests nothing, unless

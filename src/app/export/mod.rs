@@ -9,6 +9,7 @@ mod otel;
 mod regex;
 mod robots;
 mod scrapy;
+mod zap;
 
 use std::mem;
 
@@ -68,6 +69,7 @@ fn write(format: ExportFormat, routes: &Routes<'_>, templates: &Templates) -> Re
     match format {
         ExportFormat::Openapi => of_one_host().and_then(|()| openapi::write(routes)),
         ExportFormat::Regex => Ok(regex::write(routes)),
+        ExportFormat::Zap => zap::write(routes),
         ExportFormat::Nginx => Ok(nginx::write(routes)),
         ExportFormat::Otel => Ok(otel::write(routes)),
         ExportFormat::Robots => of_one_host().map(|()| robots::write(templates)),

@@ -240,8 +240,37 @@ impl Route<'_> {
         if segments.is_empty() { "/*".to_owned() } else { segments + "/*" }
     }
 
+    /// The path in three parts, as [`path_regex`](Self::path_regex) has it: what stands before the
+    /// first segment that varies, from there to the last one, and behind it. `None` if no segment
+    /// varies.
+    ///
+    /// ```
+    /// use urlsift::{Routes, Sift, Templates};
+    ///
+    /// let templates = Templates::of(Sift::builder(), ["//a.example/user/17/post/4/edit"])?;
+    /// let parts = Routes::of(&templates).iter().next().and_then(|route| route.path_regex_parts());
+    /// let [before, values, behind] = parts.expect("it varies");
+    /// assert_eq!((&*before, &*values, &*behind), ("/+user/+", "[0-9]+/+post/+[0-9]+", "/+edit"));
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn path_regex_parts(&self) -> Option<[String; 3]> {
+        let varies = |node: &Node| !node.is_literal();
+        let (first, last) = (self.path.iter().position(varies)?, self.path.iter().rposition(varies)?);
+        let regex = |segments: &[Pattern]| -> Vec<String> { segments.iter().map(Pattern::regex).collect() };
+        let before = regex(&self.segments[..first]).iter().fold(String::new(), |text, it| text + "/+" + it);
+        let behind =
+            regex(&self.segments[last + 1..]).iter().fold(String::new(), |text, it| text + "/+" + it);
+        Some([before + "/+", regex(&self.segments[first..=last]).join("/+"), behind])
+    }
+
     /// A regular expression for whole URLs, with anchors, and with any parameters and fragment.
     pub fn url_regex(&self) -> String {
+        format!("^{}{}(?:\\?[^#]*)?(?:#.*)?$", self.start_regex(), self.path_regex())
+    }
+
+    /// A regular expression for what stands before the path of a URL, without an anchor: scheme, user
+    /// and host. Empty for paths without a host.
+    pub fn start_regex(&self) -> String {
         let host = escaped(self.host);
         let (_, port) = self.host.rsplit_once(':').unwrap_or_default();
         let port = if port.bytes().all(|byte| byte.is_ascii_digit()) && !port.is_empty() {
@@ -249,11 +278,6 @@ impl Route<'_> {
         } else {
             "(?::(?:80|443)?)?"
         };
-        let start = if host.is_empty() {
-            String::new()
-        } else {
-            format!("(?:(?:https?:)?//)?(?:[^/?#@]*@)?{host}{port}")
-        };
-        format!("^{start}{}(?:\\?[^#]*)?(?:#.*)?$", self.path_regex())
+        if host.is_empty() { String::new() } else { format!("(?:(?:https?:)?//)?(?:[^/?#@]*@)?{host}{port}") }
     }
 }

@@ -1,0 +1,114 @@
+//! `--to zap`: a context for ZAP, to be imported or given to an automation plan.
+//!
+//! A data-driven node is a regular expression with three groups, and a name: ZAP finds it in a URL, and
+//! in its tree of sites writes the name in place of the second group. So the second group goes from the
+//! first value of a route to the last one, and the name has the slashes between. If several nodes
+//! match, the last one decides: they are written in reverse order. Nothing brings the literal path
+//! back after that, so nodes look ahead for the literal paths that come before them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use anyhow::{Result, bail};
+use serde_json::json;
+use urlsift::{Node, Route, Routes};
+
+/// The technologies of ZAP that have no others above them: without them, it would test for none.
+const TECHNOLOGIES: [&str; 5] = ["Db", "Language", "OS", "SCM", "WS"];
+
+/// The class of ZAP that reads parameters.
+const PARSER: &str = "org.zaproxy.zap.model.StandardParameterParser";
+
+pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
+    let routes: Vec<&Route<'_>> = routes.iter().collect();
+    if routes.iter().any(|route| route.host.is_empty()) {
+        bail!(
+            "some paths have no host, and ZAP tells contexts by host: add --base https://HOST, or --only-host HOST"
+        );
+    }
+    let mut text = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n<configuration>\n<context>\n",
+    );
+    let name = routes.first().map_or("urlsift", |route| route.host);
+    element(&mut text, "name", name);
+    element(&mut text, "desc", "Routes of a list, by urlsift");
+    element(&mut text, "inscope", "true");
+    for host in routes.chunk_by(|one, other| one.host == other.host) {
+        element(&mut text, "incregexes", &format!("^{}(?:[/?#].*)?$", host[0].start_regex()));
+    }
+    text.push_str("<tech>\n");
+    for technology in TECHNOLOGIES {
+        element(&mut text, "include", technology);
+    }
+    text.push_str("</tech>\n");
+    parser(&mut text, "urlparser", &structural(&routes));
+    parser(&mut text, "postparser", &BTreeSet::new());
+    for host in routes.chunk_by(|one, other| one.host == other.host) {
+        for (at, route) in host.iter().enumerate().rev() {
+            if let Some(pattern) = pattern(route, &host[..at]) {
+                let node = json!({"type": "DataDrivenNode", "name": name_of(route), "pattern": pattern});
+                element(&mut text, "ddns", &node.to_string());
+            }
+        }
+    }
+    text.push_str("</context>\n</configuration>\n");
+    Ok(text)
+}
+
+fn element(text: &mut String, name: &str, value: &str) {
+    let value = value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let _ = writeln!(text, "<{name}>{value}</{name}>");
+}
+
+fn parser(text: &mut String, name: &str, structural: &BTreeSet<&str>) {
+    let _ = writeln!(text, "<{name}>");
+    element(text, "class", PARSER);
+    element(text, "config", &json!({"kvps": "&", "kvs": "=", "struct": structural}).to_string());
+    let _ = writeln!(text, "</{name}>");
+}
+
+/// The parameters whose values choose what a page does, wherever the list has them.
+fn structural<'r>(routes: &[&'r Route<'_>]) -> BTreeSet<&'r str> {
+    let mut found = BTreeMap::<&str, bool>::new();
+    let templates = routes.iter().flat_map(|route| &route.endpoints).flat_map(|endpoint| endpoint.templates);
+    for parameter in templates.flat_map(|template| &template.parameters) {
+        *found.entry(parameter.key()).or_insert(true) &= parameter.selects;
+    }
+    found.into_iter().filter(|(key, selects)| *selects && !key.is_empty()).map(|(key, _)| key).collect()
+}
+
+/// The expression of a route, which is found in a URL. `before`: the routes that are asked before it.
+fn pattern(route: &Route<'_>, before: &[&Route<'_>]) -> Option<String> {
+    let [start, values, end] = route.path_regex_parts()?;
+    let literal = |other: &&&Route<'_>| other.path.iter().all(Node::is_literal) && route.overlaps(other);
+    let excepted: Vec<String> = before.iter().filter(literal).map(|other| other.path_regex()).collect();
+    let excepted = match &*excepted {
+        [] => String::new(),
+        _ => format!("(?!(?:{})(?:[?#]|$))", excepted.join("|")),
+    };
+    Some(format!("^{}{excepted}({start})({values})({end})/*(?:[?#]|$)", route.start_regex()))
+}
+
+/// What stands in ZAP's tree for the values of a route: `int`, and for two with a segment between,
+/// `int»/post/«int`, as ZAP adds the marks at both ends.
+fn name_of(route: &Route<'_>) -> String {
+    let varies = |node: &Node| !node.is_literal();
+    let (first, last) = (route.path.iter().position(varies), route.path.iter().rposition(varies));
+    let (first, last) = (first.unwrap_or_default(), last.unwrap_or_default());
+    let shown = |(at, node): (usize, &Node)| {
+        let (open, close) = if varies(node) { ("«", "»") } else { ("", "") };
+        let text = plain(&node.to_string(), varies(node));
+        [if at > first { open } else { "" }, &text, if at < last { close } else { "" }].concat()
+    };
+    let names = route.path.iter().enumerate().take(last + 1).skip(first);
+    names.map(shown).collect::<Vec<_>>().join("/")
+}
+
+/// Text without what ZAP would read as JSON, as parameters or as a path: `{int}.png` is `int.png`,
+/// and `item{}` is `item*`.
+fn plain(text: &str, varies: bool) -> String {
+    let text = text.replace("{}", "*");
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~%|*".contains(c);
+    let text: String = text.chars().filter(|c| !(varies && "{}".contains(*c))).collect();
+    text.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
+}
