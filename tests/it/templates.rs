@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::program::{argument, kept, outcome, run};
+use crate::program::{argument, available, finish, kept, outcome, run};
 
 /// Objects of a list, by template.
 fn objects(arguments: &[&str], list: &str) -> BTreeMap<String, Value> {
@@ -170,6 +171,27 @@ fn a_graph_has_a_node_for_each_place() {
 }
 "#;
     assert_eq!(graph, expected);
+}
+
+/// Graphviz reads the graph: it has the nodes and labels of the tree, whatever is in a path.
+#[test]
+fn graphviz_reads_the_graph() {
+    if !available("dot") {
+        return;
+    }
+    let list = "https://a.example/zork/1\nhttps://a.example/x];y|<b>\n/bare\n";
+    let graph = kept(&["templates", "--format", "dot"], list.as_bytes());
+    let mut dot = Command::new("dot");
+    dot.arg("-Tjson0").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let (status, text, message) = outcome(&finish(dot.spawn().unwrap(), &graph));
+    assert!(status == Some(0) && message.is_empty(), "{message}");
+    let read: Value = serde_json::from_str(&text).unwrap();
+    let labels: Vec<&str> =
+        read["objects"].as_array().unwrap().iter().map(|node| node["label"].as_str().unwrap()).collect();
+    let named = |wanted: &str| labels.iter().filter(|label| label.starts_with(wanted)).count();
+    assert!(labels.contains(&r"a.example\n2") && labels.contains(&r"/bare\n1"), "{labels:?}");
+    assert_eq!((named("/zork/{int}"), named("/x];y|%3Cb%3E")), (1, 1), "{labels:?}");
+    assert_eq!(read["edges"].as_array().unwrap().len(), labels.len() - 2, "two hosts, and a tree below each");
 }
 
 #[test]
