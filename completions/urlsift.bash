@@ -1181,7 +1181,7 @@ _urlsift() {
             fi
             case "${prev}" in
                 --to)
-                    COMPREPLY=($(compgen -W "openapi regex zap nginx otel robots scrapy" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "openapi regex zap nginx otel robots rules scrapy" -- "${cur}"))
                     return 0
                     ;;
                 --only-host)

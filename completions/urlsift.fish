@@ -813,6 +813,7 @@ zap\t'A context for ZAP, with a data-driven node for each route that varies'
 nginx\t'A map of nginx from $uri to a route, for logs and limits'
 otel\t'A transform processor of the OpenTelemetry Collector that sets http.route'
 robots\t'Disallow rules of robots.txt for paths with very many pages'
+rules\t'What was learned, as rules for --rules, so that a run can be pinned'
 scrapy\t'A list of deny rules for a link extractor of Scrapy, as JSON, for routes with very many pages'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l only-host -d 'Write only the rules of this host, with its port if it has one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''

@@ -32,6 +32,8 @@ pub(super) struct Read {
     pub(super) outcome: Outcome,
     /// What reads the list once more; `None` for a state.
     pub(super) again: Option<Again>,
+    /// The settings of the filter that has decided.
+    pub(super) settings: Builder,
 }
 
 /// A list that can be decided on once more, as it was decided on before.
@@ -70,14 +72,15 @@ fn of_state(settings: &Builder, path: &Path) -> Result<Read> {
     let mut reader = TemplateReader::new(&settings.clone().build()?)?;
     let mut state = place::open(&place, Access::Read)?;
     // The filter of a state remembers, and names no groups.
-    let settings = settings.clone().detail(Detail::Verdicts);
+    let unnamed = settings.clone().detail(Detail::Verdicts);
     state
-        .read_groups(settings, |sift, group| {
+        .read_groups(unnamed, |sift, group| {
             reader.admit_kept(sift, &group.line, group.count());
             Ok(())
         })
         .map_err(|error| advice::on_state(error, &place, advice::Typed::Task))?;
-    Ok(Read { templates: reader.finish_kept(), outcome: Outcome::Done, again: None })
+    let (templates, settings) = (reader.finish_kept(), settings.clone());
+    Ok(Read { templates, outcome: Outcome::Done, again: None, settings })
 }
 
 fn of_lists(typed: &TemplateSource, settings: Builder) -> Result<Result<Read, Outcome>> {
@@ -86,7 +89,7 @@ fn of_lists(typed: &TemplateSource, settings: Builder) -> Result<Result<Read, Ou
     let signals = Signals::install().context("cannot watch for signals")?;
     let progress = if typed.quiet { Progress::none() } else { Progress::of_reading(&paths) };
     let mut monitor = Monitor::new(&signals, progress).quiet(typed.quiet);
-    let mut sift = settings.two_pass(true).build()?;
+    let mut sift = settings.clone().two_pass(true).build()?;
     let mut reader = TemplateReader::new(&sift)?;
     let (mut first, mut second) = (Summary::default(), Summary::default());
     if sift.needs_survey() {
@@ -104,7 +107,8 @@ fn of_lists(typed: &TemplateSource, settings: Builder) -> Result<Result<Read, Ou
         return Ok(Err(outcome));
     }
     let (templates, of_group) = reader.finish_by_group(&sift);
-    Ok(Ok(Read { templates, outcome, again: Some(Again { inputs, sift: before, signals, of_group }) }))
+    let again = Some(Again { inputs, sift: before, signals, of_group });
+    Ok(Ok(Read { templates, outcome, again, settings }))
 }
 
 fn run<'o>(typed: &TemplateSource, inputs: &mut Inputs) -> Result<Run<'o>> {
@@ -114,11 +118,11 @@ fn run<'o>(typed: &TemplateSource, inputs: &mut Inputs) -> Result<Run<'o>> {
 
 impl Again {
     /// Has every decision told to a report that only notes.
-    pub(super) fn watch(mut self, typed: &TemplateSource, report: &mut dyn Report) -> Result<Outcome> {
+    pub(super) fn watch(&mut self, typed: &TemplateSource, report: &mut dyn Report) -> Result<Outcome> {
         let mut monitor = Monitor::new(&self.signals, Progress::none()).quiet(true);
         monitor.read_again();
         let run = run(typed, &mut self.inputs)?.observer(&mut monitor);
-        let summary = run.report(&mut self.sift, report, std::io::sink())?;
+        let summary = run.report(&mut self.sift.clone(), report, std::io::sink())?;
         Ok(Outcome::of(&self.signals, &summary))
     }
 }

@@ -108,6 +108,8 @@ pub(crate) enum ExportFormat {
     Otel,
     /// Disallow rules of robots.txt for paths with very many pages
     Robots,
+    /// What was learned, as rules for --rules, so that a run can be pinned
+    Rules,
     /// A list of deny rules for a link extractor of Scrapy, as JSON, for routes with very many pages
     Scrapy,
 }

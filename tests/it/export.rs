@@ -196,6 +196,66 @@ fn zap_shows_each_route_once() {
     assert!(routes.len() > 12, "{routes:?}");
 }
 
+/// Names that a rule of people joins are one of a few, in every format.
+#[test]
+fn joined_names_are_an_alternation() {
+    let folder = tempfile::tempdir().unwrap();
+    let taught = folder.path().join("taught.txt");
+    fs::write(&taught, "shop.example /docs/a.b|setup/** same\nshop.example /team/* same\n").unwrap();
+    let list = "https://shop.example/docs/a.b\nhttps://shop.example/docs/setup\nhttps://shop.example/docs/axb\n\
+                https://shop.example/docs/setup/7\nhttps://shop.example/team/ann\nhttps://shop.example/team/bob\n";
+    let export = |format: &str| {
+        let output = run(&["export", "--to", format, "--rules", argument(&taught)], list.as_bytes());
+        let (status, text, notes) = outcome(&output);
+        assert_eq!((status, notes.as_str()), (Some(0), ""), "{format}");
+        text
+    };
+    let regex = export("regex");
+    assert!(regex.contains(r"/+docs/+(?:a\.b|setup)/*(?:"), "{regex}");
+    assert!(regex.contains("\tshop.example/docs/{a.b|setup}/{int}\n"), "{regex}");
+    let document: Value = serde_json::from_str(&export("openapi")).unwrap();
+    let docs = &document["paths"]["/docs/{docs}"]["parameters"][0];
+    assert_eq!(docs["schema"]["enum"], serde_json::json!(["a.b", "setup"]), "{document}");
+    assert!(document["paths"]["/docs/axb"].is_object() && document["paths"]["/team/{team}"].is_object());
+    let zap = export("zap");
+    assert!(zap.contains(r#""name":"a.b|setup»/«int""#), "{zap}");
+    let nginx = export("nginx");
+    assert!(nginx.contains(r"/+docs/+(?:a\\.b|setup)/*$"), "{nginx}");
+    let arguments = ["templates", "--format", "jsonl", "--rules", argument(&taught)];
+    let objects = String::from_utf8(kept(&arguments, list.as_bytes())).unwrap();
+    let [axb, docs] =
+        [1, 0].map(|at| serde_json::from_str::<Value>(objects.lines().nth(at).unwrap()).unwrap());
+    assert_eq!(
+        (&axb["template"], &axb["lines"]),
+        (&"shop.example/docs/{a.b|setup}".into(), &2.into()),
+        "{objects}"
+    );
+    assert_eq!(docs["template"], "shop.example/docs/axb", "{objects}");
+    let Some(python) = readers() else { return };
+    let script = format!(
+        "{READ}
+import re2
+rules = [line.split('\\t') for line in rules.splitlines()]
+for line, route in lines:
+    assert next(name for regex, name in rules if re2.search(regex, line)) == route, line
+"
+    );
+    let routes = [
+        "docs/{a.b|setup}",
+        "docs/{a.b|setup}",
+        "docs/axb",
+        "docs/{a.b|setup}/{int}",
+        "team/{same}",
+        "team/{same}",
+    ];
+    let lines: Vec<(String, String)> = list
+        .lines()
+        .zip(routes)
+        .map(|(line, route)| (line.to_owned(), format!("shop.example/{route}")))
+        .collect();
+    judged(&python, &script, &regex, &lines);
+}
+
 /// nginx answers each path with its route.
 #[test]
 fn nginx_maps_every_path_to_its_route() {

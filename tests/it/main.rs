@@ -44,6 +44,7 @@ mod outputs;
 mod page;
 mod parameters;
 mod parity;
+mod pinned;
 mod printing;
 mod program;
 mod properties;

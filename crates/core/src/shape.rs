@@ -85,6 +85,8 @@ pub(crate) enum Shown {
     Path,
     /// As `{same}`: a rule joins what stands there.
     Joined,
+    /// As its token reads, `{ann|bob}`: a rule joins these names.
+    Set,
 }
 
 /// A parameter.
@@ -346,7 +348,7 @@ impl Shape {
             let (rule, token, shown) = match reading {
                 Reading::Own => continue,
                 Reading::Value(rule) => (rule, self.segments[at].variable, Shown::Joined),
-                Reading::Set(rule) => (rule, self.keep(taught.set(rule, at).as_bytes()), Shown::Text),
+                Reading::Set(rule) => (rule, self.keep(taught.set(rule, at).as_bytes()), Shown::Set),
                 Reading::Written(rule) => (rule, self.keep(names.get(at)), Shown::Text),
             };
             let segment = &mut self.segments[at];

@@ -12,7 +12,7 @@ mod traps;
 
 pub use cluster::{Clusters, Group, Groups, Stages};
 pub use diff::{Aspect, Change, Changed, Delta, Diff};
-pub use export::{Route, Routes};
+pub use export::{LearnedRules, Route, Routes};
 pub use novelty::Novelty;
 pub use sweep::{Level, Sweep};
 pub use templates::{Endpoint, EndpointParameter, Node, Parameter, Template, TemplateReader, Templates};

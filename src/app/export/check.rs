@@ -31,13 +31,11 @@ pub(super) struct Check<'r> {
 impl<'r> Check<'r> {
     /// Of rules that were made from some of all templates.
     pub(super) fn new(routes: &'r Routes<'r>, some: &Templates, all: &Templates) -> Self {
-        let places: HashMap<String, usize> =
-            some.iter().enumerate().map(|(place, template)| (template.identity(), place)).collect();
         let templates =
             routes.iter().map(|route| route.endpoints.iter().map(|it| it.templates.len()).sum::<usize>());
         Self {
             routes,
-            exported: all.iter().map(|template| places.get(&template.identity()).copied()).collect(),
+            exported: places(some, all),
             of_group: HashMap::new(),
             lines: 0,
             exceptions: 0,
@@ -85,12 +83,24 @@ impl<'r> Check<'r> {
     }
 }
 
+/// The group of a line; `None` if it is not a URL.
+pub(super) fn group(decided: &Decided<'_>) -> Option<u64> {
+    match decided.verdict {
+        Verdict::Kept | Verdict::Similar | Verdict::Sample => decided.decision?.group,
+        _ => None,
+    }
+}
+
+/// The place of each of all templates among some of them.
+pub(super) fn places(some: &Templates, all: &Templates) -> Vec<Option<usize>> {
+    let places: HashMap<String, usize> =
+        some.iter().enumerate().map(|(place, template)| (template.identity(), place)).collect();
+    all.iter().map(|template| places.get(&template.identity()).copied()).collect()
+}
+
 impl Report for Check<'_> {
     fn record(&mut self, decided: &Decided<'_>, _: &mut dyn Write) -> io::Result<bool> {
-        if let Verdict::Kept | Verdict::Similar | Verdict::Sample = decided.verdict
-            && let Some(group) = decided.decision.and_then(|decision| decision.group)
-            && let Some(&template) = self.of_group.get(&group)
-        {
+        if let Some(&template) = group(decided).and_then(|group| self.of_group.get(&group)) {
             self.note(decided.sift, decided.line, template);
         }
         Ok(false)

@@ -3,6 +3,7 @@
 
 mod check;
 mod crowded;
+mod learned;
 mod nginx;
 mod openapi;
 mod otel;
@@ -26,11 +27,11 @@ use check::Check;
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &Export) -> Result<Outcome> {
-    let Read { mut templates, outcome, again } = match taught::read(&typed.taught)? {
+    let read = match taught::read(&typed.taught)? {
         Ok(read) => read,
         Err(outcome) => return Ok(outcome),
     };
-    let all = templates.clone();
+    let mut templates = read.templates.clone();
     let left_out = templates.leave_out_below(typed.taught.min);
     if let Some(host) = &typed.only_host {
         templates.retain(|template| template.service() == *host);
@@ -38,27 +39,41 @@ pub(super) fn run(typed: &Export) -> Result<Outcome> {
             bail!("no template is on the host {}: urlsift templates lists the hosts", harmless(host));
         }
     }
-    let routes = Routes::of(&templates);
-    let text = write(typed.to, &routes, &templates)?;
-    let mut outcome = outcome;
-    if !matches!(typed.to, ExportFormat::Robots | ExportFormat::Scrapy) {
-        let mut check = Check::new(&routes, &templates, &all);
-        match again {
-            Some(mut again) => {
-                check.know(mem::take(&mut again.of_group));
-                match again.watch(&typed.taught, &mut check)? {
-                    Outcome::Done => {}
-                    other => outcome = other,
-                }
-            }
-            None => check.kept(&all)?,
-        }
-        if !typed.taught.quiet {
-            tell(&check, left_out, typed.taught.min);
-        }
+    if !typed.taught.quiet {
+        tell_left_out(left_out, typed.taught.min);
     }
+    let (text, outcome) = if typed.to == ExportFormat::Rules {
+        learned::write(typed, read, &templates)?
+    } else {
+        of_routes(typed, read, &templates)?
+    };
     print(text.as_bytes())?;
     Ok(outcome)
+}
+
+/// The rules of a format that knows paths, of which every line is checked.
+fn of_routes(typed: &Export, read: Read, templates: &Templates) -> Result<(String, Outcome)> {
+    let Read { templates: all, mut outcome, again, .. } = read;
+    let routes = Routes::of(templates);
+    let text = write(typed.to, &routes, templates)?;
+    if matches!(typed.to, ExportFormat::Robots | ExportFormat::Scrapy) {
+        return Ok((text, outcome));
+    }
+    let mut check = Check::new(&routes, templates, &all);
+    match again {
+        Some(mut again) => {
+            check.know(mem::take(&mut again.of_group));
+            match again.watch(&typed.taught, &mut check)? {
+                Outcome::Done => {}
+                other => outcome = other,
+            }
+        }
+        None => check.kept(&all)?,
+    }
+    if !typed.taught.quiet {
+        tell(&check);
+    }
+    Ok((text, outcome))
 }
 
 fn write(format: ExportFormat, routes: &Routes<'_>, templates: &Templates) -> Result<String> {
@@ -71,18 +86,23 @@ fn write(format: ExportFormat, routes: &Routes<'_>, templates: &Templates) -> Re
         ExportFormat::Regex => Ok(regex::write(routes)),
         ExportFormat::Zap => zap::write(routes),
         ExportFormat::Nginx => Ok(nginx::write(routes)),
+        ExportFormat::Rules => unreachable!("they are not about whole paths"),
         ExportFormat::Otel => Ok(otel::write(routes)),
         ExportFormat::Robots => of_one_host().map(|()| robots::write(templates)),
         ExportFormat::Scrapy => scrapy::write(routes),
     }
 }
 
-/// Notes what the rules do not tell apart as the filter did.
-fn tell(check: &Check<'_>, (left_out, lines): (usize, u64), min: u64) {
+/// Notes which templates have no rule.
+fn tell_left_out((left_out, lines): (usize, u64), min: u64) {
     if left_out > 0 {
         let (left_out, lines) = (HumanCount(left_out as u64), HumanCount(lines));
         say(format_args!("templates of fewer than {min} lines have no rule: {left_out} with {lines} lines"));
     }
+}
+
+/// Notes what the rules do not tell apart as the filter did.
+fn tell(check: &Check<'_>) {
     if check.shared > 0 {
         say(format_args!(
             "templates that differ from others of their path in parameters, methods or statuses share its rule: {}",

@@ -43,6 +43,13 @@ fn path(route: &Route<'_>) -> (String, Value) {
     let (mut path, mut parameters, mut before) = (String::new(), Vec::new(), None);
     for node in &route.path {
         path.push('/');
+        if let Some(choices) = node.choices() {
+            let name = name(before, &mut names);
+            path.extend(["{", &name, "}"]);
+            parameters.push(chosen(&name, choices));
+            before = None;
+            continue;
+        }
         let mut rest = node.token.split("{}");
         path += rest.next().unwrap_or_default();
         for text in rest {
@@ -78,6 +85,12 @@ fn name(before: Option<&str>, names: &mut BTreeSet<String>) -> String {
         number += 1;
     }
     name
+}
+
+/// A segment that is one of a few names.
+fn chosen<'n>(name: &str, choices: impl Iterator<Item = &'n str>) -> Value {
+    let choices: Vec<&str> = choices.collect();
+    json!({"name": name, "in": "path", "required": true, "schema": {"type": "string", "enum": choices}})
 }
 
 fn segment(name: &str, node: &Node) -> Value {

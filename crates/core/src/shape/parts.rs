@@ -34,7 +34,8 @@ pub struct TemplateParts {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TemplatePart {
-    /// What is compared: the text as it is written, with `{}` for what varies.
+    /// What is compared: the text as it is written, with `{}` for what varies, or `{ann|bob}` where a
+    /// rule joins these names.
     pub token: String,
     /// The class of what varies, where all of the segment is a value: `int`; `word` at a learned
     /// position, `path` for a path inside the path, `same` where a rule joins; else empty.
@@ -96,9 +97,11 @@ impl Shape {
     }
 
     fn part(&self, index: usize, variant: &Variant) -> TemplatePart {
-        let segment = &self.segments[index];
+        let (segment, text) = (&self.segments[index], |bytes: &[u8]| template::text(bytes.to_vec()));
         let (token, class) = match segment.shown {
             _ if variant.is_learned(index) => (segment.variable, "word"),
+            // Its braces are marks, and its names are escaped.
+            Shown::Set => return TemplatePart { token: text(self.bytes(segment.token)), class: "" },
             Shown::Text | Shown::Word => (segment.token, ""),
             Shown::Value(class) => (segment.token, class.name()),
             Shown::Path => (segment.token, "path"),

@@ -78,7 +78,7 @@ impl Shape {
             return push_value(shape, self.bytes(variable), Class::Word);
         }
         match shown {
-            Shown::Text => shape.extend_from_slice(self.bytes(token)),
+            Shown::Text | Shown::Set => shape.extend_from_slice(self.bytes(token)),
             Shown::Word => push_marked(shape, self.bytes(token)),
             Shown::Value(class) => push_value(shape, self.bytes(token), class),
             Shown::Path => shape.extend_from_slice(b"{path}"),
@@ -93,7 +93,7 @@ impl Shape {
             _ if variant.is_learned(index) => Taken::Learned,
             _ if rule.is_some() => Taken::Taught,
             Shown::Word if find_mark(self.bytes(token)).is_some() => Taken::Marked,
-            Shown::Text | Shown::Word => Taken::Written,
+            Shown::Text | Shown::Word | Shown::Set => Taken::Written,
             Shown::Value(class) => Taken::Class(class),
             Shown::Path => Taken::Path,
             Shown::Joined => Taken::Taught,

@@ -6,9 +6,11 @@
 //! specific one comes first. Whether that decides as the filter did is [checked](Routes::check) for
 //! every line of a list; exceptions are counted.
 
+mod learned;
 mod pattern;
 mod routes;
 #[cfg(test)]
 mod tests;
 
+pub use learned::LearnedRules;
 pub use routes::{Route, Routes};

@@ -14,6 +14,8 @@ pub(super) struct Pattern {
 enum Piece {
     /// This text.
     Text(String),
+    /// One of these texts.
+    Choice(Vec<String>),
     /// The end of a value's segment, such as an extension, in whatever case.
     End(String),
     /// Digits.
@@ -30,6 +32,9 @@ pub(super) type Rank = (u8, Reverse<usize>);
 impl Pattern {
     /// That of a segment, which may be the last one.
     pub(super) fn of(node: &Node, is_last: bool) -> Self {
+        if let Some(names) = node.choices() {
+            return Self { pieces: vec![Piece::Choice(names.map(str::to_owned).collect())] };
+        }
         let is_value = !node.classes.is_empty();
         let value = match () {
             () if !is_value => Piece::Any,
@@ -71,7 +76,7 @@ impl Pattern {
         let fixed =
             self.pieces.iter().map(|piece| if let Piece::Text(text) = piece { text.len() } else { 0 });
         let kind = match &*self.pieces {
-            [Piece::Text(_)] => 0,
+            [Piece::Text(_) | Piece::Choice(_)] => 0,
             // What their values look like does not tell templates apart: what comes behind them does.
             [Piece::Digits | Piece::Any] => 2,
             pieces if pieces.contains(&Piece::Rest) => 3,
@@ -84,6 +89,10 @@ impl Pattern {
     pub(super) fn regex(&self) -> String {
         let piece = |piece: &Piece| match piece {
             Piece::Text(text) => escaped(text),
+            Piece::Choice(texts) => {
+                let texts: Vec<String> = texts.iter().map(|text| escaped(text)).collect();
+                format!("(?:{})", texts.join("|"))
+            }
             Piece::End(text) => format!("(?i:{})", escaped(text)),
             Piece::Digits => "[0-9]+".to_owned(),
             Piece::Any => "[^/?#]+".to_owned(),
@@ -107,6 +116,10 @@ fn matches(pieces: &[Piece], text: &[u8]) -> bool {
     };
     if let Piece::Text(fixed) = piece {
         return text.strip_prefix(fixed.as_bytes()).is_some_and(|left| matches(rest, left));
+    }
+    if let Piece::Choice(texts) = piece {
+        let left = |fixed: &String| text.strip_prefix(fixed.as_bytes());
+        return texts.iter().filter_map(left).any(|left| matches(rest, left));
     }
     if let Piece::End(fixed) = piece {
         let (start, left) = text.split_at(fixed.len().min(text.len()));

@@ -19,7 +19,8 @@ pub(super) type Classes = Vec<(&'static str, u64)>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Node {
-    /// What decides: the text, with `{}` for what varies. A brace of the URL itself is escaped.
+    /// What decides: the text, with `{}` for what varies, or `{ann|bob}` where a rule joins these
+    /// names. A brace of the URL itself is escaped.
     pub token: String,
     /// How many lines had a value of which class here, those with most lines first; empty for a
     /// literal and for a word with a number or hash in it, `item{}`. `word` is the class of words at
@@ -39,7 +40,24 @@ impl Node {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn is_literal(&self) -> bool {
-        !self.token.contains(MARK)
+        !self.token.contains(MARK) && self.choices().is_none()
+    }
+
+    /// The names that a rule joins here, and nothing else has here.
+    ///
+    /// ```
+    /// use urlsift::{Sift, TaughtRules, Templates};
+    ///
+    /// let rules = TaughtRules::read("a.example /docs/intro|setup same")?;
+    /// let settings = Sift::builder().rules(&rules);
+    /// let templates = Templates::of(settings, ["//a.example/docs/setup"])?;
+    /// let path = &templates.iter().next().expect("it is a URL").path;
+    /// assert_eq!(path[1].choices().expect("a rule joins them").collect::<Vec<_>>(), ["intro", "setup"]);
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn choices(&self) -> Option<impl Iterator<Item = &str>> {
+        let names = self.token.strip_prefix('{')?.strip_suffix('}')?;
+        (!names.is_empty() && !names.contains(['{', '}'])).then(|| names.split('|'))
     }
 
     /// Whether the position was learned: words stand here.

@@ -1,0 +1,221 @@
+//! What learning has made of the paths of a list, as rules of the form of `--rules`.
+//!
+//! A position is learned by what stands before it, so it is one rule, whatever follows:
+//! `/team/*/** same`. What `*` takes is decided without the list, and learning has seen the list, so
+//! the two differ in some words. So lines are read by the rules and compared with their templates, and
+//! what differs is named: `/team/*|export/** same` for words that were learned too, and
+//! `/team/news/** different` for those that stay.
+
+use crate::templates::{Node, Template, Templates};
+use std::collections::{BTreeMap, BTreeSet};
+use urlsift_core::templates::{TemplateParts, TemplateValues};
+use urlsift_core::{TaughtRule, TaughtRules};
+
+/// Names that one rule has. More are in several.
+const NAMES: usize = 500;
+
+/// In so many ways a rule may be read: names and classes of one position, times those of the others.
+const WAYS: usize = 1000;
+
+/// Texts of a segment like `item{}` behind which positions are learned, each with a rule of its own.
+const TEXTS: usize = 200;
+
+/// The learned positions of a list, from which rules are made.
+///
+/// ```
+/// use urlsift::{LearnedRules, Sift, Templates};
+///
+/// let words = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "admin"];
+/// let list = words.map(|word| format!("https://a.example/zork/{word}"));
+/// let templates = Templates::of(Sift::builder(), &list)?;
+/// let rules = LearnedRules::of(&templates).rules();
+/// assert_eq!(rules.to_string(), "a.example  /zork/*/**  same\n");
+/// let mut sift = Sift::builder().learn(false).rules(&rules).build()?;
+/// assert_eq!(sift.filter(&list).count(), templates.len());
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct LearnedRules {
+    /// The start of the tree of each host.
+    hosts: BTreeMap<String, Place>,
+}
+
+/// A place in the tree of a host.
+#[derive(Clone, Debug, Default)]
+struct Place {
+    /// What follows, by token; `#` leads to the route in the fragment.
+    below: BTreeMap<String, Place>,
+    /// The classes of what stands here.
+    classes: BTreeSet<&'static str>,
+    /// Of the words that follow: those that are learned although `*` does not take them, and those
+    /// that stay although it does.
+    taken: BTreeSet<String>,
+    left: BTreeSet<String>,
+    /// Texts that stand here, where only a part of them varies and no rule can say which.
+    texts: BTreeSet<String>,
+}
+
+/// What leads to a place, in rules that say `same` and in those that say `different`.
+#[derive(Clone, Debug, Default)]
+struct Way {
+    same: String,
+    different: String,
+    /// In how many ways it may be read.
+    ways: usize,
+}
+
+/// The rules of a host, in two parts.
+#[derive(Debug)]
+struct Lines<'h> {
+    host: &'h str,
+    same: Vec<String>,
+    different: Vec<String>,
+}
+
+impl LearnedRules {
+    /// Those of all templates.
+    pub fn of(templates: &Templates) -> Self {
+        let mut rules = Self::default();
+        for template in templates {
+            let mut place = rules.hosts.entry(host(template)).or_default();
+            for (token, node) in nodes(template) {
+                place = place.below.entry(token.to_owned()).or_default();
+                place.classes.extend(node.iter().flat_map(|node| &node.classes).map(|(class, _)| *class));
+            }
+        }
+        rules
+    }
+
+    /// Compares a template with what one of its lines reads as by the [rules](Self::rules), without
+    /// learning, and names what differs. `written` are the texts of the line. Says whether anything
+    /// differs.
+    pub fn correct(&mut self, template: &Template, line: &TemplateParts, written: &TemplateValues) -> bool {
+        let Some(mut place) = self.hosts.get_mut(&host(template)) else { return true };
+        let (found, count) = (tokens(line), nodes(template).count());
+        if found.len() != count || written.segments.len() != count {
+            return true;
+        }
+        let mut is_other = false;
+        for ((token, node), (found, text)) in nodes(template).zip(found.iter().zip(&written.segments)) {
+            if token != *found && !text.is_empty() {
+                is_other = true;
+                match node {
+                    Some(node) if node.is_literal() => drop(place.left.insert(name(text))),
+                    Some(node) if node.is_learned() => drop(place.taken.insert(name(text))),
+                    _ => {}
+                }
+            }
+            let Some(next) = place.below.get_mut(token) else { return true };
+            place = next;
+            if place.classes.is_empty() && token.contains("{}") && place.texts.len() < TEXTS {
+                place.texts.insert(name(text));
+            }
+        }
+        is_other
+    }
+
+    /// The rules. Positions behind a path inside the path are left out, as no rule can name that.
+    pub fn rules(&self) -> TaughtRules {
+        let mut rules = Vec::new();
+        for (host, place) in &self.hosts {
+            let host = if host.is_empty() { "*" } else { host };
+            let mut lines = Lines { host, same: Vec::new(), different: Vec::new() };
+            place.write(&Way { ways: 1, ..Way::default() }, &mut lines);
+            rules.append(&mut lines.same);
+            rules.append(&mut lines.different);
+        }
+        let mut known = BTreeSet::new();
+        rules.retain(|line| known.insert(line.clone()));
+        rules.iter().filter_map(|line| line.parse::<TaughtRule>().ok()).collect()
+    }
+}
+
+impl Place {
+    /// Writes the rules of this place and those below.
+    fn write(&self, way: &Way, lines: &mut Lines<'_>) {
+        let chunks = |names: &BTreeSet<String>| -> Vec<String> {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            names.chunks(NAMES).map(|names| names.join("|")).collect()
+        };
+        let (host, Way { same, different, .. }) = (lines.host, way);
+        if self.below.values().any(Self::is_learned) {
+            lines.same.push(format!("{host} {same}/*/** same"));
+            let taken = chunks(&self.taken).into_iter();
+            lines.same.extend(taken.map(|names| format!("{host} {same}/*|{names}/** same")));
+        }
+        // A rule for what stands beside this place may reach into it.
+        let left = chunks(&self.left).into_iter();
+        lines.different.extend(left.map(|names| format!("{host} {different}/{names}/** different")));
+        for (token, place) in &self.below {
+            let other = if is_word(token) && !place.is_learned() { name(token) } else { "*".to_owned() };
+            for (element, ways) in self.elements(token, place, way.ways) {
+                let [same, different] =
+                    [(same, &element), (different, &other)].map(|(a, b)| format!("{a}/{b}"));
+                place.write(&Way { same, different, ways }, lines);
+            }
+        }
+    }
+
+    /// What rules have for a place below, and in how many ways they may be read with that.
+    fn elements(&self, token: &str, place: &Self, ways: usize) -> Vec<(String, usize)> {
+        let joined = |names: Vec<String>| {
+            let ways = ways * names.len();
+            if ways <= WAYS { vec![(names.join("|"), ways)] } else { Vec::new() }
+        };
+        let any = || vec![("*".to_owned(), ways)];
+        match () {
+            () if place.is_learned() => {
+                let names = joined(["*".to_owned()].into_iter().chain(self.taken.iter().cloned()).collect());
+                if names.is_empty() { any() } else { names }
+            }
+            () if place.classes.contains("same") => any(),
+            () if place.classes.contains("path") => Vec::new(),
+            () if !place.classes.is_empty() => {
+                joined(place.classes.iter().map(|it| format!("{{{it}}}")).collect())
+            }
+            () if is_word(token) => vec![(name(token), ways)],
+            () if token.contains("{}") => place.texts.iter().map(|text| (text.clone(), ways)).collect(),
+            () => joined(token.trim_matches(['{', '}']).split('|').map(str::to_owned).collect()),
+        }
+    }
+
+    fn is_learned(&self) -> bool {
+        self.classes.contains("word")
+    }
+}
+
+/// The tokens of path and route of a template, each with its node; the mark between has none.
+fn nodes(template: &Template) -> impl Iterator<Item = (&str, Option<&Node>)> {
+    fn own(node: &Node) -> (&str, Option<&Node>) {
+        (&node.token, Some(node))
+    }
+    let route =
+        template.route.iter().flat_map(|route| [("#", None)].into_iter().chain(route.iter().map(own)));
+    template.path.iter().map(own).chain(route)
+}
+
+/// The same of a line.
+fn tokens(line: &TemplateParts) -> Vec<&str> {
+    let route =
+        line.route.iter().flat_map(|route| ["#"].into_iter().chain(route.iter().map(|it| &*it.token)));
+    line.path.iter().map(|part| &*part.token).chain(route).collect()
+}
+
+/// Whether a token is a text, in which nothing varies.
+fn is_word(token: &str) -> bool {
+    !token.contains(['{', '}'])
+}
+
+/// A name as rules write it.
+fn name(token: &str) -> String {
+    token.replace('|', "%7C").replace('*', "%2A")
+}
+
+/// A host as rules write it: without its port.
+fn host(template: &Template) -> String {
+    let host = &*template.host;
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name.to_owned(),
+        _ => host.to_owned(),
+    }
+}

@@ -1,0 +1,128 @@
+//! `--to rules`: what was learned, for `--rules`, so that a run can be pinned.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::mem;
+
+use anyhow::Result;
+use indicatif::HumanCount;
+use urlsift::stream::{Decided, Piece, Report};
+use urlsift::{LearnedRules, Sift, Templates};
+
+use super::check::{group, places};
+use crate::app::message::{excerpt, harmless, say};
+use crate::app::outcome::Outcome;
+use crate::app::taught::Read;
+use crate::cli::Export;
+
+/// So often lines are read by the rules, at most, to name what differs.
+const ROUNDS: usize = 5;
+
+/// Lines that are named.
+const NAMED: usize = 10;
+
+/// What a file of rules begins with.
+const HEADING: &str = "\
+# What urlsift has learned, for urlsift --no-learn --rules FILE. A line is a rule: host, template, same or
+# different. The last rule that speaks of a position decides.
+";
+
+/// Makes the rules of some templates of a list, tells which lines read otherwise by them, and returns
+/// them as text.
+pub(super) fn write(typed: &Export, read: Read, some: &Templates) -> Result<(String, Outcome)> {
+    let Read { templates: all, mut outcome, mut again, settings } = read;
+    let taught = settings.clone().build()?.scanner().rules().cloned().unwrap_or_default();
+    let of_group = again.as_mut().map(|again| mem::take(&mut again.of_group)).unwrap_or_default();
+    let mut learned = LearnedRules::of(some);
+    for round in 1.. {
+        let made = learned.rules();
+        // What people have taught comes last, and decides.
+        let mut rules = made.clone();
+        rules.extend(&taught);
+        let sift = settings.clone().two_pass(false).learn(false).rules(&rules).build()?;
+        let mut seen = Seen {
+            sift,
+            some,
+            exported: places(some, &all),
+            of_group: &of_group,
+            learned,
+            lines: 0,
+            others: 0,
+            examples: Vec::new(),
+        };
+        match &mut again {
+            Some(again) => match again.watch(&typed.taught, &mut seen)? {
+                Outcome::Done => {}
+                other => outcome = other,
+            },
+            None => all.iter().enumerate().for_each(|(number, template)| seen.note(&template.kept, number)),
+        }
+        if round == ROUNDS || outcome != Outcome::Done || seen.learned.rules() == made {
+            if !typed.taught.quiet {
+                seen.tell();
+            }
+            return Ok((format!("{HEADING}{rules}"), outcome));
+        }
+        learned = seen.learned;
+    }
+    unreachable!("there is a last round")
+}
+
+/// Reads every line by the rules.
+struct Seen<'t> {
+    learned: LearnedRules,
+    /// Which has the rules, and does not learn.
+    sift: Sift,
+    /// The templates that have rules.
+    some: &'t Templates,
+    /// The place of a template among them, by its number.
+    exported: Vec<Option<usize>>,
+    /// The number of its template, by that of the group.
+    of_group: &'t HashMap<u64, usize>,
+    lines: u64,
+    others: u64,
+    /// Lines that read otherwise, each with its template.
+    examples: Vec<(Vec<u8>, String)>,
+}
+
+impl Seen<'_> {
+    fn note(&mut self, line: &[u8], number: usize) {
+        let template = self.exported[number].and_then(|place| self.some.iter().nth(place));
+        let (Some(template), Some(parts), Some(values)) =
+            (template, self.sift.own_template(line), self.sift.template_values(line))
+        else {
+            return;
+        };
+        self.lines += 1;
+        if self.learned.correct(template, &parts, &values) {
+            self.others += 1;
+            if self.examples.len() < NAMED {
+                self.examples.push((line.to_vec(), template.to_string()));
+            }
+        }
+    }
+
+    fn tell(&self) {
+        if self.others == 0 {
+            return;
+        }
+        let (others, lines) = (HumanCount(self.others), HumanCount(self.lines));
+        say(format_args!("lines that these rules read otherwise than the list: {others} of {lines}"));
+        for (line, template) in &self.examples {
+            say(format_args!("  {} does not read as {}", excerpt(line), harmless(template)));
+        }
+    }
+}
+
+impl Report for Seen<'_> {
+    fn record(&mut self, decided: &Decided<'_>, _: &mut dyn Write) -> io::Result<bool> {
+        if let Some(&template) = group(decided).and_then(|group| self.of_group.get(&group)) {
+            self.note(decided.line, template);
+        }
+        Ok(false)
+    }
+
+    fn piece(&mut self, _: &Piece<'_>, _: &mut dyn Write) -> io::Result<bool> {
+        Ok(false)
+    }
+}
