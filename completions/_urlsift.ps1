@@ -421,6 +421,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--base', '--base', [CompletionResultType]::ParameterName, 'The base URL of links and paths without a host')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the output')
             [CompletionResult]::new('--examples', '--examples', [CompletionResultType]::ParameterName, 'Show up to N lines of each difference')
+            [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Also write the differences as an HTML page to FILE')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Work on N threads [default: one for each processor]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Work on N threads [default: one for each processor]')
             [CompletionResult]::new('--merge-hosts', '--merge-hosts', [CompletionResultType]::ParameterName, 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages')

@@ -402,6 +402,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --base 'The base URL of links and paths without a host'
             cand --format 'The format of the output'
             cand --examples 'Show up to N lines of each difference'
+            cand --report 'Also write the differences as an HTML page to FILE'
             cand -j 'Work on N threads [default: one for each processor]'
             cand --threads 'Work on N threads [default: one for each processor]'
             cand --merge-hosts 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'

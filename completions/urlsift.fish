@@ -683,6 +683,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l format -d 'The 
 jsonl\t'A JSON object for each difference'
 markdown\t'A table for a pull request'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l examples -d 'Show up to N lines of each difference' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l report -d 'Also write the differences as an HTML page to FILE' -r -F
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -s j -l threads -d 'Work on N threads [default: one for each processor]' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand diff" -l no-learn -d 'Do not learn variable path positions'

@@ -68,6 +68,14 @@ pub(crate) struct DiffOf {
     #[arg(help_heading = "How it is printed")]
     pub(crate) examples: usize,
 
+    /// Also write the differences as an HTML page to FILE
+    ///
+    /// One self-contained page that loads nothing: hosts, and what is new, gone and changed, with
+    /// examples. Tables can be searched and sorted, and show their 500 largest rows. No URL becomes
+    /// a link. FILE keeps its old content until the page is complete.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "How it is printed")]
+    pub(crate) report: Option<PathBuf>,
+
     /// Print only errors on standard error
     #[arg(short, long, help_heading = "How it is printed")]
     pub(crate) quiet: bool,

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::page::{Dom, HOSTILE};
 use crate::program::{argument, kept, outcome, run};
 
 /// Invented words, as names of users: a few of them teach nothing, many do.
@@ -151,6 +152,45 @@ fn every_planted_change_is_found_and_none_is_made_up() {
     encoder.finish().unwrap();
     let other = write(scratch.path(), "other.jsonl", &mixed[0]);
     assert_eq!(found(&[&other, argument(&packed), "-j", "3"]), (Some(1), texts(&planted)));
+}
+
+#[test]
+fn a_page_has_all_differences_and_no_list_breaks_it() {
+    let scratch = tempfile::tempdir().unwrap();
+    let ([old, mut new], planted) = crawls();
+    new.extend(HOSTILE.lines().map(|line| format!("{line}\n")));
+    let (before, after) =
+        (write(scratch.path(), "old.jsonl", &old), write(scratch.path(), "new.jsonl", &new));
+    let path = scratch.path().join("page.html");
+    let plain = run(&["diff", "-q", &before, &after], b"");
+    let output = run(&["diff", "-q", "--report", argument(&path), &before, &after], b"");
+    assert_eq!(outcome(&output), outcome(&plain), "the page changes nothing");
+    let dom = Dom::of(&fs::read_to_string(&path).unwrap());
+    for text in planted {
+        let (change, what) = text.split_once(' ').unwrap();
+        let (place, what) = what.split_once(": ").unwrap_or((what, ""));
+        let place = format!("shop.example{place}");
+        let is_it = |row: &&Vec<String>| row[0].starts_with(&place) && row[0].contains(&what.replace(' ', ": "));
+        assert!(dom.rows(change).iter().any(|row| is_it(&row)), "{text}: {:?}", dom.rows(change));
+    }
+    assert_eq!([dom.rows("gone").len(), dom.rows("changed").len()], [1, 4], "and nothing else");
+    assert!(dom.rows("new").len() > 1, "hostile lines are new");
+    assert!(dom.all("a").all(|link| link["href"].starts_with('#')), "no URL becomes a link");
+    let harmless = ["html", "img", "b\"", "iframe"].map(|name| dom.all(name).count());
+    assert_eq!(harmless, [1, 0, 0, 0]);
+
+    // Nothing differs: the page says so.
+    let output = run(&["diff", "-q", "--report", argument(&path), &before, &before], b"");
+    assert_eq!(outcome(&output), (Some(0), String::new(), String::new()));
+    let dom = Dom::of(&fs::read_to_string(&path).unwrap());
+    assert!(["new", "gone", "changed"].iter().all(|table| dom.rows(table).is_empty()));
+
+    // The page does not take the place of a list.
+    let lines = fs::read(&before).unwrap();
+    let (status, _, said) = outcome(&run(&["diff", "--report", &before, &before, &after], b""));
+    assert_eq!(status, Some(2));
+    assert!(said.contains("is also the input"), "{said}");
+    assert_eq!(fs::read(&before).unwrap(), lines);
 }
 
 #[test]

@@ -92,7 +92,7 @@ impl Dom {
         dom
     }
 
-    fn all<'d>(&'d self, name: &'d str) -> impl Iterator<Item = &'d BTreeMap<String, String>> {
+    pub(crate) fn all<'d>(&'d self, name: &'d str) -> impl Iterator<Item = &'d BTreeMap<String, String>> {
         self.elements.iter().filter(move |(element, _)| element == name).map(|(_, attributes)| attributes)
     }
 

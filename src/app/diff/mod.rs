@@ -3,6 +3,7 @@
 mod found;
 mod json;
 mod markdown;
+mod page;
 mod side;
 mod text;
 
@@ -15,6 +16,7 @@ use self::found::{Found, counts, kind, paths};
 use self::side::{Reading, Side};
 use super::message::say;
 use super::outcome::Outcome;
+use super::page::file::PageFile;
 use super::settings::{builder, input};
 use super::signals::Signals;
 use super::stdout::print;
@@ -29,6 +31,8 @@ pub(super) fn run(typed: &DiffOf) -> Result<Outcome> {
         bail!("--factor: must be a number above 1");
     }
     let settings = input(builder(&typed.settings, typed.quiet)?, &typed.input)?;
+    let inputs = [typed.old.clone(), typed.new.clone()];
+    let page = typed.report.as_deref().map(|path| PageFile::open(path, &inputs, None)).transpose()?;
     let signals = Signals::install().context("cannot watch for signals")?;
     let sides = [Side::of(&typed.old)?, Side::of(&typed.new)?];
     let Some([old, new]) = Reading::new(typed, &signals, settings).both(sides)? else {
@@ -60,6 +64,10 @@ pub(super) fn run(typed: &DiffOf) -> Result<Outcome> {
         DiffFormat::Markdown => markdown::shown(&found)?.into_bytes(),
     };
     print(&shown)?;
+    if let Some(page) = page {
+        let name = page.name.clone();
+        page.write(&page::shown(&found)).with_context(|| format!("cannot write the report {name}"))?;
+    }
     Ok(outcome)
 }
 

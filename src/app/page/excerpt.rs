@@ -5,29 +5,29 @@ const HELD: usize = 1024;
 
 /// The start of a text of any length.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Excerpt {
+pub(in crate::app) struct Excerpt {
     bytes: Box<[u8]>,
     length: usize,
 }
 
 impl Excerpt {
-    pub(super) fn of(text: impl AsRef<[u8]>) -> Self {
+    pub(in crate::app) fn of(text: impl AsRef<[u8]>) -> Self {
         Self::start(text, HELD)
     }
 
     /// Holds at most so many bytes.
-    pub(super) fn start(text: impl AsRef<[u8]>, most: usize) -> Self {
+    pub(in crate::app) fn start(text: impl AsRef<[u8]>, most: usize) -> Self {
         let text = text.as_ref();
         Self { bytes: text[..text.len().min(most)].into(), length: text.len() }
     }
 
     /// The bytes of the start.
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(in crate::app) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// The bytes of the whole text.
-    pub(super) fn length(&self) -> usize {
+    pub(in crate::app) fn length(&self) -> usize {
         self.length
     }
 }

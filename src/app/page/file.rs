@@ -11,16 +11,16 @@ use crate::app::inputs;
 use crate::app::message::shown;
 
 /// A file that can be written.
-pub(super) struct PageFile {
+pub(in crate::app) struct PageFile {
     /// What messages call it.
-    pub(super) name: String,
+    pub(in crate::app) name: String,
     file: File,
 }
 
 impl PageFile {
     /// Opens a file that is neither an input nor the output. Its old content stays until the page
     /// is complete.
-    pub(super) fn open(path: &Path, inputs: &[PathBuf], output: Option<&Path>) -> Result<Self> {
+    pub(in crate::app) fn open(path: &Path, inputs: &[PathBuf], output: Option<&Path>) -> Result<Self> {
         let name = shown(path);
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let file = file.with_context(|| format!("cannot write the report {name}"))?;
@@ -35,7 +35,7 @@ impl PageFile {
 
     /// Replaces the content of the file. If that fails, a regular file is left empty, not with half
     /// a page.
-    pub(super) fn write(mut self, page: &str) -> io::Result<()> {
+    pub(in crate::app) fn write(mut self, page: &str) -> io::Result<()> {
         let is_file = self.file.metadata().is_ok_and(|data| data.is_file());
         if is_file {
             self.file.set_len(0)?;

@@ -13,19 +13,19 @@ const MARKUP: usize = 1200;
 
 /// A page under construction.
 #[derive(Default)]
-pub(super) struct Html {
+pub(in crate::app) struct Html {
     page: String,
 }
 
 /// A column of a table.
-pub(super) struct Column {
-    pub(super) name: &'static str,
-    pub(super) kind: Kind,
+pub(in crate::app) struct Column {
+    pub(in crate::app) name: &'static str,
+    pub(in crate::app) kind: Kind,
 }
 
 /// What a column holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::app) enum Kind {
     /// What the row is about; the first column.
     Name,
     Number,
@@ -35,30 +35,30 @@ pub(super) enum Kind {
 
 impl Html {
     /// Appends markup. It is a constant of the program, so it cannot come from the input.
-    pub(super) fn markup(&mut self, markup: &'static str) {
+    pub(in crate::app) fn markup(&mut self, markup: &'static str) {
         self.page.push_str(markup);
     }
 
     /// Appends text as it is.
-    pub(super) fn text(&mut self, text: &str) {
+    pub(in crate::app) fn text(&mut self, text: &str) {
         for c in text.chars() {
             self.character(c);
         }
     }
 
     /// Appends a number with separators.
-    pub(super) fn count(&mut self, number: u64) {
+    pub(in crate::app) fn count(&mut self, number: u64) {
         self.text(&HumanCount(number).to_string());
     }
 
     /// Appends a share in percent.
-    pub(super) fn percent(&mut self, part: u64, whole: u64) {
+    pub(in crate::app) fn percent(&mut self, part: u64, whole: u64) {
         self.text(&format!("{:.2} %", share(part, whole)));
     }
 
     /// Appends the start of a text from outside. Bytes that are not UTF-8, and characters that are
     /// invisible or change how others are shown, are escaped and marked.
-    pub(super) fn code(&mut self, excerpt: &Excerpt) {
+    pub(in crate::app) fn code(&mut self, excerpt: &Excerpt) {
         self.markup("<code>");
         let (start, mut shown, mut held) = (self.page.len(), 0, 0);
         'text: for chunk in excerpt.bytes().utf8_chunks() {
@@ -99,7 +99,7 @@ impl Html {
     }
 
     /// Appends a bar that repeats the number beside it.
-    pub(super) fn bar(&mut self, part: u64, whole: u64) {
+    pub(in crate::app) fn bar(&mut self, part: u64, whole: u64) {
         self.markup(
             "<svg viewBox=\"0 0 100 4\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"",
         );
@@ -108,7 +108,7 @@ impl Html {
     }
 
     /// Appends a bar for numbers beside it, of which the second is part of the first.
-    pub(super) fn two_bars(&mut self, (part, part_of_part): (u64, u64), whole: u64) {
+    pub(in crate::app) fn two_bars(&mut self, (part, part_of_part): (u64, u64), whole: u64) {
         self.markup(
             "<svg viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"",
         );
@@ -119,14 +119,14 @@ impl Html {
     }
 
     /// Starts a section, which others link to by `id`.
-    pub(super) fn section(&mut self, id: &'static str, title: &'static str) {
+    pub(in crate::app) fn section(&mut self, id: &'static str, title: &'static str) {
         for markup in ["<section><h2 id=\"", id, "\">", title, "</h2>\n"] {
             self.markup(markup);
         }
     }
 
     /// Appends the table of the section `id`; each row appends its own cells.
-    pub(super) fn table<R>(
+    pub(in crate::app) fn table<R>(
         &mut self,
         id: &'static str,
         columns: &[Column],
@@ -167,21 +167,21 @@ impl Html {
     }
 
     /// Appends the cell that says what its row is about.
-    pub(super) fn name(&mut self, write: impl FnOnce(&mut Self)) {
+    pub(in crate::app) fn name(&mut self, write: impl FnOnce(&mut Self)) {
         self.markup("<th scope=\"row\">");
         write(self);
         self.markup("</th>");
     }
 
     /// Appends a cell with a number.
-    pub(super) fn number(&mut self, write: impl FnOnce(&mut Self)) {
+    pub(in crate::app) fn number(&mut self, write: impl FnOnce(&mut Self)) {
         self.markup("<td class=\"n\">");
         write(self);
         self.markup("</td>");
     }
 
     /// The page.
-    pub(super) fn finish(self) -> String {
+    pub(in crate::app) fn finish(self) -> String {
         self.page
     }
 

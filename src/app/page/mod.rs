@@ -5,12 +5,13 @@
 //! `--explain`. The page is written when the run ends, for whatever reason.
 
 mod charts;
-mod excerpt;
+pub(super) mod document;
+pub(super) mod excerpt;
 mod figures;
-mod file;
+pub(super) mod file;
 mod groups;
 mod hosts;
-mod html;
+pub(super) mod html;
 mod policy;
 mod sample;
 mod sections;

@@ -7,12 +7,12 @@ use indicatif::HumanCount;
 use urlsift::{Builder, LearnedPosition, SameAnswer, Sift};
 
 use super::charts::{Bar, chart};
+use super::document::{document, navigation};
 use super::excerpt::Excerpt;
 use super::figures::{Figures, Totals};
 use super::groups::{Groups, Shown};
 use super::hosts::{Host, Hosts};
 use super::html::{Column, Html, Kind};
-use super::policy::{SCRIPT, STYLE, policy};
 use super::sample::Sample;
 use super::site::site;
 
@@ -27,6 +27,18 @@ const NOTICED: usize = 3;
 
 /// The most steps of similarity that are shown one by one.
 const STEPS: i64 = 20;
+
+/// The sections of every run's page: their ids and names.
+const SECTIONS: &[(&str, &str)] = &[
+    ("site", "Site"),
+    ("groups", "Groups"),
+    ("learned", "Learned"),
+    ("hosts", "Hosts"),
+    ("similarity", "Similarity"),
+    ("thresholds", "Thresholds"),
+    ("lines", "Lines"),
+    ("noturls", "Not URLs"),
+];
 
 /// A run that ended.
 pub(super) struct Run<'r> {
@@ -43,39 +55,28 @@ pub(super) struct Run<'r> {
 
 /// Writes the page of a run.
 pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
-    let mut html = Html::default();
-    html.markup("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    html.markup("<meta http-equiv=\"Content-Security-Policy\" content=\"");
-    html.text(&policy());
-    html.markup("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    html.markup(
-        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>urlsift report</title>\n<style>",
-    );
-    html.markup(STYLE);
-    html.markup("</style>\n</head>\n<body>\n");
     let answers = run.sift.same_answers();
     let learned = run.sift.learned_positions();
-    header(&mut html, figures, run);
-    if let Some((lines, positions)) = &learned {
-        swallowed(&mut html, *lines, positions);
-    }
-    navigation(&mut html, answers.is_some());
-    html.markup("<main>\n");
-    site(&mut html, &figures.tree);
-    groups(&mut html, &figures.groups, run.sift);
-    learning(&mut html, learned.as_ref().map(|(_, positions)| positions.as_slice()));
-    hosts(&mut html, &figures.hosts, run.sift);
-    similarity(&mut html, &figures.sample, run);
-    thresholds(&mut html, &figures.sample, run);
-    lines(&mut html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines), answers.as_ref());
-    if let Some((_, answers)) = &answers {
-        self::answers(&mut html, answers);
-    }
-    not_urls(&mut html, figures);
-    html.markup("</main>\n<script>");
-    html.markup(SCRIPT);
-    html.markup("</script>\n</body>\n</html>\n");
-    html.finish()
+    document("urlsift report", |html| {
+        header(html, figures, run);
+        if let Some((lines, positions)) = &learned {
+            swallowed(html, *lines, positions);
+        }
+        navigation(html, &[SECTIONS, if answers.is_some() { &[("answers", "Answers")] } else { &[] }].concat());
+        html.markup("<main>\n");
+        site(html, &figures.tree);
+        groups(html, &figures.groups, run.sift);
+        learning(html, learned.as_ref().map(|(_, positions)| positions.as_slice()));
+        hosts(html, &figures.hosts, run.sift);
+        similarity(html, &figures.sample, run);
+        thresholds(html, &figures.sample, run);
+        lines(html, &figures.totals, learned.as_ref().map(|(lines, _)| *lines), answers.as_ref());
+        if let Some((_, answers)) = &answers {
+            self::answers(html, answers);
+        }
+        not_urls(html, figures);
+        html.markup("</main>\n");
+    })
 }
 
 fn header(html: &mut Html, figures: &Figures, run: &Run<'_>) {
@@ -127,30 +128,6 @@ fn swallowed(html: &mut Html, lines: u64, positions: &[LearnedPosition]) {
         html.markup(";");
     }
     html.markup(" or <a href=\"#learned\">more of them</a>.</p></details>\n");
-}
-
-fn navigation(html: &mut Html, has_answers: bool) {
-    html.markup("<nav aria-label=\"Sections\"><ul>");
-    for (link, name) in [
-        ("<li><a href=\"#site\">", "Site"),
-        ("<li><a href=\"#groups\">", "Groups"),
-        ("<li><a href=\"#learned\">", "Learned"),
-        ("<li><a href=\"#hosts\">", "Hosts"),
-        ("<li><a href=\"#similarity\">", "Similarity"),
-        ("<li><a href=\"#thresholds\">", "Thresholds"),
-        ("<li><a href=\"#lines\">", "Lines"),
-        ("<li><a href=\"#noturls\">", "Not URLs"),
-    ] {
-        html.markup(link);
-        html.markup(name);
-        html.markup("</a></li>");
-    }
-    if has_answers {
-        html.markup("<li><a href=\"#answers\">Answers</a></li>");
-    }
-    html.markup("</ul></nav>\n</header>\n<search hidden><label for=\"words\">Search all tables</label>");
-    html.markup("<input id=\"words\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\">");
-    html.markup("<output for=\"words\"></output></search>\n");
 }
 
 fn lines(html: &mut Html, totals: &Totals, learned: Option<u64>, answers: Option<&(u64, Vec<SameAnswer>)>) {
