@@ -180,6 +180,8 @@ impl Taught {
     }
 
     /// Whether there are rules for a host.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn know(&self, host: &[u8]) -> bool {
         self.hosts.contains_key(&b""[..]) || self.roots(host).next().is_some()
     }
