@@ -170,7 +170,8 @@ fn a_page_has_all_differences_and_no_list_breaks_it() {
         let (change, what) = text.split_once(' ').unwrap();
         let (place, what) = what.split_once(": ").unwrap_or((what, ""));
         let place = format!("shop.example{place}");
-        let is_it = |row: &&Vec<String>| row[0].starts_with(&place) && row[0].contains(&what.replace(' ', ": "));
+        let is_it =
+            |row: &&Vec<String>| row[0].starts_with(&place) && row[0].contains(&what.replace(' ', ": "));
         assert!(dom.rows(change).iter().any(|row| is_it(&row)), "{text}: {:?}", dom.rows(change));
     }
     assert_eq!([dom.rows("gone").len(), dom.rows("changed").len()], [1, 4], "and nothing else");

@@ -62,7 +62,10 @@ pub(super) fn render(figures: &Figures, run: &Run<'_>) -> String {
         if let Some((lines, positions)) = &learned {
             swallowed(html, *lines, positions);
         }
-        navigation(html, &[SECTIONS, if answers.is_some() { &[("answers", "Answers")] } else { &[] }].concat());
+        navigation(
+            html,
+            &[SECTIONS, if answers.is_some() { &[("answers", "Answers")] } else { &[] }].concat(),
+        );
         html.markup("<main>\n");
         site(html, &figures.tree);
         groups(html, &figures.groups, run.sift);

@@ -54,7 +54,10 @@ impl Hashes<'_> {
 }
 
 impl Sink for Hashes<'_> {
-    #[expect(clippy::inline_always, reason = "1 % of a plain run; hints are not heeded, as two walks call it")]
+    #[expect(
+        clippy::inline_always,
+        reason = "1 % of a plain run; hints are not heeded, as two walks call it"
+    )]
     #[inline(always)]
     fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
         let segment = self.classified(name, surroundings);

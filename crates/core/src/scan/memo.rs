@@ -18,7 +18,10 @@ impl<T: Copy + Default> Memo<T> {
     }
 
     /// What is known about a key, or else what `find_out` gives.
-    #[expect(clippy::inline_always, reason = "1 % of a plain run: what calls it for segments is walked twice")]
+    #[expect(
+        clippy::inline_always,
+        reason = "1 % of a plain run: what calls it for segments is walked twice"
+    )]
     #[inline(always)]
     pub(super) fn get(&mut self, key: u64, find_out: impl FnOnce() -> T) -> T {
         if self.slots.is_empty() {
