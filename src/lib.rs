@@ -127,9 +127,9 @@ pub use urlsift_core::{
 };
 #[doc(inline)]
 pub use urlsift_lists::{
-    Aspect, Change, Changed, Clusters, Delta, Diff, Endpoint, EndpointParameter, Group, Groups, LearnedRules,
-    Level, Node, Novelty, Parameter, Route, Routes, Stages, Sweep, Template, TemplateReader, Templates, Trap,
-    TrapKind, Traps,
+    Aspect, Change, Changed, Clusters, Counts, Delta, Diff, Endpoint, EndpointParameter, Group, Groups,
+    LearnedRules, Level, Node, Novelty, Parameter, Route, Routes, Stages, Sweep, Template, TemplateReader,
+    Templates, Trap, TrapKind, Traps,
 };
 #[doc(inline)]
 pub use urlsift_memory as memory;

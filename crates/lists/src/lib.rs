@@ -15,5 +15,7 @@ pub use diff::{Aspect, Change, Changed, Delta, Diff};
 pub use export::{LearnedRules, Route, Routes};
 pub use novelty::Novelty;
 pub use sweep::{Level, Sweep};
-pub use templates::{Endpoint, EndpointParameter, Node, Parameter, Template, TemplateReader, Templates};
+pub use templates::{
+    Counts, Endpoint, EndpointParameter, Node, Parameter, Template, TemplateReader, Templates,
+};
 pub use traps::{Trap, TrapKind, Traps};

@@ -1,7 +1,7 @@
 //! What was found between two lists, and what is shown of it in any format.
 
 use indicatif::HumanCount;
-use urlsift::{Change, Changed, Endpoint, Template, Templates, status_class};
+use urlsift::{Change, Changed, Endpoint, Sift, Template, Templates, UrlPart, status_class};
 
 use crate::cli::ChangeKind;
 
@@ -13,6 +13,16 @@ pub(super) struct Found<'t> {
     pub(super) changes: Vec<Change<'t>>,
     /// Lines that are shown of each change.
     pub(super) examples: usize,
+    /// What finds the URL of a line.
+    pub(super) sift: Sift,
+}
+
+impl Found<'_> {
+    /// The URL of a line as it is written: the rest of a record would hide it.
+    pub(super) fn url(&self, line: &[u8]) -> Vec<u8> {
+        let mut url = Vec::new();
+        if self.sift.append_part(line, UrlPart::Url, &mut url) { url } else { line.to_vec() }
+    }
 }
 
 /// Which sort of change it is.
@@ -68,9 +78,11 @@ pub(super) fn telling<'t>(changed: &Changed<'t>, is_new: bool, most: usize) -> V
         return Vec::new();
     }
     let is_telling = |template: &urlsift::Template| {
-        let has_method = |name: &String| template.method == *name || template.methods.contains_key(name);
+        let has_method = |name: &String| {
+            template.method == *name || template.methods.iter().any(|(method, _)| method == name)
+        };
         let has_status =
-            |class: &String| template.statuses.keys().any(|status| status_class(*status) == Some(class));
+            |class: &String| template.statuses.iter().any(|(status, _)| status_class(*status) == Some(class));
         template.parameters.iter().any(|parameter| names.contains(&parameter.name))
             || methods.iter().any(has_method)
             || statuses.iter().any(has_status)

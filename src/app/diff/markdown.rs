@@ -37,7 +37,7 @@ pub(super) fn shown(found: &Found<'_>) -> Result<String> {
             _ => continue,
         };
         let what: Vec<String> = what.iter().map(|what| code(what)).collect();
-        let examples: Vec<String> = lines_shown.into_iter().map(example).collect();
+        let examples: Vec<String> = lines_shown.into_iter().map(|line| example(&found.url(line))).collect();
         let (path, what, examples) = (code(&path), what.join("<br>"), examples.join("<br>"));
         writeln!(text, "| {name} | {path} | {lines} | {what} | {examples} |")?;
     }

@@ -28,9 +28,9 @@ pub(super) fn shown(found: &Found<'_>) -> Result<String> {
             host = Some(service);
         }
         match change {
-            Change::New(endpoint) => only(&mut text, "new", endpoint, found.examples)?,
-            Change::Gone(endpoint) => only(&mut text, "gone", endpoint, found.examples)?,
-            Change::Changed(changed) => both(&mut text, changed, found.examples)?,
+            Change::New(endpoint) => only(&mut text, "new", endpoint, found)?,
+            Change::Gone(endpoint) => only(&mut text, "gone", endpoint, found)?,
+            Change::Changed(changed) => both(&mut text, changed, found)?,
             _ => {}
         }
     }
@@ -38,24 +38,24 @@ pub(super) fn shown(found: &Found<'_>) -> Result<String> {
 }
 
 /// A path that one list has.
-fn only(text: &mut String, what: &str, endpoint: &Endpoint<'_>, most: usize) -> Result<()> {
+fn only(text: &mut String, what: &str, endpoint: &Endpoint<'_>, found: &Found<'_>) -> Result<()> {
     writeln!(text, "  {what:<8} {}  ({})", harmless(&path_of(endpoint)), lines(endpoint.lines()))?;
-    for line in examples(endpoint, most, |_| false) {
-        writeln!(text, "           {}", excerpt(line))?;
+    for line in examples(endpoint, found.examples, |_| false) {
+        writeln!(text, "           {}", excerpt(&found.url(line)))?;
     }
     Ok(())
 }
 
 /// A path that both have.
-fn both(text: &mut String, changed: &Changed<'_>, most: usize) -> Result<()> {
+fn both(text: &mut String, changed: &Changed<'_>, found: &Found<'_>) -> Result<()> {
     let path = harmless(&changed.new.first().path_text());
     writeln!(text, "  changed  {path}  ({})", lines_of_both(changed))?;
     for what in differences(changed) {
         writeln!(text, "           {}", harmless(&what))?;
     }
     for (is_new, name) in [(false, "old"), (true, "new")] {
-        for line in telling(changed, is_new, most) {
-            writeln!(text, "           {name}: {}", excerpt(line))?;
+        for line in telling(changed, is_new, found.examples) {
+            writeln!(text, "           {name}: {}", excerpt(&found.url(line)))?;
         }
     }
     Ok(())

@@ -14,7 +14,9 @@ pub(super) fn write(routes: &Routes<'_>) -> Result<String> {
     for route in routes {
         host = route.host;
         for template in route.endpoints.iter().flat_map(|endpoint| endpoint.templates) {
-            schemes.extend(template.schemes.keys().filter(|scheme| !scheme.is_empty()));
+            schemes.extend(
+                template.schemes.iter().map(|(scheme, _)| scheme).filter(|scheme| !scheme.is_empty()),
+            );
         }
         let (path, item) = path(route);
         paths.insert(path, item);
@@ -141,10 +143,11 @@ fn query(route: &Route<'_>) -> Vec<Value> {
 fn operations(route: &Route<'_>) -> BTreeMap<String, Value> {
     let mut operations = BTreeMap::<String, Map<String, Value>>::new();
     for template in route.endpoints.iter().flat_map(|endpoint| endpoint.templates) {
-        for method in template.methods.keys().map(|method| method.to_ascii_lowercase()) {
+        for method in template.methods.iter().map(|(method, _)| method.to_ascii_lowercase()) {
             if METHODS.contains(&&*method) {
                 let responses = operations.entry(method).or_default();
-                for status in template.statuses.keys().filter(|status| (100..600).contains(*status)) {
+                for (status, _) in template.statuses.iter().filter(|(status, _)| (100..600).contains(*status))
+                {
                     responses.insert(status.to_string(), json!({"description": "seen in the list"}));
                 }
             }

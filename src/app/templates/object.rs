@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use urlsift::{Node, Parameter, Template};
+use urlsift::{Counts, Node, Parameter, Template};
 
 use crate::app::json::{Hex, Text};
 
@@ -24,9 +24,9 @@ pub(super) struct Object<'t> {
     #[serde(skip_serializing_if = "Option::is_none")]
     kept_hex: Option<Hex<'t>>,
     examples: Option<Vec<Text<'t>>>,
-    methods: Option<&'t BTreeMap<String, u64>>,
-    statuses: Option<&'t BTreeMap<u16, u64>>,
-    schemes: &'t BTreeMap<String, u64>,
+    methods: Option<BTreeMap<&'t str, u64>>,
+    statuses: Option<BTreeMap<u16, u64>>,
+    schemes: BTreeMap<&'t str, u64>,
 }
 
 #[derive(Serialize)]
@@ -64,11 +64,17 @@ impl<'t> Object<'t> {
             kept: Text(&template.kept),
             kept_hex: Hex::of(&template.kept),
             examples: (!only_kept).then(|| template.examples.iter().map(|line| Text(line)).collect()),
-            methods: (!only_kept).then_some(&template.methods),
-            statuses: (!only_kept).then_some(&template.statuses),
-            schemes: &template.schemes,
+            methods: (!only_kept).then(|| names(&template.methods)),
+            statuses: (!only_kept)
+                .then(|| template.statuses.iter().map(|(status, lines)| (*status, lines)).collect()),
+            schemes: names(&template.schemes),
         }
     }
+}
+
+/// Names with the numbers of their lines.
+fn names(counts: &Counts<String>) -> BTreeMap<&str, u64> {
+    counts.iter().map(|(name, lines)| (name.as_str(), lines)).collect()
 }
 
 impl<'t> Segment<'t> {

@@ -33,7 +33,7 @@ pub(super) fn methods(path: &Endpoint<'_>) -> Names {
     let mut names = Names::new();
     for template in path.templates {
         let mut left = template.lines;
-        for (method, &lines) in &template.methods {
+        for (method, lines) in template.methods.iter() {
             let name = if method == "HEAD" { GET } else { method };
             *names.entry(name.to_owned()).or_default() += lines;
             left = left.saturating_sub(lines);

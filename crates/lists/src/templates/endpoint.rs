@@ -107,7 +107,7 @@ impl<'t> Endpoint<'t> {
     /// How many records had a method, by its name.
     pub fn methods(&self) -> BTreeMap<&'t str, u64> {
         let mut all = BTreeMap::new();
-        for (method, lines) in self.templates.iter().flat_map(|template| &template.methods) {
+        for (method, lines) in self.templates.iter().flat_map(|template| template.methods.iter()) {
             *all.entry(method.as_str()).or_default() += lines;
         }
         all
@@ -116,7 +116,7 @@ impl<'t> Endpoint<'t> {
     /// How many records had a status.
     pub fn statuses(&self) -> BTreeMap<u16, u64> {
         let mut all = BTreeMap::new();
-        for (status, lines) in self.templates.iter().flat_map(|template| &template.statuses) {
+        for (status, lines) in self.templates.iter().flat_map(|template| template.statuses.iter()) {
             *all.entry(*status).or_default() += lines;
         }
         all

@@ -1,14 +1,17 @@
 //! What is known of the lines of one group of the filter, before its template is known.
+//!
+//! Most groups have one line, so nothing is held that can be read from the kept line at the end.
 
-use super::node::{self, VALUES};
-use std::collections::BTreeMap;
+use super::counts::Counts;
+use super::node;
+use urlsift_core::sift::Sift;
 use urlsift_core::templates::{Exchange, TemplateParts, TemplateValues, VariablePositions};
 
 /// Lines of a group that are held beside the kept one.
-const EXAMPLES: usize = 3;
+pub(super) const EXAMPLES: usize = 3;
 
 /// The longest line that is an example, in bytes.
-const LONGEST: usize = 2048;
+pub(super) const LONGEST: usize = 2048;
 
 /// So many lines at the start of each group are looked at for values; later, those at which the
 /// group has doubled.
@@ -23,105 +26,122 @@ pub(super) struct Group {
     pub(super) lines: u64,
     /// The number of its first line among all records, from 1.
     pub(super) record: u64,
-    pub(super) kept: Vec<u8>,
-    pub(super) examples: Vec<Vec<u8>>,
-    pub(super) methods: BTreeMap<String, u64>,
-    pub(super) statuses: BTreeMap<u16, u64>,
+    pub(super) kept: Box<[u8]>,
+    pub(super) examples: Vec<Box<[u8]>>,
+    pub(super) methods: Counts<String>,
+    pub(super) statuses: Counts<u16>,
     /// Some values of each segment, those of path and route with a `#` between.
     pub(super) segments: Vec<Vec<String>>,
     /// Some values of each parameter, by the name that templates show.
-    pub(super) values: BTreeMap<String, Vec<String>>,
+    pub(super) values: Vec<(String, Vec<String>)>,
     /// How many lines had which classes.
     pub(super) classes: Vec<Counted>,
     pub(super) variable: VariablePositions,
-    /// Its first line, as that reads by itself.
-    pub(super) own: Option<TemplateParts>,
 }
 
 /// How many lines had these classes, and this scheme.
 #[derive(Clone, Debug)]
 pub(super) struct Counted {
     pub(super) lines: u64,
+    /// `None`: those of the kept line.
+    pub(super) what: Option<Box<Classes>>,
+}
+
+/// A scheme, and the classes of the segments of path and route, and then those of the parameters.
+#[derive(Clone, Debug)]
+pub(super) struct Classes {
     pub(super) scheme: Box<str>,
-    /// Those of the segments of path and route, and then those of the parameters.
-    pub(super) classes: Box<[&'static str]>,
+    pub(super) of_parts: Box<[&'static str]>,
+}
+
+impl Classes {
+    pub(super) fn of(parts: &TemplateParts) -> Self {
+        let nodes = parts.path.iter().chain(parts.route.iter().flatten()).map(|part| part.class);
+        let of_parts = nodes.chain(parts.params.iter().map(|param| param.class)).collect();
+        Self { scheme: parts.web.as_str().into(), of_parts }
+    }
 }
 
 impl Group {
     pub(super) fn new(record: u64, kept: &[u8]) -> Self {
-        Self { record, kept: kept.to_vec(), ..Self::default() }
+        Self { record, kept: kept.into(), ..Self::default() }
     }
 
-    /// Counts lines, and says whether this one is to be looked at.
+    /// Counts lines, and says whether this one is to be looked at: not the first one, which is kept.
     pub(super) fn count(&mut self, lines: u64) -> bool {
         self.lines += lines;
-        self.lines <= FIRST || self.lines.is_power_of_two()
+        self.lines > lines && (self.lines <= FIRST || self.lines.is_power_of_two())
     }
 
     /// Holds a line as an example: the first few, replaced one by one by those that come later.
     pub(super) fn hold(&mut self, line: &[u8]) {
-        if line.len() > LONGEST || line == self.kept || self.examples.iter().any(|held| held == line) {
+        let is_held = self.examples.iter().any(|held| **held == *line);
+        if line.len() > LONGEST || *line == *self.kept || is_held {
             return;
         }
         if self.examples.len() == EXAMPLES {
             self.examples.remove(0);
         }
-        self.examples.push(line.to_vec());
+        self.examples.reserve_exact(1);
+        self.examples.push(line.into());
     }
 
     /// Holds values of a line.
     pub(super) fn note_values(&mut self, found: &TemplateValues) {
-        self.segments.resize_with(self.segments.len().max(found.segments.len()), Vec::new);
+        if self.segments.len() < found.segments.len() {
+            self.segments.reserve_exact(found.segments.len());
+            self.segments.resize_with(found.segments.len(), Vec::new);
+        }
         for (held, value) in self.segments.iter_mut().zip(&found.segments) {
             node::note(held, value);
         }
         for (name, value) in &found.values {
-            node::note(self.values.entry(name.clone()).or_default(), value);
+            self.note_value(name, value);
         }
+    }
+
+    fn note_value(&mut self, name: &str, value: &str) {
+        let known = self.values.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+            self.values.push((name.to_owned(), Vec::new()));
+            self.values.len() - 1
+        });
+        node::note(&mut self.values[known].1, value);
     }
 
     /// Counts what a record says beside its URL.
     pub(super) fn note_exchange(&mut self, exchange: Exchange, lines: u64) {
         if let Some(method) = exchange.method
-            && (self.methods.contains_key(&method) || self.methods.len() < METHODS)
+            && (self.methods.len() < METHODS || self.methods.iter().any(|(known, _)| *known == method))
         {
-            *self.methods.entry(method).or_default() += lines;
+            self.methods.add(method.as_str(), lines);
         }
         if let Some(status) = exchange.status {
-            *self.statuses.entry(status).or_default() += lines;
+            self.statuses.add(&status, lines);
         }
     }
 
-    /// Adds the lines of a later group of the same template.
-    pub(super) fn join(&mut self, other: Self) {
-        self.lines += other.lines;
-        for line in other.examples.into_iter().chain([other.kept]) {
-            let is_new = line != self.kept && !self.examples.contains(&line);
-            if is_new && line.len() <= LONGEST && self.examples.len() < EXAMPLES {
-                self.examples.push(line);
+    /// Adds what the kept line says.
+    pub(super) fn complete(&mut self, sift: &Sift) {
+        if let Some(found) = sift.template_values(&self.kept) {
+            let segments = std::mem::take(&mut self.segments);
+            let values = std::mem::take(&mut self.values);
+            self.note_values(&found);
+            for (held, later) in self.segments.iter_mut().zip(&segments) {
+                for value in later {
+                    node::note(held, value);
+                }
+            }
+            for (name, later) in &values {
+                for value in later {
+                    self.note_value(name, value);
+                }
             }
         }
-        other
-            .methods
-            .into_iter()
-            .for_each(|(method, lines)| *self.methods.entry(method).or_default() += lines);
-        other
-            .statuses
-            .into_iter()
-            .for_each(|(status, lines)| *self.statuses.entry(status).or_default() += lines);
-        self.segments.resize_with(self.segments.len().max(other.segments.len()), Vec::new);
-        for (held, values) in self.segments.iter_mut().zip(&other.segments) {
-            for value in values {
-                node::note(held, value);
+        if let Some(parts) = sift.own_template(&self.kept) {
+            for counted in self.classes.iter_mut().filter(|counted| counted.what.is_none()) {
+                counted.what = Some(Box::new(Classes::of(&parts)));
             }
         }
-        for (name, values) in &other.values {
-            let held = self.values.entry(name.clone()).or_default();
-            for value in values {
-                node::note(held, value);
-            }
-        }
-        self.classes.extend(other.classes);
     }
 
     /// Bytes that it holds beside itself, about.
@@ -129,9 +149,22 @@ impl Group {
         let texts =
             |texts: &Vec<String>| texts.iter().map(|text| size_of::<String>() + text.len()).sum::<usize>();
         self.kept.len()
-            + self.examples.iter().map(Vec::len).sum::<usize>()
+            + self.examples.iter().map(|line| size_of::<Box<[u8]>>() + line.len()).sum::<usize>()
             + self.segments.iter().map(|values| size_of::<Vec<String>>() + texts(values)).sum::<usize>()
-            + self.values.iter().map(|(name, values)| VALUES * name.len() + texts(values)).sum::<usize>()
-            + self.classes.iter().map(|it| size_of::<Counted>() + size_of_val(&*it.classes)).sum::<usize>()
+            + self
+                .values
+                .iter()
+                .map(|(name, values)| size_of::<(String, Vec<String>)>() + name.len() + texts(values))
+                .sum::<usize>()
+            + self.classes.iter().map(Counted::memory).sum::<usize>()
+            + self.methods.len() * size_of::<(String, u64)>()
+            + self.statuses.len() * size_of::<(u16, u64)>()
+    }
+}
+
+impl Counted {
+    fn memory(&self) -> usize {
+        let what = self.what.as_ref().map_or(0, |what| size_of::<Classes>() + size_of_val(&*what.of_parts));
+        size_of::<Self>() + what
     }
 }

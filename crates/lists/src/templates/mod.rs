@@ -11,6 +11,7 @@
 //! ```
 
 mod collection;
+mod counts;
 mod endpoint;
 mod group;
 mod node;
@@ -20,6 +21,7 @@ mod template;
 mod tests;
 
 pub use collection::Templates;
+pub use counts::Counts;
 pub use endpoint::{Endpoint, EndpointParameter};
 pub use node::{Node, Parameter};
 pub use reader::TemplateReader;

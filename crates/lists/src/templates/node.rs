@@ -135,15 +135,18 @@ pub(super) fn note(values: &mut Vec<String>, value: &str) {
         && value.len() <= LONGEST
         && !values.iter().any(|held| held == value)
     {
+        values.reserve_exact(1);
         values.push(value.to_owned());
     }
 }
 
 /// Counts lines for a class.
 pub(super) fn count(classes: &mut Classes, class: &'static str, lines: u64) {
-    match classes.iter_mut().find(|(name, _)| *name == class) {
-        Some((_, counted)) => *counted += lines,
-        None => classes.push((class, lines)),
+    if let Some((_, counted)) = classes.iter_mut().find(|(name, _)| *name == class) {
+        *counted += lines;
+    } else {
+        classes.reserve_exact(1);
+        classes.push((class, lines));
     }
 }
 

@@ -1,10 +1,9 @@
 //! What takes the lines of a list as a filter decides on them, and counts them for their templates.
 
 use super::collection::Templates;
-use super::group::{Counted, Group};
+use super::group::{Classes, Counted, Group};
 use super::template::{self, Template};
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use urlsift_core::builder::Builder;
 use urlsift_core::decision::{Decision, Detail};
@@ -48,8 +47,8 @@ pub struct TemplateReader {
     /// Where lines of a group are counted that have the same classes, by a hash of group and
     /// classes.
     by_classes: HashMap<u64, u32, BuildHasherDefault<Uniform>>,
-    /// Templates that are known already, each with its group and the number of groups.
-    known: BTreeMap<String, (TemplateParts, Group, u64)>,
+    /// Where a template is that is known already, by its identity.
+    known: HashMap<Box<str>, u32>,
     records: u64,
     templates: Templates,
     // Kept for their memory:
@@ -184,14 +183,10 @@ impl TemplateReader {
             group.note_exchange(exchange, 1);
         }
         let counted = *self.by_classes.entry(classes ^ number.wrapping_mul(ODD)).or_insert_with(|| {
-            if let Some(parts) = sift.own_template(line) {
-                group.classes.push(counted(&parts));
-                let first = group.own.get_or_insert_with(|| parts.clone());
-                if decision.is_some() {
-                    group.variable.note_differences(first, &parts);
-                }
-            }
-            (group.classes.len() as u32).saturating_sub(1)
+            let new = new_classes(sift, group, line, decision.is_some());
+            group.classes.reserve_exact(1);
+            group.classes.push(new);
+            group.classes.len() as u32 - 1
         });
         if let Some(counted) = group.classes.get_mut(counted as usize) {
             counted.lines += 1;
@@ -210,40 +205,43 @@ impl TemplateReader {
         };
         self.templates.lines += lines;
         let mut group = Group { lines, ..Group::new(self.records, line) };
-        if let Some(values) = sift.template_values(line) {
-            group.note_values(&values);
-        }
-        group.classes.extend(sift.own_template(line).map(|parts| Counted { lines, ..counted(&parts) }));
-        self.enter(found, group);
+        group.classes.push(Counted { lines, what: None });
+        self.enter(sift, found, group);
         true
     }
 
     /// Adds a group to those of its template.
-    fn enter(&mut self, parts: TemplateParts, group: Group) {
-        match self.known.entry(template::identity(&parts)) {
-            Entry::Occupied(mut known) => {
-                let (_, known, groups) = known.get_mut();
-                known.join(group);
-                *groups += 1;
-            }
-            Entry::Vacant(place) => {
-                place.insert((parts, group, 1));
-            }
-        }
+    fn enter(&mut self, sift: &Sift, parts: TemplateParts, mut group: Group) {
+        group.complete(sift);
+        let new = Template::new(parts);
+        let all = &mut self.templates.all;
+        let place = *self.known.entry(new.identity().into_boxed_str()).or_insert_with(|| {
+            all.push(new);
+            all.len() as u32 - 1
+        });
+        all[place as usize].add(group);
     }
 
     /// Returns how many bytes it holds, about.
     pub fn memory(&self) -> usize {
-        let known = self.known.values().map(|(_, group, _)| group);
-        self.groups.iter().chain(known).map(|group| size_of::<Group>() + group.memory()).sum::<usize>()
+        self.groups.iter().map(|group| size_of::<Group>() + group.memory()).sum::<usize>()
+            + self
+                .templates
+                .all
+                .iter()
+                .map(|template| size_of::<Template>() + template.kept.len())
+                .sum::<usize>()
             + (self.by_number.capacity() + self.by_classes.capacity()) * size_of::<(u64, u32)>()
     }
 
     /// Returns the templates of all lines, as the filter reads them that has decided on them.
     pub fn finish(mut self, sift: &Sift) -> Templates {
-        for group in std::mem::take(&mut self.groups) {
+        (self.by_number, self.by_classes) = Default::default();
+        let groups = std::mem::take(&mut self.groups);
+        self.templates.all.reserve_exact(groups.len());
+        for group in groups {
             if let Some(found) = sift.group_template(&group.kept, &group.variable) {
-                self.enter(found, group);
+                self.enter(sift, found, group);
             }
         }
         self.end()
@@ -274,9 +272,8 @@ impl TemplateReader {
 
     fn end(self) -> Templates {
         let mut templates = self.templates;
-        let all = self.known.into_values();
-        templates.all = all.map(|(parts, group, groups)| Template::new(parts, group, groups)).collect();
-        templates.all.sort_by(Template::compare);
+        templates.all.iter_mut().for_each(Template::settle);
+        templates.all.sort_unstable_by(Template::compare);
         templates
     }
 }
@@ -312,9 +309,14 @@ const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 const INVERSE: u64 = 0xf1de_83e1_9937_733d;
 const _: () = assert!(ODD.wrapping_mul(INVERSE) == 1);
 
-/// The classes and the scheme of a line, which has none counted yet.
-fn counted(parts: &TemplateParts) -> Counted {
-    let nodes = parts.path.iter().chain(parts.route.iter().flatten());
-    let classes = nodes.map(|part| part.class).chain(parts.params.iter().map(|param| param.class));
-    Counted { lines: 0, scheme: parts.web.as_str().into(), classes: classes.collect() }
+/// A line of a group has classes that no other had before: what they are, unless it is the first line.
+fn new_classes(sift: &Sift, group: &mut Group, line: &[u8], is_decided: bool) -> Counted {
+    if group.classes.is_empty() {
+        return Counted { lines: 0, what: None };
+    }
+    let parts = sift.own_template(line);
+    if is_decided && let (Some(first), Some(parts)) = (sift.own_template(&group.kept), &parts) {
+        group.variable.note_differences(&first, parts);
+    }
+    Counted { lines: 0, what: parts.map(|parts| Box::new(Classes::of(&parts))) }
 }

@@ -1,9 +1,9 @@
 //! One template: what decided, and what is known of its lines.
 
-use super::group::{Counted, Group};
+use super::counts::Counts;
+use super::group::{Counted, EXAMPLES, Group, LONGEST};
 use super::node::{self, Node, Parameter};
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use urlsift_core::templates::{TemplatePart, TemplateParts};
 
@@ -35,61 +35,83 @@ pub struct Template {
     /// The number of its first line among all records, from 1.
     pub record: u64,
     /// Its first line, which the filter keeps.
-    pub kept: Vec<u8>,
+    pub kept: Box<[u8]>,
     /// Some other lines.
-    pub examples: Vec<Vec<u8>>,
+    pub examples: Vec<Box<[u8]>>,
     /// How many records had a method, by its name in capitals.
-    pub methods: BTreeMap<String, u64>,
+    pub methods: Counts<String>,
     /// How many records had a status.
-    pub statuses: BTreeMap<u16, u64>,
+    pub statuses: Counts<u16>,
     /// How many lines had a scheme, by its name; empty for none.
-    pub schemes: BTreeMap<String, u64>,
+    pub schemes: Counts<String>,
 }
 
 impl Template {
-    /// The template of a group that reads so.
-    pub(super) fn new(parts: TemplateParts, group: Group, groups: u64) -> Self {
-        let mut values = group.segments.into_iter();
-        let mut node = |TemplatePart { token, class, .. }: TemplatePart| {
-            let (values, mut node) = (values.next().unwrap_or_default(), Node { token, ..Node::default() });
-            // It is one of a class; how many lines are of which follows.
-            node.classes.extend((!class.is_empty()).then_some((class, 0)));
-            if !node.is_literal() {
-                node.values = values;
+    /// The template that reads so, of which no line is known.
+    pub(super) fn new(parts: TemplateParts) -> Self {
+        let node = |TemplatePart { token, class, .. }: TemplatePart| {
+            let mut node = Node { token, ..Node::default() };
+            if !class.is_empty() {
+                // It is one of a class; how many lines are of which follows.
+                node::count(&mut node.classes, class, 0);
             }
             node
         };
-        let path = parts.path.into_iter().map(&mut node).collect();
-        let route = parts.route.map(|route| {
-            node(TemplatePart::default()); // its mark
-            route.into_iter().map(&mut node).collect()
-        });
         let parameters = parts.params.into_iter().map(|param| {
-            let values = if param.selects { None } else { group.values.get(&param.name).cloned() };
-            let (name, selects, values) = (param.name, param.selects, values.unwrap_or_default());
-            Parameter { name, selects, values, classes: Vec::new() }
+            let (name, selects) = (param.name, param.selects);
+            Parameter { name, selects, ..Parameter::default() }
         });
-        let mut template = Self {
+        Self {
             method: parts.method,
             scheme: parts.scheme,
             user: parts.user,
             host: parts.host,
-            path,
-            route,
+            path: parts.path.into_iter().map(node).collect(),
+            route: parts.route.map(|route| route.into_iter().map(node).collect()),
             parameters: parameters.collect(),
             beside: parts.beside,
-            lines: group.lines,
-            groups,
-            record: group.record,
-            kept: group.kept,
-            examples: group.examples,
-            methods: group.methods,
-            statuses: group.statuses,
-            schemes: BTreeMap::new(),
-        };
-        group.classes.iter().for_each(|counted| template.count_classes(counted));
-        template.settle();
-        template
+            ..Self::default()
+        }
+    }
+
+    /// Adds the lines of a [complete](Group::complete) group that reads so.
+    pub(super) fn add(&mut self, group: Group) {
+        self.note_values(&group);
+        group.classes.iter().for_each(|counted| self.count_classes(counted));
+        group.methods.iter().for_each(|(method, lines)| self.methods.add(method.as_str(), lines));
+        group.statuses.iter().for_each(|(status, lines)| self.statuses.add(status, lines));
+        self.lines += group.lines;
+        self.groups += 1;
+        if self.groups == 1 {
+            (self.record, self.kept) = (group.record, group.kept);
+            self.examples = group.examples;
+            return;
+        }
+        for line in group.examples.into_iter().chain([group.kept]) {
+            let is_new = line != self.kept && !self.examples.contains(&line);
+            if is_new && line.len() <= LONGEST && self.examples.len() < EXAMPLES {
+                self.examples.push(line);
+            }
+        }
+    }
+
+    /// Takes over values of a group where this varies.
+    fn note_values(&mut self, group: &Group) {
+        let nodes = self.path.iter_mut().map(Some);
+        // The route has a mark before it, which has no node.
+        let route =
+            self.route.iter_mut().flat_map(|route| [None].into_iter().chain(route.iter_mut().map(Some)));
+        for (node, values) in nodes.chain(route).zip(&group.segments) {
+            if let Some(node) = node.filter(|node| !node.is_literal()) {
+                for value in values {
+                    node::note(&mut node.values, value);
+                }
+            }
+        }
+        for parameter in self.parameters.iter_mut().filter(|parameter| !parameter.selects) {
+            let values = group.values.iter().filter(|(name, _)| *name == parameter.name);
+            values.flat_map(|(_, values)| values).for_each(|value| node::note(&mut parameter.values, value));
+        }
     }
 
     /// Host and port, behind the scheme of another service than the web.
@@ -191,8 +213,9 @@ impl Template {
     }
 
     /// Counts lines for the classes of all parts.
-    fn count_classes(&mut self, Counted { lines, scheme, classes }: &Counted) {
-        let mut left = classes.iter().copied();
+    fn count_classes(&mut self, Counted { lines, what }: &Counted) {
+        let Some(what) = what else { return };
+        let mut left = what.of_parts.iter().copied();
         for node in self.path.iter_mut().chain(self.route.iter_mut().flatten()) {
             // Of those that vary, one that has no class is a word at a learned position.
             match left.next() {
@@ -205,11 +228,11 @@ impl Template {
         for (parameter, class) in self.parameters.iter_mut().zip(left) {
             node::count(&mut parameter.classes, class, *lines);
         }
-        *self.schemes.entry(scheme.to_string()).or_default() += lines;
+        self.schemes.add(&*what.scheme, *lines);
     }
 
     /// Puts all that was counted into its order.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         for node in self.path.iter_mut().chain(self.route.iter_mut().flatten()) {
             node.classes.retain(|(_, lines)| *lines > 0);
             node::sort(&mut node.classes);
@@ -222,7 +245,7 @@ impl Template {
 
 /// The [identity](Template::identity) of the template that has these parts.
 pub(super) fn identity(parts: &TemplateParts) -> String {
-    Template::new(parts.clone(), Group::default(), 0).identity()
+    Template::new(parts.clone()).identity()
 }
 
 /// `POST example.com/user/{int}/edit?id [404]`.

@@ -1,6 +1,6 @@
 //! What has to hold for the templates of any list.
 
-use super::{Node, Template, TemplateReader, Templates};
+use super::{Counts, Node, Template, TemplateReader, Templates};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use urlsift_core::templates::TemplatePart;
@@ -110,7 +110,7 @@ proptest! {
         prop_assert_eq!(templates.endpoints().map(|endpoint| endpoint.lines()).sum::<u64>(), urls);
         prop_assert_eq!(templates.hosts().map(<[Template]>::len).sum::<usize>(), templates.len());
         for template in &templates {
-            prop_assert_eq!(template.schemes.values().sum::<u64>(), template.lines);
+            prop_assert_eq!(template.schemes.iter().map(|(_, lines)| lines).sum::<u64>(), template.lines);
             for node in template.path.iter().chain(template.route.iter().flatten()) {
                 let lines: u64 = node.classes.iter().map(|(_, lines)| lines).sum();
                 prop_assert!(node.classes.is_empty() || lines == template.lines, "{} {:?}", template, node);
@@ -150,10 +150,10 @@ fn a_template_has_examples_values_methods_and_statuses() {
     assert_eq!(shown, ["a.test/user/{int}?tab [2xx]", "POST a.test/user/{int}?tab [404]"]);
     let user = templates.iter().next().expect("there are two");
     assert_eq!((user.lines, user.record, &user.kept[..]), (40, 1, lines[0].as_bytes()));
-    assert_eq!(user.methods, BTreeMap::from([("GET".to_owned(), 30), ("HEAD".to_owned(), 10)]));
-    assert_eq!(user.statuses, BTreeMap::from([(200, 35), (204, 5)]));
-    assert_eq!(user.schemes, BTreeMap::from([("https".to_owned(), 40)]));
-    assert_eq!(user.examples, [8, 16, 32].map(|id| lines[id - 1].as_bytes()));
+    assert_eq!(user.methods, Counts::from_iter([("GET".to_owned(), 30), ("HEAD".to_owned(), 10)]));
+    assert_eq!(user.statuses, Counts::from_iter([(200, 35), (204, 5)]));
+    assert_eq!(user.schemes, Counts::from_iter([("https".to_owned(), 40)]));
+    assert_eq!(user.examples, [8, 16, 32].map(|id| Box::from(lines[id - 1].as_bytes())));
     assert_eq!(user.path[1].values, ["1", "2", "3"]);
     assert_eq!((user.path[1].classes.clone(), user.path[0].is_literal()), (vec![("int", 40)], true));
     assert_eq!(

@@ -1,0 +1,62 @@
+//! How many lines have what: a map of few entries, which takes no memory while it is empty and
+//! little else after that.
+
+/// How many lines have which value, in the order of values.
+///
+/// ```
+/// let list = ["https://a.example/", "http://a.example/?", "https://a.example//"];
+/// let templates = urlsift::Templates::of(urlsift::Sift::builder(), list)?;
+/// let schemes = &templates.iter().next().expect("it is a URL").schemes;
+/// let counted: Vec<(&str, u64)> = schemes.iter().map(|(scheme, lines)| (scheme.as_str(), lines)).collect();
+/// assert_eq!((counted, schemes.len()), (vec![("http", 1), ("https", 2)], 2));
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counts<T>(Vec<(T, u64)>);
+
+impl<T> Default for Counts<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Counts<T> {
+    /// How many values there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether no line has any.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns each value with the number of its lines.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&T, u64)> {
+        self.0.iter().map(|(value, lines)| (value, *lines))
+    }
+
+    /// Adds lines to a value, which is made only if there was none.
+    pub(super) fn add<B>(&mut self, value: &B, lines: u64)
+    where
+        T: std::borrow::Borrow<B>,
+        B: Ord + ToOwned<Owned = T> + ?Sized,
+    {
+        match self.0.binary_search_by(|(known, _)| known.borrow().cmp(value)) {
+            Ok(at) => self.0[at].1 += lines,
+            Err(at) => {
+                self.0.reserve_exact(1);
+                self.0.insert(at, (value.to_owned(), lines));
+            }
+        }
+    }
+}
+
+/// By value and lines.
+impl<T: Ord> FromIterator<(T, u64)> for Counts<T> {
+    fn from_iter<I: IntoIterator<Item = (T, u64)>>(counts: I) -> Self {
+        let mut counts: Vec<(T, u64)> = counts.into_iter().collect();
+        counts.sort_unstable();
+        Self(counts)
+    }
+}
