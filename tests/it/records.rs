@@ -21,15 +21,23 @@ fn text(arguments: &[&str], input: &str) -> String {
 
 #[test]
 fn texts_are_filtered_by_their_words() {
-    let kept = text(&["--as", "text", "-t", "80", "-q"], TEXTS);
     let lines: Vec<&str> = TEXTS.lines().collect();
+    let kept = text(&["--as", "text", "-q"], TEXTS);
+    assert_eq!(kept.lines().collect::<Vec<_>>(), [lines[0], lines[2], lines[4], lines[5], lines[6]]);
+    let kept = text(&["--as", "text", "-t", "80", "-q"], TEXTS);
     assert_eq!(kept.lines().collect::<Vec<_>>(), [lines[0], lines[2], lines[4], lines[5]]);
     let (_, _, message) = outcome(&run(&["--as", "text"], TEXTS.as_bytes()));
     assert_eq!(message, "urlsift: 2 lines have no words, each kept once: stdin:3\n");
     // Where the list is read twice, what all lines have weighs less than what few have.
     let list = "the red box\nthe red pen\nthe red cup\nthe red box\n";
-    assert_eq!(text(&["--as", "text", "-t", "60"], list).lines().count(), 1);
-    assert_eq!(text(&["--as", "text", "-t", "60", "--two-pass"], list).lines().count(), 3);
+    let kept = |arguments: &[&str]| text(&[&["--as", "text"], arguments].concat(), list).lines().count();
+    assert_eq!(kept(&["-t", "60"]), 1);
+    assert_eq!(kept(&["-t", "60", "--two-pass"]), 3);
+    // At the default threshold, the third word at the same place makes it variable.
+    assert_eq!(kept(&["--two-pass"]), 1);
+    assert_eq!(kept(&["--no-learn"]), 3);
+    // There are no values where all is literal.
+    assert_eq!(text(&["--as", "text", "-q", "--literal"], TEXTS).lines().count(), 6);
 }
 
 #[test]
@@ -39,7 +47,7 @@ fn texts_are_compared_and_explained() {
         "50.00 % similar: at 75 % both are kept\n\n\
          component  weight  of A in B  of B in A\n\
          words       10.00       5.00       6.67\n\n\
-         shape of A  red box red pen\nshape of B  a red pen\n\n\
+         shape of A  Red box, red pen\nshape of B  a RED pen\n\n\
          differs     A | B\n\
          words       box | -\nwords       red | -\nwords       - | a\n"
     );
@@ -49,7 +57,73 @@ fn texts_are_compared_and_explained() {
             .starts_with("win a free phone today, call 54321 now!!\n    87.50 % like stdin:1: Win a FREE"),
         "{explained}"
     );
-    assert!(explained.contains("\n    shape: win a free phone today call 54321 now\n    words, 1.25 of 10.00: 54321 | -, - | 12345\n"), "{explained}");
+    assert!(explained.contains("\n    shape: win a free phone today, call 54321 now!!\n    words, 1.25 of 10.00: 54321 | -, - | 12345\n"), "{explained}");
+    // Learned words are equal in explanations too.
+    let explained = text(&["--as", "text", "-q", "--explain"], LOGINS);
+    assert!(
+        explained.starts_with(
+            "Login of eve failed\n    100.00 % like stdin:2: Login of bob failed\n    shape: Login of {word} failed\n"
+        ),
+        "{explained}"
+    );
+}
+
+/// Messages that differ in words and values.
+const LOGINS: &str = "Login of ann failed\nLogin of bob failed\nLogin of eve failed\nConnection from 192.0.2.7:80 closed after 5 ms\n\
+    Login of 17 failed\nConnection from h1.example.com:443 closed after 2 seconds\nLogin of kim worked\nLogin of Joe failed\n";
+
+#[test]
+fn texts_have_learned_positions_as_urls_have() {
+    let lines: Vec<&str> = LOGINS.lines().collect();
+    let kept = text(&["--as", "text", "-q"], LOGINS);
+    assert_eq!(kept.lines().collect::<Vec<_>>(), [lines[0], lines[1], lines[3], lines[6]]);
+    let shapes = text(&["--as", "text", "-q", "--two-pass", "--print", "shape"], LOGINS);
+    assert_eq!(
+        shapes,
+        "Login of {word} failed\nConnection from {ip} closed after {quantity}\nLogin of kim worked\n"
+    );
+    let groups = text(&["cluster", "--as", "text", "--members", "0"], LOGINS);
+    assert_eq!(
+        groups,
+        "group 1, 5 lines: Login of {word} failed\n\
+         group 4, 2 lines: Connection from {ip} closed after {quantity}\n\
+         group 7, 1 line: Login of kim worked\n"
+    );
+    let unlearned = text(&["--as", "text", "-q", "--no-learn"], LOGINS);
+    assert_eq!(unlearned.lines().count(), 7);
+}
+
+/// What is remembered of texts is what one run knows, and threads change nothing.
+#[test]
+fn texts_are_remembered_with_what_was_learned() {
+    let lines: Vec<String> = (0..3000_u32)
+        .map(|i| {
+            let word = |salt: u32| {
+                format!("w{}x", (b'a' + (i.wrapping_mul(2_654_435_761) >> (salt + 9) & 15) as u8) as char)
+            };
+            match i % 4 {
+                0 => format!("Session {i} of {} opened", word(3).replace('x', "")),
+                1 => format!(
+                    "{} stage {} done in {i} ms",
+                    ["Copy", "Move", "Link"][(i / 4 % 3) as usize],
+                    word(1)
+                ),
+                2 => format!("user={} uid={i} from 192.0.2.{}", word(7), i % 250),
+                _ => format!("{} said {} to {}", word(2), word(5), word(11)),
+            }
+        })
+        .collect();
+    let all = lines.join("\n") + "\n";
+    let once = text(&["--as", "text", "-q"], &all);
+    assert_eq!(text(&["--as", "text", "-q", "--threads", "4"], &all), once);
+    let folder = tempfile::tempdir().expect("there is a folder");
+    let state = folder.path().join("state");
+    let state = state.to_str().expect("its name is text");
+    let mut parts = String::new();
+    for part in lines.chunks(700) {
+        parts += &text(&["--as", "text", "-q", "--state", state], &(part.join("\n") + "\n"));
+    }
+    assert_eq!(parts, once);
 }
 
 #[test]
@@ -58,10 +132,10 @@ fn texts_are_grouped() {
     assert_eq!(
         groups.lines().filter(|line| line.starts_with("group")).collect::<Vec<_>>(),
         [
-            "group 1, 2 lines: win a free phone today call 12345 now",
+            "group 1, 2 lines: Win a FREE phone today! Call 12345 now",
             "group 3, 2 lines: no words",
             "group 5, 2 lines: 加微信领取免费手机名额",
-            "group 6, 2 lines: lunch at noon tomorrow",
+            "group 6, 2 lines: Lunch at noon tomorrow?",
         ]
     );
     let (status, output, message) = outcome(&run(

@@ -53,7 +53,7 @@ impl Builder {
         // Of the settings beside the tokens', these decide on the keys that a scanner computes.
         let settings = format!("{:?} {budget} {named} {:?}", layout.weights, self.metric);
         let all = Scanner::new(key.clone(), self.mode(), plan, &settings)
-            .reading(self.terms.clone())
+            .reading(self.terms.clone(), self.order_decides())
             .keep_apart(&self.by);
         let input = self.as_input();
         let all = if input == Input::Lines { all } else { all.read(&input) };

@@ -508,8 +508,9 @@ impl Builder {
     /// these, or a `Records`, which the feature `records` has. Default: URLs.
     ///
     /// Weights, value classes, parameters and protected names are about URLs, and do not matter for
-    /// texts. Nothing is learned of other records than URLs but how frequent their terms are, if
-    /// [`two_pass`](Self::two_pass) says that the list is read twice.
+    /// texts. Positions are learned of terms whose [order counts](Terms::is_ordered), as those of
+    /// texts; and how frequent terms are, if [`two_pass`](Self::two_pass) says that the list is read
+    /// twice.
     pub fn records(mut self, records: impl Into<Option<Arc<dyn Terms>>>) -> Self {
         self.terms = records.into();
         self
@@ -635,16 +636,36 @@ impl Builder {
             || self.same_answer.is_some()
     }
 
+    /// Whether lines are cut into terms whose order decides which of them are similar: under high
+    /// thresholds, where it counts at all.
+    #[doc(hidden)]
+    pub fn order_decides(&self) -> bool {
+        let total = Weights::default().total();
+        self.terms.as_ref().is_some_and(|terms| terms.is_ordered())
+            && self.metric == Metric::Overlap
+            && Threshold::new(self.threshold).is_ok_and(|it| Layout::order_decides(it.budget(total)))
+    }
+
     /// What learns.
     pub(crate) fn learner(&self) -> Option<Learner> {
-        let learner = self.learns().then(|| Learner::new(self.tuning))?;
+        let learner = if self.learns() {
+            Learner::new(self.tuning)
+        } else if !self.no_learn && !self.literal && self.order_decides() {
+            Learner::of_terms(self.tuning)
+        } else {
+            return None;
+        };
         let learner = if self.remember { learner.take_notes() } else { learner };
         Some(if self.two_pass { learner.foresee_survey() } else { learner })
     }
 
     /// What counts the terms of records, while the list is read for the first time.
     pub(crate) fn census(&self) -> Option<Box<Census>> {
-        (self.two_pass && self.terms.is_some() && self.frequencies.is_none()).then(Box::default)
+        if !self.two_pass || self.terms.is_none() || self.frequencies.is_some() {
+            return None;
+        }
+        // Where the order decides, weights do not matter.
+        (!self.order_decides()).then(Box::default)
     }
 
     /// Whether representatives are named.
@@ -661,7 +682,8 @@ impl Builder {
         let threshold = Threshold::new(self.threshold)?;
         self.check_possible()?;
         if let Some(terms) = &self.terms {
-            return Ok((Layout::of_terms(key, terms.component(), self.frequencies.clone()), threshold));
+            let kind = (terms.component(), self.order_decides());
+            return Ok((Layout::of_terms(key, kind, self.frequencies.clone()), threshold));
         }
         // The literature's SimHash knows no skeletons.
         let skeleton = !self.literal && self.metric == Metric::Overlap;

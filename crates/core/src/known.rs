@@ -6,7 +6,7 @@ use crate::index::owners::Owners;
 use crate::index::{Id, Index};
 use crate::learn::{Learner, MAX_ALTERNATIVES};
 use crate::packed::KeySet;
-use crate::record::{Batch, Url};
+use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
 use std::collections::TryReserveError;
 use std::mem;
@@ -132,6 +132,18 @@ impl Known {
         }
         tokens.clear();
         tokens.extend(segments.iter().map(|segment| segment.token));
+    }
+
+    /// Learns from the records of a batch, without deciding on them.
+    pub(crate) fn learn(&mut self, key: &Key, batch: &Batch) {
+        let Some(learner) = &mut self.learner else { return };
+        let (mut tokens, mut at) = (Vec::new(), Vec::new());
+        for record in &batch.records {
+            if let Record::Url(url) = record {
+                let parts = (batch.segments_of(url), batch.pairs_of(url));
+                learner.read(key, url, parts, &mut tokens, &mut at);
+            }
+        }
     }
 
     /// Whether it knows nothing yet, and nobody asks for the numbers of lines.

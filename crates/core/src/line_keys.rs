@@ -112,14 +112,14 @@ impl Sift {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn learned_shape(&self, line: &[u8]) -> Option<String> {
-        if let Some(terms) = self.scanner.terms() {
-            return terms.shape(line);
-        }
         let (mut batch, mut tokens) = (Batch::default(), Vec::new());
         self.comparer.scanner.scan(line, &mut batch);
         let Record::Url(url) = &batch.records[0] else { return None };
         self.read(&batch, url, &mut tokens);
         let variant = Variant::of(batch.segments_of(url), &tokens);
+        if let Some(terms) = self.scanner.terms() {
+            return terms.shape(line, &variant);
+        }
         let (scanner, mut scratch, mut beside) = (&self.scanner, Scratch::default(), Beside::default());
         scanner.request_in(&scanner.fields, (&mut scratch, &mut beside), line, |address, beside| {
             Shape::of_address(address, beside, &scanner.mode).template(&variant)

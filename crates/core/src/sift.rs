@@ -254,6 +254,7 @@ impl Sift {
         };
         self.scanner.check(batch, lines.len())?;
         census.watch(batch);
+        self.decider.known.learn(&self.scanner.key, batch);
         Ok(())
     }
 

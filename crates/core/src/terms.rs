@@ -65,6 +65,15 @@ pub trait Terms: Debug + Send + Sync {
     /// does.
     fn terms(&self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display)) -> u64;
 
+    /// Returns whether the order of terms counts. Then records are similar at thresholds above 94 if
+    /// they have the same terms in the same order, and positions are learned: after the same terms,
+    /// in records of as many terms, words that only vary become [values](Tokens::value). At lower
+    /// thresholds the order does not count, and there are [no values](Tokens::are_literal). By
+    /// default it never counts.
+    fn is_ordered(&self) -> bool {
+        false
+    }
+
     /// Returns whether lines have fields beside their terms, which may [keep them
     /// apart](crate::builder::Builder::by). By default they have none.
     fn has_fields(&self) -> bool {
@@ -79,6 +88,18 @@ pub trait Terms: Debug + Send + Sync {
 
     /// Returns a line as people see what is compared of it, or `None` if it is no such record.
     fn shape(&self, line: &[u8], tokens: &dyn Tokens) -> Option<String>;
+
+    /// Returns the [shape](Self::shape) of a line in which some terms, by their numbers from 0, stand
+    /// at learned positions.
+    fn template(
+        &self,
+        line: &[u8],
+        tokens: &dyn Tokens,
+        is_learned: &dyn Fn(usize) -> bool,
+    ) -> Option<String> {
+        let _ = is_learned;
+        self.shape(line, tokens)
+    }
 }
 
 /// Makes the tokens of terms, under the key and the settings of a filter.
@@ -86,6 +107,13 @@ pub trait Tokens {
     /// Returns the token of a text: equal texts have equal tokens, and others have others but for
     /// collisions of 64-bit hashes.
     fn text(&self, text: &[u8]) -> u64;
+
+    /// Returns the token of any value: a term that only varies, such as a number.
+    fn value(&self) -> u64;
+
+    /// Returns whether terms are compared as they are written, and none is a value: where the filter
+    /// is [literal](crate::builder::Builder::literal), or the order of terms does not count.
+    fn are_literal(&self) -> bool;
 
     /// Returns the token of a pair of tokens, in this order.
     fn join(&self, first: u64, second: u64) -> u64;

@@ -2,9 +2,13 @@
 
 mod events;
 mod json;
+mod piece;
+mod pieces;
+mod quantities;
 mod sequence;
 mod settings;
 mod texts;
+mod values;
 
 use events::Events;
 pub use settings::{RecordKind, RecordSettings};
@@ -33,8 +37,9 @@ pub enum Records {
     /// URLs.
     #[default]
     Urls,
-    /// Texts: each is its words. In scripts without blanks, such as Chinese, each pair of
-    /// neighbouring characters is one.
+    /// Texts: each is its words in their order, with values such as numbers and addresses as equal,
+    /// and with learned positions. In scripts without blanks, such as Chinese, each pair of
+    /// neighbouring characters is a word.
     Texts,
     /// Sequences of requests: each is its runs of steps. A step is a path, read as the path of a
     /// URL, a method and the time since the step before.

@@ -74,9 +74,14 @@ static ROWS: &[Setting<RecordSettings>] = &[
     Setting {
         value_name: "WHAT",
         help: "What the lines are",
-        details: "text compares texts by their words; case, punctuation and the width of letters do \
-            not count. In Chinese, Japanese and Thai, each pair of neighbouring characters counts as a \
-            word. If the list is read twice, a word weighs more the fewer lines have it.\n\n\
+        details: "text compares texts, such as log messages, by their words in order; case, \
+            punctuation and the width of letters do not count. Numbers, addresses, paths, times and \
+            other words with digits are values and count as equal. Positions where words only vary are \
+            learned, as those of paths are. In Chinese, Japanese and Thai, each pair of neighbouring \
+            characters counts as a word.\n\n\
+            At a threshold of 94 % or less, texts are compared by the words that they share, as they \
+            are written and in any order: 60 finds edited copies. If the list is read twice, a word \
+            weighs more the fewer lines have it.\n\n\
             events compares sequences of requests by their runs of steps. A line has steps between \
             blanks, each written path|method|interval. Paths are read as those of URLs, so /user/1 and \
             /user/2 are the same step; intervals are seconds since the step before, and count by their \

@@ -4,7 +4,7 @@
 //! A [`Comparer`] answers both who asks about two URLs and who asks why a line was dropped, so the
 //! two agree.
 
-use super::comparison::{Comparison, Difference, SameText};
+use super::comparison::{Comparison, SameText};
 use super::differences::differences;
 use super::overlap::Overlap;
 use super::same::{Alike, Texts};
@@ -17,14 +17,11 @@ use crate::hash::Key;
 use crate::index::simhash;
 use crate::parse::Scratch;
 use crate::plan::Plan;
-use crate::record::{Batch, Record};
 use crate::scan::Scanner;
-use crate::scan::terms::TermReader;
 use crate::shape::Shape;
 use crate::similarity::{Metric, Threshold};
 use crate::token::{Relation, Taught};
 use crate::variant::Variant;
-use std::collections::HashMap;
 use std::iter;
 use std::sync::Arc;
 
@@ -66,7 +63,7 @@ impl Builder {
         let key = Key::new(self.seed_or_drawn());
         let (layout, threshold) = self.layout(&key)?;
         let scanner = Scanner::new(key, self.mode(), Plan::Features, "")
-            .reading(self.terms.clone())
+            .reading(self.terms.clone(), self.order_decides())
             .keep_apart(&self.by);
         Ok(Comparer::new(scanner, layout, self.metric, threshold))
     }
@@ -137,8 +134,9 @@ impl Comparer {
 
     /// Compares two lines, given without their line ends. `None` if one of them is not a URL.
     pub fn compare(&self, first: &[u8], second: &[u8]) -> Option<Comparison> {
-        if let Some(terms) = self.scanner.terms() {
-            return self.compare_terms(first, second, terms);
+        if self.scanner.terms().is_some() {
+            let own = Variant::default();
+            return self.compare_terms((first, &own), (second, &|_| iter::once(own.clone())));
         }
         let side = |line: &[u8]| {
             let mut side = Side::default();
@@ -154,33 +152,6 @@ impl Comparer {
         let mut comparison = found.comparison();
         found.tell_same(&one.texts, &mut |same| comparison.same.push(same.into()));
         Some(comparison)
-    }
-
-    /// Compares two records that have terms.
-    fn compare_terms(&self, first: &[u8], second: &[u8], terms: TermReader<'_>) -> Option<Comparison> {
-        let component = terms.component();
-        let (one, other) = (self.features_of_terms(first)?, self.features_of_terms(second)?);
-        let overlap = Overlap::of(&one, &other);
-        let distance = self.distance(&overlap, &one, &other);
-        let difference = |first, second| Difference { component, segment: None, first, second };
-        let firsts = only_in(terms, first, second).map(|term| difference(Some(term), None));
-        let seconds = only_in(terms, second, first).map(|term| difference(None, Some(term)));
-        Some(Comparison {
-            differences: firsts.chain(seconds).collect(),
-            first: terms.shape(first)?.into(),
-            second: terms.shape(second)?.into(),
-            ..self.measured(distance, &overlap)
-        })
-    }
-
-    /// The features of a record that has terms, in the order of their hashes.
-    fn features_of_terms(&self, line: &[u8]) -> Option<Vec<Feature>> {
-        let (mut batch, mut features) = (Batch::default(), Vec::new());
-        self.scanner.scan(line, &mut batch);
-        let Record::Url(url) = &batch.records[0] else { return None };
-        self.layout.features(&batch.view(url, &[]), &mut features);
-        features.sort_unstable_by_key(|feature| feature.hash);
-        Some(features)
     }
 
     /// Compares a line as one variant reads it with the one of the other line's variants that is
@@ -309,7 +280,7 @@ impl Comparer {
         }
     }
 
-    fn distance(&self, overlap: &Overlap, one: &[Feature], other: &[Feature]) -> u64 {
+    pub(super) fn distance(&self, overlap: &Overlap, one: &[Feature], other: &[Feature]) -> u64 {
         match self.metric {
             Metric::Overlap => overlap.lacking(),
             Metric::SimHash => u64::from((simhash::code(one) ^ simhash::code(other)).count_ones()),
@@ -317,7 +288,7 @@ impl Comparer {
     }
 
     /// The figures of a comparison, without texts.
-    fn measured(&self, distance: u64, overlap: &Overlap) -> Comparison {
+    pub(super) fn measured(&self, distance: u64, overlap: &Overlap) -> Comparison {
         let total = self.total();
         let components = match self.metric {
             Metric::Overlap => overlap.shares(),
@@ -354,25 +325,10 @@ fn rules(taught: &Taught, one: Reading<'_>, other: Reading<'_>) -> Arc<[String]>
     found.into_iter().map(|rule| taught.describe(rule)).collect()
 }
 
-/// The terms of a line, in order, that another line has not, or not as often.
-fn only_in(terms: TermReader<'_>, line: &[u8], other: &[u8]) -> impl Iterator<Item = String> {
-    let mut left = HashMap::new();
-    for (term, _) in terms.texts(other) {
-        *left.entry(term).or_insert(0) += 1;
-    }
-    let mut is_left = move |term: u64| match left.get_mut(&term) {
-        Some(count) if *count > 0 => {
-            *count -= 1;
-            true
-        }
-        _ => false,
-    };
-    terms.texts(line).into_iter().filter_map(move |(term, text)| (!is_left(term)).then_some(text))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explain::comparison::Difference;
     use crate::parse::Address;
     use crate::sift::Sift;
     use proptest::prelude::*;

@@ -14,6 +14,7 @@ pub(crate) mod lines;
 mod overlap;
 mod same;
 mod side;
+mod terms;
 
 use crate::apart::Beside;
 use crate::decision::Decision;
@@ -129,7 +130,8 @@ impl Sift {
         let lines = &self.observers.register.as_ref()?.lines;
         let (representative, record) = lines.get(group)?;
         let comparison = if self.scanner.terms().is_some() {
-            self.comparer.compare(line, representative)?
+            let variants = |segments| lines.variants(group, segments);
+            self.comparer.compare_terms((line, &decision.variant), (representative, &variants))?
         } else {
             self.compare(line, decision, scanned, (lines, group), tell_same)?
         };
@@ -241,7 +243,7 @@ impl Sift {
         scanned: Option<Scanned<'_>>,
     ) -> Option<String> {
         if let Some(terms) = self.scanner.terms() {
-            return terms.shape(line);
+            return terms.shape(line, &decision.variant);
         }
         let Cache { known, one, scratch, beside, .. } = &mut *self.explained.borrow_mut();
         let key = self.remembered_by(decision);

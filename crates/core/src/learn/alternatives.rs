@@ -35,6 +35,9 @@ impl Learner {
         if segments.len() > LONGEST {
             return;
         }
+        if self.is_of_terms {
+            return self.alternatives_of_terms(key, url, segments, tokens, each);
+        }
         let extent = if self.added < MANY_NEW { USUAL } else { REDUCED };
         let (host, path) = url.split(segments);
         let (host_token, _) = url.split(tokens);

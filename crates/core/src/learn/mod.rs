@@ -56,6 +56,7 @@ mod hosts;
 mod kind;
 mod position;
 pub(crate) mod rules;
+mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -89,6 +90,9 @@ const BOUND: usize = 3 << 23;
 /// in time on a line of 1 MB. Of 42,000 labelled URLs, 9,609 are kept with them and 9,604 without.
 const NEW_POSITIONS: usize = 6;
 
+/// The same for a record of ordered terms: most texts have fewer.
+const NEW_POSITIONS_OF_TERMS: usize = 16;
+
 /// The most positions that a line adds, with its alternatives, and how many open positions have
 /// alternatives.
 #[derive(Clone, Copy, Debug)]
@@ -120,6 +124,8 @@ pub struct Learner {
     continuations: Option<Box<Continuations>>,
     /// Whether the whole list has been read once.
     surveyed: bool,
+    /// Whether it learns from records of ordered terms instead of URLs.
+    is_of_terms: bool,
     /// What was learned since the last call of [`lessons`](Learner::lessons), if it is to be
     /// remembered.
     lessons: Option<Vec<Lesson>>,
@@ -154,10 +160,16 @@ impl Learner {
             positions: Packed::with_bound(bound),
             continuations: None,
             surveyed: false,
+            is_of_terms: false,
             lessons: None,
             added: 0,
             buffers: (Vec::new(), Vec::new()),
         }
+    }
+
+    /// Learns from records of ordered [terms] instead of URLs.
+    pub(crate) fn of_terms(tuning: &'static Tuning) -> Self {
+        Self { is_of_terms: true, ..Self::new(tuning) }
     }
 
     /// Records lessons from now on, for [`lessons`](Self::lessons).
@@ -221,7 +233,9 @@ impl Learner {
 
     /// Also counts the continuations below words, because the whole list will be read again.
     pub(crate) fn foresee_survey(mut self) -> Self {
-        self.continuations = Some(Box::new(Continuations::with_bound(BOUND)));
+        if !self.is_of_terms {
+            self.continuations = Some(Box::new(Continuations::with_bound(BOUND)));
+        }
         self
     }
 
@@ -234,7 +248,8 @@ impl Learner {
     /// Reserves room for what so many URLs with so many segments in total can teach, if none of
     /// them is kept.
     pub(crate) fn reserve(&mut self, urls: usize, segments: usize) -> Result<(), TryReserveError> {
-        let segments = segments.min(urls * (NEW_POSITIONS + 1));
+        let most = if self.is_of_terms { NEW_POSITIONS_OF_TERMS } else { NEW_POSITIONS };
+        let segments = segments.min(urls * (most + 1));
         if let Some(continuations) = self.continuations.as_mut().filter(|_| !self.surveyed) {
             continuations.try_reserve(segments)?;
         }
@@ -275,6 +290,9 @@ impl Learner {
     ) -> bool {
         tokens.clear();
         learned.clear();
+        if self.is_of_terms {
+            return self.read_terms(key, url, segments, tokens, learned);
+        }
         let (own_host, segments) = url.split(segments);
         let host = own_host.map(|host| self.read_host(key, url, host, (segments, pairs)));
         let mut differs = own_host.map(|host| host.token) != host.map(|(token, _)| token);
@@ -319,6 +337,9 @@ impl Learner {
         tokens: &mut Vec<u64>,
     ) {
         tokens.clear();
+        if self.is_of_terms {
+            return self.recall_terms(key, url, segments, tokens);
+        }
         let (host, segments) = url.split(segments);
         let host = host.map(|host| self.decide_host(key, url, host).0);
         let mut context = Context::below(key, url, host);

@@ -15,13 +15,17 @@ pub struct TemplateHasher {
     key: Key,
     /// Whether values belong to it: only where the budget is too small for them.
     values: bool,
+    /// Whether pairs are something else than parameters, and segments say it all.
+    is_of_terms: bool,
 }
 
 impl TemplateHasher {
     /// The hasher for URLs of this layout, if under this budget a URL is its template.
     pub(super) fn new(layout: &Layout, budget: u64) -> Option<Self> {
         let fits = layout.skeleton && budget > 0 && layout.has_one_band(budget);
-        fits.then(|| Self { key: layout.key.clone(), values: !layout.values_are_free(budget) })
+        let is_of_terms = layout.has_terms();
+        let values = !is_of_terms && !layout.values_are_free(budget);
+        fits.then(|| Self { key: layout.key.clone(), values, is_of_terms })
     }
 
     /// Whether the values of parameters belong to templates.
@@ -51,6 +55,9 @@ impl TemplateHasher {
 
     fn hash(&self, url: &Url, tokens: impl Iterator<Item = u64>, pairs: &[Pair]) -> u64 {
         let path = self.key.fold(url.asked(&self.key), tokens);
+        if self.is_of_terms {
+            return path;
+        }
         self.key.join(path, params(&self.key, pairs, self.values))
     }
 }

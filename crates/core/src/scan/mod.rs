@@ -41,6 +41,8 @@ pub struct Scanner {
     pub fields: Arc<Fields>,
     /// What cuts records into terms that are not URLs.
     terms: Option<Arc<dyn Terms>>,
+    /// Whether the order of terms decides.
+    order_decides: bool,
     /// Which fields keep URLs apart, if any do.
     apart: Option<Arc<Apart>>,
     /// Which URLs are wanted, if not all.
@@ -68,6 +70,7 @@ impl Scanner {
             web,
             fields: Arc::new(Fields::new(Input::Lines)),
             terms: None,
+            order_decides: false,
             apart: None,
             selection: None,
             answers: false,
@@ -103,10 +106,11 @@ impl Scanner {
     }
 
     /// The same scanner, but one of records that are cut into terms, if that is asked for.
-    pub(crate) fn reading(self, terms: Option<Arc<dyn Terms>>) -> Self {
+    /// The order of terms may decide.
+    pub(crate) fn reading(self, terms: Option<Arc<dyn Terms>>, order_decides: bool) -> Self {
         let Some(terms) = terms else { return self };
         let origin = self.key.join(self.origin, self.key.token(terms.identity().as_bytes()));
-        Self { terms: Some(terms), origin, ..self }
+        Self { terms: Some(terms), order_decides, origin, ..self }
     }
 
     /// The same scanner, but one of URLs that these fields keep apart.

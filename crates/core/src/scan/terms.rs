@@ -7,9 +7,10 @@ use crate::apart::Beside;
 use crate::feature::Component;
 use crate::input;
 use crate::parse::Scratch;
-use crate::record::{Batch, Pair, Record, Url};
+use crate::record::{Batch, Keys, Pair, Record, Segment, Url};
 use crate::shape::Shape;
 use crate::terms::{Terms, Tokens};
+use crate::token::Traits;
 use crate::variant::Variant;
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -36,14 +37,21 @@ impl TermReader<'_> {
         self.terms.component()
     }
 
-    /// A record as people see what is compared of it; `None` if it has no terms.
-    pub(crate) fn shape(self, line: &[u8]) -> Option<String> {
+    /// Whether terms are compared as they are written.
+    fn are_literal(self) -> bool {
+        self.scanner.mode.is_literal() || !self.scanner.order_decides
+    }
+
+    /// A record as people see what is compared of it, read by a variant; `None` if it has no terms.
+    pub(crate) fn shape(self, line: &[u8], variant: &Variant) -> Option<String> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let (mut text, mut batch, mut memory) =
             (Vec::new(), Batch::default(), Memory::take(self.scanner.origin));
         let Memory { facts, scratch, .. } = &mut *memory;
-        let tokens = Hashed { scanner: self.scanner, batch: &mut batch, facts, scratch };
-        let shape = self.terms.shape(self.text(line, &mut text), &tokens);
+        let are_literal = self.are_literal();
+        let tokens = Hashed { scanner: self.scanner, batch: &mut batch, facts, scratch, are_literal };
+        let is_learned = |term: usize| variant.is_learned(term + 1);
+        let shape = self.terms.template(self.text(line, &mut text), &tokens, &is_learned);
         memory.put_back();
         let shape = shape?;
         let mut shown = String::new();
@@ -59,7 +67,8 @@ impl TermReader<'_> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let (mut batch, mut memory, mut found) =
             (Batch::default(), Memory::take(self.scanner.origin), Vec::new());
-        self.each(line, &mut memory, &mut batch, &mut |token, text| found.push((token, text.to_string())));
+        let take = &mut |token, text: &dyn Display| found.push((token, text.to_string()));
+        self.each(line, &mut memory, &mut batch, self.are_literal(), take);
         memory.put_back();
         found
     }
@@ -77,18 +86,48 @@ impl TermReader<'_> {
     /// its number.
     pub(super) fn record(self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
         let mut terms = mem::take(&mut memory.terms);
-        let service = self.each(line, memory, batch, &mut |token, _| terms.push(token));
-        let start = batch.pairs.len() as u32;
-        append_occurrences(&mut terms, &mut batch.pairs);
-        terms.clear();
-        memory.terms = terms;
-        let pairs = start..batch.pairs.len() as u32;
-        if !pairs.is_empty() {
-            Record::Url(Url { service, pairs, ..Url::default() })
+        let are_literal = self.scanner.mode.is_literal();
+        let service = self.each(line, memory, batch, are_literal, &mut |token, _| terms.push(token));
+        let record = if !terms.is_empty() {
+            Record::Url(self.with_terms((line, service), &mut terms, memory, batch))
         } else if line.is_empty() {
             Record::Empty
         } else {
             Record::NotUrl(self.scanner.key.token(line))
+        };
+        terms.clear();
+        memory.terms = terms;
+        record
+    }
+
+    /// The record of these terms of a line. Terms in an order are segments; where that does not
+    /// decide, the same terms as they are written are pairs.
+    fn with_terms(
+        self,
+        (line, service): (&[u8], u64),
+        terms: &mut Vec<u64>,
+        memory: &mut Memory,
+        batch: &mut Batch,
+    ) -> Url {
+        let (segment, pair) = (batch.segments.len() as u32, batch.pairs.len() as u32);
+        if self.terms.is_ordered() {
+            append_positions(self.scanner, terms, &mut batch.segments);
+            if !self.scanner.order_decides {
+                terms.clear();
+                self.each(line, memory, batch, true, &mut |token, _| terms.push(token));
+                append_occurrences(terms, &mut batch.pairs);
+            }
+        } else {
+            append_occurrences(terms, &mut batch.pairs);
+        }
+        let (segments, pairs) = (segment..batch.segments.len() as u32, pair..batch.pairs.len() as u32);
+        let url = Url { service, segments, pairs, ..Url::default() };
+        match self.scanner.templates() {
+            Some(hasher) => {
+                let template = hasher.own(&url, batch.segments_of(&url), &[]);
+                Url { keys: Keys::Template(template), ..url }
+            }
+            None => url,
         }
     }
 
@@ -99,10 +138,11 @@ impl TermReader<'_> {
         line: &[u8],
         memory: &mut Memory,
         batch: &mut Batch,
+        are_literal: bool,
         take: &mut dyn FnMut(u64, &dyn Display),
     ) -> u64 {
         let Memory { facts, scratch, text, .. } = memory;
-        let mut tokens = Hashed { scanner: self.scanner, batch, facts, scratch };
+        let mut tokens = Hashed { scanner: self.scanner, batch, facts, scratch, are_literal };
         let own = self.terms.terms(self.text(line, text), &mut tokens, take);
         match self.apart(line) {
             0 => own,
@@ -155,11 +195,20 @@ struct Hashed<'s> {
     batch: &'s mut Batch,
     facts: &'s mut Facts,
     scratch: &'s mut Scratch,
+    are_literal: bool,
 }
 
 impl Tokens for Hashed<'_> {
     fn text(&self, text: &[u8]) -> u64 {
         self.scanner.key.token(text)
+    }
+
+    fn value(&self) -> u64 {
+        self.scanner.variable
+    }
+
+    fn are_literal(&self) -> bool {
+        self.are_literal
     }
 
     fn join(&self, first: u64, second: u64) -> u64 {
@@ -168,7 +217,7 @@ impl Tokens for Hashed<'_> {
 
     /// Hashes what a template shows: scheme, host, tokens of segments, names of parameters.
     fn url(&mut self, url: &[u8]) -> u64 {
-        let Self { scanner, batch, facts, scratch } = self;
+        let Self { scanner, batch, facts, scratch, .. } = self;
         let key = &scanner.key;
         let Some((address, _)) = input::parse(url, scratch) else { return key.token(url) };
         // No record of the batch has these segments and pairs.
@@ -188,6 +237,17 @@ impl Tokens for Hashed<'_> {
             None => url.to_str_lossy().into_owned(),
         }
     }
+}
+
+/// Appends terms as the segments of a path, behind one that says how many there are.
+fn append_positions(scanner: &Scanner, terms: &[u64], segments: &mut Vec<Segment>) {
+    let variable = scanner.variable;
+    let number = scanner.key.join(variable, terms.len() as u64);
+    segments.push(Segment { token: number, variable: number, traits: Traits(Traits::FIXED), class: None });
+    segments.extend(terms.iter().map(|&token| {
+        let traits = Traits(if token == variable { Traits::VALUE } else { 0 });
+        Segment { token, variable, traits, class: None }
+    }));
 }
 
 /// Appends each term once for each time that it occurs.

@@ -51,7 +51,13 @@ impl Components {
             Record::NotUrl(hash) => Some(self.nodes.of_other(*hash)),
             Record::Url(url) => {
                 sift.read(batch, url, &mut self.tokens);
-                sift.comparer.layout.features(&batch.view(url, &self.tokens), &mut self.features);
+                let (view, layout) = (batch.view(url, &self.tokens), &sift.comparer.layout);
+                if let Measure::Overlap(budget) = self.measure
+                    && let Some(band) = layout.band_of_terms(&view, budget)
+                {
+                    return Some(self.nodes.of_key(band));
+                }
+                layout.features(&view, &mut self.features);
                 let node = self.nodes.of(&self.features);
                 // Features say it of themselves, codes do not.
                 if let (Measure::SimHash(..), apart @ 1..) = (self.measure, url.kept_apart()) {

@@ -44,7 +44,7 @@ impl Nodes {
     }
 
     /// The node of a record that nothing but its key tells from others.
-    fn of_key(&mut self, key: u64) -> u32 {
+    pub(super) fn of_key(&mut self, key: u64) -> u32 {
         let key = stored(key);
         let slot = self.known.entry(key, |slot| slot.0 == key);
         if slot.0 == 0 {

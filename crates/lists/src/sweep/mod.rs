@@ -134,9 +134,11 @@ impl Sweep {
         for threshold in &thresholds {
             settings.clone().threshold(*threshold).build()?;
         }
-        let scanner = settings.clone().build()?.scanner().whole();
         let key = Key::new(seed);
-        let (layout, _) = settings.layout(&key)?;
+        // What texts are compared by at low thresholds is read in addition.
+        let lowest = settings.clone().threshold(thresholds.first().copied().unwrap_or(100.0));
+        let (layout, _) = lowest.layout(&key)?;
+        let scanner = lowest.build()?.scanner().whole();
         let (records, levels) = (Records::default(), Vec::new());
         Ok(Self { settings, thresholds, examples, key, layout, scanner, records, levels })
     }
@@ -278,9 +280,14 @@ impl Sweep {
         mut tell: impl FnMut(),
     ) -> Option<Descent> {
         let mut descent = Descent::default();
+        let mut was_decided = false;
         for &threshold in thresholds.iter().rev() {
             let before = descent.lowest();
-            let trial = Trial::of(self.filter(threshold), &self.records, before, &goes_on)?;
+            // Texts of one template may differ more in what is compared at lower thresholds.
+            let order_decides = self.order_decides(threshold);
+            let sure = before.filter(|_| order_decides == was_decided);
+            was_decided = order_decides;
+            let trial = Trial::of(self.filter(threshold), &self.records, sure, &goes_on)?;
             tell();
             match before {
                 None => descent.first = Some((threshold, trial)),
@@ -303,11 +310,19 @@ impl Sweep {
             Metric::SimHash => None,
         };
         let are_alike = |lower: &f64, higher: &f64| {
+            if self.order_decides(*higher) {
+                return self.order_decides(*lower);
+            }
             let (most, least) = (self.budget(*lower), self.budget(*higher));
             let none_between = |all: &BTreeSet<u64>| all.range(least + 1..=most).next().is_none();
             most == least || differences.as_ref().is_some_and(none_between)
         };
         self.thresholds.chunk_by(are_alike).collect()
+    }
+
+    /// Whether texts are similar at a threshold if they have one template.
+    fn order_decides(&self, threshold: f64) -> bool {
+        self.settings.clone().threshold(threshold).order_decides()
     }
 
     /// What two URLs may differ in at a threshold.

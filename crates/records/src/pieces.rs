@@ -1,0 +1,161 @@
+//! The pieces of a text: its words and values, where they stand.
+//!
+//! A text is cut at blanks first. What stands between two blanks is one value, as an address with
+//! its port, or is cut again: at signs that separate (`user=ann`, `a:b`, `(x)`), where dots lead to
+//! a number (`total....7`), and where words end in scripts with other rules (UAX 29). Signs
+//! themselves are no pieces.
+
+use super::piece::{Piece, PieceKind};
+use super::{quantities, values};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Cuts a text into its pieces, in order.
+pub(super) fn cut(text: &str) -> Vec<Piece> {
+    let mut pieces = Vec::with_capacity(text.len() / 6);
+    let mut start = 0;
+    for chunk in text.split(char::is_whitespace) {
+        if !chunk.is_empty() {
+            cut_chunk(chunk, start, &mut pieces);
+        }
+        // The blank may take several bytes.
+        start += chunk.len();
+        start += text[start..].chars().next().map_or(0, char::len_utf8);
+    }
+    quantities::join(text, &mut pieces);
+    pieces
+}
+
+/// Cuts what stands between two blanks.
+fn cut_chunk(chunk: &str, start: usize, pieces: &mut Vec<Piece>) {
+    let mut add = |from: usize, to: usize, kind| {
+        pieces.push(Piece { start: start + from, end: start + to, kind });
+    };
+    if !chunk.is_ascii() {
+        return each_run(chunk, |from, run, is_joined| {
+            let has_digit = run.bytes().any(|byte| byte.is_ascii_digit());
+            let kind = match (is_joined, has_digit) {
+                (true, _) => PieceKind::Joined,
+                (_, true) => PieceKind::Value,
+                _ => PieceKind::Word,
+            };
+            add(from, from + run.len(), kind);
+        });
+    }
+    let bytes = chunk.as_bytes();
+    let Some(first) = bytes.iter().position(|&byte| !is_outer(byte)) else { return };
+    let last = bytes.iter().rposition(|&byte| !is_outer(byte)).unwrap_or(first);
+    if values::is_whole(&bytes[first..=last]) {
+        return add(first, last + 1, PieceKind::Value);
+    }
+    let mut at = first;
+    while at <= last {
+        let end = (at..=last).find(|&i| is_delimiter(bytes, i)).unwrap_or(last + 1);
+        let (from, to) = trimmed(bytes, at, end);
+        let part = &bytes[from..to];
+        if part.iter().any(u8::is_ascii_alphanumeric) {
+            add(from, to, if values::is_part(part) { PieceKind::Value } else { PieceKind::Word });
+        }
+        at = end + 1;
+    }
+}
+
+/// Whether a sign around what stands between blanks does not belong to it.
+fn is_outer(byte: u8) -> bool {
+    matches!(byte, b'.' | b'!' | b'?' | b'*' | b'\'' | b'"') || is_separator(byte)
+}
+
+/// Whether a sign separates words.
+fn is_separator(byte: u8) -> bool {
+    matches!(byte, b',' | b';' | b':' | b'=' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'|')
+}
+
+/// Whether words end at this sign: at one that separates, at dots that lead to something, at a
+/// quotation mark, and at an apostrophe that is none.
+fn is_delimiter(bytes: &[u8], at: usize) -> bool {
+    let is_letter = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
+    match bytes[at] {
+        b'.' => bytes.get(at + 1) == Some(&b'.'),
+        b'\'' => !is_letter(at.checked_sub(1)) || !is_letter(Some(at + 1)),
+        b'"' | b'!' | b'?' => true,
+        byte => is_separator(byte),
+    }
+}
+
+/// A range of bytes without signs that end sentences around it.
+fn trimmed(bytes: &[u8], mut from: usize, mut to: usize) -> (usize, usize) {
+    let is_sign = |byte: u8| matches!(byte, b'.' | b'!' | b'?' | b'*' | b'\'' | b'"');
+    while from < to && is_sign(bytes[from]) {
+        from += 1;
+    }
+    while from < to && is_sign(bytes[to - 1]) {
+        to -= 1;
+    }
+    (from, to)
+}
+
+/// Calls `each` with every word, and with every run of characters of scripts without blanks.
+fn each_run(text: &str, mut each: impl FnMut(usize, &str, bool)) {
+    let mut run = 0..0;
+    for (start, word) in text.unicode_word_indices() {
+        if !word.chars().all(is_joined) {
+            if !run.is_empty() {
+                each(run.start, &text[run.clone()], true);
+                run = 0..0;
+            }
+            each(start, word, false);
+        } else if run.end == start && !run.is_empty() {
+            run.end += word.len();
+        } else {
+            if !run.is_empty() {
+                each(run.start, &text[run.clone()], true);
+            }
+            run = start..start + word.len();
+        }
+    }
+    if !run.is_empty() {
+        each(run.start, &text[run.clone()], true);
+    }
+}
+
+/// Whether a character is of a script that puts no blanks between words.
+fn is_joined(c: char) -> bool {
+    matches!(c,
+        // Thai, Lao, Myanmar, Khmer.
+        '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
+        // Kana.
+        | '\u{3040}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}'
+        // Ideographs.
+        | '\u{3005}'..='\u{3007}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{20000}'..='\u{3FFFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &str) -> String {
+        let shown = |piece: &Piece| {
+            let text = &text[piece.start..piece.end];
+            if piece.kind.is_value() { format!("<{text}>") } else { text.to_owned() }
+        };
+        cut(text).iter().map(shown).collect::<Vec<_>>().join("|")
+    }
+
+    #[test]
+    fn texts_are_cut_at_blanks_and_signs() {
+        let cases = [
+            ("", ""),
+            ("?! --", ""),
+            ("Hello, World! it's fine", "Hello|World|it's|fine"),
+            ("user=ann; uid=0 (root)", "user|ann|uid|<0>|root"),
+            ("core total.......7 of 9", "core|total|<7>|of|<9>"),
+            ("plain text...", "plain|text"),
+            ("open [a,b] \"c d\"", "open|a|b|c|d"),
+            ("加微信 V888领取", "加微信|<V888>|领取"),
+            ("Straße, naïve!", "Straße|naïve"),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(pieces(text), wanted, "{text}");
+        }
+    }
+}

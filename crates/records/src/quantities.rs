@@ -1,0 +1,137 @@
+//! What belongs to the numbers beside it: units, and the days, months and zones of dates.
+
+use super::piece::{Piece, PieceKind};
+
+const UNITS: [&str; 40] = [
+    "%", "b", "bit", "bits", "byte", "bytes", "kb", "mb", "gb", "tb", "kib", "mib", "gib", "tib", "ns", "us",
+    "ms", "s", "sec", "secs", "second", "seconds", "m", "min", "mins", "minute", "minutes", "h", "hr", "hrs",
+    "hour", "hours", "d", "day", "days", "hz", "khz", "mhz", "ghz", "px",
+];
+const ZONES: [&str; 13] =
+    ["am", "pm", "utc", "gmt", "cet", "cest", "est", "edt", "cst", "cdt", "mst", "pst", "pdt"];
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+fn is_one_of(word: &str, list: &[&str]) -> bool {
+    list.iter().any(|item| word.eq_ignore_ascii_case(item))
+}
+
+/// Whether a word is a name of the calendar, whole or by its first three letters.
+fn is_named(word: &str, names: &[&str]) -> bool {
+    word.len() >= 3
+        && word.as_bytes()[0].is_ascii_uppercase()
+        && names.iter().any(|name| {
+            word.eq_ignore_ascii_case(name) || (word.len() == 3 && word.eq_ignore_ascii_case(&name[..3]))
+        })
+}
+
+/// Has numbers take their units, and dates their days, months and zones.
+pub(super) fn join(text: &str, pieces: &mut Vec<Piece>) {
+    if !pieces.iter().any(|piece| piece.kind == PieceKind::Value) {
+        return;
+    }
+    let mut joined = 0;
+    for index in 0..pieces.len() {
+        let mut piece = pieces[index];
+        let word = &text[piece.start..piece.end];
+        if piece.kind == PieceKind::Word && is_of_date(text, pieces, (joined, index), word) {
+            piece.kind = PieceKind::Time;
+        }
+        if let Some(last) = joined.checked_sub(1).map(|last| &mut pieces[last])
+            && let Some(kind) = taken(text, *last, piece)
+        {
+            (last.end, last.kind) = (piece.end, kind);
+            continue;
+        }
+        pieces[joined] = piece;
+        joined += 1;
+    }
+    pieces.truncate(joined);
+}
+
+/// Whether a word is the day or month of a date. Pieces are joined up to the first index.
+fn is_of_date(text: &str, pieces: &[Piece], (joined, index): (usize, usize), word: &str) -> bool {
+    // Most words are too long or small.
+    if !(3..=9).contains(&word.len()) || !word.as_bytes()[0].is_ascii_uppercase() {
+        return false;
+    }
+    let next = |by: usize| pieces.get(index + by);
+    let is_value = |piece: Option<&Piece>| piece.is_some_and(|piece| piece.kind.is_value());
+    let is_month =
+        |piece: Option<&Piece>| piece.is_some_and(|piece| is_named(&text[piece.start..piece.end], &MONTHS));
+    if is_named(word, &MONTHS) {
+        return is_value(next(1)) || joined > 0 && pieces[joined - 1].kind.is_value();
+    }
+    is_named(word, &DAYS) && (is_month(next(1)) || is_value(next(1)))
+}
+
+/// What a value becomes that takes the piece after it, if it does.
+fn taken(text: &str, last: Piece, piece: Piece) -> Option<PieceKind> {
+    let between = &text.as_bytes()[last.end..piece.start];
+    if !last.kind.is_value() || !between.iter().all(|byte| matches!(byte, b' ' | b',')) {
+        return None;
+    }
+    let word = &text[piece.start..piece.end];
+    match piece.kind {
+        PieceKind::Time => {
+            (last.kind == PieceKind::Time || is_short_number(text, last)).then_some(PieceKind::Time)
+        }
+        PieceKind::Value if last.kind == PieceKind::Time => {
+            text.as_bytes()[piece.start].is_ascii_digit().then_some(PieceKind::Time)
+        }
+        PieceKind::Word if text.as_bytes()[last.end - 1].is_ascii_digit() && between == b" " => {
+            let is_zone = is_one_of(word, &ZONES);
+            let is_unit = last.kind == PieceKind::Value && is_one_of(word, &UNITS);
+            if is_zone { Some(PieceKind::Time) } else { is_unit.then_some(PieceKind::Quantity) }
+        }
+        _ => None,
+    }
+}
+
+/// Whether a piece is the number of a day.
+fn is_short_number(text: &str, piece: Piece) -> bool {
+    let bytes = &text.as_bytes()[piece.start..piece.end];
+    bytes.len() <= 2 && bytes.iter().all(u8::is_ascii_digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::pieces::cut;
+
+    #[test]
+    fn numbers_take_their_units_and_dates_their_names() {
+        let cases = [
+            ("took 5 ms and 3.5 seconds", "took|<5 ms>|and|<3.5 seconds>"),
+            ("took 5 steps", "took|<5>|steps"),
+            ("at Mon Nov 23 10:00:07 2026 by ann", "at|<Mon Nov 23 10:00:07 2026>|by|ann"),
+            ("at Mon, 23 Nov 2026 10:00:07 GMT", "at|<Mon, 23 Nov 2026 10:00:07 GMT>"),
+            ("you may come", "you|may|come"),
+            ("March on", "March|on"),
+            ("1,5 2", "<1>|<5>|<2>"),
+        ];
+        for (text, wanted) in cases {
+            let shown = cut(text)
+                .iter()
+                .map(|piece| {
+                    let text = &text[piece.start..piece.end];
+                    if piece.kind.is_value() { format!("<{text}>") } else { text.to_owned() }
+                })
+                .collect::<Vec<_>>()
+                .join("|");
+            assert_eq!(shown, wanted, "{text}");
+        }
+    }
+}
