@@ -54,7 +54,7 @@ fn the_recipes_of_states_run() {
 /// What the foreign tools of the cookbook print here: a script for each, in a folder that is
 /// searched before the others.
 #[cfg(unix)]
-const TOOLS: [(&str, &str); 11] = [
+const TOOLS: [(&str, &str); 12] = [
     ("waybackurls", "cat > /dev/null; cat \"$FORMATS/waybackurls.txt\""),
     ("hakrawler", "cat > /dev/null; cat \"$FORMATS/hakrawler.txt\""),
     ("katana", "cat \"$FORMATS/katana.jsonl\""),
@@ -75,6 +75,7 @@ const TOOLS: [(&str, &str); 11] = [
     ),
     ("nuclei", "sed 's/^/[tech-detect:nginx] [http] [info] /'"),
     ("notify", "cat"),
+    ("journalctl", "cat \"$FORMATS/../journal.jsonl\""),
 ];
 
 /// The commands of a page, and what the page says that they print.
@@ -106,6 +107,7 @@ fn kitchen() -> (tempfile::TempDir, impl Fn(&str) -> (Option<i32>, String, Strin
         ("access.log", "access.log"),
         ("table.csv", "table.csv"),
         ("../first.txt", "urls.txt"),
+        ("../messages.txt", "messages.txt"),
     ] {
         fs::copy(formats.join(from), scratch.path().join(to)).unwrap();
     }
@@ -156,7 +158,7 @@ fn the_pipelines_of_the_cookbook_print_what_it_says() {
         assert_eq!(run(commands), (Some(0), String::new(), String::new()), "{commands}");
         again += 1;
     }
-    assert_eq!(again, 2);
+    assert_eq!(again, 3);
 }
 
 #[test]

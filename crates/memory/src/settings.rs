@@ -72,7 +72,7 @@ impl SessionBuilder {
 
     /// Takes the time of each record from the record: the member of this name of a JSON object, or
     /// the column. In access logs and indexes of archived pages the time has a place of its own.
-    /// Written as RFC 3339, as seconds or milliseconds since 1970, or as in access logs; a record
+    /// Written as RFC 3339, as seconds to nanoseconds since 1970, or as in access logs; a record
     /// without one has the time of the record before it.
     pub fn time_field(mut self, name: impl Into<String>) -> Self {
         self.time_field = Some(name.into());

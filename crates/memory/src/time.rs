@@ -9,7 +9,7 @@ const DAY: i64 = 86_400_000;
 /// A moment, in milliseconds since 1970 in UTC, as records write it and as people read it.
 ///
 /// It is read as [records](crate::SessionBuilder::time_field) have it: in RFC 3339
-/// (`2026-11-22T01:17:24.5+01:00`), as seconds or milliseconds since 1970, as in access logs
+/// (`2026-11-22T01:17:24.5+01:00`), as seconds to nanoseconds since 1970, as in access logs
 /// (`22/Nov/2026:01:17:24 +0000`), or as in indexes of archived pages (`20261122011724`). It is
 /// shown in RFC 3339, to the second, in UTC.
 ///
@@ -46,11 +46,15 @@ pub(super) fn parse(text: &[u8]) -> Option<i64> {
     }
 }
 
-/// Seconds, or milliseconds where there are more than eleven digits.
+/// Seconds, or milliseconds where there are more than eleven digits, microseconds (as in journals of
+/// systemd) where there are more than fourteen, nanoseconds where there are more than seventeen.
 fn since_epoch(text: &str, digits: usize) -> Option<i64> {
     let whole: i64 = text[..digits].parse().ok()?;
-    if digits > 11 {
-        return Some(whole);
+    match digits {
+        18.. => return Some(whole / 1_000_000),
+        15..=17 => return Some(whole / 1000),
+        12..=14 => return Some(whole),
+        _ => {}
     }
     Some(whole * 1000 + fraction(text.get(digits..)?)?.0)
 }
@@ -159,6 +163,8 @@ mod tests {
             ("1000000000", Some(1_000_000_000_000)),
             ("1000000000.5", Some(1_000_000_000_500)),
             ("1000000000123", Some(1_000_000_000_123)),
+            ("1000000000123456", Some(1_000_000_000_123)),
+            ("1000000000123456789", Some(1_000_000_000_123)),
             ("09/Sep/2001:01:46:40 +0000", Some(1_000_000_000_000)),
             ("[09/Sep/2001:03:46:40 +0200]", Some(1_000_000_000_000)),
             ("20010909014640", Some(1_000_000_000_000)),

@@ -43,6 +43,8 @@ pub struct Scanner {
     terms: Option<Arc<dyn Terms>>,
     /// Whether the order of terms decides.
     order_decides: bool,
+    /// Whether terms are read for filters in which it decides and for others.
+    reads_all_terms: bool,
     /// Which fields keep URLs apart, if any do.
     apart: Option<Arc<Apart>>,
     /// Which URLs are wanted, if not all.
@@ -71,6 +73,7 @@ impl Scanner {
             fields: Arc::new(Fields::new(Input::Lines)),
             terms: None,
             order_decides: false,
+            reads_all_terms: false,
             apart: None,
             selection: None,
             answers: false,
@@ -196,6 +199,12 @@ impl Scanner {
     #[doc(hidden)]
     pub fn whole(&self) -> Self {
         Self { plan: Plan::Features, origin: self.origin.wrapping_add(1), ..self.clone() }
+    }
+
+    /// The same scanner, but one that reads terms for filters of all thresholds.
+    #[doc(hidden)]
+    pub fn reading_all_terms(self) -> Self {
+        Self { reads_all_terms: true, ..self }
     }
 
     /// What hashes templates, if URLs are similar if and only if these are equal.

@@ -42,6 +42,11 @@ impl TermReader<'_> {
         self.scanner.mode.is_literal() || !self.scanner.order_decides
     }
 
+    /// Whether terms are read in their order and as they are written.
+    fn reads_all(self) -> bool {
+        self.scanner.reads_all_terms && self.terms.is_ordered()
+    }
+
     /// A record as people see what is compared of it, read by a variant; `None` if it has no terms.
     pub(crate) fn shape(self, line: &[u8], variant: &Variant) -> Option<String> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -86,7 +91,7 @@ impl TermReader<'_> {
     /// its number.
     pub(super) fn record(self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
         let mut terms = mem::take(&mut memory.terms);
-        let are_literal = self.scanner.mode.is_literal();
+        let are_literal = if self.reads_all() { self.scanner.mode.is_literal() } else { self.are_literal() };
         let service = self.each(line, memory, batch, are_literal, &mut |token, _| terms.push(token));
         let record = if !terms.is_empty() {
             Record::Url(self.with_terms((line, service), &mut terms, memory, batch))
@@ -100,8 +105,8 @@ impl TermReader<'_> {
         record
     }
 
-    /// The record of these terms of a line. Terms in an order are segments; where that does not
-    /// decide, the same terms as they are written are pairs.
+    /// The record of these terms of a line. Where their order decides, they are segments; elsewhere
+    /// they are pairs, as they are written.
     fn with_terms(
         self,
         (line, service): (&[u8], u64),
@@ -110,14 +115,15 @@ impl TermReader<'_> {
         batch: &mut Batch,
     ) -> Url {
         let (segment, pair) = (batch.segments.len() as u32, batch.pairs.len() as u32);
-        if self.terms.is_ordered() {
+        let (order_decides, reads_all) = (self.scanner.order_decides, self.reads_all());
+        if order_decides || reads_all {
             append_positions(self.scanner, terms, &mut batch.segments);
-            if !self.scanner.order_decides {
-                terms.clear();
-                self.each(line, memory, batch, true, &mut |token, _| terms.push(token));
-                append_occurrences(terms, &mut batch.pairs);
-            }
-        } else {
+        }
+        if reads_all {
+            terms.clear();
+            self.each(line, memory, batch, true, &mut |token, _| terms.push(token));
+        }
+        if !order_decides || reads_all {
             append_occurrences(terms, &mut batch.pairs);
         }
         let (segments, pairs) = (segment..batch.segments.len() as u32, pair..batch.pairs.len() as u32);

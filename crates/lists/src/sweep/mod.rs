@@ -135,10 +135,9 @@ impl Sweep {
             settings.clone().threshold(*threshold).build()?;
         }
         let key = Key::new(seed);
-        // What texts are compared by at low thresholds is read in addition.
         let lowest = settings.clone().threshold(thresholds.first().copied().unwrap_or(100.0));
         let (layout, _) = lowest.layout(&key)?;
-        let scanner = lowest.build()?.scanner().whole();
+        let scanner = lowest.build()?.scanner().whole().reading_all_terms();
         let (records, levels) = (Records::default(), Vec::new());
         Ok(Self { settings, thresholds, examples, key, layout, scanner, records, levels })
     }
