@@ -324,7 +324,7 @@ _urlsift() {
                     return 0
                     ;;
                 --as)
-                    COMPREPLY=($(compgen -W "urls text events" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "urls text log events" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -714,7 +714,7 @@ _urlsift() {
                     return 0
                     ;;
                 --as)
-                    COMPREPLY=($(compgen -W "urls text events" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "urls text log events" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -907,7 +907,7 @@ _urlsift() {
                     return 0
                     ;;
                 --as)
-                    COMPREPLY=($(compgen -W "urls text events" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "urls text log events" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -1566,7 +1566,7 @@ _urlsift() {
                     return 0
                     ;;
                 --as)
-                    COMPREPLY=($(compgen -W "urls text events" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "urls text log events" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi

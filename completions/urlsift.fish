@@ -75,6 +75,7 @@ complete -c urlsift -n "__fish_urlsift_needs_command" -l field -d 'Read JSON lin
 complete -c urlsift -n "__fish_urlsift_needs_command" -l column -d 'Read CSV or TSV with the URL in this column, by name or number' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
+log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l base -d 'The base URL of links and paths without a host' -r -f
@@ -203,6 +204,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l rules -d 'Us
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
+log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as they are written'
@@ -254,6 +256,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l rules -d 'Us
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
+log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand cluster" -l distance -d 'Find candidates first: pairs of lines whose SimHash codes differ in at most K bits' -r -f
@@ -321,6 +324,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l rules -d 'Use t
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l by -d 'Never merge records that differ in one of these fields, like method,content-type' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l as -d 'What the lines are' -r -f -a "urls\t'URLs'
 text\t'Texts'
+log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l shingle -d 'Compare sequences by runs of N steps' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand keys" -l key -d 'Hash with KEY: 32 hexadecimal digits that nobody else can guess' -r -f

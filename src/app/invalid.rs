@@ -5,7 +5,7 @@ use urlsift::RecordKind;
 /// Such a line in the place of its template: `not a URL`.
 pub(super) fn label(records: RecordKind) -> &'static str {
     match records {
-        RecordKind::Text => "no words",
+        RecordKind::Text | RecordKind::Log => "no words",
         RecordKind::Events => "not a sequence of steps",
         _ => "not a URL",
     }
@@ -14,7 +14,7 @@ pub(super) fn label(records: RecordKind) -> &'static str {
 /// What is said of one such line: it `is not a URL`.
 pub(super) fn one(records: RecordKind) -> &'static str {
     match records {
-        RecordKind::Text => "has no words",
+        RecordKind::Text | RecordKind::Log => "has no words",
         RecordKind::Events => "is not a sequence of steps",
         _ => "is not a URL",
     }
@@ -23,7 +23,7 @@ pub(super) fn one(records: RecordKind) -> &'static str {
 /// What is said of several: they `are not URLs`.
 pub(super) fn several(records: RecordKind) -> &'static str {
     match records {
-        RecordKind::Text => "have no words",
+        RecordKind::Text | RecordKind::Log => "have no words",
         RecordKind::Events => "are not sequences of steps",
         _ => "are not URLs",
     }

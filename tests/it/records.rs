@@ -93,6 +93,18 @@ fn texts_have_learned_positions_as_urls_have() {
     assert_eq!(unlearned.lines().count(), 7);
 }
 
+#[test]
+fn headers_of_log_lines_are_left_out() {
+    let log = "2026-11-23 10:00:07,747 - WARN  [worker 3] - Pool of 5 is full\n\
+               Nov 23 10:00:08 host1 app[77]: pool of 6 is full\n\
+               2026-11-23T10:00:09Z ERROR app::pool: Pool of 7 is empty\nPool of 8 is full\n";
+    let groups = text(&["cluster", "--as", "log", "--members", "0"], log);
+    assert_eq!(groups, "group 1, 3 lines: Pool of {int} is full\ngroup 3, 1 line: Pool of {int} is empty\n");
+    assert_eq!(text(&["cluster", "--as", "text", "--members", "0"], log).lines().count(), 4);
+    let kept: Vec<&str> = log.lines().step_by(2).collect();
+    assert_eq!(text(&["--as", "log", "-q"], log).lines().collect::<Vec<_>>(), [kept[0], kept[1]]);
+}
+
 /// What is remembered of texts is what one run knows, and threads change nothing.
 #[test]
 fn texts_are_remembered_with_what_was_learned() {

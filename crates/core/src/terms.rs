@@ -102,6 +102,17 @@ pub trait Terms: Debug + Send + Sync {
     }
 }
 
+/// What the order of terms says, where it counts at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Nothing: terms are compared as they are written.
+    Nothing,
+    /// Which records are similar.
+    Decides,
+    /// The one or the other: filters of several thresholds share the records.
+    MayDecide,
+}
+
 /// Makes the tokens of terms, under the key and the settings of a filter.
 pub trait Tokens {
     /// Returns the token of a text: equal texts have equal tokens, and others have others but for

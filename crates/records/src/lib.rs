@@ -1,6 +1,7 @@
 //! Texts and sequences of requests, which the filter takes by their terms beside URLs.
 
 mod events;
+mod header;
 mod json;
 mod piece;
 mod pieces;
@@ -41,6 +42,8 @@ pub enum Records {
     /// and with learned positions. In scripts without blanks, such as Chinese, each pair of
     /// neighbouring characters is a word.
     Texts,
+    /// Lines of logs: texts behind a header of time, level, host and process, which is not compared.
+    Logs,
     /// Sequences of requests: each is its runs of steps. A step is a path, read as the path of a
     /// URL, a method and the time since the step before.
     Events {
@@ -54,7 +57,8 @@ impl From<Records> for Option<Arc<dyn Terms>> {
     fn from(records: Records) -> Self {
         match records {
             Records::Urls => None,
-            Records::Texts => Some(Arc::new(Texts)),
+            Records::Texts => Some(Arc::new(Texts { is_log: false })),
+            Records::Logs => Some(Arc::new(Texts { is_log: true })),
             Records::Events { shingle } => Some(Arc::new(Events { shingle })),
         }
     }

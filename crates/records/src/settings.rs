@@ -17,6 +17,8 @@ pub enum RecordKind {
     Urls,
     /// Texts.
     Text,
+    /// Lines of logs.
+    Log,
     /// Sequences of requests.
     Events,
 }
@@ -25,6 +27,7 @@ choices! {
     RecordKind, "kind of record",
     Urls "urls" "URLs",
     Text "text" "Texts",
+    Log "log" "Texts behind a header of time, level and process",
     Events "events" "Sequences of requests",
 }
 
@@ -58,7 +61,8 @@ impl From<RecordSettings> for Option<Arc<dyn Terms>> {
     fn from(RecordSettings { kind, shingle }: RecordSettings) -> Self {
         match kind {
             RecordKind::Urls => None,
-            RecordKind::Text => Some(Arc::new(Texts)),
+            RecordKind::Text => Some(Arc::new(Texts { is_log: false })),
+            RecordKind::Log => Some(Arc::new(Texts { is_log: true })),
             RecordKind::Events => Some(Arc::new(Events { shingle })),
         }
     }
@@ -82,6 +86,9 @@ static ROWS: &[Setting<RecordSettings>] = &[
             At a threshold of 94 % or less, texts are compared by the words that they share, as they \
             are written and in any order: 60 finds edited copies. If the list is read twice, a word \
             weighs more the fewer lines have it.\n\n\
+            log does the same, but leaves out the header of a line: a time or level, with numbers, \
+            brackets, host and process beside it. A line without such a beginning is compared as a \
+            whole.\n\n\
             events compares sequences of requests by their runs of steps. A line has steps between \
             blanks, each written path|method|interval. Paths are read as those of URLs, so /user/1 and \
             /user/2 are the same step; intervals are seconds since the step before, and count by their \

@@ -7,6 +7,7 @@
 //! neighbouring characters counts as a word instead. A dictionary's words do no better:
 //! `docs/groups.md` has the figures.
 
+use super::header;
 use super::piece::{Piece, PieceKind};
 use super::pieces::cut;
 use super::values;
@@ -19,7 +20,17 @@ use urlsift_core::terms::{Terms, Tokens};
 
 /// Texts, whose terms are their words and values.
 #[derive(Debug)]
-pub(super) struct Texts;
+pub(super) struct Texts {
+    /// Whether they stand behind [headers](header), as in logs.
+    pub(super) is_log: bool,
+}
+
+impl Texts {
+    /// The part of a text in compatibility form that is compared.
+    fn compared<'t>(&self, text: &'t str) -> &'t str {
+        if self.is_log { header::message(text) } else { text }
+    }
+}
 
 /// What one term of a text is.
 enum Term<'t> {
@@ -31,7 +42,7 @@ enum Term<'t> {
 
 impl Terms for Texts {
     fn identity(&self) -> String {
-        "texts in order".to_owned()
+        if self.is_log { "log lines" } else { "texts in order" }.to_owned()
     }
 
     fn component(&self) -> Component {
@@ -40,7 +51,8 @@ impl Terms for Texts {
 
     fn terms(&self, line: &[u8], tokens: &mut dyn Tokens, take: &mut dyn FnMut(u64, &dyn Display)) -> u64 {
         let (text, is_literal) = (normalised(line), tokens.are_literal());
-        each_term(&text, &cut(&text), is_literal, |term, _| match term {
+        let text = self.compared(&text);
+        each_term(text, &cut(text), is_literal, |term, _| match term {
             Term::Word(word) => take(tokens.text(word.as_bytes()), &word),
             Term::Values(value) => take(tokens.value(), &value),
         });
@@ -62,10 +74,11 @@ impl Terms for Texts {
         is_learned: &dyn Fn(usize) -> bool,
     ) -> Option<String> {
         let (text, is_literal) = (normalised(line), tokens.are_literal());
-        let pieces = cut(&text);
+        let text = self.compared(&text);
+        let pieces = cut(text);
         // The term of each piece, of which several values may share one.
         let (mut numbers, mut count) = (vec![0; pieces.len()], 0);
-        each_term(&text, &pieces, is_literal, |_, piece| {
+        each_term(text, &pieces, is_literal, |_, piece| {
             numbers[piece] = count;
             count += 1;
         });

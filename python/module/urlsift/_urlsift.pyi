@@ -105,7 +105,7 @@ class Sift:
         params: Literal["sets", "names", "learned"] = "sets",
         two_pass: bool = False,
         same_answer: int | None = None,
-        as_: Literal["urls", "text", "events"] = "urls",
+        as_: Literal["urls", "text", "log", "events"] = "urls",
         shingle: int = 2,
         ext: Iterable[str] = (),
         include_ext: Iterable[str] = (),

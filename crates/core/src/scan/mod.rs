@@ -16,7 +16,7 @@ use crate::parse::{Address, Path, Scratch};
 use crate::plan::{Plan, TemplateHasher};
 use crate::record::{Answer, Batch, Keys, Record, Segment, Url, Web};
 use crate::selection::{Reason, Selection, Subject};
-use crate::terms::Terms;
+use crate::terms::{Order, Terms};
 use crate::token::{
     Mode, Names, Noted, Query, Reading, Sink, Taught, TaughtRules, Traits, is_api_host, walk,
 };
@@ -41,10 +41,8 @@ pub struct Scanner {
     pub fields: Arc<Fields>,
     /// What cuts records into terms that are not URLs.
     terms: Option<Arc<dyn Terms>>,
-    /// Whether the order of terms decides.
-    order_decides: bool,
-    /// Whether terms are read for filters in which it decides and for others.
-    reads_all_terms: bool,
+    /// What the order of terms says.
+    order: Order,
     /// Which fields keep URLs apart, if any do.
     apart: Option<Arc<Apart>>,
     /// Which URLs are wanted, if not all.
@@ -72,8 +70,7 @@ impl Scanner {
             web,
             fields: Arc::new(Fields::new(Input::Lines)),
             terms: None,
-            order_decides: false,
-            reads_all_terms: false,
+            order: Order::Nothing,
             apart: None,
             selection: None,
             answers: false,
@@ -113,7 +110,8 @@ impl Scanner {
     pub(crate) fn reading(self, terms: Option<Arc<dyn Terms>>, order_decides: bool) -> Self {
         let Some(terms) = terms else { return self };
         let origin = self.key.join(self.origin, self.key.token(terms.identity().as_bytes()));
-        Self { terms: Some(terms), order_decides, origin, ..self }
+        let order = if order_decides { Order::Decides } else { Order::Nothing };
+        Self { terms: Some(terms), order, origin, ..self }
     }
 
     /// The same scanner, but one of URLs that these fields keep apart.
@@ -204,7 +202,9 @@ impl Scanner {
     /// The same scanner, but one that reads terms for filters of all thresholds.
     #[doc(hidden)]
     pub fn reading_all_terms(self) -> Self {
-        Self { reads_all_terms: true, ..self }
+        let is_ordered = self.terms.as_ref().is_some_and(|terms| terms.is_ordered());
+        let order = if is_ordered { Order::MayDecide } else { Order::Nothing };
+        Self { order, ..self }
     }
 
     /// What hashes templates, if URLs are similar if and only if these are equal.

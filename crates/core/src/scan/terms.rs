@@ -9,7 +9,7 @@ use crate::input;
 use crate::parse::Scratch;
 use crate::record::{Batch, Keys, Pair, Record, Segment, Url};
 use crate::shape::Shape;
-use crate::terms::{Terms, Tokens};
+use crate::terms::{Order, Terms, Tokens};
 use crate::token::Traits;
 use crate::variant::Variant;
 use bstr::ByteSlice;
@@ -39,12 +39,7 @@ impl TermReader<'_> {
 
     /// Whether terms are compared as they are written.
     fn are_literal(self) -> bool {
-        self.scanner.mode.is_literal() || !self.scanner.order_decides
-    }
-
-    /// Whether terms are read in their order and as they are written.
-    fn reads_all(self) -> bool {
-        self.scanner.reads_all_terms && self.terms.is_ordered()
+        self.scanner.mode.is_literal() || self.scanner.order == Order::Nothing
     }
 
     /// A record as people see what is compared of it, read by a variant; `None` if it has no terms.
@@ -91,7 +86,7 @@ impl TermReader<'_> {
     /// its number.
     pub(super) fn record(self, line: &[u8], memory: &mut Memory, batch: &mut Batch) -> Record {
         let mut terms = mem::take(&mut memory.terms);
-        let are_literal = if self.reads_all() { self.scanner.mode.is_literal() } else { self.are_literal() };
+        let are_literal = self.are_literal();
         let service = self.each(line, memory, batch, are_literal, &mut |token, _| terms.push(token));
         let record = if !terms.is_empty() {
             Record::Url(self.with_terms((line, service), &mut terms, memory, batch))
@@ -115,15 +110,15 @@ impl TermReader<'_> {
         batch: &mut Batch,
     ) -> Url {
         let (segment, pair) = (batch.segments.len() as u32, batch.pairs.len() as u32);
-        let (order_decides, reads_all) = (self.scanner.order_decides, self.reads_all());
-        if order_decides || reads_all {
+        let order = self.scanner.order;
+        if order != Order::Nothing {
             append_positions(self.scanner, terms, &mut batch.segments);
         }
-        if reads_all {
+        if order == Order::MayDecide {
             terms.clear();
             self.each(line, memory, batch, true, &mut |token, _| terms.push(token));
         }
-        if !order_decides || reads_all {
+        if order != Order::Decides {
             append_occurrences(terms, &mut batch.pairs);
         }
         let (segments, pairs) = (segment..batch.segments.len() as u32, pair..batch.pairs.len() as u32);

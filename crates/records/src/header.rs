@@ -1,0 +1,143 @@
+//! Where the message of a log line begins: behind its header of time, level, host and process.
+//!
+//! A header begins with a time, a number in brackets as syslog has it, or a level. What stands
+//! between blanks belongs to it as long as it is a part of a time, a number, a level, something in
+//! brackets or a dash; then a host may follow and the name of a process or logger, which ends with a
+//! colon. A line without such a beginning is all message.
+
+const LEVELS: [&str; 19] = [
+    "trace",
+    "debug",
+    "info",
+    "information",
+    "notice",
+    "warn",
+    "warning",
+    "error",
+    "err",
+    "crit",
+    "critical",
+    "fatal",
+    "severe",
+    "alert",
+    "emerg",
+    "emergency",
+    "panic",
+    "fine",
+    "verbose",
+];
+const NAMES: [&str; 19] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon", "tue", "wed",
+    "thu", "fri", "sat", "sun",
+];
+
+/// What stands between two blanks of a header.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// A number, or a date or time with signs.
+    Figures,
+    /// The name of a day or month.
+    Calendar,
+    Level,
+    Bracketed,
+    Dash,
+    /// A name that ends with a colon.
+    Process,
+    Word,
+}
+
+/// The message of a line.
+pub(super) fn message(line: &str) -> &str {
+    let (mut rest, mut before, mut is_header) = (line.trim_start(), Part::Dash, false);
+    loop {
+        let (chunk, after) = first(rest);
+        let part = Part::of(chunk);
+        match part {
+            Part::Figures | Part::Level => is_header = true,
+            Part::Calendar if before == Part::Figures || Part::of(first(after).0) != Part::Word => {}
+            Part::Bracketed => is_header |= before == Part::Dash,
+            Part::Dash if is_header => {}
+            Part::Process if is_header => return after,
+            // A host before a process.
+            Part::Word if is_header && Part::of(first(after).0) == Part::Process => return first(after).1,
+            _ => break,
+        }
+        (rest, before) = (after, part);
+        if part == Part::Level && chunk.ends_with(':') {
+            break;
+        }
+    }
+    if is_header && !rest.is_empty() { rest } else { line }
+}
+
+/// What stands before the first blank, or in the brackets that a text begins with, and what stands
+/// behind it.
+fn first(text: &str) -> (&str, &str) {
+    let mut depth = 0_usize;
+    let is_end = |c: char| {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c.is_whitespace() && depth == 0
+    };
+    let end = if text.starts_with('[') { text.find(is_end) } else { text.find(char::is_whitespace) };
+    let (chunk, rest) = text.split_at(end.unwrap_or(text.len()));
+    (chunk, rest.trim_start())
+}
+
+impl Part {
+    fn of(chunk: &str) -> Self {
+        let bare = chunk.trim_matches([',', ':', '|']);
+        let is_one_of = |names: &[&str]| names.iter().any(|name| bare.eq_ignore_ascii_case(name));
+        let bytes = bare.as_bytes();
+        if chunk.is_empty() {
+            Self::Word
+        } else if bare.is_empty() || bare.bytes().all(|byte| matches!(byte, b'-' | b'|')) {
+            Self::Dash
+        } else if is_one_of(&LEVELS) {
+            Self::Level
+        } else if is_one_of(&NAMES) {
+            Self::Calendar
+        } else if matches!((bytes[0], bytes[bytes.len() - 1]), (b'[', b']') | (b'<', b'>') | (b'(', b')')) {
+            Self::Bracketed
+        } else if is_figures(bytes) {
+            Self::Figures
+        } else if chunk.ends_with(':') && chunk.len() > 1 {
+            Self::Process
+        } else {
+            Self::Word
+        }
+    }
+}
+
+/// Digits with the signs of dates and times, and with a zone.
+fn is_figures(bytes: &[u8]) -> bool {
+    let is_sign = |byte: u8| matches!(byte, b'.' | b':' | b'/' | b'-' | b',' | b'+' | b'_' | b'T' | b'Z');
+    bytes[0].is_ascii_digit() && bytes.iter().all(|&byte| byte.is_ascii_digit() || is_sign(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_begin_behind_their_headers() {
+        let cases = [
+            ("Nov 23 10:00:07 host1 sshd[24200]: Connection closed", "Connection closed"),
+            ("2026-11-23T10:00:07Z INFO app::db: pool is full", "pool is full"),
+            ("2026-11-23 10:00:07,747 - WARN  [worker 3] - timed out", "timed out"),
+            ("[Mon Nov 23 10:00:07 2026] [error] child died", "child died"),
+            ("26/11/23 10:00:07 INFO store.Memory: started", "started"),
+            ("ERROR: no such file", "no such file"),
+            ("1795428007 42 D Loader: loaded", "loaded"),
+            ("plain message: no header", "plain message: no header"),
+            ("May I come in", "May I come in"),
+            ("10:00:07", "10:00:07"),
+        ];
+        for (line, wanted) in cases {
+            assert_eq!(message(line), wanted, "{line}");
+        }
+    }
+}
