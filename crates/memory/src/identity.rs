@@ -155,9 +155,9 @@ mod tests {
                 [of_events(&[("shingle", "3"), ("by", "form")]).threshold(90.0), of_events(&[])],
             ),
             (
-                "as texts",
+                "as texts in order",
                 Sift::builder().records(urlsift_records::Records::Texts),
-                [set(&[]), of_events(&[])],
+                [set(&[]), Sift::builder().records(urlsift_records::Records::Logs)],
             ),
             (
                 "metric simhash\nno-class uuid,slug\nignore-param [\"Tra*\", \"a b\"]\nno-learn true",
