@@ -473,6 +473,15 @@ mod tests {
         verdicts[noise.len()..].iter().filter(|verdict| **verdict == Verdict::Kept).count()
     }
 
+    #[test]
+    fn rules_about_parameters_hold_on_paths_that_repeat_themselves() {
+        let pair = ["tag/tag/tag/tag?9", "tag/tag/tag/tag"].map(|path| format!("{HOST}/{path}"));
+        let pair = pair.each_ref().map(String::as_str);
+        let rules = Sift::builder().teach(Relation::Different, pair[0].as_bytes(), pair[1].as_bytes());
+        let rules: TaughtRules = rules.expect("they differ").into_iter().collect();
+        assert_eq!(kept(&Sift::builder().rules(&rules), &[], pair), 2, "{rules}");
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
 

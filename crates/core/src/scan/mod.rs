@@ -548,21 +548,24 @@ impl Scanner {
         facts.apart.dedup();
         let mut apart = key.fold(0, facts.apart.drain(..));
         for (at, (segment, reading)) in segments.iter_mut().zip(readings).enumerate() {
-            let token = match reading {
+            let (token, traits) = match reading {
                 Reading::Own => continue,
                 Reading::Value(_) => {
                     let Segment { variable, class, .. } = *segment;
                     *segment = Segment { token: variable, variable, traits: Traits(Traits::VALUE), class };
                     continue;
                 }
-                Reading::Set(rule) => key.token(taught.set(rule, at).as_bytes()),
+                Reading::Set(rule) => {
+                    // What stands below the names of a set is read alike, whatever each of them means.
+                    (key.token(taught.set(rule, at).as_bytes()), Traits(Traits::FIXED))
+                }
                 Reading::Written(_) => {
                     let token = key.token(names.get(at));
                     apart = key.fold(apart, [at as u64, token]);
-                    token
+                    (token, segment.traits.written())
                 }
             };
-            *segment = Segment { token, variable: token, traits: segment.traits.written(), ..*segment };
+            *segment = Segment { token, variable: token, traits, ..*segment };
         }
         if apart != 0 {
             url.apart = if url.apart == 0 { apart } else { key.join(apart, url.apart) };

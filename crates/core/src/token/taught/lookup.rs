@@ -7,6 +7,7 @@ use super::super::traits::Traits;
 use super::names::{Names, escaped};
 use super::rule::{Choice, Element, Hosts, Relation, TaughtRule, takes};
 use super::rules::TaughtRules;
+use crate::parse::repeats;
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -289,8 +290,11 @@ fn without_matrix(segment: &[u8]) -> &[u8] {
 
 /// Whether a path is one that a rule about parameters speaks of.
 fn fits(rule: &TaughtRule, path: &[u8]) -> bool {
-    let mut segments = path
-        .split(|&byte| byte == b'/')
+    // As the walk has them, from which the template of a rule comes.
+    let written = || path.split(|&byte| byte == b'/').filter(|segment| !segment.is_empty());
+    let segments = repeats::shortened(written()).unwrap_or_else(|| written().collect());
+    let mut segments = segments
+        .into_iter()
         .map(without_matrix)
         .filter(|segment| !segment.is_empty() && !is_session(segment));
     let fits = |element: &Element, segment: &[u8]| {
