@@ -182,19 +182,20 @@ pub(crate) enum Command {
     /// Times should ascend, as they do in logs. Memory holds the last requests of clients that have
     /// not paused.
     Sessions(Sessions),
-    /// Name the traps of a list, with a rule that leaves each of them out
+    /// Name places of a site that a crawler may be caught in, with a rule against each
     ///
     /// A trap is a place of a site that gives a crawler ever more URLs: a path that repeats a run of
     /// segments (four times, if it is a single one, else three times), session ids in paths,
     /// calendars (100 dates or more), pages with many sets of parameters (50 or more), paths of ten
     /// or more segments, and a start of a path with a quarter of the list below it. For each it
     /// prints its lines, their share of the list, two of them, and a rule. A place with fewer than ten
-    /// such lines is none. The list is read twice.
+    /// such lines is none. The list is read twice. A trap is a suspicion: a start of a path may hold
+    /// what you are looking for, so look at its lines before you use the rule.
     ///
     /// Facets are lines with two or more parameters: the page and its single parameters are left.
     /// A trap of which more than half belong to traps named before it is not named.
     Traps(TrapsOf),
-    /// Show what is new, gone or changed between two lists or states
+    /// Show what is new, gone or changed between two lists or states; status 1 if anything is
     ///
     /// Compares the templates of their URLs, by host and path: which paths only NEW has, which only
     /// OLD has, and which have other parameters, methods, classes of statuses, or at least --factor
@@ -214,7 +215,8 @@ pub(crate) enum Command {
     /// holds for the URLs that match it, and the day. The line is printed as well. With the rules of
     /// the file, urlsift --rules FILE keeps one of two URLs that are the same, and drops neither for
     /// the other if they are different: in any order, at any threshold. Rules that are taught later
-    /// override those before them.
+    /// override those before them. A rule holds for all URLs that match its template: look at it with
+    /// --dry-run first.
     ///
     /// A rule says no more than it must. Where two URLs differ, different names words as they are
     /// written, and values by their class: {int} keeps all numbers there apart. same joins all values

@@ -19,12 +19,13 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
             ("--two-pass", "Learn from the whole list first; merges more"),
             ("--ignore-param GLOB", "Do not compare parameters like 'ref' or 'x_*'"),
             ("--protect NAME", "Never merge path segments of this name"),
+            ("--rules FILE", "Rules of 'urlsift teach': these are one, or not"),
         ],
     ),
     (
         "Which URLs are wanted",
         &[
-            ("--ext, --not-ext LIST", "Extensions: php,jsp; static (images, fonts ...)"),
+            ("--ext, --not-ext LIST", "php,jsp ...; static: images, styles, fonts, media"),
             ("--host, --not-host LIST", "Hosts: example.com; .example.com: all below too"),
             ("--scope FILE", "Rules for hosts and paths, also those of Burp"),
             ("--match, --not-match REGEX", "Regular expressions"),
@@ -46,6 +47,7 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
         &[
             ("-d, --dropped", "The dropped lines instead; --explain: and why"),
             ("-k, --keep N", "Up to N lines of each group of similar ones"),
+            ("--sample N", "The N most telling; with --two-pass --order novel"),
             ("--count, --print shape", "Numbers of similar lines; templates of URLs"),
             ("--format jsonl|tsv|csv", "Objects or rows for programs"),
             ("-o, --output FILE", "Write to FILE; -q: no notes on standard error"),
@@ -59,7 +61,8 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
             ("sweep, cluster, traps", "Thresholds to choose; groups; traps of a crawl"),
             ("compare A B, classes URL", "How similar, and why; what segments stand for"),
             ("diff OLD NEW, state", "What changed between crawls; what is remembered"),
-            ("fields", "What is read from a file"),
+            ("templates, export", "Paths as a tree; as OpenAPI, nginx, ZAP, regex ..."),
+            ("teach, fields", "Say: these two differ; what is read from a file"),
         ],
     ),
 ];
