@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+use crate::memory;
 use crate::program::{argument, kept, outcome, run};
 use urlsift::Sift;
 
@@ -94,6 +95,46 @@ fn groups_are_components_of_similar_pairs() {
         assert_eq!(found, components, "{threshold}");
         assert_eq!(found.len(), count, "{threshold}");
     }
+}
+
+/// With what the whole list teaches: no line that two passes drop is in another group than the line
+/// that it is dropped for.
+#[test]
+fn groups_join_what_two_passes_drop() {
+    let labelled = std::fs::read_to_string("testdata/quality.tsv").expect("the list is there");
+    let labelled = labelled.lines().filter_map(|row| row.split('\t').next());
+    let lists = [memory::lines().join(&b'\n'), labelled.collect::<Vec<_>>().join("\n").into_bytes()];
+    let scratch = tempfile::tempdir().expect("a directory");
+    let path = scratch.path().join("list");
+    let mut learned = 0;
+    for list in &lists {
+        std::fs::write(&path, list).expect("it can be written");
+        for arguments in [&[][..], &["-t", "80"], &["--merge-hosts"], &["-t", "90"]] {
+            let found = groups(arguments, list);
+            let group_of: BTreeMap<u64, usize> = found
+                .iter()
+                .enumerate()
+                .flat_map(|(group, lines)| lines.iter().map(move |&line| (line, group)))
+                .collect();
+            let two = ["-q", "--two-pass", "--explain", "--format", "jsonl", argument(&path)];
+            let dropped = kept(&[&two[..], arguments].concat(), b"");
+            let mut count = 0;
+            for line in dropped.split_inclusive(|&byte| byte == b'\n') {
+                let line: Value = serde_json::from_slice(line).expect("every line is an object");
+                let number = |line: &Value| group_of[&line["record"].as_u64().expect("a number")];
+                assert_eq!(number(&line), number(&line["representative"]), "{arguments:?}: {line}");
+                learned += usize::from(line["learned"].as_array().is_some_and(|learned| !learned.is_empty()));
+                count += 1;
+            }
+            let lines = group_of.len();
+            assert!(
+                count > 100 && lines - count >= found.len(),
+                "{arguments:?}: {lines}, {count}, {}",
+                found.len()
+            );
+        }
+    }
+    assert!(learned > 1000, "{learned} lines are dropped for what was learned");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The decider: one record in, one event out. Leader clustering over the index, in input order.
 //!
 //! A URL is looked up as it reads by itself, then as what was learned reads it; if nothing is
-//! found, it is new, and entered under each variant that a later line may have. Lines that are not
+//! found, it is new, and entered under each variant that a later line may have. Once the whole list
+//! has taught, there is one variant: as what was learned reads it. Lines that are not
 //! URLs are similar only to the same bytes. That is all: rules are asked through a [`Policy`], and
 //! whoever watches is told [`Events`].
 
@@ -107,6 +108,12 @@ impl Decider {
         self.is_known.clear();
         if P::WATCHED {
             self.events.clear();
+        }
+        if self.known.is_settled() {
+            // What the batch looks up is what URLs read by themselves.
+            return;
+        }
+        if P::WATCHED {
             self.owners.clear();
             if !policy.expires() {
                 self.known.index.know_owners(batch, &mut self.owners);
@@ -176,6 +183,9 @@ impl Decider {
         (batch, url, line): (&Batch, &Url, &[u8]),
         policy: &mut P,
     ) -> Event {
+        if self.known.is_settled() {
+            return self.settled(means, (batch, url, line), policy);
+        }
         let segments = batch.segments_of(url);
         self.tokens.clear();
         self.tokens.extend(segments.iter().map(|segment| segment.token));
@@ -206,15 +216,7 @@ impl Decider {
                 }
                 Event::Similar { to: found.id(), learned: true }
             }
-            None => {
-                if let Some(reason) = policy.refuses(means, url, line) {
-                    Event::Unwanted(reason)
-                } else {
-                    self.enter::<P>(means, batch, url, differs);
-                    self.known.kept += 1;
-                    Event::New(self.known.number())
-                }
-            }
+            None => self.new_url(means, (batch, url, line), differs, policy),
         };
         if P::WATCHED
             && self.events.wants.lessons
@@ -223,6 +225,57 @@ impl Decider {
             self.events.lessons.extend(learner.lessons());
         }
         event
+    }
+
+    /// Decides on a URL when all is learned: it reads one way, wherever it stands.
+    fn settled<P: Policy>(
+        &mut self,
+        means: Means<'_>,
+        (batch, url, line): (&Batch, &Url, &[u8]),
+        policy: &mut P,
+    ) -> Event {
+        let (key, segments) = (&means.scanner.key, batch.segments_of(url));
+        self.known.read(key, batch, url, &mut self.tokens);
+        let own = segments.iter().map(|segment| segment.token);
+        let differs = !own.clone().eq(self.tokens.iter().copied());
+        if P::WATCHED && self.events.wants.lookups {
+            self.known.index.keys(&batch.view(url, &self.tokens), &mut self.events.lookups);
+        }
+        let found = self.living(means, policy, |it| it.known.index.find(&batch.view(url, &it.tokens)));
+        let as_written = || {
+            let pairs = batch.pairs_of(url).iter().flat_map(|pair| [pair.name, pair.value]);
+            key.fold(key.fold(url.service, own), pairs)
+        };
+        let Some(found) = found else {
+            if let Some(id) = policy.recalls((batch, url), line) {
+                return Event::Similar { to: Some(id), learned: false };
+            }
+            if P::WATCHED && differs {
+                self.known.as_written.insert(as_written());
+            }
+            return self.new_url(means, (batch, url, line), differs, policy);
+        };
+        if P::WATCHED && self.events.wants.variants {
+            self.events.variants.push(Variant::of(segments, &self.tokens));
+        }
+        let learned = P::WATCHED && differs && !self.known.as_written.contains(as_written());
+        Event::Similar { to: found.id(), learned }
+    }
+
+    /// Enters a URL that is similar to nothing kept so far, unless it is not wanted.
+    fn new_url<P: Policy>(
+        &mut self,
+        means: Means<'_>,
+        (batch, url, line): (&Batch, &Url, &[u8]),
+        differs: bool,
+        policy: &mut P,
+    ) -> Event {
+        if let Some(reason) = policy.refuses(means, url, line) {
+            return Event::Unwanted(reason);
+        }
+        self.enter::<P>(means, batch, url, differs);
+        self.known.kept += 1;
+        Event::New(self.known.number())
     }
 
     /// Searches, and once more without all that counts no longer if such a thing was found.
@@ -273,7 +326,7 @@ impl Decider {
     }
 
     /// Enters a URL as all variants that later lines may have: as it reads by itself, as what was
-    /// learned reads it, and as what may be learned will.
+    /// learned reads it, and as what may be learned will. When all is learned, there is one.
     fn enter<P: Policy>(&mut self, means: Means<'_>, batch: &Batch, url: &Url, differs: bool) {
         let Self { known: Known { index, learner, next, .. }, events, tokens, variant, .. } = self;
         let segments = batch.segments_of(url);
@@ -292,7 +345,8 @@ impl Decider {
                 index.insert(&view, *next);
             }
         };
-        if differs {
+        let learner = learner.as_mut().filter(|learner| !learner.is_settled());
+        if differs && learner.is_some() {
             variant.clear();
             variant.extend(segments.iter().map(|segment| segment.token));
             enter(variant, true);

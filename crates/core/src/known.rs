@@ -27,6 +27,8 @@ pub struct Known {
     pub(crate) others: Owners,
     /// The hashes of records that name columns.
     pub(crate) headers: KeySet,
+    /// The URLs that were kept once all was learned, as they read by themselves, if anybody watches.
+    pub(crate) as_written: KeySet,
     /// How many URLs were kept, without further samples.
     pub(crate) kept: u64,
     /// The number that the next line gets that is similar to nothing.
@@ -44,8 +46,8 @@ pub struct Lines {
 impl Known {
     /// One that knows nothing. `named` says whether it tells which kept URL is found.
     pub fn new(index: Box<dyn Index>, learner: Option<Learner>, named: bool) -> Self {
-        let (others, headers) = (Owners::new(named), KeySet::default());
-        Self { index, learner, others, headers, kept: 0, next: 0 }
+        let (others, headers, as_written) = (Owners::new(named), KeySet::default(), KeySet::default());
+        Self { index, learner, others, headers, as_written, kept: 0, next: 0 }
     }
 
     /// Takes the number of a line that is similar to nothing.
@@ -120,6 +122,7 @@ impl Known {
     pub(crate) fn restart(&mut self, means: Means<'_>) {
         self.forget_lines(means);
         self.headers = KeySet::default();
+        self.as_written = KeySet::default();
         self.next = 0;
     }
 
@@ -146,6 +149,11 @@ impl Known {
         }
     }
 
+    /// Whether all is learned, so that URLs read one way wherever they stand.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.learner.as_ref().is_some_and(Learner::is_settled)
+    }
+
     /// Whether it knows nothing yet, and nobody asks for the numbers of lines.
     pub(crate) fn is_new(&self) -> bool {
         self.next == 0 && !self.others.are_named() && self.learner.as_ref().is_none_or(Learner::is_new)
@@ -154,9 +162,10 @@ impl Known {
     /// Makes room for what may be kept of a batch.
     pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
         // What is kept is entered as it reads, as it reads with what was learned, and as it may read later.
-        let variants = if self.learner.is_some() { MAX_ALTERNATIVES + 1 } else { 1 };
+        let reads_many_ways = self.learner.is_some() && !self.is_settled();
+        let variants = if reads_many_ways { MAX_ALTERNATIVES + 1 } else { 1 };
         self.index.reserve(batch, variants)?;
-        if let Some(learner) = &mut self.learner {
+        if let Some(learner) = self.learner.as_mut().filter(|learner| !learner.is_settled()) {
             learner.reserve(batch.len(), batch.segments.len())?;
         }
         self.others.try_reserve(batch.len())

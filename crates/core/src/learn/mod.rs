@@ -245,6 +245,11 @@ impl Learner {
         self.surveyed = true;
     }
 
+    /// Whether the whole list has been read, so that nothing more is learned.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.surveyed
+    }
+
     /// Reserves room for what so many URLs with so many segments in total can teach, if none of
     /// them is kept.
     pub(crate) fn reserve(&mut self, urls: usize, segments: usize) -> Result<(), TryReserveError> {
