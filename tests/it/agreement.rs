@@ -285,7 +285,7 @@ fn the_programs_that_tests_do_without_are_named() {
     let script = fs::read_to_string(".ci/run").unwrap();
     let required = script.lines().find(|line| line.starts_with("export URLSIFT_REQUIRED=")).unwrap();
     let names = |text: &str| -> BTreeSet<String> {
-        let is_part = |c: char| c.is_ascii_alphabetic() || c == '-';
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
         text.split(|c: char| !is_part(c)).map(str::to_owned).collect()
     };
     for name in OPTIONAL {

@@ -41,6 +41,8 @@ mod names;
 mod novelty;
 mod oracle;
 mod outputs;
+#[cfg(unix)]
+mod packaging;
 mod page;
 mod parameters;
 mod parity;

@@ -80,7 +80,7 @@ pub(crate) fn installed(program: &str) -> bool {
 }
 
 /// The programs that tests do without.
-pub(crate) const OPTIONAL: [&str; 9] = [
+pub(crate) const OPTIONAL: [&str; 14] = [
     "chromium",
     "chromedriver",
     "redis-server",
@@ -90,6 +90,11 @@ pub(crate) const OPTIONAL: [&str; 9] = [
     "openapi-spec-validator",
     "javac",
     "dot",
+    "python3",
+    "curl",
+    "git",
+    "ruby",
+    "makepkg",
 ];
 
 /// Says whether a program is there that only some tests need, and that is too large to ask

@@ -247,7 +247,8 @@ fn named(text: &str) -> BTreeSet<String> {
 #[test]
 fn every_option_of_the_guides_exists() {
     let help = |arguments: &[&str]| String::from_utf8(kept(arguments, b"")).unwrap();
-    let mut help = help(&["--help"]) + &help(&["cluster", "--help"]) + &help(&["compare", "--help"]);
+    let commands = [&["--help"][..], &["cluster", "--help"], &["compare", "--help"], &["export", "--help"]];
+    let mut help = commands.map(help).concat();
     help.retain(|c| c != ',');
     let known: BTreeSet<&str> = help.split(|c: char| c.is_whitespace() || "=[]".contains(c)).collect();
     for (name, least) in [("docs/cookbook.md", 4), ("docs/faq.md", 15), ("docs/coming-from.md", 20)] {

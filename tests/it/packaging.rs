@@ -1,0 +1,292 @@
+//! What installs the program, and the step of a workflow that compares lists: scripts that are run
+//! here, on archives and a repository that a test makes.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::program::{argument, available, kept, outcome};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+const TARGETS: [&str; 5] = [
+    "x86_64-unknown-linux-musl",
+    "aarch64-unknown-linux-musl",
+    "x86_64-apple-darwin",
+    "aarch64-apple-darwin",
+    "x86_64-pc-windows-gnu",
+];
+
+/// Runs a command to its end: exit status, standard output and standard error.
+fn ran(command: &mut Command) -> (Option<i32>, String, String) {
+    outcome(&command.output().unwrap_or_else(|error| panic!("{command:?}: {error}")))
+}
+
+fn checksum(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut digits, byte| {
+        let _ = write!(digits, "{byte:02x}");
+        digits
+    })
+}
+
+/// Makes the archives of a release, all with one program, and their checksums.
+fn release(directory: &Path, program: &Path) {
+    let mut sums = String::new();
+    for target in TARGETS {
+        let name = format!("urlsift-{VERSION}-{target}");
+        let file = format!("{name}.{}", if target.contains("windows") { "zip" } else { "tar.gz" });
+        if target.contains("linux") {
+            let folder = directory.join(&name);
+            fs::create_dir_all(folder.join("docs")).expect("a directory");
+            fs::copy(program, folder.join("urlsift")).expect("a copy");
+            fs::copy("docs/urlsift.1", folder.join("docs/urlsift.1")).expect("a copy");
+            fs::copy("LICENSE-MIT", folder.join("LICENSE-MIT")).expect("a copy");
+            fs::write(folder.join("LICENSES-THIRD-PARTY.txt"), "theirs\n").expect("a file");
+            let (status, _, said) = ran(Command::new("cp").args(["-r", "completions"]).arg(&folder));
+            assert_eq!(status, Some(0), "{said}");
+            let mut tar = Command::new("tar");
+            tar.args(["-cf", "-", "-C", argument(directory), &name]);
+            // What stands in it matters, not how well it is packed.
+            let tar = tar.output().expect("tar runs").stdout;
+            let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            std::io::Write::write_all(&mut packed, &tar).expect("memory takes it");
+            fs::write(directory.join(&file), packed.finish().expect("memory takes it")).expect("a file");
+        } else {
+            fs::write(directory.join(&file), target).expect("a file");
+        }
+        let bytes = fs::read(directory.join(&file)).expect("the file is there");
+        let _ = writeln!(sums, "{}  ./{file}", checksum(&bytes));
+    }
+    fs::write(directory.join("SHA256SUMS"), sums).expect("a file");
+    let (status, _, said) = ran(Command::new(".ci/packaging/write").arg(directory));
+    assert_eq!((status, said.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn manifests_have_the_checksums_of_a_release() {
+    if !available("python3") {
+        return;
+    }
+    let scratch = tempfile::tempdir().expect("a directory");
+    // Nobody starts the program of these archives.
+    release(scratch.path(), Path::new("docs/urlsift.1"));
+    let text = |name: &str| fs::read_to_string(scratch.path().join(name)).expect("it is written");
+    let sums = text("SHA256SUMS");
+    let sums: BTreeMap<&str, &str> = sums
+        .lines()
+        .filter_map(|line| line.split_once("  ./urlsift-"))
+        .map(|(sum, name)| (name, sum))
+        .collect();
+    let sum = |target: &str| *sums.iter().find(|(name, _)| name.contains(target)).expect("it is there").1;
+
+    let scoop: Value = serde_json::from_str(&text("urlsift.json")).expect("it is JSON");
+    assert_eq!(scoop["architecture"]["64bit"]["hash"], sum("windows"));
+    for (name, targets) in
+        [("urlsift.rb", &TARGETS[..4]), ("PKGBUILD", &TARGETS[..2]), ("install.sh", &TARGETS[..4])]
+    {
+        let text = text(name);
+        assert!(targets.iter().all(|target| text.contains(sum(target))), "{name}: {text}");
+        assert!(!text.contains('@') || name == "install.sh", "{name}: {text}");
+    }
+    if available("ruby") {
+        let formula = scratch.path().join("urlsift.rb");
+        let (status, said, _) = ran(Command::new("ruby").arg("-c").arg(formula));
+        assert_eq!((status, said.as_str()), (Some(0), "Syntax OK\n"));
+    }
+    if available("makepkg") {
+        // makepkg does not run as root.
+        let (_, user, _) = ran(Command::new("id").arg("-u"));
+        let mut command = Command::new(if user.trim() == "0" { "setpriv" } else { "makepkg" });
+        if user.trim() == "0" {
+            fs::set_permissions(scratch.path(), fs::Permissions::from_mode(0o777)).expect("it is ours");
+            command.args(["--reuid=65534", "--regid=65534", "--clear-groups", "makepkg"]);
+        }
+        let (status, said, error) = ran(command.arg("--printsrcinfo").current_dir(scratch.path()));
+        assert_eq!(status, Some(0), "{error}");
+        for line in [
+            format!("pkgver = {VERSION}"),
+            format!("sha256sums_x86_64 = {}", sum("x86_64-unknown-linux")),
+            format!("sha256sums_aarch64 = {}", sum("aarch64-unknown-linux")),
+        ] {
+            assert!(said.contains(&line), "{said}");
+        }
+    }
+    // A release without Windows is no release of Scoop's.
+    let sums = text("SHA256SUMS");
+    let few: Vec<&str> = sums.split_inclusive('\n').filter(|line| !line.contains("windows")).collect();
+    fs::write(scratch.path().join("SHA256SUMS"), few.concat()).expect("a file");
+    let (status, _, said) = ran(Command::new(".ci/packaging/write").arg(scratch.path()));
+    let expected = "urlsift.json is not written: SHA256SUMS has no SHA256 x86_64-pc-windows-gnu\n";
+    assert_eq!((status, said.as_str()), (Some(1), expected));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_installer_takes_only_what_was_released() {
+    if !available("python3") || !available("curl") {
+        return;
+    }
+    let scratch = tempfile::tempdir().expect("a directory");
+    let [from, into, other] = ["from", "into", "other"].map(|name| scratch.path().join(name));
+    fs::create_dir(&from).expect("a directory");
+    release(&from, Path::new(env!("CARGO_BIN_EXE_urlsift")));
+    let install = |into: &Path, path: &str| {
+        let mut command = Command::new("sh");
+        command.arg(from.join("install.sh")).arg(into).env("PATH", path);
+        ran(command.env("URLSIFT_FROM", format!("file://{}", from.display())))
+    };
+    let path = std::env::var("PATH").expect("there is a path");
+
+    let (status, said, error) = install(&into, &path);
+    assert_eq!((status, error.as_str()), (Some(0), ""));
+    assert!(
+        said.starts_with(&format!("installed urlsift {VERSION} as ")) && said.contains("to PATH"),
+        "{said}"
+    );
+    let installed = ran(Command::new(into.join("bin/urlsift")).args(["-q", "testdata/first.txt"]));
+    assert_eq!(installed.1.as_bytes(), kept(&["-q", "testdata/first.txt"], b""));
+    for file in ["share/man/man1/urlsift.1", "share/fish/vendor_completions.d/urlsift.fish"] {
+        assert!(into.join(file).is_file(), "{file}");
+    }
+
+    // A machine that no program is made for.
+    let machines = scratch.path().join("machines");
+    fs::create_dir(&machines).expect("a directory");
+    fs::write(machines.join("uname"), "#!/bin/sh\n[ \"$1\" = -m ] && echo s390x || echo Linux\n")
+        .expect("a file");
+    fs::set_permissions(machines.join("uname"), fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let (status, _, said) = install(&other, &format!("{}:{path}", machines.display()));
+    assert!(status == Some(1) && said.contains("no program is made for Linux on s390x"), "{said}");
+
+    // An archive that somebody changed, and one that is not there.
+    for target in &TARGETS[..2] {
+        let archive = from.join(format!("urlsift-{VERSION}-{target}.tar.gz"));
+        let mut bytes = fs::read(&archive).expect("the archive is there");
+        bytes.push(0);
+        fs::write(&archive, bytes).expect("a file");
+    }
+    let (status, _, said) = install(&other, &path);
+    assert!(status == Some(1) && said.contains("is not what was released"), "{said}");
+    for target in &TARGETS[..2] {
+        fs::remove_file(from.join(format!("urlsift-{VERSION}-{target}.tar.gz"))).expect("it was there");
+    }
+    let (status, _, said) = install(&other, &path);
+    assert!(status == Some(1) && said.contains("cannot fetch file://"), "{said}");
+    assert!(!other.exists());
+}
+
+#[test]
+fn the_image_is_a_layout_of_its_digests() {
+    if !available("python3") {
+        return;
+    }
+    let scratch = tempfile::tempdir().expect("a directory");
+    // Nobody starts the program of these archives.
+    release(scratch.path(), Path::new("docs/urlsift.1"));
+    let archive = scratch.path().join(format!("urlsift-{VERSION}-oci.tar"));
+    let make = || {
+        let (status, _, said) = ran(Command::new(".ci/packaging/image").arg(scratch.path()));
+        assert_eq!((status, said.as_str()), (Some(0), ""));
+        fs::read(&archive).expect("it is written")
+    };
+    assert_eq!(checksum(&make()), checksum(&make()), "the same programs make the same bytes");
+    let layout = scratch.path().join("layout");
+    fs::create_dir(&layout).expect("a directory");
+    let (status, _, said) = ran(Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&layout));
+    assert_eq!(status, Some(0), "{said}");
+    let blob = |entry: &Value| -> Vec<u8> {
+        let digest = entry["digest"].as_str().expect("a digest").strip_prefix("sha256:").expect("of SHA-256");
+        let bytes = fs::read(layout.join("blobs/sha256").join(digest)).expect("the blob is there");
+        assert_eq!(checksum(&bytes), digest);
+        assert_eq!(entry["size"], bytes.len());
+        bytes
+    };
+    let object = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).expect("it is JSON");
+    let front = object(&fs::read(layout.join("index.json")).expect("there is an index"));
+    let index = object(&blob(&front["manifests"][0]));
+    let images = index["manifests"].as_array().expect("a list");
+    let architectures: Vec<&Value> = images.iter().map(|image| &image["platform"]["architecture"]).collect();
+    assert_eq!(architectures, ["amd64", "arm64"]);
+    for image in images {
+        let manifest = object(&blob(image));
+        let config = object(&blob(&manifest["config"]));
+        assert_eq!(config["config"]["Entrypoint"][0], "/urlsift");
+        assert_eq!(config["config"]["Volumes"]["/state"], serde_json::json!({}));
+        assert!(blob(&manifest["layers"][0]).len() > 1000);
+    }
+}
+
+/// A repository whose list was changed on a branch.
+#[test]
+fn the_action_says_what_a_branch_changes() {
+    if !available("git") {
+        return;
+    }
+    let scratch = tempfile::tempdir().expect("a directory");
+    let repository = scratch.path().join("site");
+    fs::create_dir(&repository).expect("a directory");
+    let git = |arguments: &[&str]| {
+        let who = ["-c", "user.name=a", "-c", "user.email=a@a.test", "-c", "init.defaultBranch=main"];
+        let (status, _, said) = ran(Command::new("git").args(who).args(arguments).current_dir(&repository));
+        assert_eq!(status, Some(0), "{said}");
+    };
+    let list = repository.join("urls.txt");
+    git(&["init", "-q"]);
+    fs::write(&list, "https://shop.test/product/17\nhttps://shop.test/cart\nhttps://shop.test/old/1\n")
+        .expect("a file");
+    git(&["add", "."]);
+    git(&["commit", "-qm", "before"]);
+    fs::write(
+        &list,
+        "https://shop.test/cart?coupon=A\nhttps://shop.test/product/99\nhttps://shop.test/api/v2/orders\n",
+    )
+    .expect("a file");
+    fs::write(repository.join("more.txt"), "https://shop.test/\n").expect("a file");
+    git(&["add", "."]);
+    git(&["commit", "-qm", "after"]);
+
+    let program = Path::new(env!("CARGO_BIN_EXE_urlsift")).parent().expect("it is somewhere");
+    let script = fs::canonicalize(".ci/packaging/action").expect("it is there");
+    let [temporary, outputs, summary] =
+        ["temporary", "outputs", "summary"].map(|name| scratch.path().join(name));
+    let act = |settings: &[(&str, &str)]| {
+        for file in [&outputs, &summary] {
+            fs::write(file, "").expect("a file");
+        }
+        let path = format!("{}:{}", program.display(), std::env::var("PATH").expect("there is a path"));
+        let mut command = Command::new(&script);
+        command.current_dir(&repository).env("PATH", path).env("RUNNER_TEMP", &temporary);
+        command.env("GITHUB_OUTPUT", &outputs).env("GITHUB_STEP_SUMMARY", &summary);
+        let (status, _, said) = ran(command.envs(settings.iter().copied()));
+        let text = |file: &Path| fs::read_to_string(file).expect("it is there");
+        (status, said, text(&outputs), text(&summary))
+    };
+
+    let (status, said, written, page) = act(&[("LIST", "urls.txt")]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(written.contains("\nnew=1\ngone=1\nchanged=1\n"), "{written}");
+    assert!(page.starts_with("**1 new, 1 gone, 1 changed**") && page.contains("/api/v2/orders"), "{page}");
+    assert_eq!(act(&[("LIST", "urls.txt"), ("FAIL_ON", "new,gone")]).0, Some(1));
+    let (status, _, written, _) =
+        act(&[("LIST", "urls.txt"), ("FAIL_ON", "new"), ("OPTIONS", "--only changed")]);
+    assert_eq!((status, written.contains("\nnew=0\ngone=0\nchanged=1\n")), (Some(0), true), "{written}");
+    // The list of the base is the list: nothing differs.
+    assert!(act(&[("LIST", "urls.txt"), ("BASE", "HEAD"), ("FAIL_ON", "new,gone,changed")]).0 == Some(0));
+    // A list that is new.
+    let (status, _, written, _) = act(&[("LIST", "more.txt")]);
+    assert_eq!((status, written.contains("\nnew=1\ngone=0\n")), (Some(0), true), "{written}");
+    for (settings, message) in [
+        (&[("LIST", "none.txt")][..], "there is no list none.txt on this branch"),
+        (&[("LIST", "urls.txt"), ("BASE", "elsewhere")], "elsewhere is not in this checkout"),
+        (&[("LIST", "urls.txt"), ("FAIL_ON", "newer")], "fail-on has 'newer'"),
+        (&[("LIST", "urls.txt"), ("OPTIONS", "--nonsense")], "the lists cannot be compared"),
+    ] {
+        let (status, said, ..) = act(settings);
+        assert!(status == Some(2) && said.contains(message), "{status:?}: {said}");
+    }
+}
