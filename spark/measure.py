@@ -2,7 +2,8 @@
 
 A copy of the list has the same lines on hosts of its own (`shop.example` becomes `shop.example.copy2`), so that everything grows alike. Prints
 for each run the seconds on the clock, of processors, and in tasks, what was shuffled, what was spilled, and the largest memory of an executor, as Spark's own
-event log has them.
+event log has them. With `--warm`, it runs each command three times in one session and prints the seconds of the last one: what lines cost beyond
+Spark's start and its compiler.
 """
 
 import argparse
@@ -29,10 +30,22 @@ def copy(line, number):
     return line if number == 1 else HOST.sub(lambda found: found[0] + b".copy%d" % number, line, count=1)
 
 
+def times(process, waited=0):
+    """The processor seconds of a process and of all below it, by their numbers; with `waited=2`, also of those below that have ended."""
+    stats = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with suppress(OSError):
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+                stats[int(entry.name)] = int(fields[1]), sum(map(int, fields[11 : 13 + waited])) / os.sysconf("SC_CLK_TCK")
+    below = {process}
+    while more := {one for one, (parent, _) in stats.items() if parent in below} - below:
+        below |= more
+    return {one: stats[one][1] for one in below & stats.keys()}
+
+
 class Processors(threading.Thread):
     """Adds up the processor time of a process and of all below it, by looking twice a second."""
-
-    TICK = os.sysconf("SC_CLK_TCK")
 
     def __init__(self, process):
         super().__init__(daemon=True)
@@ -41,17 +54,8 @@ class Processors(threading.Thread):
 
     def run(self):
         """Looks until the process has ended."""
-        below = {self.process.pid}
         while self.process.poll() is None:
-            stats = {}
-            for entry in Path("/proc").iterdir():
-                if entry.name.isdigit():
-                    with suppress(OSError):
-                        fields = (entry / "stat").read_text().rpartition(")")[2].split()
-                        stats[int(entry.name)] = int(fields[1]), (int(fields[11]) + int(fields[12])) / self.TICK
-            while more := {one for one, (parent, _) in stats.items() if parent in below} - below:
-                below |= more
-            self.times.update((one, stats[one][1]) for one in below & stats.keys())
+            self.times.update(times(self.process.pid))
             time.sleep(0.5)
 
     def seconds(self):
@@ -105,6 +109,24 @@ def run(command, path, directory, options):
     return found
 
 
+def warm(command, path, directory, typed):
+    """Runs a command three times in one session, and gives the seconds on the clock and of processors of the last run."""
+    from urlsift_spark import command as commands
+    from urlsift_spark import options, session
+
+    output = directory / "out"
+    given = options.parser().parse_args([*shlex.split(command), str(path), "-o", str(output), *typed])
+    spark = session.start("measure", given.master, {"spark.ui.enabled": "false"})
+    for _ in range(3):
+        shutil.rmtree(output, ignore_errors=True)
+        before, begin = times(os.getpid(), waited=2), time.monotonic()
+        commands.RUN[given.command](spark, given, options.settings(given))
+        after = times(os.getpid(), waited=2)
+        seconds = time.monotonic() - begin, sum(after.values()) - sum(before.get(one, 0) for one in after)
+        spark.catalog.clearCache()
+    return seconds
+
+
 def main():
     """Prints a table."""
     given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -112,11 +134,15 @@ def main():
     given.add_argument("--copies", type=int, nargs="+", default=[1, 2, 4])
     given.add_argument("--run", action="append", help="a command with its options; can be repeated (default: sift)")
     given.add_argument("--with", dest="options", type=shlex.split, default=[], help="options of every command: '--master local[2]'")
+    given.add_argument("--warm", action="store_true", help="what a third run in one session takes")
     typed = given.parse_args()
     lines = typed.list.read_bytes().rstrip(b"\n").split(b"\n")
     with tempfile.TemporaryDirectory() as directory:
         directory = Path(directory)
-        print("command | lines | seconds | of processors | in jobs | in tasks | tasks | longest | shuffled MB | bytes a line | spilled MB | MB of Java | MB of Python")
+        if typed.warm:
+            print("command | lines | seconds | of processors | microseconds of a line")
+        else:
+            print("command | lines | seconds | of processors | in jobs | in tasks | tasks | longest | shuffled MB | bytes a line | spilled MB | MB of Java | MB of Python")
         for copies in typed.copies:
             path = directory / "list.txt"
             with path.open("wb") as file:
@@ -124,6 +150,10 @@ def main():
                     file.writelines(copy(line, number) + b"\n" for line in lines)
             count = copies * len(lines)
             for command in typed.run or ["sift"]:
+                if typed.warm:
+                    clock, processors = warm(command, path, directory, typed.options)
+                    print(f"{command} | {count:,} | {clock:.1f} | {processors:.1f} | {processors / count * 1e6:.1f}", flush=True)
+                    continue
                 found = run(command, path, directory, typed.options)
                 row = [command, f"{count:,}", *(f"{found[name]:.1f}" for name in ("clock", "processors", "jobs", "tasks")), found["count"], f"{found['longest']:.1f}"]
                 row += [f"{found['shuffled'] / 1e6:.1f}", f"{found['shuffled'] / count:.1f}", f"{found['spilled'] / 1e6:.1f}"]

@@ -2,6 +2,8 @@
 //!
 //! What Python sees of it is described in `module/urlsift/_urlsift.pyi`.
 
+mod clusters;
+mod columns;
 mod explanation;
 mod filter;
 mod filtered;
@@ -16,6 +18,8 @@ use pyo3::prelude::*;
 /// The compiled part of the package `urlsift`.
 #[pymodule]
 mod _urlsift {
+    #[pymodule_export]
+    use crate::clusters::Clusters;
     #[pymodule_export]
     use crate::explanation::Explanation;
     #[pymodule_export]

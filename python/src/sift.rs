@@ -1,12 +1,13 @@
 //! The filter as Python sees it.
 
+use crate::columns::Column;
 use crate::explanation::Explanation;
 use crate::filter::Filter;
 use crate::filtered::Filtered;
 use crate::guard::guarded;
 use crate::line;
 use crate::settings::{self, refusal};
-use crate::verdict::member;
+use crate::verdict::{NOT_URL, member, number};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -49,16 +50,20 @@ struct Lines {
 
 impl Lines {
     fn push(&mut self, line: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.bytes.extend_from_slice(&line::bytes(line)?);
-        self.ends.push((self.bytes.len(), line.is_instance_of::<PyString>()));
+        self.add(&line::bytes(line)?, line.is_instance_of::<PyString>());
         Ok(())
+    }
+
+    fn add(&mut self, line: &[u8], is_text: bool) {
+        self.bytes.extend_from_slice(line);
+        self.ends.push((self.bytes.len(), is_text));
     }
 
     fn start(&self, index: usize) -> usize {
         index.checked_sub(1).map_or(0, |before| self.ends[before].0)
     }
 
-    fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+    fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> + Clone {
         (0..self.ends.len()).map(|index| self.get(index).0)
     }
 
@@ -80,14 +85,22 @@ impl State {
     }
 
     fn decide(&mut self, lines: Lines) -> PyResult<Vec<Verdict>> {
-        self.batch.clear();
-        let scanner = self.filter.sift().scanner();
-        lines.iter().for_each(|line| scanner.scan(line, &mut self.batch));
-        let mut verdicts = Vec::with_capacity(self.batch.len());
-        self.filter.decide(&self.batch, lines.iter(), &mut verdicts).map_err(refusal)?;
+        let verdicts = self.verdicts(lines.iter())?;
         if let Some(last) = &mut self.last {
             *last = lines;
         }
+        Ok(verdicts)
+    }
+
+    fn verdicts<'l>(
+        &mut self,
+        lines: impl ExactSizeIterator<Item = &'l [u8]> + Clone,
+    ) -> PyResult<Vec<Verdict>> {
+        self.batch.clear();
+        let scanner = self.filter.sift().scanner();
+        lines.clone().for_each(|line| scanner.scan(line, &mut self.batch));
+        let mut verdicts = Vec::with_capacity(self.batch.len());
+        self.filter.decide(&self.batch, lines, &mut verdicts).map_err(refusal)?;
         Ok(verdicts)
     }
 
@@ -200,6 +213,48 @@ impl Sift {
         }
         let verdicts = py.detach(|| guarded(|| unlocked(self.0.lock())?.decide(taken)))??;
         verdicts.into_iter().map(|verdict| member(verdict, py)).collect()
+    }
+
+    /// Decides on a column of lines, and gives the number of each verdict among the members of `Verdict`.
+    fn decide_column<'py>(
+        &self,
+        offsets: &[u8],
+        data: &[u8],
+        py: Python<'py>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let verdicts = py.detach(|| {
+            guarded(|| {
+                let (mut state, column) = (unlocked(self.0.lock())?, Column::new(offsets, data)?);
+                let mut numbers: Vec<u8> = state.verdicts(column.lines())?.into_iter().map(number).collect();
+                column.long().for_each(|line| numbers[line] = NOT_URL);
+                if let Some(last) = &mut state.last {
+                    *last = Lines::default();
+                    column.lines().for_each(|line| last.add(line, false));
+                }
+                Ok::<_, PyErr>(numbers)
+            })
+        })??;
+        Ok(PyBytes::new(py, &verdicts))
+    }
+
+    /// Gives a 64-bit number for the part of a list that each line of a column belongs to.
+    fn parts_of_column<'py>(
+        &self,
+        offsets: &[u8],
+        data: &[u8],
+        py: Python<'py>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let parts = py.detach(|| {
+            guarded(|| {
+                let mut state = unlocked(self.0.lock())?;
+                state.keyed()?;
+                let State { filter, keyed: Some(keyed), .. } = &*state else {
+                    unreachable!("it was just made")
+                };
+                Ok::<_, PyErr>(Column::new(offsets, data)?.parts(filter.sift(), keyed))
+            })
+        })??;
+        Ok(PyBytes::new(py, &parts))
     }
 
     /// Explains why a line of the last call was dropped.

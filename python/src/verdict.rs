@@ -7,6 +7,9 @@ use urlsift::Verdict;
 /// The members of `urlsift.Verdict`.
 const NAMES: [&str; 7] = ["KEPT", "SAMPLE", "SIMILAR", "UNWANTED", "NOT_URL", "REPEATED", "EMPTY"];
 
+/// The number of lines that are not URLs and come for the first time.
+pub(crate) const NOT_URL: u8 = 4;
+
 static MEMBERS: PyOnceLock<[Py<PyAny>; NAMES.len()]> = PyOnceLock::new();
 
 /// The member of `urlsift.Verdict` for a verdict.
@@ -19,15 +22,19 @@ pub(crate) fn member(verdict: Verdict, py: Python<'_>) -> PyResult<Py<PyAny>> {
         }
         Ok::<_, PyErr>(members)
     })?;
-    let index = match verdict {
+    Ok(members[usize::from(number(verdict))].clone_ref(py))
+}
+
+/// The number of a verdict among the members.
+pub(crate) fn number(verdict: Verdict) -> u8 {
+    match verdict {
         Verdict::Kept => 0,
         Verdict::Sample => 1,
         Verdict::Similar => 2,
         Verdict::Unwanted(_) => 3,
         // Headers here are comments of logs: `Sift.begin` takes the header of a table.
-        Verdict::NotUrl | Verdict::Header { repeated: false } => 4,
+        Verdict::NotUrl | Verdict::Header { repeated: false } => NOT_URL,
         Verdict::Repeated | Verdict::Header { repeated: true } => 5,
         Verdict::Empty => 6,
-    };
-    Ok(members[index].clone_ref(py))
+    }
 }

@@ -1,21 +1,23 @@
 """Groups on Spark are those that the program prints."""
 
 import json
+import random
 
 import pytest
 from conftest import made_up, write
 
-from urlsift_spark import Cuts, Lines, Settings, cluster
+from urlsift_spark import Lines, Settings
+from urlsift_spark.lists import cluster
 from urlsift_spark.reports import report
 from urlsift_spark.settings import Refused
 
 
-def printed(session, directory, path, settings=Settings(), format="tsv", members=None, **others):
+def printed(session, path, settings=Settings(), format="tsv", members=None, **others):
     """What is printed of a list."""
-    with Cuts(session, str(directory)) as cuts:
-        groups = cluster(session, Lines(tuple(map(str, path))), settings, cuts, **others)
-        assert groups.wide == 0
-        return b"".join(bytes(line) + b"\n" for (line,) in report(session, groups.lines, format, members).collect())
+    groups = cluster(session, Lines(tuple(map(str, path))), settings, **others)
+    lines = b"".join(bytes(line) + b"\n" for (line,) in report(session, groups.lines, format, members).collect())
+    assert groups.limited.value == 0
+    return lines
 
 
 @pytest.fixture(scope="module")
@@ -26,41 +28,65 @@ def files(tmp_path_factory):
     return [write(directory / "a.txt", lines[:3000]), write(directory / "b.txt", lines[3000:])]
 
 
-@pytest.mark.parametrize(
-    "settings, options",
-    [
-        (Settings(), []),
-        (Settings(threshold=85), ["-t", "85"]),
-        (Settings(literal=True, threshold=80), ["--literal", "-t", "80"]),
-        (Settings(learn=False, threshold=50), ["--no-learn", "-t", "50"]),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_groups_are_those_of_the_program(session, program, files, tmp_path, settings, options):
-    assert printed(session, tmp_path, files, settings) == program("cluster", "-q", "--format", "tsv", *options, *files)
+#: Settings under which the test of all components of `files` would find other ones if anything of them were lost on the way.
+SETTINGS = [
+    (Settings(), []),
+    (Settings(threshold=85), ["-t", "85"]),
+    (Settings(threshold=65), ["-t", "65"]),
+    (Settings(literal=True), ["--literal"]),
+    (Settings(literal=True, threshold=80), ["--literal", "-t", "80"]),
+    (Settings(learn=False, threshold=70), ["--no-learn", "-t", "70"]),
+    (Settings(merge_hosts=True), ["--merge-hosts"]),
+]
 
 
-def test_every_format_is_that_of_the_program(session, program, files, tmp_path):
+@pytest.mark.parametrize("settings, options", SETTINGS, ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+def test_groups_are_those_of_the_program(session, program, files, settings, options):
+    assert printed(session, files, settings) == program("cluster", "-q", "--format", "tsv", *options, *files)
+
+
+@pytest.mark.parametrize("settings, options", SETTINGS[:4], ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+def test_groups_of_the_filter_are_those_of_the_program(session, program, files, settings, options):
+    assert printed(session, files, settings, leader=True) == program("cluster", "-q", "--leader", "--format", "tsv", *options, *files)
+
+
+def test_every_format_is_that_of_the_program(session, program, files):
     for format, wanted, options in (
         ("text", {"members": 3}, ["--members", "3"]),
         ("tsv", {"members": 0, "min_size": 2}, ["--members", "0", "--min-size", "2"]),
         ("jsonl", {"top": 40}, ["--top", "40"]),
     ):
-        found = printed(session, tmp_path, files[1:], format=format, **wanted)
+        found = printed(session, files[1:], format=format, **wanted)
         expected = program("cluster", "-q", "--format", format, *options, files[1])
         assert found == expected, format
     assert json.loads(found.splitlines()[0])["size"] > 1
 
 
-def test_urls_of_too_many_keys_are_counted_and_equal_ones_grouped(session, tmp_path):
-    wide = [f"https://a.test/{at % 2}?{'&'.join(f'p{n}=1' for n in range(40))}".encode() for at in range(4)]
-    path = write(tmp_path / "list.txt", [*wide, b"https://a.test/3"])
-    with Cuts(session, str(tmp_path / "work")) as cuts:
-        groups = cluster(session, Lines((str(path),)), Settings(literal=True, threshold=60), cuts)
-        assert groups.wide == 2
-        assert sorted(row[:2] for row in groups.lines.select("group", "place").collect()) == [(1, 1), (1, 3), (2, 2), (2, 4), (5, 5)]
+@pytest.mark.parametrize("threshold", [70, 80, 90])
+def test_urls_of_very_many_parts_are_compared_as_the_program_does(session, program, tmp_path, threshold):
+    """Such URLs have more keys than can be listed, so no join of keys finds what is similar."""
+    draw = random.Random(threshold)
+    urls = []
+    for at in range(300):
+        names = [name for name in range(40) if draw.random() < 0.96]
+        urls.append(f"https://{'ab'[at % 2]}.test/{at % 3}?{'&'.join(f'p{name}={at % 2}' for name in names)}".encode())
+    path = write(tmp_path / "list.txt", urls)
+    sift = Settings(literal=True, threshold=threshold).sift()
+    with pytest.raises(ValueError, match="more than 4,096 keys"):
+        [sift.keys(url) for url in urls]
+    found = printed(session, [path], Settings(literal=True, threshold=threshold))
+    assert found == program("cluster", "-q", "--format", "tsv", "--literal", "-t", threshold, path)
+    assert 1 < len({line.split(b"\t")[0] for line in found.splitlines()}) < 300
 
 
-def test_other_metrics_are_refused(session, files, tmp_path):
-    with pytest.raises(Refused, match="use --metric overlap"):
-        printed(session, tmp_path, files, Settings(metric="simhash"))
+@pytest.mark.parametrize(
+    "settings, says",
+    [
+        (Settings(metric="simhash"), "use --metric overlap"),
+        (Settings(threshold=60), "use a higher --threshold"),
+        (Settings(as_="text"), "text have none"),
+    ],
+)
+def test_lists_that_cannot_be_divided_are_refused(session, files, settings, says):
+    with pytest.raises(Refused, match=says):
+        printed(session, files, settings)

@@ -87,3 +87,14 @@ def test_a_killed_executor_changes_nothing(program, tmp_path, what):
     assert process.returncode == 0, errors
     written = b"".join(part.read_bytes() for part in sorted(output.glob("part-*")))
     assert written == (program("-q", path) if what == "sift" else program("cluster", "-q", path))
+
+
+def test_what_only_the_program_does_is_refused_with_what_helps(command, tmp_path):
+    path = write(tmp_path / "list.txt", made_up(10))
+    for options, says in (
+        (["sift", path, "--count"], "--count is not for Spark: urlsift-spark cluster --leader"),
+        (["sift", path, "--as", "text"], "--as is not for Spark: a list is divided by host"),
+        (["cluster", path, "--ext", "php"], "--ext is not for Spark: groups are made of all lines"),
+    ):
+        done = command(*options)
+        assert done.returncode == 2 and says in done.stderr.decode()

@@ -13,9 +13,9 @@ from conftest import made_up, write
 from pyspark import cloudpickle
 from pyspark.errors import PySparkException
 
-from urlsift_spark import Lines, Settings, outputs, sift
+from urlsift_spark import Lines, Settings, outputs
 from urlsift_spark.command import cause
-from urlsift_spark.division import portions
+from urlsift_spark.lists import sift
 from urlsift_spark.settings import Refused
 
 
@@ -62,14 +62,6 @@ def files(tmp_path_factory):
 )
 def test_kept_lines_are_those_of_the_program_in_its_order(session, program, files, settings, options):
     assert kept(session, Lines(tuple(map(str, files))), settings) == program("-q", *options, *files)
-
-
-def test_a_filter_that_holds_much_is_followed_by_a_new_one_where_a_part_begins():
-    batches = [pyarrow.RecordBatch.from_pydict({"part": part, "at": at}) for part, at in (([1, 1, 2], [0, 1, 2]), ([2, 2], [3, 4]), ([3, 3], [5, 6]))]
-    given = [(batch.column("at").to_pylist(), is_new) for batch, is_new in portions(batches, lambda: True)]
-    assert given == [([0, 1, 2], True), ([3, 4], False), ([5, 6], True)]
-    given = [(batch.column("at").to_pylist(), is_new) for batch, is_new in portions(batches, lambda: False)]
-    assert given == [([0, 1, 2], True), ([3, 4], False), ([5, 6], False)]
 
 
 def test_files_are_read_as_one_list_in_the_order_given(session, program, files):

@@ -217,6 +217,26 @@ fn spark_leaves_out_no_more_than_it_says() {
     assert!(options.contains("for setting in KNOWN.values():"), "the others come from the table");
 }
 
+/// What the program takes and Spark does not ends in a sentence there.
+#[test]
+fn spark_says_why_it_takes_no_other_options() {
+    let read = |name: &str| fs::read_to_string(format!("spark/module/urlsift_spark/{name}.py")).unwrap();
+    let (refusals, options) = (read("refusals"), read("options"));
+    let refused = refusals.split("REFUSED = {\n").nth(1).unwrap().split("\n}").next().unwrap();
+    let refused: BTreeSet<&str> =
+        refused.lines().map(|line| line.trim().split('"').nth(1).unwrap()).collect();
+    let others: BTreeSet<&str> = ONLY_TYPED.iter().flat_map(|(_, names)| *names).copied().collect();
+    let missing: Vec<_> = others
+        .difference(&refused)
+        .filter(|name| {
+            !options.contains(&format!("\"--{name}\"")) && !["help", "version", "quiet"].contains(name)
+        })
+        .collect();
+    assert!(missing.is_empty(), "neither taken nor refused: {missing:?}");
+    let unknown: Vec<_> = refused.difference(&others).collect();
+    assert!(unknown.is_empty(), "refused, but not an option: {unknown:?}");
+}
+
 impl Row {
     /// The type of its keyword in Python, and the default.
     fn in_python(&self) -> (String, String) {

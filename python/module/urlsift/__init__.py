@@ -12,7 +12,7 @@
 Lines are `bytes` or `str`. Bytes that are not UTF-8 stand in a `str` as the `surrogateescape` handler writes them.
 """
 
-from ._urlsift import Explanation, Setting, Sift, settings
+from ._urlsift import Clusters, Explanation, Setting, Sift, settings
 from ._verdict import Verdict
 
-__all__ = ["Explanation", "Setting", "Sift", "Verdict", "settings"]
+__all__ = ["Clusters", "Explanation", "Setting", "Sift", "Verdict", "settings"]

@@ -158,6 +158,13 @@ class Sift:
         """Gives the lines that the program would print, as they come."""
     def decide(self, lines: Iterable[bytes | str]) -> list[Verdict]:
         """Decides on many lines at once, in order, while other threads run."""
+    def decide_column(self, offsets: bytes, data: bytes) -> bytes:
+        """Decides on a column of lines: the offsets (32-bit) and the data of an Arrow array of binary or string. Gives a byte for each, the
+        number of its verdict among the members of `Verdict`. A line of more than 1 MiB is not compared, and counts as NOT_URL. Raises
+        ValueError if the offsets are not in order, or beyond the data."""
+    def parts_of_column(self, offsets: bytes, data: bytes) -> bytes:
+        """Gives 8 bytes for each line of a column, a number made of its `host`, or of the line itself if it is not a URL: what a list can
+        be divided by, if `separates_hosts`. The numbers are the same in every process with the same version and `seed`."""
     def explain(self, index: int = -1) -> Explanation | None:
         """Explains why a line of the last call of `admit` or `decide` was dropped; `None` if it was not. Needs `detail="explanations"`."""
     def shape(self, index: int = -1) -> str | None:
@@ -215,6 +222,30 @@ class Sift:
         """Learns what another filter knew of a host, beside what this one knows. Both need the same settings and the same `seed`."""
     def __copy__(self) -> Sift: ...
     def __deepcopy__(self, memo: object, /) -> Sift: ...
+
+class Clusters:
+    """The groups of a list: the connected components of similar lines, as `urlsift cluster` prints them.
+
+    Lines come as columns, the offsets (32-bit) and the data of an Arrow array of binary or string: first all of them for `learn`, if
+    `needs_learning`, then all of them for `add`. With `leader`, groups are those of the filter.
+    """
+
+    def __new__(cls, threshold: float = 95.0, *, leader: bool = False, **settings: object) -> Clusters:
+        """The settings of `Sift`."""
+    @property
+    def needs_learning(self) -> bool:
+        """Whether all lines are to be learned from before they are added."""
+    def learn(self, offsets: bytes, data: bytes) -> None:
+        """Learns from lines."""
+    def add(self, offsets: bytes, data: bytes) -> None:
+        """Adds lines. A line of more than 1 MiB belongs to no group."""
+    def groups(self) -> tuple[tuple[bytes, bytes, bytes, bytes, bytes], int]:
+        """Gives the groups, the largest first, as five columns, and how many lines were not compared with all candidates.
+
+        The columns are 32-bit integers, but for the last one: the number of each line that belongs to a group, and the number of its
+        group, those of one group together; the size of each group; the offsets and the data of their templates, empty for lines that
+        are not URLs. Lines and groups count from 0. It can be asked once.
+        """
 
 def settings() -> list[Setting]:
     """Describes all settings of `Sift`."""

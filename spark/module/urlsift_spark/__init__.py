@@ -1,16 +1,17 @@
-"""urlsift on Spark: the filter and the groups of lists that outgrow one machine.
+"""urlsift on Spark: one URL of every group of similar ones, or the groups, for data that outgrows one machine.
 
-    from urlsift_spark import Lines, Settings, sift
+    from urlsift_spark import Settings, cluster, filter
 
-    kept = sift(session, Lines(["hdfs:///lists/*.gz"]), Settings(threshold=95))
+    kept = filter(frame, "url", Settings(threshold=90), order="time")
+    groups = cluster(frame, "url")
 
-`kept` is a data frame of the lines that the program `urlsift` prints, and its column `place` orders them as it does.
+`kept` has the rows of `frame` whose URLs the program `urlsift` prints, `groups` all rows with `group`, `size` and `shape`. `Lines` reads
+files as the program does: `Lines(["hdfs:///lists/*.gz"]).read(session)` has the columns `place`, which orders it, and `line`.
 """
 
-from .cuts import Cuts
-from .filter import sift
-from .groups import cluster
+from .clustering import cluster
+from .filtering import filter
 from .lines import Lines
-from .settings import Settings
+from .settings import Refused, Settings
 
-__all__ = ["Cuts", "Lines", "Settings", "cluster", "sift"]
+__all__ = ["Lines", "Refused", "Settings", "cluster", "filter"]

@@ -11,11 +11,12 @@ from pyspark import StorageLevel
 from pyspark.sql import functions as F
 
 from . import outputs
-from .division import LONGEST
 from .inputs import COMPRESSIONS
 from .settings import Refused
 from .stages import named
 
+#: The longest line that is compared, as in the program.
+LONGEST = 1 << 20
 #: Spark passes over files that are so much older than the newest one: none, for what has waited elsewhere is not less wanted.
 OLDEST = "36500d"
 #: How far the clock may be set back before lines that arrive count as too late and are lost.

@@ -2,17 +2,14 @@
 
 import re
 import sys
-import tempfile
-from pathlib import PurePosixPath
 
 from pyspark.errors import PySparkException
 
 from . import options, outputs
 from .arrivals import follow
-from .cuts import Cuts
-from .filter import sift
-from .groups import cluster
+from .clustering import LIMITED
 from .lines import Lines
+from .lists import cluster, sift
 from .reports import report
 from .session import start
 from .settings import Refused
@@ -27,7 +24,7 @@ def main(arguments=None):
         settings.sift()
         session = start(f"urlsift {typed.command}", typed.master, dict(pair.partition("=")[::2] for pair in typed.conf))
         try:
-            return {"sift": _sift, "cluster": _cluster}[typed.command](session, typed, settings)
+            return RUN[typed.command](session, typed, settings)
         finally:
             session.stop()
     except KeyboardInterrupt:
@@ -66,25 +63,18 @@ def _sift(session, typed, settings):
 
 def _cluster(session, typed, settings):
     lines = Lines(tuple(typed.files), typed.format, typed.column)
-    with Cuts(session, typed.work or _work(session, typed.output)) as cuts:
-        groups = cluster(session, lines, settings, cuts, typed.partitions, typed.min_size, typed.top)
-        printed = report(session, groups.lines, typed.to, typed.members)
-        if typed.output:
-            outputs.write_lines(session, printed, typed.output, typed.compress)
-        else:
-            _print(printed)
-    if groups.wide:
-        _note(f"{groups.wide:,} URLs have more than 4,096 keys; they are grouped with equal lines only (a higher --threshold needs fewer)")
+    groups = cluster(session, lines, settings, typed.leader, typed.partitions, typed.min_size, typed.top)
+    printed = report(session, groups.lines, typed.to, typed.members)
+    if typed.output:
+        outputs.write_lines(session, printed, typed.output, typed.compress)
+    else:
+        _print(printed)
+    if groups.limited.value:
+        _note(LIMITED.format(groups.limited.value))
     return 0
 
 
-def _work(session, output):
-    """Where copies between rounds go."""
-    if session.sparkContext.master.startswith("local"):
-        return "file://" + tempfile.gettempdir()
-    if output:
-        return str(PurePosixPath(output).parent) if "://" not in output else output.rstrip("/").rpartition("/")[0]
-    raise Refused("name with --work a directory that all executors reach, or write to one with -o")
+RUN = {"sift": _sift, "cluster": _cluster}
 
 
 def _print(rows):

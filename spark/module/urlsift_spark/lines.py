@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy
 import pyarrow
 from pyspark.sql import functions as F
+from pyspark.sql.types import BinaryType, LongType, StructField, StructType
 
 from . import inputs
 from .inputs import BYTE_ORDER_MARK
@@ -21,6 +22,8 @@ from .settings import Refused
 FILE_BIT = 44
 MAX_FILES = 1 << (63 - FILE_BIT)
 FORMATS = ("text", "parquet")
+#: The columns of lines with their places.
+PLACED = StructType([StructField("place", LongType()), StructField("line", BinaryType())])
 
 
 @dataclass(frozen=True)
@@ -47,12 +50,17 @@ class Lines:
 
         If `numbered`, places are the numbers of the lines, from 1: the list is read twice.
         """
+        rows, numbering, schema = self.unplaced(session, numbered)
+        return rows.mapInArrow(numbering, schema) if numbering else rows
+
+    def unplaced(self, session, numbered=False):
+        """Gives rows, what makes those of `read` of them on executors if that is anything, and the columns of these."""
         rows, found = self._rows(session)
         starts = _numbers(session, rows, found) if numbered else _offsets(session, found)
         if self.kind == "parquet":
-            return _placed(rows, starts).select((F.col("start") + F.col("at")).alias("place"), "line", "row")
-        numbering = Numbering(_marked(starts, found))
-        return _placed(rows, starts).select("start", "value").mapInArrow(numbering, "place long, line binary")
+            rows = _placed(rows, starts).select((F.col("start") + F.col("at")).alias("place"), "line", "row")
+            return rows, None, rows.schema
+        return _placed(rows, starts).select("start", "value"), Numbering(_marked(starts, found)), PLACED
 
     def _rows(self, session):
         """The rows as Spark reads them, with `file`, `block` and what is needed of them."""
@@ -81,18 +89,23 @@ class Numbering:
         """Takes rows of `start` and `value`."""
         start, number = None, 0
         for batch in batches:
-            starts, values = batch.column("start").to_numpy(), batch.column("value").to_pylist()
-            places = numpy.empty(len(values), dtype=numpy.int64)
-            begins = numpy.flatnonzero(numpy.diff(starts, prepend=~starts[:1])) if len(values) else []
-            for begin, end in zip(begins, [*begins[1:], len(values)]):
+            starts, lines = batch.column("start").to_numpy(), batch.column("value")
+            places = numpy.empty(len(starts), dtype=numpy.int64)
+            begins = numpy.flatnonzero(numpy.diff(starts, prepend=~starts[:1]))
+            for begin, end in zip(begins, [*begins[1:], len(starts)]):
                 if starts[begin] != start:
                     start, number = starts[begin], 0
                     if start in self.marked:
-                        values[begin] = BYTE_ORDER_MARK + values[begin]
+                        lines = _marked_line(lines, begin)
                 places[begin:end] = numpy.arange(start + number, start + number + end - begin)
                 number += end - begin
-            lines = pyarrow.array(values, pyarrow.binary())
             yield pyarrow.RecordBatch.from_arrays([pyarrow.array(places), lines], ["place", "line"])
+
+
+def _marked_line(lines, at):
+    """Lines of which one begins with the byte order mark that Spark took away."""
+    line = pyarrow.array([BYTE_ORDER_MARK + lines[at].as_py()], lines.type)
+    return pyarrow.concat_arrays([lines[:at], line, lines[at + 1 :]])
 
 
 def _offsets(session, found):

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from . import lines, outputs, reports
+from .refusals import REFUSED, add_refusals
 from .settings import KNOWN, Refused, Settings
 
 ENDING = """
@@ -24,6 +25,8 @@ LEFT_OUT = {
 }
 #: The sections whose settings `cluster` takes: it makes groups of all lines, as `urlsift cluster` does.
 CLUSTER = ("similarity", "input")
+#: Why it does not take the others.
+OF_SIFT = "groups are made of all lines: sift, and then group what it prints"
 
 
 def parser():
@@ -41,7 +44,10 @@ def parser():
     cluster.add_argument("--min-size", type=int, default=1, metavar="N", help="print only groups of at least N lines")
     cluster.add_argument("--top", type=int, metavar="N", help="print only the N largest groups")
     cluster.add_argument("--members", type=int, metavar="N", help="print only the first N lines of each group")
-    cluster.add_argument("--work", metavar="DIR", help="a directory that all executors reach, for copies of results between rounds")
+    cluster.add_argument("--leader", action="store_true", help="print the groups that the filter makes")
+    add_refusals(sift, {**REFUSED, **LEFT_OUT})
+    not_of_cluster = {setting.name: OF_SIFT for setting in set(taken("sift")) - set(taken("cluster"))}
+    add_refusals(cluster, {**REFUSED, **LEFT_OUT, **not_of_cluster})
     return top
 
 
@@ -66,7 +72,7 @@ def _command(commands, name, about):
 def taken(command):
     """The settings that a command takes."""
     for setting in KNOWN.values():
-        is_of_cluster = setting.section in CLUSTER and setting.name not in ("two-pass", "same-answer")
+        is_of_cluster = setting.section in CLUSTER and setting.name not in ("params", "two-pass", "same-answer")
         if setting.name not in LEFT_OUT and (command == "sift" or is_of_cluster):
             yield setting
 

@@ -43,6 +43,16 @@ class Settings:
         """Makes a filter; `others` are settings of it beside these."""
         return urlsift.Sift(**{**self._given, **others, "seed": SEED})
 
+    def clusters(self, leader=False):
+        """Makes what takes the lines of a list and gives its groups: components, or those of the filter."""
+        return urlsift.Clusters(**{**self._given, "seed": SEED}, leader=leader)
+
+    def refuse(self, reason, names):
+        """Refuses settings by their names."""
+        given = [name for name in names if name in self._given]
+        if given:
+            raise Refused(f"{reason} leave out {' and '.join(given)}")
+
     def refuse_meeting_hosts(self):
         """Refuses settings under which URLs on different hosts can be similar, so that a list cannot be divided by host."""
         if self.as_ != "urls":

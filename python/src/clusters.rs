@@ -1,0 +1,144 @@
+//! Components as Python sees them: columns of lines in, columns of groups out.
+
+use crate::columns::Column;
+use crate::guard::guarded;
+use crate::settings::{self, refusal};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::sync::Mutex;
+use urlsift::{Batch, Detail, Sift};
+
+/// The groups of a list: the connected components of similar lines, or the groups of the filter.
+///
+/// Lines come as the buffers of an Arrow array of binary or string: first all of them for `learn`,
+/// where `needs_learning`, then all of them for `add`, and then `groups` gives the groups. Takes the
+/// settings of `Sift`. With `leader`, each line belongs to the kept line that it is similar to.
+#[pyclass(frozen, module = "urlsift")]
+pub(crate) struct Clusters(Mutex<State>);
+
+enum State {
+    Learning(Box<Sift>),
+    Adding(Box<urlsift::Clusters>),
+    Done,
+}
+
+/// What `groups` gives.
+type Columns<'py> =
+    (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
+impl Clusters {
+    fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut State) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        py.detach(|| {
+            guarded(|| {
+                let broken =
+                    |_| PyRuntimeError::new_err("these groups panicked in an earlier call: make new ones");
+                work(&mut *self.0.lock().map_err(broken)?)
+            })
+        })?
+    }
+}
+
+#[pymethods]
+impl Clusters {
+    #[new]
+    #[pyo3(signature = (threshold = None, *, leader = false, **settings), text_signature = None)]
+    fn new(
+        threshold: Option<&Bound<'_, PyAny>>,
+        leader: bool,
+        settings: Option<&Bound<'_, PyDict>>,
+        py: Python<'_>,
+    ) -> PyResult<Self> {
+        let given = settings.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
+        if let Some(threshold) = threshold {
+            given.set_item("threshold", threshold)?;
+        }
+        let settings = settings::builder(&given)?;
+        let state = if leader {
+            let sift = settings.detail(Detail::Groups).build().map_err(refusal)?;
+            State::Adding(Box::new(urlsift::Clusters::leading(sift).map_err(refusal)?))
+        } else {
+            State::Learning(Box::new(settings.two_pass(true).build().map_err(refusal)?))
+        };
+        Ok(Self(Mutex::new(state)))
+    }
+
+    /// Whether all lines are to be learned from before they are added.
+    #[getter]
+    fn needs_learning(&self, py: Python<'_>) -> PyResult<bool> {
+        self.with(py, |state| Ok(matches!(state, State::Learning(sift) if sift.needs_survey())))
+    }
+
+    /// Learns from lines.
+    fn learn(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<()> {
+        self.with(py, |state| {
+            let State::Learning(sift) = state else {
+                return Err(PyValueError::new_err("lines were added before: learn from all lines first"));
+            };
+            let (column, mut batch) = (Column::new(offsets, data)?, Batch::default());
+            let scanner = sift.scanner();
+            column.lines().for_each(|line| scanner.scan(line, &mut batch));
+            sift.survey(&batch, column.lines()).map_err(refusal)
+        })
+    }
+
+    /// Adds lines.
+    fn add(&self, offsets: &[u8], data: &[u8], py: Python<'_>) -> PyResult<()> {
+        self.with(py, |state| {
+            begin(state);
+            let State::Adding(clusters) = state else {
+                return Err(PyValueError::new_err("these lines were grouped before: make new ones"));
+            };
+            Column::new(offsets, data)?.lines().for_each(|line| clusters.admit(line));
+            Ok(())
+        })
+    }
+
+    /// Gives the groups of all lines, once.
+    fn groups<'py>(&self, py: Python<'py>) -> PyResult<(Columns<'py>, u64)> {
+        let (groups, lines) = self.with(py, |state| {
+            begin(state);
+            match std::mem::replace(state, State::Done) {
+                State::Adding(clusters) => Ok(columns(clusters.groups())),
+                _ => Err(PyValueError::new_err("these lines were grouped before: make new ones")),
+            }
+        })?;
+        Ok((groups.map(|column| PyBytes::new(py, &column)).into(), lines))
+    }
+}
+
+/// Goes on from learning to adding.
+fn begin(state: &mut State) {
+    if let State::Learning(_) = state
+        && let State::Learning(mut sift) = std::mem::replace(state, State::Done)
+    {
+        if sift.needs_survey() {
+            sift.restart();
+        }
+        *state = State::Adding(Box::new(urlsift::Clusters::new(*sift)));
+    }
+}
+
+/// The number of each line and of its group, for the lines that belong to one, as 32-bit integers;
+/// the size of each group; and the templates of groups, as offsets and bytes. Beside them, how many
+/// searches hit their limit.
+fn columns(groups: urlsift::Groups) -> ([Vec<u8>; 5], u64) {
+    let mut columns = <[Vec<u8>; 5]>::default();
+    let [lines, of, sizes, ends, shapes] = &mut columns;
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_ne_bytes();
+    ends.extend(number(0));
+    for (at, group) in groups.iter().enumerate() {
+        for (position, _) in group.members() {
+            lines.extend((position as u32 - 1).to_ne_bytes());
+            of.extend(number(at));
+        }
+        sizes.extend(number(group.len()));
+        shapes.extend(group.shape().unwrap_or_default().into_bytes());
+        ends.extend(number(shapes.len()));
+    }
+    (columns, groups.search_limit_hits())
+}

@@ -1,0 +1,66 @@
+//! Columns of lines as Arrow has them: the bytes of all lines in a row, and where each line begins.
+//!
+//! A column is taken and answered as a whole, so Python handles no line by itself.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use urlsift::{LineKeys, Sift};
+
+/// The longest line that is compared, as in the program. Longer ones are printed.
+const LONGEST: usize = 1 << 20;
+
+/// Lines in a row.
+pub(crate) struct Column<'c> {
+    data: &'c [u8],
+    /// Where each line begins in `data`, and where the last one ends.
+    offsets: Vec<usize>,
+}
+
+impl<'c> Column<'c> {
+    /// `offsets` are 32-bit integers, one more than there are lines. They may begin above 0, as those
+    /// of a slice do; `data` begins where the first line does.
+    pub(crate) fn new(offsets: &[u8], data: &'c [u8]) -> PyResult<Self> {
+        let (offsets, rest) = offsets.as_chunks::<4>();
+        let offsets: Vec<i64> = offsets.iter().map(|bytes| i32::from_ne_bytes(*bytes).into()).collect();
+        let first = offsets.first().copied().unwrap_or_default();
+        let ends = |offset: &i64| usize::try_from(offset - first).ok().filter(|end| *end <= data.len());
+        match offsets.iter().map(ends).collect::<Option<Vec<usize>>>() {
+            Some(offsets) if rest.is_empty() && offsets.is_sorted() => Ok(Self { data, offsets }),
+            _ => Err(PyValueError::new_err("these are not the offsets of lines in these bytes")),
+        }
+    }
+
+    /// The lines in order; a line that is too long to be compared counts as empty.
+    pub(crate) fn lines(&self) -> impl ExactSizeIterator<Item = &'c [u8]> + Clone {
+        self.ranges().map(|(start, end)| if end - start > LONGEST { &[][..] } else { &self.data[start..end] })
+    }
+
+    /// The numbers of the lines that are too long to be compared.
+    pub(crate) fn long(&self) -> impl Iterator<Item = usize> {
+        self.ranges().enumerate().filter(|(_, (start, end))| end - start > LONGEST).map(|(at, _)| at)
+    }
+
+    fn ranges(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + Clone {
+        self.offsets.windows(2).map(|ends| (ends[0], ends[1]))
+    }
+
+    /// A number for the part of a list that each line belongs to: lines of different parts have
+    /// nothing in common.
+    pub(crate) fn parts(&self, sift: &Sift, keyed: &Sift) -> Vec<u8> {
+        self.lines().flat_map(|line| part(sift, keyed, line).to_ne_bytes()).collect()
+    }
+}
+
+fn part(sift: &Sift, keyed: &Sift, line: &[u8]) -> u64 {
+    if let Some(host) = sift.host(line) {
+        let mut hasher = DefaultHasher::new();
+        host.hash(&mut hasher);
+        return hasher.finish();
+    }
+    match keyed.keys(line) {
+        // Lines that are not URLs and equal for the filter: a carriage return at the end makes no difference.
+        LineKeys::NotUrl(key) => key,
+        _ => 0,
+    }
+}

@@ -1,0 +1,106 @@
+"""Components of similar URLs over rows that are divided by host: each task has whole hosts, so it has whole components."""
+
+import sys
+
+import numpy
+import pyarrow
+import pyarrow.compute as pc
+from pyspark.sql.types import LongType, StringType, StructField, StructType
+
+from .columns import buffers
+from .division import divide
+from .settings import Refused, Settings
+from .spool import Spool
+
+#: Settings that say what is kept, which components do not ask.
+KEEPING = ("params", "same_answer", "max_per_host", "max_per_prefix", "keep")
+LIMITED = "{:,} lines with very many parts were not compared with all candidates: their components may be split; a higher threshold helps"
+
+
+def cluster(frame, column, settings=None, leader=False, order=(), partitions=None):
+    """Gives the rows of a data frame with the columns `group`, `size` and `shape`: the components of similar URLs.
+
+    `column` holds the URLs, as strings or binary. `group` is the URL of the group's first row, which names the group, `size` how many
+    rows it has, and `shape` its template. They are null for rows that belong to none: without a URL, or of more than 1 MiB. With
+    `leader`, groups are those of the filter: each row belongs to the kept one that it is similar to. `order` is that of `filter`;
+    without `leader`, it decides only which row is the first one of a group.
+    """
+    settings = settings or Settings()
+    taken = {"group", "size", "shape"} & set(frame.columns)
+    if taken:
+        raise Refused(f"the result has a column {min(taken)!r} of its own: rename that of the data frame")
+    if not leader:
+        settings.refuse("components are of all rows: use leader=True for groups of the filter, or", KEEPING)
+    divided = divide(frame, column, settings, order, partitions)
+    return divided.mapInArrow(Clustering(settings, column, column, leader), with_groups(divided.schema, divided.schema[column].dataType))
+
+
+def with_groups(schema, name):
+    """The columns with those of groups; `name` is what groups are named by."""
+    new = [StructField("group", name), StructField("size", LongType()), StructField("shape", StringType())]
+    return StructType([*schema.fields, *new])
+
+
+class Clustering:
+    """Runs on executors: says to which group each row belongs."""
+
+    def __init__(self, settings, column, name, leader=False, limited=None):
+        self.settings = settings
+        self.column = column
+        #: The column whose value in the first row names a group.
+        self.name = name
+        self.leader = leader
+        #: Counts the lines that were not compared with all candidates; without it, the log of the executor says how many.
+        self.limited = limited
+
+    def __call__(self, batches):
+        """Takes rows in their order."""
+        clusters, spool = self.settings.clusters(self.leader), Spool()
+        needs_learning, count = clusters.needs_learning, 0
+        for batch in batches:
+            (clusters.learn if needs_learning else clusters.add)(*buffers(batch.column(self.column)))
+            spool.write(batch)
+            count += batch.num_rows
+        if not count:
+            return
+        if needs_learning:
+            for batch in spool.read():
+                clusters.add(*buffers(batch.column(self.column)))
+        (*groups, shape_ends, shapes), limit_hits = clusters.groups()
+        if limit_hits:
+            self._note(limit_hits)
+        lines, of, sizes = (numpy.frombuffer(column, numpy.uint32) for column in groups)
+        firsts = lines[numpy.concatenate([[0], numpy.cumsum(sizes[:-1], dtype=numpy.int64)])] if len(sizes) else lines
+        group_of = numpy.full(count, -1, numpy.int64)
+        group_of[lines] = of
+        # Groups in the order in which they begin, as their names are found.
+        by_begin = numpy.argsort(firsts)
+        rank = numpy.empty(len(sizes) + 1, numpy.int64)
+        rank[by_begin], rank[-1] = numpy.arange(len(sizes)), -1
+        is_first = numpy.zeros(count, bool)
+        is_first[firsts] = True
+        names = pyarrow.concat_arrays(self._firsts(spool, is_first))
+        shapes = pyarrow.StringArray.from_buffers(len(sizes), pyarrow.py_buffer(shape_ends), pyarrow.py_buffer(shapes))
+        shapes = pc.if_else(pc.equal(shapes, ""), None, shapes)
+        begin = 0
+        for batch in spool.read():
+            of = group_of[begin : begin + batch.num_rows]
+            begin += batch.num_rows
+            has_none = of < 0
+            group = names.take(pyarrow.array(rank[of], mask=has_none))
+            size = pyarrow.array(sizes.astype(numpy.int64)[of] if len(sizes) else of, mask=has_none)
+            shape = shapes.take(pyarrow.array(of, mask=has_none))
+            yield pyarrow.RecordBatch.from_arrays([*batch.columns, group, size, shape], [*batch.schema.names, "group", "size", "shape"])
+
+    def _note(self, count):
+        if self.limited is not None:
+            self.limited.add(count)
+        else:
+            print(f"urlsift: {LIMITED.format(count)}", file=sys.stderr)
+
+    def _firsts(self, spool, is_first):
+        """The names of groups, in the order in which they begin."""
+        begin = 0
+        for batch in spool.read():
+            yield batch.column(self.name).filter(pyarrow.array(is_first[begin : begin + batch.num_rows]))
+            begin += batch.num_rows
