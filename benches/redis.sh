@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures what a memory costs: none, a file, a Redis server asked about a line or a thousand at once, with and without the local level.
+# Measures what a memory costs: none, a file, a Redis server that one worker asks or several at once, with and without the local level.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . benches/built.sh
@@ -8,13 +8,15 @@ usage() {
     cat <<'TEXT'
 Usage: benches/redis.sh [-l LINES] [-s LINES] [LIST]
 
-Starts a Redis server of its own on a free port, and prints a table of docs/state.md: lines a second, how many lines the local
-level answers, the time to ask for recent events, and how long a script has blocked the server.
+Starts a Redis server of its own on a free port, and prints the tables of docs/state.md: lines a second and CPU seconds of workers and
+server, how many lines the local level answers, the time to ask for recent events, and how long a script has blocked the server.
 
-LIST is a file with a URL a line. Without it, lines of the shape "mixed" are generated.
+LIST is a file with a URL a line. Without it, lines of the shape "mixed" are generated. Several workers get its lines in turn, or those of
+a host all to one worker.
 
 Options:
   -l LINES  Lines to generate [200000]
+  -r RUNS   Runs of each row, of which the median counts [5]
   -s LINES  Lines that are asked about one at a time, of those that are kept [5000]
   -h        Show this
 
@@ -22,10 +24,11 @@ URLSIFT names the program to measure, if not the one that is built here.
 TEXT
 }
 
-lines=200000 single=5000
-while getopts l:s:h option; do
+lines=200000 single=5000 runs=5
+while getopts l:r:s:h option; do
     case $option in
         l) lines=$OPTARG ;;
+        r) runs=$OPTARG ;;
         s) single=$OPTARG ;;
         h) usage && exit ;;
         *) usage >&2 && exit 2 ;;
@@ -64,17 +67,41 @@ done
 [ -n "$server" ] || { echo "redis-server does not start" >&2; exit 1; }
 redis-cli -p "$port" config set latency-monitor-threshold 1 >/dev/null
 
-TIMEFORMAT=%R
-# Prints how many lines of a list a command takes in a second.
-rate() {
-    local list=$1 count seconds
+TIMEFORMAT='%R %U %S'
+# Seconds for which the server had a processor.
+served() { redis-cli -p "$port" info cpu | tr -d '\r' | awk -F: '/^used_cpu_(sys|user):/ { sum += $2 } END { print sum }'; }
+# row NAME EMPTY OPTION... -- FILE...: prints a row of the table: workers at once, each on one of the files. Unless EMPTY is "no", each run
+# begins with nothing remembered.
+row() {
+    local name=$1 empty=$2 run options=() files=() started=() count before seconds
+    shift 2
+    while [ "$1" != -- ]; do options+=("$1") && shift; done
     shift
-    count=$(wc -l <"$list")
-    seconds=$({ time "$urlsift" -q -j1 "$@" "$list" >/dev/null; } 2>&1)
-    awk -v n="$count" -v s="$seconds" 'BEGIN { printf "%d", n / (s > 0.001 ? s : 0.001) }'
+    files=("$@")
+    count=$(cat "${files[@]}" | wc -l)
+    for ((run = 0; run < runs; run++)); do
+        [ "$empty" = no ] || { redis-cli -p "$port" flushall >/dev/null && rm -f "$scratch/file"*; }
+        before=$(served)
+        seconds=$({ time {
+            for file in "${files[@]}"; do "$urlsift" -q -j1 "${options[@]}" "$file" >"$file.printed" & started+=($!); done
+            wait "${started[@]}"
+        }; } 2>&1)
+        echo "$seconds $before $(served)"
+    done | awk -v n="$count" '{ print n / $1, $2 + $3, $5 - $4 }' | sort -n | awk -v name="$name" '
+        { line[NR] = $0 }
+        END { split(line[int((NR + 1) / 2)], f, " "); printf "| %s | %d | %.2f | %.2f |\n", name, f[1], f[2], f[3] }'
+}
+# Divides a list among so many workers, in turn or by host, into files beside it.
+divide() {
+    if [ "$2" = turn ]; then
+        split -n "r/$1" -d -a 1 "$list" "$scratch/part-$1-turn-"
+    else
+        LC_ALL=C awk -F/ -v workers="$1" -v out="$scratch/part-$1-host-" '
+            BEGIN { for (i = 0; i < 256; i++) code[sprintf("%c", i)] = i }
+            { sum = 0; for (i = 1; i <= length($3); i++) sum = (sum * 31 + code[substr($3, i, 1)]) % 1000003; print > (out sum % workers) }' "$list"
+    fi
 }
 address() { echo "redis://127.0.0.1:$port/0?prefix=$1"; }
-row() { printf '| %s | %s |\n' "$1" "$2"; }
 # The longest that one script took since the last call, in milliseconds.
 blocked() {
     redis-cli -p "$port" latency latest | sed -n '4~4p' | sort -n | tail -1 | grep . || echo 'less than 1'
@@ -83,20 +110,34 @@ blocked() {
 
 echo "$(wc -l <"$list") lines; load $(cut -d' ' -f1 /proc/loadavg) on $(nproc) cores"
 echo
-echo '| memory | lines a second |'
-echo '|---|---|'
+echo '| memory | lines a second | CPU s, workers | CPU s, server |'
+echo '|---|--:|--:|--:|'
 # The plain run warms up as well.
 "$urlsift" -q -j1 "$list" >"$scratch/new"
 head -n "$single" "$scratch/new" >"$scratch/few"
-row none "$(rate "$list")"
-row 'a file' "$(rate "$list" --state "$scratch/file")"
-row "Redis, a line at a time, each of which is new to the local level ($(wc -l <"$scratch/few"))" "$(rate "$scratch/few" --state "$(address one)" --state-batch 1)"
-row "Redis, 1,000 lines at a time, each of which is new to the local level" "$(rate "$scratch/new" --state "$(address new)")"
-row 'Redis, 1,000 lines at a time, with the local level' "$(rate "$list" --state "$(address both)")"
-row 'the same list again: all is known to the server' "$(rate "$list" --state "$(address both)")"
-row 'Redis with --window 1d' "$(rate "$list" --window 1d --state "$(address window)")"
+cp "$list" "$scratch/whole"
+shared=(--state "$(address shared)")
+row none yes -- "$scratch/whole"
+row 'a file' yes --state "$scratch/file" -- "$scratch/whole"
+row 'Redis' yes "${shared[@]}" -- "$scratch/whole"
+row 'the same list again: all is known to the server' no "${shared[@]}" -- "$scratch/whole"
+row 'Redis with `--window 1d`' yes --window 1d "${shared[@]}" -- "$scratch/whole"
+row "Redis, only lines that are new to it ($(wc -l <"$scratch/new"))" yes "${shared[@]}" -- "$scratch/new"
+row "Redis, a line at a time, all new to it ($(wc -l <"$scratch/few"))" yes "${shared[@]}" --state-batch 1 -- "$scratch/few"
+for workers in 2 4; do
+    for way in turn host; do
+        divide "$workers" "$way"
+        case $way in
+            turn) name="$workers workers, lines dealt out in turn" ;;
+            host) name="$workers workers, lines divided by host" ;;
+        esac
+        row "$name" yes "${shared[@]}" -- "$scratch/part-$workers-$way-"?
+    done
+done
 echo
 
+redis-cli -p "$port" flushall >/dev/null
+redis-cli -p "$port" latency reset >/dev/null
 "$urlsift" -j1 --stats=json --state "$(address hits)" "$list" 2>"$scratch/stats" >/dev/null
 awk -v RS='[,{}]' -F: '
     { gsub(/["\n ]/, "") }
@@ -114,6 +155,7 @@ echo
 
 # How many milliseconds a command takes, the fastest of five times: others may want the processor, too.
 fastest() {
+    local TIMEFORMAT=%R
     for _ in 1 2 3 4 5; do { time "$urlsift" "$@" >/dev/null; } 2>&1; done | sort -n | head -1 | awk '{ printf "%d", $1 * 1000 }'
 }
 

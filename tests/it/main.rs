@@ -9,6 +9,7 @@ mod bounds;
 #[cfg(unix)]
 mod browser;
 mod cases;
+mod claims;
 mod classes;
 mod cluster;
 mod comparisons;

@@ -252,7 +252,8 @@ impl Session {
     }
 
     /// Stores what was decided, if anything is new. `written` says how many bytes of output there
-    /// are by now, beside those that were there when the run began.
+    /// are by now, beside those that were there when the run began. A server may still be about to
+    /// store it when this returns: see [`settle`](Self::settle).
     ///
     /// # Errors
     /// The store cannot be written. What was committed before is safe.
@@ -265,7 +266,8 @@ impl Session {
     /// # Errors
     /// Those of [`commit`](Self::commit).
     pub fn leave(&mut self, written: Option<u64>) -> Result<(), Error> {
-        self.store(written, false)
+        self.store(written, false)?;
+        self.settle()
     }
 
     /// Stores what was decided, and that the run has come to the end of its input.
@@ -273,7 +275,17 @@ impl Session {
     /// # Errors
     /// Those of [`commit`](Self::commit).
     pub fn end(&mut self, written: Option<u64>) -> Result<(), Error> {
-        self.store(written, true)
+        self.store(written, true)?;
+        self.settle()
+    }
+
+    /// Waits until all that was committed is stored. [`end`](Self::end) and [`leave`](Self::leave)
+    /// do, as does the next line that is looked up in the store.
+    ///
+    /// # Errors
+    /// Those of [`commit`](Self::commit).
+    pub fn settle(&mut self) -> Result<(), Error> {
+        if self.stores == When::Never { Ok(()) } else { self.store.settle() }
     }
 
     /// Whether other processes use the store at the same time. They may wait for a line that was

@@ -520,6 +520,10 @@ impl Store for Lent {
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
         self.with(|store| store.commit(changes))
     }
+
+    fn settle(&mut self) -> Result<(), Error> {
+        self.with(|store| store.settle())
+    }
 }
 
 /// The entries of a host without what has expired, which a store may still hold.

@@ -103,11 +103,20 @@ pub trait Store: Send {
     }
 
     /// Stores changes, all or none of them. The lines that they are about have been flushed to the
-    /// output.
+    /// output. A store over a network may send them and return, if it waits for the answer before
+    /// it asks for anything else, and when it is told to [settle](Self::settle).
     ///
     /// # Errors
     /// The store cannot be written; it is as it was.
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error>;
+
+    /// Waits until all that was committed is stored. Default: it is.
+    ///
+    /// # Errors
+    /// Those of [`commit`](Self::commit).
+    fn settle(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
 }
 
 /// What was asked of a server, and what it took.

@@ -346,7 +346,8 @@ impl<W: Write + Send> Consumer for Decider<'_, W> {
     }
 
     fn idle(&mut self) -> Result<(), Error> {
-        self.filter.commit(self.summary.bytes_out).map_err(Error::Store)
+        self.filter.commit(self.summary.bytes_out).map_err(Error::Store)?;
+        self.filter.settle().map_err(Error::Store)
     }
 
     fn divider(&self) -> Option<Divider> {

@@ -124,6 +124,14 @@ impl<'s> Deciding<'s> {
         Ok(())
     }
 
+    /// Waits until all that was committed is stored.
+    pub(super) fn settle(&mut self) -> Result<(), urlsift_core::Error> {
+        match self {
+            Self::Sift(_) => Ok(()),
+            Self::Session { session, .. } => session.settle(),
+        }
+    }
+
     /// Stores what was decided at the end of the run, which is that of its input or not.
     pub(super) fn end(&mut self, written: u64, exhausted: bool) -> Result<(), urlsift_core::Error> {
         match self {

@@ -1,12 +1,13 @@
 //! A server as a whole. It is read in steps of a few names, entries and counts, so that none blocks
 //! it for long.
 
-use super::{OWNER, Redis, VERSION, named, number, share};
+use super::news::Record;
+use super::{Redis, packed, share};
 use crate::archive::{Archive, Rewrite, Size};
 use crate::entry::{Entry, Met, damaged};
 use crate::host::Host;
 use crate::store::{Changes, EachHost, Start, Store};
-use redis::{FromRedisValue, Value};
+use redis::FromRedisValue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use urlsift_core::error::Error;
@@ -18,28 +19,26 @@ const NAMES: usize = 1000;
 const HOSTS: usize = 100;
 const STEPS: usize = 100;
 
-/// Elements of a list, each with the entries of a commit, and counts of a hash that one step reads.
-const COMMITS: usize = 64;
-const COUNTS: usize = 512;
+/// Fields of a hash that one step reads.
+const FIELDS: usize = 512;
 
-/// Sets that are removed in one step.
+/// Records that are removed in one step.
 const REMOVED: u64 = 1000;
+
+/// Generations before that of now that count.
+const EARLIER: u64 = 4;
 
 /// Entries of a host that are stored in one step.
 const WRITTEN: usize = 500;
 
-/// What is stored of a host, and the score of its last change.
+/// A field of a hash, and its value.
+type Field = (Vec<u8>, Vec<u8>);
+
+/// What is stored of a host, and the version of its last change.
 #[derive(Default)]
 struct Whole {
     entries: Vec<u8>,
-    version: String,
-}
-
-/// A list of commits or a hash of counts that is read on from somewhere.
-#[derive(Clone)]
-enum Step {
-    Commits(Vec<u8>, usize),
-    Counts(Vec<u8>, u64),
+    version: u64,
 }
 
 impl Redis {
@@ -53,18 +52,54 @@ impl Redis {
 
     /// The hosts of which something is stored.
     fn hosts(&mut self) -> Result<Vec<Host>, Error> {
-        let start = format!("{}:s:", self.server.address.prefix);
         let mut hosts = BTreeSet::new();
-        self.each_name("s:", |_, names| {
-            let number = |name: &Vec<u8>| {
-                let digits =
-                    str::from_utf8(name).ok()?.strip_prefix(&start).filter(|text| text.len() == 16)?;
-                u64::from_str_radix(digits, 16).ok()
-            };
-            hosts.extend(names.iter().filter_map(number).map(Host::from_number));
+        let (_, now) = self.news(&[], false)?;
+        for generation in generations(&now) {
+            let name = self.name_of(&["h:".as_bytes(), generation.as_bytes()]);
+            self.each_field(vec![(0, name)], |_, host, _| {
+                hosts.insert(host_of(&host)?);
+                Some(())
+            })?;
+        }
+        let start = self.name_of(&[b"l:"]);
+        self.each_name("l:", |_, names| {
+            hosts.extend(names.iter().filter_map(|name| host_of(name.strip_prefix(&*start)?)));
             Ok(())
         })?;
         Ok(hosts.into_iter().collect())
+    }
+
+    fn name_of(&self, parts: &[&[u8]]) -> Vec<u8> {
+        [self.server.address.prefix.as_bytes(), b":", &parts.concat()].concat()
+    }
+
+    /// Calls `each` with the fields of hashes, each behind its number. A field may come twice while
+    /// its hash grows.
+    fn each_field(
+        &mut self,
+        hashes: Vec<(usize, Vec<u8>)>,
+        mut each: impl FnMut(usize, Vec<u8>, Vec<u8>) -> Option<()>,
+    ) -> Result<(), Error> {
+        let mut steps: Vec<(usize, Vec<u8>, u64)> =
+            hashes.into_iter().rev().map(|(number, name)| (number, name, 0)).collect();
+        while !steps.is_empty() {
+            let now = steps.split_off(steps.len().saturating_sub(STEPS));
+            let scans = now.iter().rev().map(|(_, name, cursor)| {
+                let mut scan = redis::cmd("HSCAN");
+                scan.arg(name).arg(*cursor).arg("COUNT").arg(FIELDS);
+                scan
+            });
+            let answers: Vec<(u64, Vec<Field>)> = self.ask_all(scans)?;
+            for ((number, name, _), (cursor, fields)) in now.into_iter().rev().zip(answers) {
+                for (field, value) in fields {
+                    each(number, field, value).ok_or_else(damaged)?;
+                }
+                if cursor > 0 {
+                    steps.push((number, name, cursor));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Calls `each` with names that begin with the prefix and this, a few at a time. A name may
@@ -114,56 +149,32 @@ impl Redis {
 
     /// All that is stored of some hosts. What others store meanwhile may be there or not.
     fn whole(&mut self, hosts: &[Host]) -> Result<Vec<Whole>, Error> {
-        let prefix = self.server.address.prefix.clone();
-        let registries = hosts.iter().map(|host| {
-            let mut range = redis::cmd("ZRANGE");
-            range.arg(format!("{prefix}:s:{:016x}", host.number())).arg(0).arg(-1).arg("WITHSCORES");
-            range
-        });
-        let registries: Vec<Vec<(Vec<u8>, String)>> = self.ask_all(registries)?;
-        let mut all: Vec<Whole> = hosts.iter().map(|_| Whole::default()).collect();
-        let mut steps = Vec::new();
-        for (place, (host, slices)) in hosts.iter().zip(registries).enumerate() {
-            all[place].version = slices.last().map(|(_, score)| score.clone()).unwrap_or_default();
-            for (slice, _) in slices {
-                let name = |part: &str| {
-                    [format!("{prefix}:{part}:{:016x}:", host.number()).as_bytes(), &slice].concat()
-                };
-                steps.push((place, Step::Commits(name("p"), 0)));
-                steps.push((place, Step::Counts(name("m"), 0)));
+        let asked: Vec<(Host, u64)> = hosts.iter().map(|host| (*host, 0)).collect();
+        let (news, now) = self.news(&asked, false)?;
+        let mut all: Vec<Whole> = news
+            .iter()
+            .map(|of_host| Whole {
+                entries: of_host.records.iter().flat_map(Record::entries).copied().collect(),
+                version: of_host.last(),
+            })
+            .collect();
+        let mut names = Vec::new();
+        for (place, host) in hosts.iter().enumerate() {
+            for generation in generations(&now) {
+                let host = packed(host.number());
+                names.push((place, self.name_of(&[b"m:", &host, b":", generation.as_bytes()])));
             }
         }
-        // A count may come twice while its hash grows.
-        let mut counts = BTreeMap::<(usize, u64, i64), Met>::new();
-        steps.reverse();
-        while !steps.is_empty() {
-            let now: Vec<(usize, Step)> = steps.split_off(steps.len().saturating_sub(STEPS));
-            let answers: Vec<Value> = self.ask_all(now.iter().rev().map(|(_, step)| step.command()))?;
-            for ((place, step), answer) in now.into_iter().rev().zip(answers) {
-                let next = match step {
-                    Step::Commits(name, at) => {
-                        let commits: Vec<Vec<u8>> = read(answer)?;
-                        for commit in &commits {
-                            self.server.traffic.received += commit.len() as u64;
-                            let entries = commit.get(OWNER + VERSION..).ok_or_else(damaged)?;
-                            all[place].entries.extend_from_slice(entries);
-                        }
-                        (commits.len() == COMMITS).then(|| Step::Commits(name, at + COMMITS))
-                    }
-                    Step::Counts(name, _) => {
-                        let (cursor, found): (u64, Vec<(String, String)>) = read(answer)?;
-                        for (field, value) in found {
-                            let met = count(&field, &value).ok_or_else(damaged)?;
-                            counts.insert((place, met.id, met.slice), met);
-                        }
-                        (cursor > 0).then_some(Step::Counts(name, cursor))
-                    }
-                };
-                steps.extend(next.map(|next| (place, next)));
-            }
-        }
-        for ((place, ..), met) in counts {
-            Entry::Met(met).write(&mut all[place].entries);
+        // What was counted of a group in several generations adds up.
+        let mut counts = BTreeMap::new();
+        let hashes = names.iter().enumerate().map(|(at, (_, name))| (at, name.clone())).collect();
+        self.each_field(hashes, |at, field, value| {
+            let met = count(str::from_utf8(&field).ok()?, str::from_utf8(&value).ok()?)?;
+            counts.insert((at, met.id, met.slice), met);
+            Some(())
+        })?;
+        for ((at, ..), met) in counts {
+            Entry::Met(met).write(&mut all[names[at].0].entries);
         }
         Ok(all)
     }
@@ -174,14 +185,16 @@ impl Redis {
     }
 
     /// Forgets all of a host, unless that has changed since. Gives whether it did.
-    fn forget_host(&mut self, host: Host, mut version: String) -> Result<bool, Error> {
+    fn forget_host(&mut self, host: Host, version: u64) -> Result<bool, Error> {
+        let mut version = Some(version);
         loop {
-            let arguments = [self.prefix(), named(host), version.into_bytes(), number(REMOVED)];
-            match self.server.run::<u64>(&self.scripts.forget, &arguments)? {
+            let mut call = self.call(&self.scripts.forget);
+            call.arg(&packed(host.number())).optional(version).optional(self.generation()).number(REMOVED);
+            match self.server.run::<u64>(call)? {
                 0 => return Ok(false),
                 1 => return Ok(true),
                 // What is begun is brought to its end.
-                _ => version = String::new(),
+                _ => version = None,
             }
         }
     }
@@ -196,25 +209,17 @@ impl Redis {
     }
 }
 
-impl Step {
-    fn command(&self) -> redis::Cmd {
-        match self {
-            Self::Commits(name, at) => {
-                let mut range = redis::cmd("LRANGE");
-                range.arg(name).arg(*at).arg(at + COMMITS - 1);
-                range
-            }
-            Self::Counts(name, cursor) => {
-                let mut scan = redis::cmd("HSCAN");
-                scan.arg(name).arg(*cursor).arg("COUNT").arg(COUNTS);
-                scan
-            }
-        }
+/// The generations that count, by that of now.
+fn generations(now: &str) -> Vec<String> {
+    match now.parse::<u64>() {
+        Ok(now) => (0..=EARLIER).map(|age| now.saturating_sub(age).to_string()).collect(),
+        // There is one where nothing expires.
+        Err(_) => vec![now.to_owned()],
     }
 }
 
-fn read<T: FromRedisValue>(answer: Value) -> Result<T, Error> {
-    T::from_redis_value(answer).map_err(|_| damaged())
+fn host_of(bytes: &[u8]) -> Option<Host> {
+    Some(Host::from_number(u64::from_le_bytes(bytes.try_into().ok()?)))
 }
 
 /// How often a group was met in a slice, as a commit stores it.
@@ -287,6 +292,6 @@ impl Archive for Redis {
                 }
             }
         }
-        Ok(())
+        self.settle()
     }
 }

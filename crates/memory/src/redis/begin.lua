@@ -1,7 +1,7 @@
--- Starts a run. ARGV: name of the settings, 1 if nothing is to be written, settings of the filter as text, both halves of the key of all
--- hashes, length of a slice, the window in milliseconds or nothing.
+-- Starts a run. ARGV: name of the settings, 1 if nothing is to be written, settings of the filter as text, the key of all hashes, length of
+-- a slice, the window in milliseconds or nothing, version of the format.
 -- Gives what is stored of these five, which was stored first, and the number of the run.
-local name, fields = ARGV[1], { 'identity', 'seed0', 'seed1', 'slice', 'window' }
+local name, fields = ARGV[1], { 'identity', 'seed', 'slice', 'window', 'format' }
 local stored = {}
 for i, field in ipairs(fields) do
   if ARGV[2] ~= '1' then redis.call('HSETNX', name, field, ARGV[i + 2]) end

@@ -1,70 +1,79 @@
 -- Grants lines that start a group, each to one process.
--- ARGV: prefix, process, lease in ms, then for each claim: host, the version of it that is known, the oldest slice that counts or nothing, how
--- many keys it was looked up by, how many it is entered under, those keys.
--- Gives for each claim 1 if it is granted, 0 if one of the keys is entered, 2 if another process claims one and has not printed yet.
-local prefix, process, lease = ARGV[1], ARGV[2], tonumber(ARGV[3])
+-- ARGV: prefix, process, lease in ms, the version up to which all their hosts are known, for each claim how many keys it was looked up by and
+-- how many it is entered under (two bytes each), for each claim the oldest slice that counts (eight bytes) or nothing at all, how many keys
+-- were looked up, those keys, keys to enter if any of these differ.
+-- Gives a digit for each claim: 1 if it is granted, 0 if one of the keys is entered, 2 if another process claims one and has not printed
+-- yet. Nothing if too much was entered since that version: then it has to be read.
+local prefix, process, lease, known = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local shapes, slices, looked, first = ARGV[5], ARGV[6], tonumber(ARGV[7]), 8
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
--- Nothing is written before everything is read and understood: a script that fails half-way would leave what it wrote.
-local claims, at = {}, 4
-while at <= #ARGV do
-  local looked, entered = tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4])
-  local stop = at + 4 + looked + entered
-  if stop > #ARGV then return redis.error_reply('claims are cut off') end
-  local oldest = tonumber(ARGV[at + 2])
-  claims[#claims + 1] = { host = ARGV[at], version = ARGV[at + 1], oldest = oldest, first = at + 5, entered = at + 5 + looked, stop = stop }
-  at = stop + 1
-end
-
--- Whoever claims knows all but the slices that have changed since it looked: most often one, or none.
-local changes, held = {}, {}
-local function changed(claim)
-  local host = claim.host
-  if not changes[host] then
-    changes[host] = redis.call('ZRANGE', prefix .. ':s:' .. host, '(' .. claim.version, '+inf', 'BYSCORE')
-    held[host] = redis.call('EXISTS', prefix .. ':c:' .. host) == 1
+-- What was entered since: most often nothing, or in the younger of two hashes.
+local entered = {}
+if tonumber(redis.call('HGET', prefix .. ':settings', 'changed') or 0) > known then
+  for _, name in ipairs({ prefix .. ':r:new', prefix .. ':r:old' }) do
+    local since = redis.call('HGET', name, 'since')
+    if not since then return '' end
+    entered[#entered + 1] = fields(name, first, first + looked - 1)
+    if tonumber(since) <= known then break end
+    if #entered == 2 then return '' end
   end
-  return changes[host]
 end
 
-local function is_entered(claim)
-  for _, slice in ipairs(changed(claim)) do
-    if not claim.oldest or (tonumber(slice) or claim.oldest) >= claim.oldest then
-      local place = claim.host .. ':' .. slice
-      for at = claim.first, claim.entered - 1 do
-        if redis.call('SISMEMBER', bucket_name(prefix, place, ARGV[at]), ARGV[at]) == 1 then return true end
-      end
+-- A wide value has it packed as a table from the first field on: as a list, it would be searched from its start for each.
+local claimed = prefix .. ':c'
+redis.call('HSETNX', claimed, '', string.rep('-', 65))
+local held = redis.call('HLEN', claimed) > 1 and fields(claimed, first, first + looked - 1)
+
+local function is_entered(key, claim)
+  for _, values in ipairs(entered) do
+    local value = values[key]
+    if value and struct.unpack('<I8', value) > known then
+      if slices == '' or struct.unpack('<i8', value, 9) >= struct.unpack('<i8', slices, 8 * claim - 7) then return true end
     end
   end
   return false
 end
 
-local function is_held(claim, name)
-  if not held[claim.host] then return false end
-  for at = claim.first, claim.entered - 1 do
-    local by = redis.call('HGET', name, ARGV[at])
-    if by then
-      local owner, deadline = by:match('^(%S+) (%d+)$')
-      if owner ~= process and tonumber(deadline) > now then return true end
-    end
-  end
-  return false
+local function is_held(key)
+  local by = held[key]
+  return by and by:sub(1, 8) ~= process and struct.unpack('<I8', by, 9) > now
 end
 
-local answers = {}
-local grant = process .. ' ' .. string.format('%d', now + lease)
-for i, claim in ipairs(claims) do
-  local name = prefix .. ':c:' .. claim.host
-  local answer = 1
-  if is_entered(claim) then
-    answer = 0
-  elseif is_held(claim, name) then
-    answer = 2
-  else
-    for at = claim.entered, claim.stop do redis.call('HSET', name, ARGV[at], grant) end
-    redis.call('PEXPIRE', name, 2 * lease)
+local is_alone = #entered == 0 and not held
+local function answer_to(key, count, claim)
+  local answer = '1'
+  if is_alone then return answer end
+  for at = key, key + count - 1 do
+    if is_entered(at, claim) then return '0' end
+    if held and is_held(at) then answer = '2' end
   end
-  answers[i] = answer
+  return answer
 end
-return answers
+
+local answers, granted, size = {}, {}, 0
+local grant = process .. struct.pack('<I8', now + lease)
+local key, entry = 1, first + looked
+if #ARGV < entry then entry = first end
+for claim = 1, #shapes / 4 do
+  local of_lookup, of_entry = struct.unpack('<I2I2', shapes, 4 * claim - 3)
+  local answer = answer_to(key, of_lookup, claim)
+  if answer == '1' then
+    for at = entry, entry + of_entry - 1 do
+      granted[size + 1], granted[size + 2] = ARGV[at], grant
+      size = size + 2
+    end
+  end
+  answers[claim] = answer
+  key, entry = key + of_lookup, entry + of_entry
+end
+set(claimed, granted)
+redis.call('PEXPIRE', claimed, 2 * lease)
+
+-- What a process claimed that died, and nobody asks for again, goes little by little.
+local some = redis.call('HRANDFIELD', claimed, 4, 'WITHVALUES')
+for i = 1, #some, 2 do
+  if some[i] ~= '' and struct.unpack('<I8', some[i + 1], 9) + lease < now then redis.call('HDEL', claimed, some[i]) end
+end
+return table.concat(answers)

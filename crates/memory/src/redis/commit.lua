@@ -1,118 +1,102 @@
 -- Stores what a process has decided: keys of the lines that it printed, what it learned, and how often groups were met.
--- ARGV: prefix, process, number of this commit, seconds after which a slice is given back or nothing, the oldest slice that counts or
--- nothing, then for each host and slice: host, the version of it that is known, slice, entries, number of keys, number of counts, keys,
--- counts as group with slice, count and time of the last. The slices of a host follow each other.
--- Gives for each host and slice the version that is known now. A commit that is sent again, because its answer was lost, changes nothing.
-local prefix, process, number, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), 240
-local ttl, oldest = tonumber(ARGV[4]), tonumber(ARGV[5])
+-- ARGV: prefix, process, number of this commit, how many keys are held for those that claim, seconds of a generation and of the life of a
+-- record or nothing, how many hosts, for each how many counts (four bytes), how many keys, for each its slice (eight bytes) or nothing at
+-- all; then hosts, entries of each, keys, with a window what was learned of each host, and for each host the names of its counts, the
+-- counts, and the times of the last ones.
+-- A commit that is sent again, because its answer was lost, changes nothing.
+local prefix, process, number, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local seconds, life, hosts, shapes = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8]
+local keys, slices, host, news = tonumber(ARGV[9]), ARGV[10], 10, 10 + hosts
+local key = news + hosts
+local lesson = key + keys
+local count = lesson + (seconds and hosts or 0) + 1
 
-local entries, at = {}, 6
-while at <= #ARGV do
-  local keys, counts = tonumber(ARGV[at + 4]), tonumber(ARGV[at + 5])
-  local stop = at + 5 + keys + 3 * counts
-  if stop > #ARGV then return redis.error_reply('a commit is cut off') end
-  entries[#entries + 1] = {
-    host = ARGV[at], version = ARGV[at + 1], slice = ARGV[at + 2], news = ARGV[at + 3],
-    first = at + 6, counts = at + 6 + keys, stop = stop,
-  }
-  at = stop + 1
+local mark, settings = prefix .. ':w:' .. process, prefix .. ':settings'
+if tonumber(redis.call('GET', mark) or 0) >= number then return 0 end
+
+local function keep(name, otherwise)
+  local time = life or otherwise
+  if time then redis.call('EXPIRE', name, time) end
 end
 
-local mark = prefix .. ':w:' .. process
-local done = tonumber(redis.call('GET', mark) or 0)
+-- Versions grow, also if the server was started again without the last ones: they are times.
 local time = redis.call('TIME')
-local now = time[1] * 1000000 + time[2]
+local last = tonumber(redis.call('HGET', settings, 'changed') or 0)
+local version = math.max(last + 1, time[1] * 1000000 + time[2])
+local packed, owner = struct.pack('<I8', version), struct.pack('<I8', tonumber(process))
+local generation = generations(seconds)[1]
+redis.call('HSET', settings, 'changed', string.format('%.0f', version))
 
--- Versions of a host grow, also if all that was stored of it has been given back meanwhile: they are times.
-local versions, answers, touched = {}, {}, {}
-local function version_of(entry)
-  local version = versions[entry.host]
-  if not version then
-    local last = tonumber(redis.call('ZRANGE', prefix .. ':s:' .. entry.host, -1, -1, 'WITHSCORES')[2] or 0)
-    version = { number = string.format('%.0f', math.max(last + 1, now)), alone = last == tonumber(entry.version) }
-    versions[entry.host] = version
+-- The records of a host and generation: each names the one before it.
+local first = string.rep('\0', 8)
+local heads = fields(prefix .. ':h:' .. generation, host + 1, host + hosts)
+local records, changed, size = {}, {}, 0
+local head = owner .. packed
+for i = 1, hosts do
+  if ARGV[news + i] ~= '' then
+    local name = ARGV[host + i]
+    records[size + 1], records[size + 2] = name .. packed, head .. (heads[i] or first) .. ARGV[news + i]
+    changed[size + 1], changed[size + 2] = name, packed
+    size = size + 2
   end
-  return version
+end
+set(prefix .. ':n:' .. generation, records)
+set(prefix .. ':h:' .. generation, changed)
+keep(prefix .. ':n:' .. generation)
+keep(prefix .. ':h:' .. generation)
+
+-- What was learned lives as long as its host appears.
+if seconds then
+  for i = 1, hosts do
+    local name = prefix .. ':l:' .. ARGV[host + i]
+    if ARGV[lesson + i] ~= '' then redis.call('RPUSH', name, head .. first .. ARGV[lesson + i]) end
+    keep(name)
+  end
 end
 
-local function keep(name)
-  if ttl and not touched[name] then
-    touched[name] = true
-    redis.call('EXPIRE', name, ttl)
+-- Keys for those that have read the news and claim now. When there are enough, the older half goes.
+if keys > 0 then
+  local new, old = prefix .. ':r:new', prefix .. ':r:old'
+  if redis.call('HLEN', new) > most then
+    redis.call('UNLINK', old)
+    redis.call('RENAME', new, old)
   end
+  redis.call('HSETNX', new, 'since', string.format('%.0f', last))
+  local entered, before = {}, slices ~= '' and fields(new, key + 1, key + keys)
+  for i = 1, keys do
+    local value = packed
+    if before then
+      local slice = struct.unpack('<i8', slices, 8 * i - 7)
+      if before[i] then slice = math.max(slice, (struct.unpack('<i8', before[i], 9))) end
+      value = packed .. struct.pack('<i8', slice)
+    end
+    entered[2 * i - 1], entered[2 * i] = ARGV[key + i], value
+  end
+  set(new, entered)
+  keep(new, 3600)
+  local claimed = prefix .. ':c'
+  for from = key + 1, key + keys, STEP do redis.call('HDEL', claimed, unpack(ARGV, from, math.min(from + STEP - 1, key + keys))) end
+  if redis.call('HLEN', claimed) <= 1 then redis.call('UNLINK', claimed) end
 end
 
--- Linear hashing: one bucket at a time is divided, so no set grows beyond 512 members, up to which Redis packs them into 8 bytes each (78
--- beyond), and no step takes long.
-local function divide(place, entered)
-  local state = prefix .. ':b:' .. place
-  local total = redis.call('HINCRBY', state, 'keys', entered)
-  local buckets = tonumber(redis.call('HGET', state, 'buckets') or 1)
-  while total > most * buckets do
-    local size = level(buckets)
-    local from, to = prefix .. ':k:' .. place .. ':' .. (buckets - size), prefix .. ':k:' .. place .. ':' .. buckets
-    for _, key in ipairs(redis.call('SMEMBERS', from)) do
-      if spread(key) % (2 * size) == buckets then
-        redis.call('SMOVE', from, to, key)
-      end
-    end
-    keep(to)
-    buckets = buckets + 1
-    redis.call('HSET', state, 'buckets', buckets)
-  end
-  keep(state)
-end
-
--- Notes that a slice of a host has changed, and forgets of the host's oldest changes those that are given back.
-local function register(entry, version)
-  local slices = prefix .. ':s:' .. entry.host
-  local is_new = redis.call('ZADD', slices, version, entry.slice) == 1
-  if is_new and oldest then
-    for _, slice in ipairs(redis.call('ZRANGE', slices, 0, 7)) do
-      if (tonumber(slice) or oldest) < oldest then redis.call('ZREM', slices, slice) end
-    end
-  end
-  keep(slices)
-end
-
-for i, entry in ipairs(entries) do
-  answers[i] = entry.version
-  if number > done then
-    local place, claims = entry.host .. ':' .. entry.slice, prefix .. ':c:' .. entry.host
-    local entered = 0
-    for at = entry.first, entry.counts - 1 do
-      local name = bucket_name(prefix, place, ARGV[at])
-      entered = entered + redis.call('SADD', name, ARGV[at])
-      keep(name)
-      redis.call('HDEL', claims, ARGV[at])
-    end
-    if entered > 0 then divide(place, entered) end
-    if entry.news ~= '' then
-      local version = version_of(entry)
-      local list = prefix .. ':p:' .. place
-      redis.call('RPUSH', list, struct.pack('<I8I8', tonumber(process), tonumber(version.number)) .. entry.news)
-      keep(list)
-      register(entry, version.number)
-      if version.alone then answers[i] = version.number end
-    end
-    local counts = prefix .. ':m:' .. place
-    for at = entry.counts, entry.stop - 2, 3 do
-      local count, last = ARGV[at + 1], ARGV[at + 2]
-      local before = redis.call('HGET', counts, ARGV[at])
+for i = 1, hosts do
+  local counts = struct.unpack('<I4', shapes, 4 * i - 3)
+  if counts > 0 then
+    local name = prefix .. ':m:' .. ARGV[host + i] .. ':' .. generation
+    local pairs = {}
+    for at, before in ipairs(fields(name, count, count + counts - 1)) do
+      local met, latest = ARGV[count + counts + at - 1], ARGV[count + 2 * counts + at - 1]
       if before then
         local old, time = before:match('^(%d+) (%-?%d+)$')
-        count = string.format('%.0f', tonumber(count) + tonumber(old))
-        if tonumber(time) > tonumber(last) then last = time end
+        met = string.format('%.0f', tonumber(met) + tonumber(old))
+        if tonumber(time) > tonumber(latest) then latest = time end
       end
-      redis.call('HSET', counts, ARGV[at], count .. ' ' .. last)
+      pairs[#pairs + 1], pairs[#pairs + 2] = ARGV[count + at - 1], met .. ' ' .. latest
     end
-    if entry.stop >= entry.counts then
-      keep(counts)
-      -- It is news to nobody, and known to whoever looks at all slices.
-      redis.call('ZADD', prefix .. ':s:' .. entry.host, 'NX', 0, entry.slice)
-      keep(prefix .. ':s:' .. entry.host)
-    end
+    set(name, pairs)
+    keep(name)
+    count = count + 3 * counts
   end
 end
-if number > done then redis.call('SET', mark, number, 'EX', 3600) end
-return answers
+redis.call('SET', mark, number, 'EX', 3600)
+return 1

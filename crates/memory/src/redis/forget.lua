@@ -1,24 +1,31 @@
--- Removes all that is stored of a host, unless that has changed. ARGV: prefix, host, the score of its last change or nothing if that does
--- not matter, how many sets may be removed at once.
+-- Removes all that is stored of a host, unless that has changed. ARGV: prefix, host, the version of its last change or nothing if that does
+-- not matter, seconds of a generation or nothing, how many records may be removed at once.
 -- Gives 0 if it has changed, 1 if nothing is left, 2 if something is: then it is to be sent again.
-local prefix, host, version, left = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-local registry = prefix .. ':s:' .. host
-local last = redis.call('ZRANGE', registry, -1, -1, 'WITHSCORES')[2]
-if last and version ~= '' and last ~= version then return 0 end
-for _, slice in ipairs(redis.call('ZRANGE', registry, 0, -1)) do
-  local place = host .. ':' .. slice
-  local sizes = prefix .. ':b:' .. place
-  local buckets = tonumber(redis.call('HGET', sizes, 'buckets') or 1)
-  -- The last ones first: what is left over is found again.
-  while buckets > 0 do
+local prefix, host, version, left = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[5])
+local all, heads, last = generations(tonumber(ARGV[4])), {}, 0
+for i, generation in ipairs(all) do
+  heads[i] = redis.call('HGET', prefix .. ':h:' .. generation, host)
+  if heads[i] then last = math.max(last, (struct.unpack('<I8', heads[i]))) end
+end
+local lesson = redis.call('LINDEX', prefix .. ':l:' .. host, -1)
+if lesson then last = math.max(last, (struct.unpack('<I8', lesson, 9))) end
+if version and last ~= version then return 0 end
+
+for i, generation in ipairs(all) do
+  local head, at = prefix .. ':h:' .. generation, heads[i]
+  while at and struct.unpack('<I8', at) > 0 do
     if left == 0 then
-      redis.call('HSET', sizes, 'buckets', buckets)
+      -- What is left is found again.
+      redis.call('HSET', head, host, at)
       return 2
     end
-    buckets, left = buckets - 1, left - 1
-    redis.call('UNLINK', prefix .. ':k:' .. place .. ':' .. buckets)
+    local name = prefix .. ':n:' .. generation
+    local record = redis.call('HGET', name, host .. at)
+    redis.call('HDEL', name, host .. at)
+    at, left = record and record:sub(17, 24), left - 1
   end
-  redis.call('UNLINK', sizes, prefix .. ':p:' .. place, prefix .. ':m:' .. place)
-  redis.call('ZREM', registry, slice)
+  redis.call('HDEL', head, host)
+  redis.call('UNLINK', prefix .. ':m:' .. host .. ':' .. generation)
 end
+redis.call('UNLINK', prefix .. ':l:' .. host)
 return 1

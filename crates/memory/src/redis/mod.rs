@@ -6,62 +6,67 @@
 //!
 //! | name | type | holds |
 //! |---|---|---|
-//! | `:settings` | hash | the settings, the key of all hashes, the number of runs |
-//! | `:s:HOST` | sorted set | the slices of time of which something is stored, with the version of their last change |
-//! | `:p:HOST:SLICE` | list | entries of commits, each behind the number of the process that stored it, and its version |
-//! | `:k:HOST:SLICE:N` | sets | keys of what was printed, as signed decimal numbers, at most 512 in a set |
-//! | `:b:HOST:SLICE` | hash | how many keys and sets there are |
-//! | `:m:HOST:SLICE` | hash | how often each group was met in each slice, and when last |
-//! | `:c:HOST` | hash | keys that are claimed and not printed yet, with the process and the end of its claim |
+//! | `:settings` | hash | the settings, the key of all hashes, the number of runs, the version of the last change |
+//! | `:h:G` | hash | for each host the version of its last record |
+//! | `:n:G` | hash | records by host and version: the process that stored it, its version, that of the one before it, entries |
+//! | `:m:HOST:G` | hash | how often each group was met in each slice, and when last |
+//! | `:l:HOST` | list | what was learned of a host, in records, where groups expire |
+//! | `:c` | hash | keys that are claimed and not printed yet, with the process and the end of its claim |
+//! | `:r:new`, `:r:old` | hashes | keys of what was printed lately, with the version and slice of the last time |
 //! | `:w:PROCESS` | string | the number of the last commit of a process |
 //!
-//! What does not expire stands in a slice of its own, `-`: without a window everything, with one
-//! what was learned. With a window, what is stored of a slice is given back when nothing was added
-//! to it for the window and two slices, by the server's clock. A group that is met in a slice that
-//! is new to it is stored there as well, with its keys. So a process that looks for a key has to
-//! ask for those slices only that have changed since it asked last: it holds the others whole.
+//! Hosts, keys and versions in names of fields and in values are eight bytes, little end first. One
+//! command of a script is about all hosts or keys of a request: a script spends most of its time on
+//! calls, whatever they do. So nothing of a single host or key has a name of its own that every
+//! request would have to ask for.
+//!
+//! `G` is a generation: a quarter of the time for which a record is stored, by the server's clock.
+//! Without a window there is one, `-`. With one, what is stored is given back when nothing was
+//! added to its generation for the window and two slices, and what was learned when its host has
+//! not appeared for that long. A group that is met in a slice that is new to it is stored again,
+//! with its keys.
+//!
+//! Versions are microseconds since 1970, so they grow even if the server has lost the last ones. A
+//! process knows each host as it was at some version. It has been told of all groups until then, so
+//! a claim is compared with the keys that were entered since, and these are held apart. If there
+//! were too many since, or some were lost, the process reads what is new of the hosts, and compares
+//! it itself.
 //!
 //! A line is claimed before it is printed, and its claim becomes a key once it is flushed. So of
 //! two processes that meet a new group at the same moment one prints it, and the other one waits
 //! until it has. What a process claimed that died goes to those that wait, after its lease. Claims
-//! are stored before the next lines are decided on, so no two processes wait for each other.
+//! are stored before the next lines are decided on, so no two processes wait for each other. The
+//! answer to a commit is read before the next request, and the server stores it while the process
+//! scans the next lines.
 
 mod address;
 mod archive;
+mod claim;
+mod news;
 mod server;
 mod settings;
 mod share;
 
-use super::entry::{Met, damaged};
+use super::entry::Met;
 use super::host::Host;
 use super::store::{Changes, Claim, EachHost, Settings, Start, Store, Traffic};
 use address::Address;
 use redis::Script;
-use server::Server;
-use settings::Stored;
+use server::{Call, Server};
+use settings::{FORMAT, Stored};
 use share::{Share, divide};
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 use urlsift_core::error::{Capability, Error, ErrorKind};
 
-/// How many hosts, keys and counts one request is about at most, and how many lists and elements it
-/// reads, so that the server is not blocked for longer than 20 ms.
-const BATCH: usize = 1000;
-const WRITTEN: usize = 2000;
-const READ: usize = 4000;
+/// How many keys and counts one commit stores at most, so that the server is not blocked for longer
+/// than 20 ms.
+const WRITTEN: usize = 4000;
 
-/// The slice of what does not expire.
-const ALWAYS: &str = "-";
-
-/// Answers to a claim: it is granted; another process claims a like of it, and has not printed that
-/// yet.
-const GRANTED: u64 = 1;
-const PENDING: u64 = 2;
-
-/// How long to wait before a claim that is pending is looked at again.
-const LOOK: Duration = Duration::from_millis(20);
+/// How many keys each of two hashes holds for those that claim: at most some 20 MB in all, and as
+/// many as a hundred processes enter with a batch each.
+const RECENT: u64 = 100_000;
 
 /// How long a claim holds.
 const LEASE: Duration = Duration::from_secs(10);
@@ -79,9 +84,8 @@ pub struct Redis {
     commits: u64,
     /// The version of each host that is known here.
     known: HashMap<Host, u64>,
-    /// The window, in slices, and after how many seconds a slice is given back that nothing is
-    /// added to.
-    window: Option<(i64, u64)>,
+    /// With a window, for how many seconds a record is stored.
+    life: Option<u64>,
     warning: Option<String>,
     /// Whether nothing is to be written, and whether nothing is decided on either.
     dry: bool,
@@ -137,29 +141,33 @@ impl Redis {
                 field("maxmemory_policy")
             )
         });
-        let script = |text: &str| Arc::new(Script::new(text));
-        let of_keys = |text: &str| script(&format!("{}\n{text}", include_str!("buckets.lua")));
+        let script = |text: &str| Arc::new(Script::new(&format!("{}\n{text}", include_str!("common.lua"))));
         let scripts = Scripts {
             begin: script(include_str!("begin.lua")),
             news: script(include_str!("news.lua")),
-            claim: of_keys(include_str!("claim.lua")),
-            commit: of_keys(include_str!("commit.lua")),
+            claim: script(include_str!("claim.lua")),
+            commit: script(include_str!("commit.lua")),
             forget: script(include_str!("forget.lua")),
         };
         let stored = Stored::read(&mut server)?;
-        Ok(Self {
+        let mut opened = Self {
             server,
             process: 0,
             lease: LEASE,
             commits: 0,
             known: HashMap::new(),
-            window: None,
+            life: None,
             warning,
             dry: false,
             reads: false,
             stored,
             scripts,
-        })
+        };
+        if let Some(Stored { start, window, .. }) = &opened.stored {
+            let (window, slice) = (*window, start.slice);
+            opened.set_window(window, slice);
+        }
+        Ok(opened)
     }
 
     /// Sets how long a line that was claimed is left to the process that did, if it stores nothing
@@ -188,9 +196,9 @@ impl Redis {
 
     /// Lets groups expire that are not met for so many milliseconds.
     fn set_window(&mut self, window: Option<i64>, slice: i64) {
-        self.window = window.map(|window| {
+        self.life = window.map(|window| {
             let length = window.saturating_add(slice - 1) / slice;
-            (length, (length + 2).saturating_mul(slice).unsigned_abs().div_ceil(1000))
+            (length + 2).saturating_mul(slice).unsigned_abs().div_ceil(1000)
         });
     }
 
@@ -212,38 +220,33 @@ impl Redis {
         settings::name(&self.server)
     }
 
+    /// Seconds of a generation, with a window; the scripts count four of them.
+    fn generation(&self) -> Option<u64> {
+        self.life.map(|life| life.div_ceil(4))
+    }
+
+    /// A request to run a script for this prefix.
+    fn call(&self, script: &Arc<Script>) -> Call {
+        let mut call = Call::new(script);
+        call.arg(self.server.address.prefix.as_bytes());
+        call
+    }
+
     /// The version of a host that is known here.
     fn version(&self, host: Host) -> u64 {
         self.known.get(&host).copied().unwrap_or_default()
     }
-
-    fn prefix(&self) -> Vec<u8> {
-        self.server.address.prefix.clone().into_bytes()
-    }
 }
 
-/// A number as an argument.
-fn number(number: u64) -> Vec<u8> {
-    number.to_string().into_bytes()
+/// A number as scripts compare it, and as they store it.
+fn packed(number: u64) -> [u8; 8] {
+    number.to_le_bytes()
 }
 
-/// A key as Redis packs it best: a signed decimal number.
-fn signed(key: u64) -> Vec<u8> {
-    key.cast_signed().to_string().into_bytes()
-}
-
-fn named(host: Host) -> Vec<u8> {
-    format!("{:016x}", host.number()).into_bytes()
-}
-
-/// Bytes before the entries of a commit: which process stored them, and the version of its host.
-const OWNER: usize = 8;
-const VERSION: usize = 8;
-
-/// One host and slice of a commit, as arguments.
+/// What a commit stores of some hosts, as arguments.
+#[derive(Default)]
 struct Portion {
-    host: Host,
-    arguments: Vec<Vec<u8>>,
+    hosts: Vec<(Host, Share)>,
     /// Keys and counts.
     size: usize,
 }
@@ -253,17 +256,13 @@ impl Store for Redis {
         if let Some(need) = wanted.needs.first() {
             return Err(self.unsupported(*need));
         }
-        let [first, second] = wanted.seed.map(number);
-        let arguments = [
-            self.settings_name(),
-            number(u64::from(self.dry)),
-            wanted.identity.clone().into_bytes(),
-            first,
-            second,
-            wanted.slice.to_string().into_bytes(),
-            wanted.window.map_or_else(Vec::new, |window| window.to_string().into_bytes()),
-        ];
-        let stored: Vec<String> = self.server.run(&self.scripts.begin, &arguments)?;
+        let [first, second] = wanted.seed;
+        let mut call = Call::new(&self.scripts.begin);
+        call.arg(&self.settings_name()).number(u64::from(self.dry)).arg(wanted.identity.as_bytes());
+        call.arg(format!("{first} {second}").as_bytes()).arg(wanted.slice.to_string().as_bytes());
+        call.arg(wanted.window.map_or_else(String::new, |window| window.to_string()).as_bytes());
+        call.number(FORMAT);
+        let stored: Vec<String> = self.server.run(call)?;
         let Some(Stored { identity, start, window }) = Stored::parse(&stored) else {
             return Err(self.server.refusal(ErrorKind::Damaged, "the settings there are damaged"));
         };
@@ -290,77 +289,32 @@ impl Store for Redis {
         true
     }
 
-    fn load(&mut self, mut hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
+    fn load(&mut self, hosts: &[Host], each: &mut EachHost<'_>) -> Result<(), Error> {
         if self.reads {
             return hosts.iter().try_for_each(|host| each(*host, &self.whole_host(*host)?));
         }
-        while !hosts.is_empty() {
-            let mut arguments = vec![self.prefix(), number(READ as u64)];
-            for host in hosts.iter().take(BATCH) {
-                arguments.extend([named(*host), number(self.version(*host))]);
+        let asked: Vec<(Host, u64)> = hosts.iter().map(|host| (*host, self.version(*host))).collect();
+        let (news, _) = self.news(&asked, true)?;
+        for (host, of_host) in hosts.iter().zip(news) {
+            let is_new = self.known.insert(*host, of_host.until).is_none();
+            if of_host.records.is_empty() {
+                continue;
             }
-            let news: Vec<Vec<Vec<u8>>> = self.server.run(&self.scripts.news, &arguments)?;
-            if news.is_empty() || news.len() > hosts.len() {
-                return Err(damaged());
-            }
-            let (told, later) = hosts.split_at(news.len());
-            for (host, news) in told.iter().zip(news) {
-                let Some((version, commits)) = news.split_first() else { return Err(damaged()) };
-                let version = str::from_utf8(version).ok().and_then(|version| version.parse().ok());
-                let is_new = self.known.insert(*host, version.ok_or_else(damaged)?).is_none();
-                self.server.traffic.received += commits.iter().map(|commit| commit.len() as u64).sum::<u64>();
-                let read = |commit: &Vec<u8>| {
-                    let (owner, entries) = commit.split_at_checked(OWNER + VERSION)?;
-                    Some((u64::from_le_bytes(owner[..OWNER].try_into().ok()?), entries.to_vec()))
-                };
-                let commits: Vec<(u64, Vec<u8>)> =
-                    commits.iter().map(read).collect::<Option<_>>().ok_or_else(damaged)?;
-                let others = commits.into_iter().filter(|(owner, _)| *owner != self.process);
-                if is_new {
-                    for entries in share::in_turn(others)? {
-                        each(*host, &entries)?;
-                    }
-                } else {
-                    others.into_iter().try_for_each(|(_, entries)| each(*host, &entries))?;
+            if is_new {
+                let commits =
+                    of_host.records.iter().map(|record| (record.owner(), record.entries().to_vec()));
+                for entries in share::in_turn(commits)? {
+                    each(*host, &entries)?;
                 }
+            } else {
+                of_host.records.iter().try_for_each(|record| each(*host, record.entries()))?;
             }
-            hosts = later;
         }
         Ok(())
     }
 
     fn claim(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
-        let first = granted.len();
-        granted.resize(first + claims.len(), false);
-        // All are asked for at once, whatever their number: so no process waits for another one
-        // that waits for it, unless one has died, and then until the lease of that is over.
-        let mut open: Vec<usize> = (0..claims.len()).collect();
-        loop {
-            let mut arguments =
-                vec![self.prefix(), number(self.process), number(self.lease.as_millis() as u64)];
-            for claim in open.iter().map(|place| &claims[*place]) {
-                arguments.extend([named(claim.host), number(self.version(claim.host))]);
-                arguments.push(claim.oldest.map_or_else(Vec::new, |oldest| oldest.to_string().into_bytes()));
-                arguments
-                    .extend([claim.looked_up.len(), claim.keys.len()].map(|length| number(length as u64)));
-                arguments.extend(claim.looked_up.iter().chain(&claim.keys).copied().map(signed));
-            }
-            let answers: Vec<u64> = self.server.run(&self.scripts.claim, &arguments)?;
-            let mut answers = answers.into_iter();
-            open.retain(|&place| {
-                let answer = answers.next();
-                if answer == Some(GRANTED) {
-                    granted[first + place] = true;
-                }
-                answer == Some(PENDING)
-            });
-            if open.is_empty() {
-                break;
-            }
-            thread::sleep(LOOK);
-        }
-        self.server.traffic.refused += granted[first..].iter().filter(|granted| !**granted).count() as u64;
-        Ok(())
+        self.ask_for(claims, granted)
     }
 
     fn traffic(&self) -> Option<Traffic> {
@@ -368,55 +322,66 @@ impl Store for Redis {
     }
 
     fn commit(&mut self, changes: &Changes<'_>) -> Result<(), Error> {
-        let (mut portions, mut latest) = (Vec::new(), None);
+        let mut portion = Portion::default();
         for (host, entries) in changes.entries {
-            for (slice, Share { news, keys, counts }) in divide(entries, self.window.is_some())? {
-                latest = latest.max(slice);
-                let name = slice.map_or_else(|| ALWAYS.to_owned(), |slice| slice.to_string());
-                let mut arguments = vec![named(*host), number(self.version(*host)), name.into_bytes(), news];
-                arguments.extend([keys.len(), counts.len()].map(|length| number(length as u64)));
-                arguments.extend(keys.iter().copied().map(signed));
-                for Met { id, slice, count, last } in &counts {
-                    let field = format!("{id}:{slice}").into_bytes();
-                    arguments.extend([field, number(*count), last.to_string().into_bytes()]);
-                }
-                portions.push(Portion { host: *host, arguments, size: 1 + keys.len() + counts.len() });
+            let share = divide(entries, self.life.is_some())?;
+            let size = share.keys.len() + share.counts.len();
+            if portion.size > 0 && portion.size + size > WRITTEN {
+                self.store_portion(&std::mem::take(&mut portion))?;
             }
+            portion.size += size;
+            portion.hosts.push((*host, share));
         }
-        let (ttl, oldest) = match (self.window, latest) {
-            (Some((length, ttl)), Some(latest)) => {
-                (number(ttl), latest.saturating_sub(length).to_string().into_bytes())
+        if portion.hosts.is_empty() { Ok(()) } else { self.store_portion(&portion) }
+    }
+
+    fn settle(&mut self) -> Result<(), Error> {
+        self.server.settle()
+    }
+}
+
+impl Redis {
+    /// Sends changes of some hosts, and does not wait until they are stored.
+    fn store_portion(&mut self, Portion { hosts, .. }: &Portion) -> Result<(), Error> {
+        self.commits += 1;
+        let mut call = self.call(&self.scripts.commit);
+        call.number(self.process).number(self.commits).number(RECENT);
+        call.optional(self.generation()).optional(self.life).number(hosts.len() as u64);
+        let shares = || hosts.iter().map(|(_, share)| share);
+        let counts: Vec<u8> = shares().flat_map(|share| (share.counts.len() as u32).to_le_bytes()).collect();
+        call.arg(&counts).number(shares().map(|share| share.keys.len() as u64).sum());
+        let slices: Vec<u8> = match self.life {
+            Some(_) => {
+                shares().flat_map(|share| &share.slices).flat_map(|slice| slice.to_le_bytes()).collect()
             }
-            (Some((_, ttl)), None) => (number(ttl), Vec::new()),
-            (None, _) => (Vec::new(), Vec::new()),
+            None => Vec::new(),
         };
-        let mut left = &portions[..];
-        while !left.is_empty() {
-            let mut size = 0;
-            let fits = left.iter().take_while(|portion| {
-                size += portion.size;
-                size <= WRITTEN
-            });
-            let mut count = fits.count().max(1);
-            // The slices of a host go together, since its version is known before the first of them
-            // only.
-            while count < left.len() && left[count].host == left[count - 1].host {
-                count += 1;
-            }
-            let (now, later) = left.split_at(count);
-            self.commits += 1;
-            let mut arguments = vec![self.prefix(), number(self.process), number(self.commits)];
-            arguments.extend([ttl.clone(), oldest.clone()]);
-            arguments.extend(now.iter().flat_map(|portion| portion.arguments.iter().cloned()));
-            let versions: Vec<String> = self.server.run(&self.scripts.commit, &arguments)?;
-            for (portion, version) in now.iter().zip(versions) {
-                // If nobody else has stored anything meanwhile, there is nothing to load.
-                let version: u64 = version.parse().map_err(|_| damaged())?;
-                let known = self.known.entry(portion.host).or_default();
-                *known = version.max(*known);
-            }
-            left = later;
+        call.arg(&slices);
+        for (host, _) in hosts {
+            call.arg(&packed(host.number()));
         }
-        Ok(())
+        for share in shares() {
+            call.arg(&share.news);
+        }
+        for key in shares().flat_map(|share| &share.keys) {
+            call.arg(&packed(*key));
+        }
+        if self.life.is_some() {
+            for share in shares() {
+                call.arg(&share.lessons);
+            }
+        }
+        for share in shares() {
+            for Met { id, slice, .. } in &share.counts {
+                call.arg(format!("{id}:{slice}").as_bytes());
+            }
+            for met in &share.counts {
+                call.number(met.count);
+            }
+            for met in &share.counts {
+                call.arg(met.last.to_string().as_bytes());
+            }
+        }
+        self.server.post(call)
     }
 }

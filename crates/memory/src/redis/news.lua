@@ -1,32 +1,66 @@
--- What is new of some hosts. ARGV: prefix, how many lists and elements of them may be read, then for each host: host, the version that is known.
--- Gives for each host its version and the entries of commits; where too much would be read, for fewer hosts than were asked about, but one at least.
-local prefix, left, news = ARGV[1], tonumber(ARGV[2]), {}
-for at = 3, #ARGV, 2 do
-  if left <= 0 and #news > 0 then break end
-  local host, version = ARGV[at], ARGV[at + 1]
-  local of_host = { version }
-  -- The slices that have changed since, in the order of their last changes.
-  local changed = redis.call('ZRANGE', prefix .. ':s:' .. host, '(' .. version, '+inf', 'BYSCORE', 'WITHSCORES')
-  for i = 1, #changed, 2 do
-    local name = prefix .. ':p:' .. host .. ':' .. changed[i]
-    local commits, first
-    if version == '0' then
-      commits, first = redis.call('LRANGE', name, 0, -1), 1
-    else
-      -- What is new stands at the end, behind its version.
-      local count = 4
-      repeat
-        count = count * 4
-        commits = redis.call('LRANGE', name, -count, -1)
-      until #commits < count or struct.unpack('<I8', commits[1], 9) <= tonumber(version)
-      first = 1
-      while first <= #commits and struct.unpack('<I8', commits[first], 9) <= tonumber(version) do first = first + 1 end
-    end
-    for place = first, #commits do of_host[#of_host + 1] = commits[place] end
-    of_host[1] = changed[i + 1]
-    left = left - 1 - #commits
+-- What is new of some hosts. ARGV: prefix, the process that asks, how much may be read (records, and thousands of bytes of them), seconds of
+-- a generation or nothing, generation and version of the record at which to go on with the first host or nothing, how many hosts, hosts, the
+-- version of each that is known.
+-- Gives the version of now, its generation, how many hosts are complete, where to go on with the next one if it is begun; then records that
+-- others stored, each behind the place of its host. Those of a generation come newest first.
+local prefix, process, left, seconds = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local resumed, count, hosts = ARGV[5], tonumber(ARGV[7]), 7
+local all = generations(seconds)
+local news = { redis.call('HGET', prefix .. ':settings', 'changed') or '0', all[1], '0', '', '' }
+
+-- Versions are times: nothing new stands in a generation before that of the oldest one.
+local oldest = math.huge
+for place = 1, count do oldest = math.min(oldest, tonumber(ARGV[hosts + count + place])) end
+local heads = {}
+for i, generation in ipairs(all) do
+  if not seconds or tonumber(generation) >= math.floor(oldest / 1000000 / seconds) then
+    heads[i] = fields(prefix .. ':h:' .. generation, hosts + 1, hosts + count)
   end
-  left = left - 1
-  news[#news + 1] = of_host
 end
+
+local function tell(place, record)
+  if record:sub(1, 8) ~= process then
+    news[#news + 1], news[#news + 2] = tostring(place - 1), record
+  end
+  left = left - 1 - #record / 1000
+end
+
+-- Reads a host. Gives where to go on if too much would be read.
+local function read(place)
+  local host, known = ARGV[hosts + place], tonumber(ARGV[hosts + count + place])
+  for i, generation in ipairs(all) do
+    local at = heads[i] and heads[i][place]
+    if place == 1 and resumed ~= '' then
+      at = generation == resumed and ARGV[6]
+      if at then resumed = '' end
+    end
+    while at and struct.unpack('<I8', at) > known do
+      if left <= 0 then return generation, at end
+      local record = redis.call('HGET', prefix .. ':n:' .. generation, host .. at)
+      at = record and record:sub(17, 24)
+      if record then tell(place, record) end
+    end
+  end
+  if not seconds then return end
+  -- What was learned. What is new stands at the end, behind its version.
+  local lessons, length = nil, 4
+  repeat
+    length = length * 4
+    lessons = redis.call('LRANGE', prefix .. ':l:' .. host, -length, -1)
+  until #lessons < length or struct.unpack('<I8', lessons[1], 9) <= known
+  for _, lesson in ipairs(lessons) do
+    if struct.unpack('<I8', lesson, 9) > known then tell(place, lesson) end
+  end
+end
+
+local complete = 0
+while complete < count and left > 0 do
+  local generation, at = read(complete + 1)
+  if generation then
+    news[4], news[5] = generation, at
+    break
+  end
+  complete = complete + 1
+end
+news[3] = tostring(complete)
 return news

@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use crate::store::Traffic;
-use redis::{Client, Connection, FromRedisValue, RedisError, RedisResult, Script};
+use redis::{Client, Cmd, Connection, FromRedisValue, RedisError, RedisResult, Script};
 use std::error::Error as Cause;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -30,12 +30,60 @@ const TICK: Duration = Duration::from_millis(50);
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
+/// A request to run a script, which must change nothing when it is run again because its answer was
+/// lost.
+pub(super) struct Call {
+    script: Arc<Script>,
+    command: Cmd,
+    bytes: u64,
+}
+
+impl Call {
+    pub(super) fn new(script: &Arc<Script>) -> Self {
+        let mut command = redis::cmd("EVALSHA");
+        command.arg(script.get_hash()).arg(0);
+        Self { script: Arc::clone(script), command, bytes: 0 }
+    }
+
+    pub(super) fn arg(&mut self, argument: &[u8]) -> &mut Self {
+        self.command.arg(argument);
+        self.bytes += argument.len() as u64 + 8;
+        self
+    }
+
+    pub(super) fn number(&mut self, number: u64) -> &mut Self {
+        self.command.arg(number);
+        self.bytes += u64::from(number.checked_ilog10().unwrap_or_default()) + 9;
+        self
+    }
+
+    /// Adds a number, or nothing.
+    pub(super) fn optional(&mut self, number: Option<u64>) -> &mut Self {
+        match number {
+            Some(number) => self.number(number),
+            None => self.arg(b""),
+        }
+    }
+
+    fn query<T: FromRedisValue>(&self, connection: &mut Connection) -> RedisResult<T> {
+        match self.command.query(connection) {
+            Err(cause) if cause.code() == Some("NOSCRIPT") => {
+                self.script.load(connection)?;
+                self.command.query(connection)
+            }
+            answer => answer,
+        }
+    }
+}
+
 /// A server.
 pub(super) struct Server {
     client: Client,
     connection: Option<Connection>,
     /// Whether an answer was not quick.
     is_slow: bool,
+    /// What was sent, and is not answered yet.
+    posted: Option<Arc<Call>>,
     pub(super) address: Address,
     waits: Waits,
     pub(super) traffic: Traffic,
@@ -52,29 +100,60 @@ impl Server {
             Error::new(ErrorKind::Settings, format!("cannot use {}", address.shown))
                 .because(cause.to_string())
         })?;
-        Ok(Self { client, connection: None, is_slow: false, address, waits, traffic: Traffic::default() })
+        Ok(Self {
+            client,
+            connection: None,
+            is_slow: false,
+            posted: None,
+            address,
+            waits,
+            traffic: Traffic::default(),
+        })
     }
 
-    /// Runs a script, which must change nothing when it is run again because its answer was lost.
-    pub(super) fn run<T: FromRedisValue + Send + 'static>(
-        &mut self,
-        script: &Arc<Script>,
-        arguments: &[Vec<u8>],
-    ) -> Result<T, Error> {
-        let mut call = redis::cmd("EVALSHA");
-        call.arg(script.get_hash()).arg(0);
-        for argument in arguments {
-            call.arg(&argument[..]);
-        }
-        self.traffic.sent += arguments.iter().map(|argument| argument.len() as u64 + 8).sum::<u64>();
-        let script = Arc::clone(script);
-        self.ask(move |connection| match call.query(connection) {
-            Err(cause) if cause.code() == Some("NOSCRIPT") => {
-                script.load(connection)?;
-                call.query(connection)
+    /// Runs a script.
+    pub(super) fn run<T: FromRedisValue + Send + 'static>(&mut self, call: Call) -> Result<T, Error> {
+        self.traffic.sent += call.bytes;
+        self.run_again(Arc::new(call))
+    }
+
+    fn run_again<T: FromRedisValue + Send + 'static>(&mut self, call: Arc<Call>) -> Result<T, Error> {
+        self.ask(move |connection| call.query(connection))
+    }
+
+    /// Runs a script whose answer says nothing, and goes on while the server does.
+    pub(super) fn post(&mut self, call: Call) -> Result<(), Error> {
+        self.settle()?;
+        self.traffic.sent += call.bytes;
+        let call = Arc::new(call);
+        if let Some(connection) = self.connection.as_mut().filter(|_| !self.is_slow) {
+            // What could not be sent as a whole has no answer.
+            if connection.send_packed_command(&call.command.get_packed_command()).is_err() {
+                self.connection = None;
             }
-            answer => answer,
-        })
+            self.posted = Some(call);
+            return Ok(());
+        }
+        self.run_again(call)
+    }
+
+    /// Waits for the answer to what was posted. If there is none, it is run again.
+    pub(super) fn settle(&mut self) -> Result<(), Error> {
+        let Some(call) = self.posted.take() else { return Ok(()) };
+        let start = Instant::now();
+        if let Some(connection) = &mut self.connection {
+            match connection.recv_response().and_then(redis::Value::extract_error) {
+                Ok(_) => {
+                    self.traffic.round_trips += 1;
+                    self.traffic.waited += start.elapsed();
+                    return Ok(());
+                }
+                Err(cause) => self.is_slow |= cause.is_timeout(),
+            }
+        }
+        // An answer that comes late must not be taken for that to another request.
+        self.connection = None;
+        self.run_again(call)
     }
 
     /// Asks, and asks again while the server is away.
@@ -82,6 +161,7 @@ impl Server {
         &mut self,
         request: impl Fn(&mut Connection) -> RedisResult<T> + Send + Sync + 'static,
     ) -> Result<T, Error> {
+        self.settle()?;
         let (start, mut pause, request) = (Instant::now(), FIRST_PAUSE, Arc::new(request));
         loop {
             let answer = match self.connection.take() {

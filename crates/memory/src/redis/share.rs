@@ -1,52 +1,50 @@
-//! What is stored of a host, divided: by slices of time, and into parts that a request takes.
+//! What is stored of a host, divided: by who has to know it, and into parts that a request takes.
 
 use crate::compact::compact;
 use crate::entry::{Entry, Met, damaged};
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 use urlsift_core::error::Error;
 
-/// What a commit stores of a host in one slice.
-#[derive(Default)]
+/// What a commit stores of a host.
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Share {
     /// What others have to know.
     pub(super) news: Vec<u8>,
+    /// What was learned, where that outlives groups.
+    pub(super) lessons: Vec<u8>,
+    /// Keys of groups, and the slices in which these live where they expire.
     pub(super) keys: Vec<u64>,
-    /// Counts, which need no order.
+    pub(super) slices: Vec<i64>,
+    /// Counts of groups that were stored before, which need no order.
     pub(super) counts: Vec<Met>,
 }
 
-/// Divides entries by slices, of which there is one where nothing expires.
-pub(super) fn divide(bytes: &[u8], by_slices: bool) -> Result<BTreeMap<Option<i64>, Share>, Error> {
+/// Divides entries of a host. Where groups expire, lessons are kept apart.
+pub(super) fn divide(bytes: &[u8], expires: bool) -> Result<Share, Error> {
     let entries: Vec<Entry<'_>> = Entry::all(bytes).collect::<Option<_>>().ok_or_else(damaged)?;
-    let slices = entries.iter().filter_map(|entry| match entry {
-        Entry::Met(met) => Some(met.slice),
-        _ => None,
-    });
-    let latest = slices.max().filter(|_| by_slices);
-    let mut shares = BTreeMap::<Option<i64>, Share>::new();
-    let mut keys = Vec::new();
+    let (mut share, mut groups, mut keys) = (Share::default(), HashSet::new(), Vec::new());
     for (at, entry) in entries.iter().enumerate() {
-        let slice = match entry {
-            Entry::Met(met) => by_slices.then_some(met.slice),
-            Entry::Lesson(_) => None,
-            // The slice in which a group lives is said behind it.
-            Entry::Kept(_) => match entries.get(at + 1) {
-                Some(Entry::Met(met)) if by_slices => Some(met.slice),
-                _ => latest,
-            },
-            Entry::Dropped { .. } | Entry::Sample { .. } => latest,
-        };
-        let share = shares.entry(slice).or_default();
         match entry {
-            Entry::Met(met) if met.count > 0 => share.counts.push(*met),
+            // The first count of a group takes fewer bytes beside it, and no request of its own.
+            Entry::Met(met) if met.count > 0 && !groups.contains(&met.id) => share.counts.push(*met),
+            Entry::Lesson(_) if expires => entry.write(&mut share.lessons),
             entry => entry.write(&mut share.news),
         }
         if let Entry::Kept(kept) = entry {
+            groups.insert(kept.id);
             kept.lookup.keys(&mut keys);
             share.keys.extend(&keys);
+            if expires {
+                // The slice in which a group lives is said behind it.
+                let slice = match entries.get(at + 1) {
+                    Some(Entry::Met(met)) => met.slice,
+                    _ => i64::MAX,
+                };
+                share.slices.extend(keys.iter().map(|_| slice));
+            }
         }
     }
-    Ok(shares)
+    Ok(share)
 }
 
 /// What is to be learned of a host of which nothing is known from commits, each behind the number
@@ -109,35 +107,29 @@ mod tests {
     }
 
     #[test]
-    fn groups_go_to_the_slices_in_which_they_live_and_lessons_to_none() {
+    fn lessons_and_counts_of_earlier_groups_are_told_apart() {
         let (word, dropped) = (Entry::Lesson(Lesson::Word(6)), Entry::Dropped { id: 1, run: 1, line: 9 });
         let (mut first, mut second) = (Vec::new(), Vec::new());
         Lookup::put_keys(&mut first, &[11, 12]);
         Lookup::put_keys(&mut second, &[13]);
-        let all = bytes(&[
-            kept(1, &first),
-            met(1, 4, 0),
-            word,
-            kept(2, &second),
-            met(2, 5, 0),
-            met(1, 5, 3),
-            dropped,
-        ]);
-        let shares = divide(&all, true).expect("it is whole");
-        let news: Vec<_> = shares.iter().map(|(slice, share)| (*slice, share.news.clone())).collect();
-        let wanted = [
-            (None, bytes(&[word])),
-            (Some(4), bytes(&[kept(1, &first), met(1, 4, 0)])),
-            (Some(5), bytes(&[kept(2, &second), met(2, 5, 0), dropped])),
-        ];
-        assert_eq!(news, wanted);
-        assert_eq!((&shares[&Some(4)].keys, &shares[&Some(5)].keys), (&vec![11, 12], &vec![13]));
-        assert_eq!(shares[&Some(5)].counts.iter().map(|met| met.count).collect::<Vec<_>>(), [3]);
-        // Where nothing expires, there is one slice.
-        let shares = divide(&all, false).expect("it is whole");
-        assert_eq!(shares.keys().collect::<Vec<_>>(), [&None]);
-        assert_eq!((shares[&None].keys.len(), shares[&None].counts.len()), (3, 1));
-        assert!(divide(&all[..5], true).is_err(), "it is damaged");
+        let news = [kept(1, &first), met(1, 4, 0), kept(2, &second), met(2, 5, 0), met(1, 5, 3), dropped];
+        let all = bytes(&[&[met(7, 5, 2)], &news[..3], &[word], &news[3..]].concat());
+        let mut share = divide(&all, true).expect("it is whole");
+        let wanted = Share {
+            news: bytes(&news),
+            lessons: bytes(&[word]),
+            keys: vec![11, 12, 13],
+            slices: vec![4, 4, 5],
+            counts: vec![Met { id: 7, slice: 5, count: 2, last: 0 }],
+        };
+        assert_eq!(share.slices.pop(), Some(i64::MAX), "a lesson stands behind the group");
+        share.slices.push(5);
+        assert_eq!(share, wanted);
+        // Where nothing expires, lessons go with the groups.
+        let share = divide(&all, false).expect("it is whole");
+        assert_eq!(share.news, bytes(&[&news[..3], &[word], &news[3..]].concat()));
+        assert!(share.lessons.is_empty() && share.slices.is_empty());
+        assert!(divide(&all[..7], true).is_err(), "it is damaged");
     }
 
     #[test]

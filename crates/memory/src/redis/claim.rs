@@ -1,0 +1,138 @@
+//! Who prints the lines that start groups.
+
+use super::Redis;
+use super::packed;
+use crate::entry::{Entry, damaged};
+use crate::host::Host;
+use crate::store::Claim;
+use std::collections::{BTreeSet, HashMap};
+use std::thread;
+use std::time::Duration;
+use urlsift_core::error::Error;
+
+/// What a claim is answered if it is granted, and if another process claims a like of it and has
+/// not printed that yet.
+const GRANTED: u8 = b'1';
+const PENDING: u8 = b'2';
+
+/// How long to wait before claims that are pending are looked at again: first, and at most. Most
+/// are printed and stored within a batch.
+const FIRST_LOOK: Duration = Duration::from_micros(500);
+const LAST_LOOK: Duration = Duration::from_millis(20);
+
+impl Redis {
+    /// Appends for each claim whether it is granted, once none is pending.
+    pub(super) fn ask_for(&mut self, claims: &[Claim], granted: &mut Vec<bool>) -> Result<(), Error> {
+        let first = granted.len();
+        granted.resize(first + claims.len(), false);
+        // All are asked for at once, whatever their number: so no process waits for another one
+        // that waits for it, unless one has died, and then until the lease of that is over.
+        let mut open: Vec<usize> = (0..claims.len()).collect();
+        let known = |redis: &Self, place: &usize| redis.version(claims[*place].host);
+        let mut version = open.iter().map(|place| known(self, place)).max().unwrap_or_default();
+        // A line that was known when its host was not asked about may start a group all the same.
+        let mut unread: Vec<usize> =
+            open.iter().copied().filter(|place| known(self, place) < version).collect();
+        let mut pause = FIRST_LOOK;
+        while !open.is_empty() {
+            if !unread.is_empty() {
+                let entered = self.entered(unread.iter().map(|place| claims[*place].host))?;
+                version = if unread.len() < open.len() { version } else { entered.until };
+                open.retain(|place| !entered.has(&claims[*place]));
+                unread.clear();
+                continue;
+            }
+            let answers = self.ask_once(claims, &open, version)?;
+            if answers.is_empty() {
+                unread.clone_from(&open);
+                continue;
+            }
+            if answers.len() != open.len() {
+                return Err(damaged());
+            }
+            let mut answers = answers.into_iter();
+            open.retain(|&place| {
+                let answer = answers.next();
+                granted[first + place] = answer == Some(GRANTED);
+                answer == Some(PENDING)
+            });
+            if !open.is_empty() {
+                thread::sleep(pause);
+                pause = (pause * 2).min(LAST_LOOK);
+            }
+        }
+        self.server.traffic.refused += granted[first..].iter().filter(|granted| !**granted).count() as u64;
+        Ok(())
+    }
+
+    /// An answer for each claim; none if the server does not know what was entered since the
+    /// version.
+    fn ask_once(&mut self, claims: &[Claim], open: &[usize], version: u64) -> Result<Vec<u8>, Error> {
+        let open = || open.iter().map(|place| &claims[*place]);
+        let mut call = self.call(&self.scripts.claim);
+        call.arg(&packed(self.process)).number(self.lease.as_millis() as u64).number(version);
+        let mut shapes = Vec::new();
+        for claim in open() {
+            for keys in [&claim.looked_up, &claim.keys] {
+                let count = u16::try_from(keys.len()).map_err(|_| damaged())?;
+                shapes.extend(count.to_le_bytes());
+            }
+        }
+        call.arg(&shapes);
+        let slices: Vec<u8> = open().filter_map(|claim| claim.oldest).flat_map(i64::to_le_bytes).collect();
+        call.arg(&slices).number(open().map(|claim| claim.looked_up.len() as u64).sum());
+        for key in open().flat_map(|claim| &claim.looked_up) {
+            call.arg(&packed(*key));
+        }
+        // Most lines are entered under the key by which they were looked up.
+        if open().any(|claim| claim.looked_up != claim.keys) {
+            for key in open().flat_map(|claim| &claim.keys) {
+                call.arg(&packed(*key));
+            }
+        }
+        self.server.run(call)
+    }
+
+    /// The keys that others have entered of hosts since they were read. They are read again with
+    /// the next lines, and learned from then.
+    fn entered(&mut self, hosts: impl Iterator<Item = Host>) -> Result<Entered, Error> {
+        let hosts: BTreeSet<Host> = hosts.collect();
+        let hosts: Vec<(Host, u64)> = hosts.into_iter().map(|host| (host, self.version(host))).collect();
+        let (news, _) = self.news(&hosts, true)?;
+        let until = news.iter().map(|of_host| of_host.until).min().unwrap_or_default();
+        let mut slices = HashMap::new();
+        let mut keys = Vec::new();
+        for record in news.iter().flat_map(|of_host| &of_host.records) {
+            let entries: Vec<Entry<'_>> =
+                Entry::all(record.entries()).collect::<Option<_>>().ok_or_else(damaged)?;
+            for (at, entry) in entries.iter().enumerate() {
+                let Entry::Kept(kept) = entry else { continue };
+                // The slice in which a group lives is said behind it.
+                let slice = match entries.get(at + 1) {
+                    Some(Entry::Met(met)) => met.slice,
+                    _ => i64::MAX,
+                };
+                kept.lookup.keys(&mut keys);
+                for key in &keys {
+                    let latest: &mut i64 = slices.entry(*key).or_insert(slice);
+                    *latest = slice.max(*latest);
+                }
+            }
+        }
+        Ok(Entered { slices, until })
+    }
+}
+
+/// Keys that were entered up to a version, each with the last slice in which its group lives.
+struct Entered {
+    slices: HashMap<u64, i64>,
+    until: u64,
+}
+
+impl Entered {
+    /// Whether a like of a line was printed.
+    fn has(&self, claim: &Claim) -> bool {
+        let oldest = claim.oldest.unwrap_or(i64::MIN);
+        claim.looked_up.iter().any(|key| self.slices.get(key).is_some_and(|slice| *slice >= oldest))
+    }
+}

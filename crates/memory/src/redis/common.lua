@@ -1,0 +1,30 @@
+-- What all scripts begin with.
+
+-- How many arguments one command gets: Lua's stack takes 8000.
+local STEP = 2000
+
+-- The values of the fields of a hash whose names are some of the arguments; false where there is none.
+local function fields(name, first, last)
+  if last - first < STEP then
+    if last < first then return {} end
+    return redis.call('HMGET', name, unpack(ARGV, first, last))
+  end
+  local all = {}
+  for from = first, last, STEP do
+    for _, value in ipairs(redis.call('HMGET', name, unpack(ARGV, from, math.min(from + STEP - 1, last)))) do all[#all + 1] = value end
+  end
+  return all
+end
+
+-- Sets fields of a hash: each stands before its value.
+local function set(name, pairs)
+  for from = 1, #pairs, STEP do redis.call('HSET', name, unpack(pairs, from, math.min(from + STEP - 1, #pairs))) end
+end
+
+-- The generations that count, the newest first: so many seconds each, four of which are the life of a record. Without a window there is one.
+local function generations(seconds)
+  if not seconds then return { '-' } end
+  local all, now = {}, math.floor(tonumber(redis.call('TIME')[1]) / seconds)
+  for age = 0, 4 do all[#all + 1] = string.format('%.0f', now - age) end
+  return all
+end
