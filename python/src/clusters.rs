@@ -133,7 +133,7 @@ fn columns(groups: urlsift::Groups) -> ([Vec<u8>; 5], u64) {
     ends.extend(number(0));
     for (at, group) in groups.iter().enumerate() {
         for (position, _) in group.members() {
-            lines.extend((position as u32 - 1).to_ne_bytes());
+            lines.extend(number(usize::try_from(position).unwrap_or_default() - 1));
             of.extend(number(at));
         }
         sizes.extend(number(group.len()));

@@ -3,11 +3,13 @@
 import os
 
 import pytest
-from conftest import made_up, write
+from conftest import SPARK_4, made_up, write
 from pyspark.errors import StreamingQueryException
 
 from urlsift_spark import Settings
 from urlsift_spark.arrivals import follow
+
+pytestmark = SPARK_4
 
 
 def arrive(directory, name, lines, time):

@@ -9,7 +9,7 @@ import sys
 import pyarrow
 import pyarrow.parquet
 import pytest
-from conftest import made_up, write
+from conftest import SPARK_4, made_up, write
 from pyspark import cloudpickle
 from pyspark.errors import PySparkException
 
@@ -70,7 +70,7 @@ def test_files_are_read_as_one_list_in_the_order_given(session, program, files):
     assert kept(session, Lines((str(first.parent),))) == program("-q", *sorted(files))
 
 
-@pytest.mark.parametrize("suffix, pack", [(".gz", gzip.compress), (".bz2", bz2.compress), (".zst", zstd)])
+@pytest.mark.parametrize("suffix, pack", [(".gz", gzip.compress), (".bz2", bz2.compress), pytest.param(".zst", zstd, marks=SPARK_4)])
 def test_compressed_files(session, program, files, tmp_path, suffix, pack):
     packed = tmp_path / f"list{suffix}"
     halves = files[0].read_bytes()[:100_000], files[0].read_bytes()[100_000:]

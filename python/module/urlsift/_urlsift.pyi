@@ -3,7 +3,7 @@ from typing import Literal, TypeVar, final
 
 from ._verdict import Verdict
 
-__all__ = ["Explanation", "Setting", "Sift", "_panic", "settings"]
+__all__ = ["Clusters", "Explanation", "Setting", "Sift", "_panic", "settings"]
 
 _Line = TypeVar("_Line", bytes, str)
 
@@ -223,6 +223,7 @@ class Sift:
     def __copy__(self) -> Sift: ...
     def __deepcopy__(self, memo: object, /) -> Sift: ...
 
+@final
 class Clusters:
     """The groups of a list: the connected components of similar lines, as `urlsift cluster` prints them.
 
