@@ -84,6 +84,7 @@ fn no_text_names_an_option_that_does_not_exist() {
         "keep-param-keys",
         "locked",
         "path",
+        "people",
         "profile",
         "quiet",
         "release",
