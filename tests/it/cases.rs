@@ -15,7 +15,7 @@ struct Case {
 /// A run that ends well and says nothing.
 const QUIET: Case = Case { name: "", arguments: &[], input: b"", output: b"", status: 0, message: "" };
 
-const CASES: [Case; 42] = [
+const CASES: [Case; 43] = [
     Case { name: "no input", ..QUIET },
     Case { name: "no input, from a file named -", arguments: &["-"], ..QUIET },
     Case {
@@ -46,6 +46,12 @@ const CASES: [Case; 42] = [
         name: "a carriage return is printed as it came",
         input: b"https://a.example/\r\nhttps://b.example/\n",
         output: b"https://a.example/\r\nhttps://b.example/\n",
+        ..QUIET
+    },
+    Case {
+        name: "a user or a scheme is not a host with the host below it",
+        input: b"https://c/test/tag\nhttps://c@test/tag\nftp://test/a\nhttps://ftp/test/a\n",
+        output: b"https://c/test/tag\nhttps://c@test/tag\nftp://test/a\nhttps://ftp/test/a\n",
         ..QUIET
     },
     Case {

@@ -25,6 +25,10 @@ pub(crate) use hashes::settle;
 use memory::{Facts, HostFacts, Memory};
 use std::sync::Arc;
 
+/// What the hash of a user name or of a scheme is joined with before it is joined with the host's. Below a host,
+/// its segments are joined with its hash in the same way: without this, `https://c@test/` would be `https://c/test`.
+const BEFORE_HOST: u64 = 0x05EE_D0B3_F04E_0057;
+
 /// Cuts lines into hashed tokens. Cheap to clone; every thread has its own.
 #[derive(Clone, Debug)]
 pub struct Scanner {
@@ -491,7 +495,7 @@ impl Scanner {
             url.api = !self.mode.is_literal() && facts.hosts.get(url.service, || is_api_host(address.host));
         }
         if !address.user.is_empty() {
-            url.apart = self.key.token(address.user);
+            url.apart = self.key.join(self.key.token(address.user), BEFORE_HOST);
         }
         let (segments, pairs) = (batch.segments.len() as u32, batch.pairs.len() as u32);
         (url.segments, url.pairs) = (segments..segments, pairs..pairs);
@@ -660,7 +664,7 @@ impl Scanner {
         };
         let is_web = scheme == 0 || self.web.contains(&scheme);
         // Another scheme is another service.
-        let service = if is_web { host } else { self.key.join(scheme, host) };
+        let service = if is_web { host } else { self.key.join(self.key.join(scheme, BEFORE_HOST), host) };
         if self.mode.is_literal() {
             Url { service, scheme, fragment: hash(fragment), web, ..Url::default() }
         } else {
