@@ -2,18 +2,21 @@
 
 use crate::columns::Column;
 use crate::guard::guarded;
-use crate::settings::{self, refusal};
+use crate::settings::{self, refusal, unbuilt};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::Mutex;
 use urlsift::{Batch, Detail, Sift};
 
+// What `help` shows first: the arguments, as the tables of settings have them.
+#[doc = include_str!("clusters.txt")]
 /// The groups of a list: the connected components of similar lines, or the groups of the filter.
 ///
 /// Lines come as the buffers of an Arrow array of binary or string: first all of them for `learn`,
 /// where `needs_learning`, then all of them for `add`, and then `groups` gives the groups. Takes the
 /// settings of `Sift`. With `leader`, each line belongs to the kept line that it is similar to.
+#[allow(clippy::doc_markdown, reason = "Python shows it as plain text")]
 #[pyclass(frozen, module = "urlsift")]
 pub(crate) struct Clusters(Mutex<State>);
 
@@ -53,16 +56,13 @@ impl Clusters {
         settings: Option<&Bound<'_, PyDict>>,
         py: Python<'_>,
     ) -> PyResult<Self> {
-        let given = settings.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
-        if let Some(threshold) = threshold {
-            given.set_item("threshold", threshold)?;
-        }
-        let settings = settings::builder(&given)?;
+        let settings = settings::builder("Clusters", threshold, settings, py)?;
+        let settings = if leader { settings.detail(Detail::Groups) } else { settings.two_pass(true) };
+        let sift = settings.clone().build().map_err(|error| unbuilt(&settings, error))?;
         let state = if leader {
-            let sift = settings.detail(Detail::Groups).build().map_err(refusal)?;
             State::Adding(Box::new(urlsift::Clusters::leading(sift).map_err(refusal)?))
         } else {
-            State::Learning(Box::new(settings.two_pass(true).build().map_err(refusal)?))
+            State::Learning(Box::new(sift))
         };
         Ok(Self(Mutex::new(state)))
     }

@@ -1,5 +1,6 @@
 //! What `Sift.filter` gives: the lines that are kept, as they come.
 
+use crate::line;
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 
@@ -11,11 +12,13 @@ type Decide = Box<dyn Fn(&Bound<'_, PyAny>) -> PyResult<bool> + Send + Sync>;
 pub(crate) struct Filtered {
     decide: Decide,
     lines: Py<PyIterator>,
+    /// How many lines were taken.
+    taken: usize,
 }
 
 impl Filtered {
     pub(crate) fn new(decide: Decide, lines: Py<PyIterator>) -> Self {
-        Self { decide, lines }
+        Self { decide, lines, taken: 0 }
     }
 }
 
@@ -28,7 +31,8 @@ impl Filtered {
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         for line in self.lines.bind(py).clone() {
             let line = line?;
-            if (self.decide)(&line)? {
+            self.taken += 1;
+            if (self.decide)(&line).map_err(|error| line::at(self.taken - 1, &line, error))? {
                 return Ok(Some(line));
             }
         }

@@ -9,6 +9,7 @@ mod filter;
 mod filtered;
 mod guard;
 mod line;
+mod setting;
 mod settings;
 mod sift;
 mod verdict;
@@ -25,7 +26,7 @@ mod _urlsift {
     #[pymodule_export]
     use crate::guard::panic;
     #[pymodule_export]
-    use crate::settings::{Setting, settings};
+    use crate::setting::{Setting, settings};
     #[pymodule_export]
     use crate::sift::Sift;
 }

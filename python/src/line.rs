@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyIterator, PyString};
 use std::borrow::Cow;
 
 /// How Python writes bytes that are not UTF-8 in a `str`: as lone surrogates.
@@ -15,8 +15,7 @@ pub(crate) fn bytes<'l>(line: &'l Bound<'_, PyAny>) -> PyResult<Cow<'l, [u8]>> {
         return Ok(Cow::Borrowed(without_end(bytes.as_bytes())));
     }
     let Ok(text) = line.cast::<PyString>() else {
-        let message = format!("a line is bytes or str, not {}", line.get_type().name()?);
-        return Err(PyTypeError::new_err(message));
+        return Err(PyTypeError::new_err(format!("a line is bytes or str, not {}", kind(line)?)));
     };
     if let Ok(text) = text.to_str() {
         return Ok(Cow::Borrowed(without_end(text.as_bytes())));
@@ -24,6 +23,51 @@ pub(crate) fn bytes<'l>(line: &'l Bound<'_, PyAny>) -> PyResult<Cow<'l, [u8]>> {
     let py = line.py();
     let encoded = text.call_method1(intern!(py, "encode"), (intern!(py, "utf-8"), intern!(py, ERRORS)))?;
     Ok(Cow::Owned(without_end(encoded.cast::<PyBytes>()?.as_bytes()).to_vec()))
+}
+
+/// The lines of an iterable. What a program would hardly have meant is refused: the letters of a
+/// text, and the names of a table's columns.
+pub(crate) fn many<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    let is_line = lines.is_instance_of::<PyString>() || lines.is_instance_of::<PyBytes>();
+    let help = if is_line {
+        "for one line use admit"
+    } else if lines.hasattr(intern!(lines.py(), "columns"))? {
+        "urlsift.filter takes tables"
+    } else {
+        ""
+    };
+    if help.is_empty()
+        && let Ok(lines) = lines.try_iter()
+    {
+        return Ok(lines);
+    }
+    let help = if help.is_empty() { String::new() } else { format!("; {help}") };
+    let message = format!("lines must be an iterable of lines, not {}{help}", with_article(&kind(lines)?));
+    Err(PyTypeError::new_err(message))
+}
+
+/// Says which line of an iterable is wrong.
+pub(crate) fn at(index: usize, line: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    let is_line = line.is_instance_of::<PyString>() || line.is_instance_of::<PyBytes>();
+    if is_line || !error.is_instance_of::<PyTypeError>(line.py()) {
+        return error;
+    }
+    let kind = kind(line).map_or_else(|_| "wrong".to_owned(), |kind| with_article(&kind));
+    let message = format!("line {} (index {index}) is {kind}: a line is bytes or str", index + 1);
+    PyTypeError::new_err(message)
+}
+
+/// What Python calls a thing of this kind.
+fn kind(thing: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(if thing.is_none() { "None".to_owned() } else { thing.get_type().name()?.to_string() })
+}
+
+fn with_article(kind: &str) -> String {
+    match kind {
+        "None" => kind.to_owned(),
+        _ if kind.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) => format!("an {kind}"),
+        _ => format!("a {kind}"),
+    }
 }
 
 /// Bytes in the type of the line that they answer.

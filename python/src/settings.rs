@@ -1,9 +1,9 @@
 //! The arguments of `Sift(...)` as settings of the library, by the tables that describe them.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
-use urlsift::settings::{ByName, Kind, Section, Setting as Row, keyword};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyString};
+use urlsift::settings::{ByName, Kind, Setting as Row};
 use urlsift::{Builder, Error, RecordSettings, Sift};
 
 /// What the library refuses is a wrong value.
@@ -11,33 +11,76 @@ pub(crate) fn refusal(error: Error) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Translates the keyword arguments of `Sift`.
-pub(crate) fn builder(given: &Bound<'_, PyDict>) -> PyResult<Builder> {
+/// Translates the arguments of a class: `threshold` may come first, without its name.
+pub(crate) fn builder(
+    class: &str,
+    threshold: Option<&Bound<'_, PyAny>>,
+    settings: Option<&Bound<'_, PyDict>>,
+    py: Python<'_>,
+) -> PyResult<Builder> {
+    let given = settings.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
+    if let Some(threshold) = threshold {
+        given.set_item("threshold", threshold)?;
+    }
     let (mut settings, mut lines) = (Sift::builder(), RecordSettings::default());
     for row in Builder::rows() {
-        settings = add(settings, row, given)?;
+        settings = add(settings, row, &given)?;
     }
     for row in RecordSettings::rows() {
-        lines = add(lines, row, given)?;
+        lines = add(lines, row, &given)?;
     }
     let words = || words(Builder::rows()).chain(words(RecordSettings::rows()));
-    for (name, _) in given {
+    for (name, _) in &given {
         let name: String = name.extract()?;
-        if !words().any(|word| word == name) {
-            return Err(PyTypeError::new_err(format!("Sift() got an unexpected keyword argument '{name}'")));
+        if !words().any(|(_, word)| word == name) {
+            let message = format!("{class}() got an unexpected keyword argument '{name}'");
+            return Err(PyTypeError::new_err(message));
         }
     }
-    lines.check().map_err(refusal)?;
+    let contradiction = |error: Error| {
+        // The library names settings as the program does; Python names them as they were given.
+        let message = error.to_string();
+        let given = words().filter(|(_, word)| given.contains(word).unwrap_or_default());
+        let given: Vec<(&str, String)> = given.collect();
+        let renamed = |text: &str| {
+            let found = given.iter().find(|(name, _)| *name == text);
+            found.map_or_else(|| text.to_owned(), |(_, word)| word.clone())
+        };
+        let (names, rest) = message.split_once(':').unwrap_or((&message, ""));
+        let names: Vec<String> = names.split(' ').map(renamed).collect();
+        let colon = if rest.is_empty() { "" } else { ":" };
+        PyValueError::new_err(names.join(" ") + colon + rest)
+    };
+    lines.check().map_err(contradiction)?;
     let settings = settings.records(lines);
-    settings.check().map_err(refusal)?;
+    settings.check().map_err(contradiction)?;
     Ok(settings)
 }
 
-/// All names of all settings.
-fn words<S: ByName>(rows: &'static [Row<S>]) -> impl Iterator<Item = String> {
+/// What cannot be built is said of the setting without which it could.
+pub(crate) fn unbuilt(settings: &Builder, error: Error) -> PyErr {
+    let usual = Sift::builder();
+    let can_be_without = |row: &&Row<Builder>| {
+        let (usual, settings) = (row.get(&usual), settings.clone());
+        let others = match (&*usual, row.get(&settings) != usual) {
+            ([text], true) => settings.set(row.name, text),
+            ([], true) => settings.set_list(row.name, []),
+            _ => return false,
+        };
+        others.is_ok_and(|others| others.build().is_ok())
+    };
+    // Those that come last in the table are the special ones.
+    match Builder::rows().iter().rev().find(can_be_without) {
+        Some(row) => PyValueError::new_err(format!("{}: {error}", row.keyword())),
+        None => refusal(error),
+    }
+}
+
+/// All keywords of all settings, with the names of those that they set.
+fn words<S: ByName>(rows: &'static [Row<S>]) -> impl Iterator<Item = (&'static str, String)> {
     rows.iter().flat_map(|row| {
-        let aliases = row.aliases.iter().map(|alias| alias.name.to_owned());
-        std::iter::once(row.keyword()).chain(aliases)
+        let aliases = row.aliases.iter().map(|alias| (row.name, alias.name.to_owned()));
+        std::iter::once((row.name, row.keyword())).chain(aliases)
     })
 }
 
@@ -54,17 +97,8 @@ fn add<S: ByName>(settings: S, row: &'static Row<S>, given: &Bound<'_, PyDict>) 
         }
     }
     let Some((name, value, is_opposite)) = found else { return Ok(settings) };
-    let texts = texts(row.kind(), &value, is_opposite).map_err(|error| {
-        let py = value.py();
-        let message = format!("{name}: {}", error.value(py));
-        if error.is_instance_of::<PyTypeError>(py) {
-            PyTypeError::new_err(message)
-        } else if error.is_instance_of::<PyValueError>(py) {
-            PyValueError::new_err(message)
-        } else {
-            error
-        }
-    })?;
+    let texts =
+        texts(row, &value, is_opposite).map_err(|error| explained(&name, row.kind(), &value, error))?;
     let set = match row.kind() {
         Kind::List | Kind::Names(_) => settings.set_list(row.name, texts.iter().map(String::as_str)),
         _ => texts.iter().try_fold(settings, |settings, text| settings.set(row.name, text)),
@@ -72,21 +106,49 @@ fn add<S: ByName>(settings: S, row: &'static Row<S>, given: &Bound<'_, PyDict>) 
     set.map_err(|error| PyValueError::new_err(error.to_string().replacen(row.name, &name, 1)))
 }
 
+/// Names the setting that a value is wrong for, and what it takes if this is of another type.
+fn explained(name: &str, kind: Kind, value: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    let py = value.py();
+    if error.is_instance_of::<PyOverflowError>(py) {
+        return PyValueError::new_err(format!("{name}: the number is too large or negative"));
+    }
+    if error.is_instance_of::<PyValueError>(py) {
+        return PyValueError::new_err(format!("{name}: {}", error.value(py)));
+    }
+    if !error.is_instance_of::<PyTypeError>(py) {
+        return error;
+    }
+    let wanted = match kind {
+        Kind::Switch => "True or False",
+        Kind::Whole => "an int",
+        Kind::Percent => "a number",
+        Kind::List | Kind::Names(_) => "a list of str",
+        Kind::Weights => "a dict of numbers by component, or a str",
+        Kind::Key => "a tuple of two int, or a str",
+        _ => "a str",
+    };
+    let shown = value.repr().map_or_else(|_| String::from("this value"), |shown| shown.to_string());
+    let instead = match kind {
+        Kind::List | Kind::Names(_) if value.is_instance_of::<PyString>() => format!(": [{shown}]"),
+        _ => String::new(),
+    };
+    PyTypeError::new_err(format!("{name}: must be {wanted}, not {shown}{instead}"))
+}
+
 /// A value as the texts that the setting takes.
-fn texts(kind: Kind, value: &Bound<'_, PyAny>, is_opposite: bool) -> PyResult<Vec<String>> {
+fn texts<S: ByName>(row: &Row<S>, value: &Bound<'_, PyAny>, is_opposite: bool) -> PyResult<Vec<String>> {
     let one = |text: String| Ok(vec![text]);
-    match kind {
+    let wrong = || Err(PyTypeError::new_err(""));
+    let is_text = value.is_instance_of::<PyString>();
+    match row.kind() {
         Kind::Switch => one((value.extract::<bool>()? != is_opposite).to_string()),
+        // True is a number elsewhere.
+        _ if value.is_instance_of::<PyBool>() => wrong(),
         Kind::Whole => one(value.extract::<i64>()?.to_string()),
-        Kind::Percent => one(value.extract::<f64>()?.to_string()),
-        Kind::List | Kind::Names(_) => {
-            if value.is_instance_of::<PyString>() {
-                let shown = value.repr()?;
-                return Err(PyTypeError::new_err(format!("give a list: [{shown}] instead of {shown}")));
-            }
-            value.try_iter()?.map(|item| item?.extract()).collect()
-        }
-        Kind::Weights if !value.is_instance_of::<PyString>() => {
+        Kind::Percent if !is_text => one(value.extract::<f64>()?.to_string()),
+        Kind::List | Kind::Names(_) if is_text || value.is_instance_of::<PyBytes>() => wrong(),
+        Kind::List | Kind::Names(_) => value.try_iter()?.map(|item| number_or_text(row, &item?)).collect(),
+        Kind::Weights if !is_text => {
             let weights: Vec<(String, f64)> = value
                 .cast::<PyDict>()?
                 .iter()
@@ -96,111 +158,21 @@ fn texts(kind: Kind, value: &Bound<'_, PyAny>, is_opposite: bool) -> PyResult<Ve
                 weights.iter().map(|(name, weight)| format!("{name}={weight}")).collect();
             Ok(Some(weights.join(",")).filter(|text| !text.is_empty()).into_iter().collect())
         }
-        Kind::Key if !value.is_instance_of::<PyString>() => {
+        Kind::Key if !is_text => {
             let (first, second): (u64, u64) = value.extract()?;
             one(format!("{first:016x}{second:016x}"))
         }
-        // A column may be given by its number.
-        _ if value.extract::<u64>().is_ok() && !value.is_instance_of::<PyBool>() => one(value.to_string()),
-        _ => one(value.extract()?),
+        _ => one(number_or_text(row, value)?),
     }
 }
 
-/// What is known of a setting.
-#[pyclass(frozen, get_all, module = "urlsift")]
-pub(crate) struct Setting {
-    /// Its name, as the program has it.
-    name: &'static str,
-    /// Its keyword in `Sift`.
-    keyword: String,
-    /// Other keywords, each with whether it says the opposite.
-    aliases: Vec<(&'static str, bool)>,
-    /// What it is about: similarity, records, selection, input, output or code.
-    section: &'static str,
-    /// What it takes: switch, whole, percent, choice, text, list, names, weights or key.
-    kind: &'static str,
-    /// The values of a choice, or the names that a list may have.
-    choices: Vec<&'static str>,
-    /// The default of the keyword.
-    default: Py<PyAny>,
-    /// The letter that stands for it on a command line.
-    short: Option<char>,
-    /// What its value is called in help.
-    value_name: &'static str,
-    /// What it does, in one sentence.
-    help: String,
-    /// What else is to be known.
-    details: String,
-    /// The settings that it contradicts, by name.
-    not_with: Vec<&'static str>,
-}
-
-#[pymethods]
-impl Setting {
-    fn __repr__(&self) -> String {
-        format!("<Setting {}: {}>", self.keyword, self.help)
+/// A text, or a number where people write one: that of a column, a limit or a status.
+fn number_or_text<S: ByName>(row: &Row<S>, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let is_bool = value.is_instance_of::<PyBool>();
+    match value.extract::<u64>() {
+        Ok(number) if !is_bool && ["column", "max-per-prefix", "status"].contains(&row.name) => {
+            Ok(number.to_string())
+        }
+        _ => value.extract(),
     }
-}
-
-/// Describes all settings of `Sift`.
-#[pyfunction]
-pub(crate) fn settings(py: Python<'_>) -> PyResult<Vec<Setting>> {
-    let filter = Builder::rows().iter().map(|row| described(row, py));
-    filter.chain(RecordSettings::rows().iter().map(|row| described(row, py))).collect()
-}
-
-fn described<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Setting> {
-    let (kind, choices) = match row.kind() {
-        Kind::Switch => ("switch", &[][..]),
-        Kind::Whole => ("whole", &[][..]),
-        Kind::Percent => ("percent", &[][..]),
-        Kind::Choice(choices) => ("choice", choices),
-        Kind::List => ("list", &[][..]),
-        Kind::Names(choices) => ("names", choices),
-        Kind::Weights => ("weights", &[][..]),
-        Kind::Key => ("key", &[][..]),
-        _ => ("text", &[][..]),
-    };
-    let text = |text| row.text(text, keyword);
-    Ok(Setting {
-        name: row.name,
-        keyword: row.keyword(),
-        aliases: row.aliases.iter().map(|alias| (alias.name, alias.is_opposite)).collect(),
-        section: match row.section {
-            Section::Similarity => "similarity",
-            Section::Records => "records",
-            Section::Selection => "selection",
-            Section::Input => "input",
-            Section::Output => "output",
-            _ => "code",
-        },
-        kind,
-        choices: choices.iter().map(|choice| choice.name).collect(),
-        default: default(row, py)?,
-        short: row.short,
-        value_name: row.value_name,
-        help: text(row.help),
-        details: text(row.details),
-        not_with: row.not_with.to_vec(),
-    })
-}
-
-/// The default of a keyword. What is not set by default, and what has another form as text, is
-/// `None`.
-fn default<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Py<PyAny>> {
-    let texts = row.default();
-    Ok(match (row.kind(), texts.first()) {
-        (Kind::Switch, _) => PyBool::new(py, false).to_owned().into_any().unbind(),
-        (Kind::Whole, Some(number)) => {
-            number.parse::<u64>().unwrap_or_default().into_pyobject(py)?.into_any().unbind()
-        }
-        (Kind::Percent, Some(percent)) => {
-            percent.parse::<f64>().unwrap_or_default().into_pyobject(py)?.into_any().unbind()
-        }
-        (Kind::Choice(_), Some(name)) => PyString::new(py, name).into_any().unbind(),
-        // An empty list of classes is another thing than none.
-        (Kind::List, _) => PyTuple::empty(py).into_any().unbind(),
-        (Kind::Names(_), _) if row.name != "class" => PyTuple::empty(py).into_any().unbind(),
-        _ => py.None(),
-    })
 }

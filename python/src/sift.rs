@@ -6,12 +6,12 @@ use crate::filter::Filter;
 use crate::filtered::Filtered;
 use crate::guard::guarded;
 use crate::line;
-use crate::settings::{self, refusal};
+use crate::settings::{self, refusal, unbuilt};
 use crate::verdict::{NOT_URL, member, number};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::{PyBytes, PyDict, PyIterator, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use std::sync::{LockResult, Mutex, MutexGuard};
 use urlsift::memory::Recorder;
 use urlsift::settings::ByName;
@@ -171,17 +171,14 @@ impl Sift {
         settings: Option<&Bound<'_, PyDict>>,
         py: Python<'_>,
     ) -> PyResult<Self> {
-        let given = settings.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
-        if let Some(threshold) = threshold {
-            given.set_item("threshold", threshold)?;
-        }
-        let settings = settings::builder(&given)?;
+        let settings = settings::builder("Sift", threshold, settings, py)?;
         let is_set = |name| {
             settings
                 .get(name)
                 .is_ok_and(|texts| texts != urlsift::Sift::builder().get(name).unwrap_or_default())
         };
-        let filter = Filter::new(settings.clone(), is_set("notes")).map_err(refusal)?;
+        let filter = Filter::new(settings.clone(), is_set("notes"));
+        let filter = filter.map_err(|error| unbuilt(&settings, error))?;
         let last = is_set("detail").then(Lines::default);
         let has_seed = is_set("seed");
         Ok(Self(Mutex::new(State { filter, settings, has_seed, keyed: None, last, batch: Batch::default() })))
@@ -201,15 +198,16 @@ impl Sift {
     /// Gives the lines that the program would print, as they come.
     fn filter(this: Py<Self>, lines: &Bound<'_, PyAny>) -> PyResult<Filtered> {
         let decide = move |line: &Bound<'_, PyAny>| Ok(this.get().verdict(line)?.is_printed());
-        Ok(Filtered::new(Box::new(decide), PyIterator::from_object(lines)?.unbind()))
+        Ok(Filtered::new(Box::new(decide), line::many(lines)?.unbind()))
     }
 
     /// Decides on many lines at once, while other threads run.
     fn decide(&self, lines: &Bound<'_, PyAny>) -> PyResult<Vec<Py<PyAny>>> {
         let py = lines.py();
         let mut taken = Lines::default();
-        for line in lines.try_iter()? {
-            taken.push(&line?)?;
+        for (index, line) in line::many(lines)?.enumerate() {
+            let line = line?;
+            taken.push(&line).map_err(|error| line::at(index, &line, error))?;
         }
         let verdicts = py.detach(|| guarded(|| unlocked(self.0.lock())?.decide(taken)))??;
         verdicts.into_iter().map(|verdict| member(verdict, py)).collect()

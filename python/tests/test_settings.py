@@ -1,6 +1,7 @@
 """Every setting changes what it says."""
 
 import inspect
+import re
 
 import pytest
 import urlsift
@@ -101,6 +102,9 @@ def test_help_shows_every_keyword_and_its_default():
         assert f"\n{setting.keyword}: " in Sift.__doc__ and setting.help and setting.section
     for name, (setting, is_opposite) in aliases.items():
         assert parameters[name].default == (not setting.default if is_opposite else setting.default)
+    clusters = dict(inspect.signature(urlsift.Clusters).parameters)
+    assert clusters.pop("leader").default is False and clusters == dict(parameters)
+    assert ... not in [parameter.default for parameter in parameters.values()]
 
 
 def other(setting):
@@ -193,11 +197,16 @@ def test_samples_are_kept_too():
         ({"match": ["("]}, "not a regular expression"),
         ({"scope": ["# nothing"]}, "the scope has no rule"),
         ({"column": 0}, "counted from 1"),
-        ({"literal": True, "class_": ["int"]}, "literal and class do not go together"),
-        ({"has_params": True, "no_params": True}, "do not go together"),
+        ({"literal": True, "class_": ["int"]}, "^literal and class_ do not go together"),
+        ({"literal": True, "classes": ["int"]}, "^literal and classes do not go together"),
+        ({"notes": True, "detail": "explanations"}, "^notes: "),
+        ({"notes": True, "params": "learned"}, "^notes: .*set params to sets or names"),
+        ({"has_params": True, "no_params": True}, "^has_params and no_params do not go together"),
         ({"as_": "text", "protect": ["a"]}, "texts do not have"),
         ({"detail": "all"}, "use one of verdicts, shapes"),
-        ({"params": "names", "threshold": 80}, "name by name"),
+        ({"params": "names", "threshold": 80}, "^params: .*name by name"),
+        ({"keep": 1 << 70}, "^keep: the number is too large"),
+        ({"seed": (-1, 2)}, "^seed: "),
     ],
 )
 def test_wrong_values_are_refused_with_the_reason(settings, message):
@@ -206,7 +215,7 @@ def test_wrong_values_are_refused_with_the_reason(settings, message):
 
 
 def test_a_single_name_is_not_taken_letter_by_letter():
-    with pytest.raises(TypeError, match=r"select_params: .*\['tab'\]"):
+    with pytest.raises(TypeError, match=r"^select_params: must be a list of str, not 'tab': \['tab'\]$"):
         Sift(select_params="tab")
 
 
@@ -214,18 +223,53 @@ def test_a_single_name_is_not_taken_letter_by_letter():
     ("settings", "message"),
     [
         ({"colour": 1}, "unexpected keyword argument 'colour'"),
-        ({"literal": "yes"}, "literal: "),
-        ({"keep": "many"}, "keep: "),
-        ({"threshold": "high"}, "threshold: "),
-        ({"metric": 7}, "metric"),
-        ({"weights": 7}, "weights: "),
-        ({"seed": (1, 2, 3)}, "seed"),
+        ({"literal": "yes"}, "^literal: must be True or False, not 'yes'$"),
+        ({"keep": "many"}, "^keep: must be an int, not 'many'$"),
+        ({"keep": True}, "^keep: must be an int, not True$"),
+        ({"threshold": [95]}, r"^threshold: must be a number, not \[95\]$"),
+        ({"threshold": True}, "^threshold: must be a number, not True$"),
+        ({"metric": 7}, "^metric: must be a str, not 7$"),
+        ({"weights": 7}, "^weights: must be a dict of numbers by component, or a str, not 7$"),
+        ({"hosts": ["a.test", None]}, r"^hosts: must be a list of str, not \['a.test', None\]$"),
+        ({"seed": 5}, "^seed: must be a tuple of two int, or a str, not 5$"),
         ({"learn": True, "no_learn": True}, "learn says the same as no_learn"),
     ],
 )
 def test_wrong_types_are_refused_by_name(settings, message):
-    with pytest.raises((TypeError, ValueError), match=message):
-        Sift(**settings)
+    for kind in (Sift, urlsift.Clusters):
+        with pytest.raises(TypeError, match=message):
+            kind(**settings)
+
+
+WRONG = [True, "", "a b", "@", "\udc80", -1, 0, 1.5, 1 << 70, float("nan"), b"x", [None], [1], [""], ["("], {"a": "b"}, {"host": -1}, (1, 2, 3), object()]
+# What Rust calls things, and options as they are typed.
+FOREIGN = re.compile(r"::|Builder|Some\(|None\)|Err\(|Vec|&str|u64|i64|usize|--|-[a-z]+-")
+
+
+def test_errors_speak_python():
+    names = {name for setting in KNOWN for name in (setting.keyword, *(alias for alias, _ in setting.aliases))}
+    # Values that are right by themselves, each beside those that it contradicts.
+    right = {setting.keyword: other(setting) for setting in KNOWN if setting.kind in ("switch", "whole", "list", "names", "choice")}
+    right |= {"scope": ["a.test"], "scheme": ["https"], "status": [200], "rules": ["a.test /x/* same"], "params_from": ["a.test: x"]}
+    right |= {"by": "method", "field": "url", "column": "url", "base": "https://a.test"}
+    pairs = [{one: right[one], two: right[two]} for one in right for two in right if one < two]
+    refused = 0
+    for settings in [{name: value} for name in names for value in WRONG] + pairs:
+        try:
+            Sift(**settings)
+        except (TypeError, ValueError) as error:
+            refused += 1
+            message = str(error)
+            assert not FOREIGN.search(message), (settings, message)
+            # It begins with a keyword that was given.
+            assert re.match(r"\w+", message)[0] in settings, (settings, message)
+    assert refused > 800
+
+
+def test_numbers_stand_for_texts_where_people_write_them():
+    assert Sift(status=[404]).admit("https://a.test/x [200]") is Verdict.UNWANTED
+    assert Sift(max_per_prefix=1).decide(["https://a.test/x/y", "https://a.test/x/z"])[1] is Verdict.UNWANTED
+    assert Sift("80%").decide(CASES["threshold"][0]) == Sift(80).decide(CASES["threshold"][0])
 
 
 def test_hosts_that_show_the_same_pages_become_one():

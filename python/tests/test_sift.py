@@ -121,9 +121,44 @@ def test_batches_are_decided_as_single_lines():
 
 def test_a_wrong_line_in_a_batch_decides_nothing():
     sift = Sift()
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match=r"^line 2 \(index 1\) is an int: a line is bytes or str$"):
         sift.decide(["https://example.com/", 7])
     assert sift.kept == 0
+
+
+def test_a_wrong_line_names_its_position():
+    kept = Sift().filter(["https://a.test/x", "https://a.test/y", None])
+    assert [next(kept), next(kept)] == ["https://a.test/x", "https://a.test/y"]
+    for wrong in (lambda: next(kept), lambda: Sift().decide(iter(["x", b"y", None]))):
+        with pytest.raises(TypeError, match=r"^line 3 \(index 2\) is None: a line is bytes or str$"):
+            wrong()
+    with pytest.raises(TypeError, match="^a line is bytes or str, not None$"):
+        Sift().admit(None)
+
+
+class Table:
+    """Iterating over tables gives the names of their columns."""
+
+    columns = ("url",)
+
+    def __iter__(self):
+        return iter(self.columns)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("https://a.test/", "not a str; for one line use admit"),
+        (b"https://a.test/", "not a bytes; for one line use admit"),
+        (None, "not None"),
+        (7, "not an int"),
+        (Table(), "not a Table; urlsift.filter takes tables"),
+    ],
+)
+def test_what_is_no_list_of_lines_is_refused(lines, message):
+    for method in (Sift().filter, Sift().decide):
+        with pytest.raises(TypeError, match=f"^lines must be an iterable of lines, {message}$"):
+            method(lines)
 
 
 def test_other_threads_run_during_a_batch():

@@ -250,15 +250,18 @@ impl Row {
             (Kind::Whole, Some(number)) => ("int".into(), number.clone()),
             (Kind::Whole, None) => ("int | None".into(), "None".into()),
             (Kind::Percent, Some(percent)) => {
-                ("float".into(), format!("{:?}", percent.parse::<f64>().unwrap()))
+                ("float | str".into(), format!("{:?}", percent.parse::<f64>().unwrap()))
             }
             (Kind::Choice(choices), Some(name)) => (literal(choices), format!("\"{name}\"")),
             // An empty list of classes is another thing than none.
             (Kind::Names(_), _) if self.name == "class" => ("Iterable[str] | None".into(), "None".into()),
+            _ if self.name == "status" => ("Iterable[str | int]".into(), "()".into()),
             (Kind::List | Kind::Names(_), _) => ("Iterable[str]".into(), "()".into()),
             (Kind::Weights, _) => ("dict[str, float] | str | None".into(), "None".into()),
             (Kind::Key, _) => ("tuple[int, int] | str | None".into(), "None".into()),
-            _ if self.name == "column" => ("str | int | None".into(), "None".into()),
+            _ if ["column", "max-per-prefix"].contains(&self.name) => {
+                ("str | int | None".into(), "None".into())
+            }
             _ => ("str | None".into(), "None".into()),
         }
     }
@@ -298,15 +301,21 @@ fn wrapped(text: &str, indent: &str) -> String {
     lines
 }
 
-/// What `help(Sift)` shows: the signature, and what each keyword does.
-fn python_help() -> String {
-    let rows = Row::all();
-    let mut keywords: Vec<(String, String, String)> = rows.iter().flat_map(Row::keywords).collect();
+/// The signature of a class that takes all settings, and others of its own.
+fn python_signature(class: &str, own: &[&str]) -> String {
+    let mut keywords: Vec<(String, String, String)> = Row::all().iter().flat_map(Row::keywords).collect();
     let threshold = keywords.remove(0);
     assert_eq!(threshold.0, "threshold");
     let mut arguments = vec![format!("{}={}", threshold.0, threshold.2), "*".to_owned()];
+    arguments.extend(own.iter().map(|own| (*own).to_owned()));
     arguments.extend(keywords.iter().map(|(name, _, default)| format!("{name}={default}")));
-    let mut help = format!("Sift({})\n--\n\n", arguments.join(", "));
+    format!("{class}({})\n--\n\n", arguments.join(", "))
+}
+
+/// What `help(Sift)` shows: the signature, and what each keyword does.
+fn python_help() -> String {
+    let rows = Row::all();
+    let mut help = python_signature("Sift", &[]);
     help += "The filter. Several threads may use one; their calls take turns.\n\n";
     help += &wrapped(
         "The keywords are the settings of the program urlsift, with underscores. A list is any iterable of texts. None stands for the \
@@ -341,33 +350,43 @@ fn python_help() -> String {
     help
 }
 
-/// The arguments of `Sift` in the stubs.
-fn python_stub() -> String {
+/// The arguments of a class in the stubs, behind those of its own.
+fn python_stub(own: &str) -> String {
     let mut arguments = String::new();
     for (number, (name, kind, default)) in Row::all().iter().flat_map(Row::keywords).enumerate() {
         let _ = writeln!(arguments, "        {name}: {kind} = {default},");
         if number == 0 {
-            arguments.push_str("        *,\n");
+            let _ = write!(arguments, "        *,\n{own}");
         }
     }
     arguments
 }
 
+/// Puts arguments into stubs, between the line of `cls` and the result.
+fn with_arguments(stubs: &str, class: &str, own: &str) -> String {
+    let (start, rest) = stubs.split_once(&format!("\nclass {class}:\n")).unwrap();
+    let (doc, rest) = rest.split_once("        cls,\n").unwrap();
+    let (_, end) = rest.split_once(&format!("    ) -> {class}:")).unwrap();
+    let arguments = python_stub(own);
+    format!("{start}\nclass {class}:\n{doc}        cls,\n{arguments}    ) -> {class}:{end}")
+}
+
 /// Python's help and stubs are written from the table of settings.
 #[test]
 fn python_is_told_of_every_setting() {
-    let update = env::var_os("UPDATE").is_some();
-    let hint = "`UPDATE=1 cargo test --test it parity` writes it anew";
-    let help = Path::new("python/src/sift.txt");
     let stubs = Path::new("python/module/urlsift/_urlsift.pyi");
     let before = fs::read_to_string(stubs).unwrap();
-    let (start, rest) = before.split_once("        cls,\n").unwrap();
-    let (_, end) = rest.split_once("    ) -> Sift:").unwrap();
-    let now = format!("{start}        cls,\n{}    ) -> Sift:{end}", python_stub());
-    if update {
-        fs::write(help, python_help()).unwrap();
-        fs::write(stubs, &now).unwrap();
+    let now = with_arguments(&before, "Sift", "");
+    let now = with_arguments(&now, "Clusters", "        leader: bool = False,\n");
+    for (file, now) in [
+        (Path::new("python/src/sift.txt"), python_help()),
+        (Path::new("python/src/clusters.txt"), python_signature("Clusters", &["leader=False"])),
+        (stubs, now),
+    ] {
+        if env::var_os("UPDATE").is_some() {
+            fs::write(file, &now).unwrap();
+        }
+        let hint = "`UPDATE=1 cargo test --test it parity` writes it anew";
+        assert!(fs::read_to_string(file).unwrap_or_default() == now, "{}: {hint}", file.display());
     }
-    assert!(fs::read_to_string(help).unwrap_or_default() == python_help(), "{}: {hint}", help.display());
-    assert!(fs::read_to_string(stubs).unwrap() == now, "{}: {hint}", stubs.display());
 }

@@ -171,7 +171,7 @@ fn pages_of_facets_are_learned() {
     let state = folder.path().join("state");
     for (options, said) in [
         (&["-t", "80"][..], "use a threshold above 94"),
-        (&["--state", argument(&state)], "use --params sets or names"),
+        (&["--state", argument(&state)], "set params to sets or names"),
     ] {
         let output = outcome(&run(&[&learned[..], options].concat(), b""));
         assert!(output.0 == Some(2) && output.2.contains(said), "{output:?}");

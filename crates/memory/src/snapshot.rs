@@ -126,7 +126,7 @@ impl Recorder {
         if header.seed != self.sift.settings.seed_or_drawn() {
             return Err(Error::new(
                 ErrorKind::OtherSettings,
-                "what was saved was hashed under another key: give both filters the same Builder::seed",
+                "what was saved was hashed under another key: give both filters the same seed",
             ));
         }
         let next = self.sift.decider.known.next();

@@ -550,7 +550,7 @@ impl Builder {
         }
         if self.remember && self.params == ParamMode::Learned {
             let problem =
-                "which pages have many sets of parameters is not remembered: use --params sets or names";
+                "which pages have many sets of parameters is not remembered: set params to sets or names";
             return Err(Error::new(ErrorKind::Settings, problem));
         }
         Ok(())

@@ -1,0 +1,105 @@
+//! What Python is told of each setting: the rows of the tables, as objects.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyString, PyTuple};
+use urlsift::settings::{ByName, Kind, Section, Setting as Row, keyword};
+use urlsift::{Builder, RecordSettings};
+
+/// What is known of a setting.
+#[pyclass(frozen, get_all, module = "urlsift")]
+pub(crate) struct Setting {
+    /// Its name, as the program has it.
+    name: &'static str,
+    /// Its keyword in `Sift`.
+    keyword: String,
+    /// Other keywords, each with whether it says the opposite.
+    aliases: Vec<(&'static str, bool)>,
+    /// What it is about: similarity, records, selection, input, output or code.
+    section: &'static str,
+    /// What it takes: switch, whole, percent, choice, text, list, names, weights or key.
+    kind: &'static str,
+    /// The values of a choice, or the names that a list may have.
+    choices: Vec<&'static str>,
+    /// The default of the keyword.
+    default: Py<PyAny>,
+    /// The letter that stands for it on a command line.
+    short: Option<char>,
+    /// What its value is called in help.
+    value_name: &'static str,
+    /// What it does, in one sentence.
+    help: String,
+    /// What else is to be known.
+    details: String,
+    /// The settings that it contradicts, by name.
+    not_with: Vec<&'static str>,
+}
+
+#[pymethods]
+impl Setting {
+    fn __repr__(&self) -> String {
+        format!("<Setting {}: {}>", self.keyword, self.help)
+    }
+}
+
+/// Describes all settings of `Sift`.
+#[pyfunction]
+pub(crate) fn settings(py: Python<'_>) -> PyResult<Vec<Setting>> {
+    let filter = Builder::rows().iter().map(|row| described(row, py));
+    filter.chain(RecordSettings::rows().iter().map(|row| described(row, py))).collect()
+}
+
+fn described<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Setting> {
+    let (kind, choices) = match row.kind() {
+        Kind::Switch => ("switch", &[][..]),
+        Kind::Whole => ("whole", &[][..]),
+        Kind::Percent => ("percent", &[][..]),
+        Kind::Choice(choices) => ("choice", choices),
+        Kind::List => ("list", &[][..]),
+        Kind::Names(choices) => ("names", choices),
+        Kind::Weights => ("weights", &[][..]),
+        Kind::Key => ("key", &[][..]),
+        _ => ("text", &[][..]),
+    };
+    let text = |text| row.text(text, keyword);
+    Ok(Setting {
+        name: row.name,
+        keyword: row.keyword(),
+        aliases: row.aliases.iter().map(|alias| (alias.name, alias.is_opposite)).collect(),
+        section: match row.section {
+            Section::Similarity => "similarity",
+            Section::Records => "records",
+            Section::Selection => "selection",
+            Section::Input => "input",
+            Section::Output => "output",
+            _ => "code",
+        },
+        kind,
+        choices: choices.iter().map(|choice| choice.name).collect(),
+        default: default(row, py)?,
+        short: row.short,
+        value_name: row.value_name,
+        help: text(row.help),
+        details: text(row.details),
+        not_with: row.not_with.to_vec(),
+    })
+}
+
+/// The default of a keyword. What is not set by default, and what has another form as text, is
+/// `None`.
+fn default<S: ByName>(row: &'static Row<S>, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    let texts = row.default();
+    Ok(match (row.kind(), texts.first()) {
+        (Kind::Switch, _) => PyBool::new(py, false).to_owned().into_any().unbind(),
+        (Kind::Whole, Some(number)) => {
+            number.parse::<u64>().unwrap_or_default().into_pyobject(py)?.into_any().unbind()
+        }
+        (Kind::Percent, Some(percent)) => {
+            percent.parse::<f64>().unwrap_or_default().into_pyobject(py)?.into_any().unbind()
+        }
+        (Kind::Choice(_), Some(name)) => PyString::new(py, name).into_any().unbind(),
+        // An empty list of classes is another thing than none.
+        (Kind::List, _) => PyTuple::empty(py).into_any().unbind(),
+        (Kind::Names(_), _) if row.name != "class" => PyTuple::empty(py).into_any().unbind(),
+        _ => py.None(),
+    })
+}
