@@ -100,14 +100,35 @@ impl Clusters {
 
     /// Gives the groups of all lines, once.
     fn groups<'py>(&self, py: Python<'py>) -> PyResult<(Columns<'py>, u64)> {
-        let (groups, lines) = self.with(py, |state| {
-            begin(state);
-            match std::mem::replace(state, State::Done) {
-                State::Adding(clusters) => Ok(columns(clusters.groups())),
-                _ => Err(PyValueError::new_err("these lines were grouped before: make new ones")),
-            }
-        })?;
+        let (groups, lines) = self.with(py, |state| Ok(columns(&taken(state)?)))?;
         Ok((groups.map(|column| PyBytes::new(py, &column)).into(), lines))
+    }
+
+    /// Gives the number of the group of each of `count` lines as 32-bit integers, once; -1 for none.
+    #[pyo3(name = "_numbers")]
+    fn numbers<'py>(&self, count: usize, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let numbers = self.with(py, |state| {
+            let mut numbers = vec![-1_i32; count];
+            for (at, group) in taken(state)?.iter().enumerate() {
+                for (position, _) in group.members() {
+                    let line = usize::try_from(position).unwrap_or_default().wrapping_sub(1);
+                    if let Some(number) = numbers.get_mut(line) {
+                        *number = i32::try_from(at).unwrap_or(i32::MAX);
+                    }
+                }
+            }
+            Ok(numbers.into_iter().flat_map(i32::to_ne_bytes).collect::<Vec<u8>>())
+        })?;
+        Ok(PyBytes::new(py, &numbers))
+    }
+}
+
+/// The groups of all lines, which are given once.
+fn taken(state: &mut State) -> PyResult<urlsift::Groups> {
+    begin(state);
+    match std::mem::replace(state, State::Done) {
+        State::Adding(clusters) => Ok(clusters.groups()),
+        _ => Err(PyValueError::new_err("these lines were grouped before: make new ones")),
     }
 }
 
@@ -126,7 +147,7 @@ fn begin(state: &mut State) {
 /// The number of each line and of its group, for the lines that belong to one, as 32-bit integers;
 /// the size of each group; and the templates of groups, as offsets and bytes. Beside them, how many
 /// searches hit their limit.
-fn columns(groups: urlsift::Groups) -> ([Vec<u8>; 5], u64) {
+fn columns(groups: &urlsift::Groups) -> ([Vec<u8>; 5], u64) {
     let mut columns = <[Vec<u8>; 5]>::default();
     let [lines, of, sizes, ends, shapes] = &mut columns;
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_ne_bytes();

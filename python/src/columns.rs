@@ -2,13 +2,72 @@
 //!
 //! A column is taken and answered as a whole, so Python handles no line by itself.
 
+use crate::line;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyIterator, PyList};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use urlsift::{LineKeys, Sift};
 
 /// The longest line that is compared, as in the program. Longer ones are printed.
 const LONGEST: usize = 1 << 20;
+
+/// The offsets and the bytes of a column, for Python.
+type Buffers<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
+/// The lines of an iterable; anything else is refused.
+#[pyfunction]
+#[pyo3(name = "_lines")]
+pub(crate) fn lines<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    line::many(lines)
+}
+
+/// A part of a list as a column. `start` is the index of its first line, for errors.
+#[pyfunction]
+#[pyo3(name = "_column")]
+pub(crate) fn column<'py>(lines: &Bound<'py, PyList>, start: usize) -> PyResult<Buffers<'py>> {
+    let mut built = Built::default();
+    for (index, line) in lines.iter().enumerate() {
+        let bytes = line::bytes(&line).map_err(|error| line::at(start + index, &line, error))?;
+        // One byte more than is compared says that a line is too long.
+        built.push(&bytes[..bytes.len().min(LONGEST + 1)]);
+    }
+    built.buffers(lines.py()).ok_or_else(|| PyValueError::new_err("these lines take more than 2 GiB"))
+}
+
+/// Lines that were joined by line ends as a column. None if there are more, because some have line
+/// ends within, or too much of them.
+#[pyfunction]
+#[pyo3(name = "_column_of_text")]
+pub(crate) fn column_of_text<'py>(text: &str, count: usize, py: Python<'py>) -> Option<Buffers<'py>> {
+    let mut built = Built::default();
+    text.split('\n').for_each(|line| built.push(line.as_bytes()));
+    (built.ends.len() == count).then_some(())?;
+    built.buffers(py)
+}
+
+/// A column as it grows.
+#[derive(Default)]
+struct Built {
+    data: Vec<u8>,
+    /// Where each line ends.
+    ends: Vec<usize>,
+}
+
+impl Built {
+    fn push(&mut self, line: &[u8]) {
+        self.data.extend_from_slice(line);
+        self.ends.push(self.data.len());
+    }
+
+    /// None if the lines take more bytes than offsets can count.
+    fn buffers<'py>(&self, py: Python<'py>) -> Option<Buffers<'py>> {
+        i32::try_from(self.data.len()).ok()?;
+        let ends = self.ends.iter().map(|end| i32::try_from(*end).unwrap_or_default().to_ne_bytes());
+        let offsets: Vec<u8> = std::iter::once([0; 4]).chain(ends).flatten().collect();
+        Some((PyBytes::new(py, &offsets), PyBytes::new(py, &self.data)))
+    }
+}
 
 /// Lines in a row.
 pub(crate) struct Column<'c> {

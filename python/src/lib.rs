@@ -22,6 +22,8 @@ mod _urlsift {
     #[pymodule_export]
     use crate::clusters::Clusters;
     #[pymodule_export]
+    use crate::columns::{column, column_of_text, lines};
+    #[pymodule_export]
     use crate::explanation::Explanation;
     #[pymodule_export]
     use crate::guard::panic;

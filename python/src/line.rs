@@ -32,7 +32,7 @@ pub(crate) fn many<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIter
     let help = if is_line {
         "for one line use admit"
     } else if lines.hasattr(intern!(lines.py(), "columns"))? {
-        "urlsift.filter takes tables"
+        "urlsift.filter takes tables of pandas, polars and pyarrow"
     } else {
         ""
     };

@@ -38,10 +38,16 @@ def test_types_are_checked_by_users(tmp_path):
         "verdict: Verdict = Sift(threshold=90, detail='groups').admit(b'x')\n"
         "kept: list[str] = list(Sift().filter(['x']))\n"
         "host: str | None = Sift().host('x')\n"
+        "import urlsift\n"
+        "whole: list[bytes] = urlsift.filter(iter([b'x']), keep=2, ext=['php'])\n"
+        "numbers: list[int | None] = urlsift.cluster(['x'], leader=True, threshold=80)\n"
+        "import polars\n"
+        "frame: polars.DataFrame = urlsift.filter(polars.DataFrame({'url': ['x']}), 'url')\n"
+        "column: polars.Series = urlsift.filter(polars.Series(['x']), class_=['int'])\n"
     )
-    (tmp_path / "wrong.py").write_text("from urlsift import Sift\nSift(detail='all').admit(7)\n")
+    (tmp_path / "wrong.py").write_text("import urlsift\nurlsift.Sift(detail='all').admit(7)\nurlsift.filter(['x'], keep='many')\n")
     check = [sys.executable, "-m", "mypy", "--strict"]
     right = subprocess.run([*check, "right.py"], cwd=tmp_path, capture_output=True, text=True)
     assert right.returncode == 0, right.stdout
     wrong = subprocess.run([*check, "wrong.py"], cwd=tmp_path, capture_output=True, text=True)
-    assert wrong.stdout.count("error:") == 2, wrong.stdout
+    assert wrong.stdout.count("error:") == 3, wrong.stdout

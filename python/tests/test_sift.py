@@ -152,7 +152,7 @@ class Table:
         (b"https://a.test/", "not a bytes; for one line use admit"),
         (None, "not None"),
         (7, "not an int"),
-        (Table(), "not a Table; urlsift.filter takes tables"),
+        (Table(), "not a Table; urlsift.filter takes tables of pandas, polars and pyarrow"),
     ],
 )
 def test_what_is_no_list_of_lines_is_refused(lines, message):

@@ -362,6 +362,13 @@ fn python_stub(own: &str) -> String {
     arguments
 }
 
+/// The keywords of functions that have an argument `column` of their own.
+fn python_settings() -> String {
+    let rows = Row::all();
+    let keywords = rows.iter().flat_map(Row::keywords).filter(|(name, ..)| name != "column");
+    keywords.fold(String::new(), |all, (name, kind, _)| all + &format!("    {name}: {kind}\n"))
+}
+
 /// Puts arguments into stubs, between the line of `cls` and the result.
 fn with_arguments(stubs: &str, class: &str, own: &str) -> String {
     let (start, rest) = stubs.split_once(&format!("\nclass {class}:\n")).unwrap();
@@ -376,7 +383,11 @@ fn with_arguments(stubs: &str, class: &str, own: &str) -> String {
 fn python_is_told_of_every_setting() {
     let stubs = Path::new("python/module/urlsift/_urlsift.pyi");
     let before = fs::read_to_string(stubs).unwrap();
-    let now = with_arguments(&before, "Sift", "");
+    let (start, rest) = before.split_once("class _Settings(TypedDict, total=False):\n").unwrap();
+    let (_, end) = rest.split_once("\n\n").unwrap();
+    let keywords = python_settings();
+    let now = format!("{start}class _Settings(TypedDict, total=False):\n{keywords}\n{end}");
+    let now = with_arguments(&now, "Sift", "");
     let now = with_arguments(&now, "Clusters", "        leader: bool = False,\n");
     for (file, now) in [
         (Path::new("python/src/sift.txt"), python_help()),

@@ -9,10 +9,17 @@
     >>> list(sift.filter(["https://example.com/user/3/edit", "https://example.com/user/3/delete"]))
     ['https://example.com/user/3/delete']
 
+A whole list or table is filtered at once:
+
+    >>> import urlsift
+    >>> urlsift.filter(["https://example.com/user/1/edit", "https://example.com/user/2/edit"])
+    ['https://example.com/user/1/edit']
+
 Lines are `bytes` or `str`. Bytes that are not UTF-8 stand in a `str` as the `surrogateescape` handler writes them.
 """
 
 from ._urlsift import Clusters, Explanation, Setting, Sift, settings
 from ._verdict import Verdict
+from ._whole import cluster, filter
 
-__all__ = ["Clusters", "Explanation", "Setting", "Sift", "Verdict", "settings"]
+__all__ = ["Clusters", "Explanation", "Setting", "Sift", "Verdict", "cluster", "filter", "settings"]

@@ -1,11 +1,78 @@
 from collections.abc import Iterable, Iterator
-from typing import Literal, TypeVar, final
+from typing import Any, Literal, TypedDict, TypeVar, final
 
 from ._verdict import Verdict
 
-__all__ = ["Clusters", "Explanation", "Setting", "Sift", "_panic", "settings"]
+__all__ = ["Clusters", "Explanation", "Setting", "Sift", "_column", "_column_of_text", "_lines", "_panic", "settings"]
 
 _Line = TypeVar("_Line", bytes, str)
+
+# The settings of `Sift`, for functions that take a column beside them.
+class _Settings(TypedDict, total=False):
+    threshold: float | str
+    weights: dict[str, float] | str | None
+    metric: Literal["overlap", "simhash"]
+    literal: bool
+    merge_hosts: bool
+    no_learn: bool
+    learn: bool
+    class_: Iterable[str] | None
+    classes: Iterable[str] | None
+    no_class: Iterable[str]
+    without_classes: Iterable[str]
+    protect: Iterable[str]
+    ignore_param: Iterable[str]
+    ignore_params: Iterable[str]
+    select_param: Iterable[str]
+    select_params: Iterable[str]
+    params_from: Iterable[str]
+    rules: Iterable[str]
+    no_default_ignores: bool
+    default_ignores: bool
+    by: str | None
+    params: Literal["sets", "names", "learned"]
+    two_pass: bool
+    same_answer: int | None
+    as_: Literal["urls", "text", "log", "events"]
+    shingle: int
+    ext: Iterable[str]
+    include_ext: Iterable[str]
+    extensions: Iterable[str]
+    not_ext: Iterable[str]
+    exclude_ext: Iterable[str]
+    not_extensions: Iterable[str]
+    host: Iterable[str]
+    include_host: Iterable[str]
+    hosts: Iterable[str]
+    not_host: Iterable[str]
+    exclude_host: Iterable[str]
+    not_hosts: Iterable[str]
+    scope: Iterable[str]
+    scheme: Iterable[str]
+    schemes: Iterable[str]
+    has_params: bool
+    no_params: bool
+    param: Iterable[str]
+    match: Iterable[str]
+    include_regex: Iterable[str]
+    not_match: Iterable[str]
+    exclude_regex: Iterable[str]
+    not_junk: bool
+    exclude_junk: bool
+    status: Iterable[str | int]
+    max_per_host: int | None
+    max_per_prefix: str | int | None
+    field: str | None
+    log: bool
+    base: str | None
+    keep: int
+    samples: int
+    detail: Literal["verdicts", "shapes", "groups", "explanations"]
+    count_learned: bool
+    notes: bool
+    remember: bool
+    exhaustive: bool
+    seed: tuple[int, int] | str | None
 
 @final
 class Explanation:
@@ -316,8 +383,12 @@ class Clusters:
         group, those of one group together; the size of each group; the offsets and the data of their templates, empty for lines that
         are not URLs. Lines and groups count from 0. It can be asked once.
         """
+    def _numbers(self, count: int) -> bytes: ...
 
 def settings() -> list[Setting]:
     """Describes all settings of `Sift`."""
 
+def _lines(lines: Iterable[_Line]) -> Iterator[_Line]: ...
+def _column(lines: list[Any], start: int) -> tuple[bytes, bytes]: ...
+def _column_of_text(text: str, count: int) -> tuple[bytes, bytes] | None: ...
 def _panic(message: str) -> None: ...
