@@ -52,8 +52,36 @@ impl Exchange {
         if let Some((at, length)) = gap {
             self.body = String::from_utf8_lossy(&message[at + length..]).into_owned();
         }
-        message.drain(..first);
-        self.others.push(message);
+        message.drain(..(first + 1).min(message.len()));
+        self.others.push(self.without_host(message));
+    }
+
+    /// Removes the header that repeats the host of the URL: in a text, it is a URL that nobody
+    /// requested.
+    fn without_host(&self, mut headers: Vec<u8>) -> Vec<u8> {
+        let mut start = 0;
+        let lines = headers.split_inclusive(|&b| b == b'\n').take_while(|line| !line.trim_ascii().is_empty());
+        for line in lines {
+            let end = start + line.len();
+            let host =
+                line.split_at_checked("host:".len()).filter(|(name, _)| name.eq_ignore_ascii_case(b"host:"));
+            if let Some((_, host)) = host {
+                if memchr::memmem::find(self.url.as_bytes(), host.trim_ascii()).is_some() {
+                    headers.drain(start..end);
+                }
+                break;
+            }
+            start = end;
+        }
+        headers
+    }
+
+    /// Completes the URL, which has no query yet, by the first line of the request on this host.
+    pub(super) fn complete(&mut self, urls: &Urls<'_>, host: &str) {
+        let url = urls.joined(&self.target, host);
+        if !url.is_empty() {
+            self.url = url;
+        }
     }
 
     /// Takes the body of the request, where that stands by itself.

@@ -10,6 +10,7 @@
 //! | Postman collection 2.x | `info` with `_postman_id` or Postman's schema | each request with its body, with the collection's variables |
 //! | HAR | `log` with `entries` | each request with its body and the status of its answer |
 //! | Burp's items | `<items burpVersion=...>` | each item with its method, body and status, and the URLs in requests and responses, base64 undone |
+//! | Burp's issues | `<issues burpVersion=...>` | the requests of each issue, as above; the text of the issue is left out |
 //! | report of ZAP, as XML or JSON | `<OWASPZAPReport>`, `@programName` | each URI with its method, body and status, and the URLs in requests and responses |
 //!
 //! How a request is a line is said in `extract/request.rs`.
@@ -57,7 +58,7 @@ impl Kind {
 
     /// The kind that a document would be if it could be read.
     pub(crate) fn probable(text: &[u8]) -> Option<Self> {
-        const MARKS: [(Kind, &[&[u8]]); 8] = [
+        const MARKS: [(Kind, &[&[u8]]); 9] = [
             (Kind::OpenApi, &[b"\"openapi\""]),
             (Kind::OpenApi, &[b"\"swagger\"", b"\"paths\""]),
             (Kind::Postman, &[b"_postman_id"]),
@@ -65,6 +66,7 @@ impl Kind {
             (Kind::Har, &[b"\"log\"", b"\"entries\"", b"\"request\""]),
             (Kind::Zap, &[b"\"@programName\"", b"\"site\""]),
             (Kind::Burp, &[b"<items", b"burpVersion"]),
+            (Kind::Burp, &[b"<issues", b"burpVersion"]),
             (Kind::Zap, &[b"<OWASPZAPReport"]),
         ];
         let has = |mark: &&[u8]| memchr::memmem::find(text, mark).is_some();
@@ -93,6 +95,10 @@ pub(crate) fn read(form: Form, text: &[u8], urls: &mut Urls<'_>) -> Result<Optio
         }
         Form::Burp => {
             let read = xml::burp(&String::from_utf8_lossy(text), urls);
+            read.map(|()| Some(Kind::Burp)).map_err(|cause| (Kind::Burp, cause))
+        }
+        Form::Issues => {
+            let read = xml::issues(&String::from_utf8_lossy(text), urls);
             read.map(|()| Some(Kind::Burp)).map_err(|cause| (Kind::Burp, cause))
         }
         Form::Zap => {

@@ -9,6 +9,9 @@ pub(crate) const LIMIT: usize = 128 << 20;
 /// The most bytes before the first tag of a Burp export: a document type of 2 KiB.
 const PROLOGUE: usize = 64 << 10;
 
+/// How the document types of Burp's exports begin.
+const DOCUMENT_TYPES: [&[u8]; 2] = [b"<!DOCTYPE items", b"<!DOCTYPE issues"];
+
 /// Names at the start of a line that an API description in YAML can have. Without the version among
 /// them it is none.
 const NAMES: [&[u8]; 19] = [
@@ -39,6 +42,7 @@ pub(crate) enum Form {
     Json,
     Yaml,
     Burp,
+    Issues,
     Zap,
 }
 
@@ -254,7 +258,7 @@ fn root(mut text: &[u8]) -> Root {
             end(b"?>")
         } else if text.starts_with(b"<!--") {
             end(b"-->")
-        } else if text.starts_with(b"<!DOCTYPE items") {
+        } else if DOCUMENT_TYPES.iter().any(|start| text.starts_with(start)) {
             // It has declarations in brackets.
             end(b"]>")
         } else {
@@ -265,7 +269,8 @@ fn root(mut text: &[u8]) -> Root {
             None => return Root::Open,
         }
     }
-    for (tag, form) in [(&b"<items"[..], Form::Burp), (b"<OWASPZAPReport", Form::Zap)] {
+    let tags = [(&b"<items"[..], Form::Burp), (b"<issues", Form::Issues), (b"<OWASPZAPReport", Form::Zap)];
+    for (tag, form) in tags {
         if text.len() < tag.len() {
             if tag.starts_with(text) {
                 return Root::Open;
@@ -283,7 +288,8 @@ fn root(mut text: &[u8]) -> Root {
             };
         }
     }
-    if b"<!DOCTYPE items".starts_with(text) || b"<!--".starts_with(text) { Root::Open } else { Root::Other }
+    let may_begin = |start: &&[u8]| start.starts_with(text);
+    if DOCUMENT_TYPES.iter().any(may_begin) || b"<!--".starts_with(text) { Root::Open } else { Root::Other }
 }
 
 /// What a line of YAML says by its start.
@@ -357,6 +363,7 @@ mod tests {
     #[test]
     fn documents_are_told_from_texts_whatever_the_reads() {
         let burp = "<?xml version=\"1.0\"?>\n<!DOCTYPE items [\n<!ELEMENT items (item*)>\n]>\n<items burpVersion=\"1\">\n</items>";
+        let issues = burp.replace("item", "issue");
         let whole = |form, text: &str| Judgement::Whole(form, text.len());
         for (text, wanted) in [
             ("{\"a\": [\"}\\\"\", {}]}", whole(Form::Json, "{\"a\": [\"}\\\"\", {}]}")),
@@ -366,7 +373,9 @@ mod tests {
             ("[{\"url\":1}]", Judgement::Text),
             (burp, whole(Form::Burp, burp)),
             ("<items><item/></items>", Judgement::Text),
+            (&issues, whole(Form::Issues, &issues)),
             ("<itemsx burpVersion='1'>", Judgement::Text),
+            ("<issues><issue/></issues>", Judgement::Text),
             (
                 "<OWASPZAPReport a='b'></OWASPZAPReport>",
                 whole(Form::Zap, "<OWASPZAPReport a='b'></OWASPZAPReport>"),

@@ -332,6 +332,43 @@ fn exports_of_proxies_give_requests_and_what_is_in_messages() {
     assert_eq!(urls(json, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Zap))));
 }
 
+/// An issue with two messages, and one with none. Hosts that tell nothing new are no URLs.
+#[test]
+fn issues_give_the_requests_of_their_messages() {
+    let text = "<?xml version=\"1.0\"?>
+<!DOCTYPE issues [
+<!ELEMENT issues (issue*)>
+]>
+<issues burpVersion=\"2026.1\" exportTime=\"Mon Jan 05 10:00:00 UTC 2026\">
+  <issue>
+    <host ip=\"203.0.113.9\">https://www.example.com</host>
+    <path><![CDATA[/user/7]]></path>
+    <location><![CDATA[/user/7 [tab parameter]]]></location>
+    <issueBackground><![CDATA[<a href=\"https://advice.example.com/\">x</a>]]></issueBackground>
+    <requestresponse>
+      <request method=\"GET\" base64=\"true\"><![CDATA[R0VUIC91c2VyLzc/dGFiPXBvc3RzIEhUVFAvMS4xDQpIb3N0OiB3d3cuZXhhbXBsZS5jb20NCg0K]]></request>
+    </requestresponse>
+    <requestresponse>
+      <request method=\"POST\" base64=\"true\"><![CDATA[UE9TVCAvdXNlci83IEhUVFAvMS4xDQpIT1NUOiB3d3cuZXhhbXBsZS5vcmcNCg0KbmFtZT1hbm4=]]></request>
+      <response base64=\"true\"><![CDATA[SFRUUC8xLjEgMzAzIFNlZSBPdGhlcg0KTG9jYXRpb246IC9kb25lDQoNCg==]]></response>
+    </requestresponse>
+  </issue>
+  <issue>
+    <host>https://www.example.com</host>
+    <path>/img/</path>
+  </issue>
+</issues>
+";
+    let wanted = [
+        "https://www.example.com/user/7?tab=posts",
+        "POST https://www.example.com/user/7 [303] [/done]\tname=ann",
+        "www.example.org",
+        "https://www.example.com/done",
+        "https://www.example.com/img/",
+    ];
+    assert_eq!(urls(text, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Burp))));
+}
+
 #[test]
 fn other_documents_are_none() {
     for text in [
@@ -353,6 +390,7 @@ fn broken_documents_say_so() {
         ("openapi: 3.0.0\npaths: *none\n", Kind::OpenApi),
         ("<items burpVersion='1'><item><url>https://a.example/</url>", Kind::Burp),
         ("<items burpVersion='1'><item></url></items>", Kind::Burp),
+        ("<issues burpVersion='1'><issue><host>https://a.example</host>", Kind::Burp),
         ("<OWASPZAPReport><a", Kind::Zap),
     ] {
         let cause = urls(text, None).1.expect_err(text);

@@ -1,4 +1,6 @@
-//! Exports of proxies in XML: Burp's items and ZAP's report.
+//! Exports of proxies in XML: Burp's items and issues, and ZAP's report.
+
+use std::mem;
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
 use quick_xml::events::{BytesRef, Event};
@@ -22,6 +24,36 @@ pub(super) fn burp(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
         "comment" => item.others.push(element.bytes()),
         // Where an item ends.
         "item" => item.take().write(urls),
+        _ => {}
+    });
+    item.write(urls);
+    read
+}
+
+/// Burp's issues: the requests of each, or its address if it has none, and what else is in their
+/// messages.
+pub(super) fn issues(text: &str, urls: &mut Urls<'_>) -> Result<(), String> {
+    let (mut host, mut path) = (String::new(), String::new());
+    let mut item = Exchange::default();
+    let mut has_request = false;
+    let read = elements(text, |element| match element.name.as_str() {
+        "host" => element.text.trim().clone_into(&mut host),
+        "path" => element.text.trim().clone_into(&mut path),
+        "request" => {
+            item.take().write(urls);
+            item = Exchange::new(&[host.as_str(), &path].concat(), "");
+            item.request(element.bytes());
+            item.complete(urls, &host);
+            has_request = true;
+        }
+        "response" => item.response(element.bytes()),
+        // Where an issue ends.
+        "issue" => {
+            item.take().write(urls);
+            if !mem::take(&mut has_request) {
+                Exchange::new(&[host.as_str(), &path].concat(), "").write(urls);
+            }
+        }
         _ => {}
     });
     item.write(urls);
