@@ -89,6 +89,26 @@ fn pipelines(page: &str) -> Vec<(String, String)> {
     page.split("```sh\n").skip(1).map(pipeline).collect()
 }
 
+/// A line of the URLs that ZAP saves as HTML.
+fn zap_link(path: &str) -> String {
+    let url = format!("https://www.example.com/{path}");
+    format!("<a href=\"{url}\">{url}</a><br>\n")
+}
+
+/// Messages as ZAP saves them: each behind a line with its number, the whole URL in its first line.
+fn zap_messages() -> String {
+    let message = |number: u32, request: &str, answer: &str| {
+        let headers = "host: www.example.com\r\nuser-agent: example\r\n\r\n";
+        format!(
+            "==== {number} ==========\n{request} HTTP/1.1\r\n{headers}\nHTTP/1.1 200 OK\r\n\r\n{answer}\n"
+        )
+    };
+    let page = "<a href=\"/help\">Help</a>";
+    message(1, "GET https://www.example.com/user/1", page)
+        + &message(2, "GET https://www.example.com/user/2", page)
+        + &message(5, "POST https://www.example.com/login", "")
+}
+
 /// A folder with the tools and the lists of the cookbook, and what runs commands in it.
 #[cfg(unix)]
 fn kitchen() -> (tempfile::TempDir, impl Fn(&str) -> (Option<i32>, String, String)) {
@@ -108,12 +128,19 @@ fn kitchen() -> (tempfile::TempDir, impl Fn(&str) -> (Option<i32>, String, Strin
         ("table.csv", "table.csv"),
         ("../first.txt", "urls.txt"),
         ("../messages.txt", "messages.txt"),
+        ("burp_messages.xml", "items.xml"),
+        ("burp_issues.xml", "issues.xml"),
+        ("requests.har", "session.har"),
     ] {
         fs::copy(formats.join(from), scratch.path().join(to)).unwrap();
     }
     let site_map = "https://www.example.com/user/1\nhttps://www.example.com/user/2\nhttps://admin.example.com/login\n\
                     https://shop.example/app/cart\nhttps://tracker.test/pixel\n";
     fs::write(scratch.path().join("burp.txt"), site_map).unwrap();
+    let write = |name: &str, text: &str| fs::write(scratch.path().join(name), text).unwrap();
+    write("zap.html", &["login", "user/1", "user/2"].map(zap_link).concat());
+    write("history.txt", &zap_messages());
+    write("scan.sh", "gau example.com | sort -u | uro > validated.txt\nnuclei -silent < validated.txt\n");
     let months = (0..120)
         .map(|month| format!("https://www.example.com/events/{}/{:02}\n", 2015 + month / 12, month % 12 + 1));
     let circles = (1..=40).map(|turns| format!("https://www.example.com{}\n", "/de/news".repeat(turns)));
@@ -159,6 +186,82 @@ fn the_pipelines_of_the_cookbook_print_what_it_says() {
         again += 1;
     }
     assert_eq!(again, 3);
+}
+
+#[test]
+#[cfg(unix)]
+fn the_pipelines_for_scripts_print_what_they_say() {
+    if !installed("bash") {
+        return;
+    }
+    let page = pipelines("docs/scripts.md");
+    assert_eq!(page.len(), 2);
+    let (_scratch, run) = kitchen();
+    for (commands, printed) in &page {
+        assert_eq!(run(commands), (Some(0), printed.clone(), String::new()), "{commands}");
+    }
+    // The next night has nothing new.
+    assert_eq!(run(&page[1].0), (Some(0), String::new(), String::new()));
+}
+
+/// What stands for the calls of other programs in scripts leaves out what these leave out.
+#[test]
+#[cfg(unix)]
+fn the_replacements_in_scripts_keep_what_they_say() {
+    const LIST: [&str; 6] = [
+        "[INF] Found 5 URLs\n",
+        "https://www.example.com/user/1\n",
+        "https://www.example.com/user/2\n",
+        "https://www.example.com/logo.png\n",
+        "https://www.example.com/guide.pdf\n",
+        "www.example.com/login\n",
+    ];
+    if !installed("bash") {
+        return;
+    }
+    let page = fs::read_to_string("docs/scripts.md").unwrap();
+    let table = |title: &str| -> Vec<Vec<String>> {
+        let table = page.split(title).nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
+        let rows = table.lines().filter(|line| line.starts_with("| ")).skip(1);
+        rows.map(|row| row.split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect())
+            .collect()
+    };
+    let replacements = table("## What to replace\n");
+    // Of each row: the file or standard output where the lines are, and which are kept.
+    let wanted: [(&str, &[usize]); 6] = [
+        ("-", &[1, 5]),
+        ("b", &[1, 5]),
+        ("a", &[1, 5]),
+        ("-", &[0, 1, 4, 5]),
+        ("-", &[0, 1, 3, 4, 5]),
+        ("all.txt", &[0, 1, 3, 4, 5]),
+    ];
+    assert_eq!(replacements.len(), wanted.len());
+    for (row, (place, lines)) in replacements.iter().zip(wanted) {
+        let (scratch, run) = kitchen();
+        fs::write(scratch.path().join("a"), LIST.concat()).unwrap();
+        let command = if row[2].split(' ').any(|word| word == "a") {
+            row[2].clone()
+        } else {
+            format!("{} < a", row[2].trim_end_matches(" <"))
+        };
+        let (status, printed, notes) = run(&command);
+        let found = if place == "-" {
+            printed
+        } else {
+            assert_eq!(printed, "", "{command}");
+            fs::read_to_string(scratch.path().join(place)).unwrap()
+        };
+        let kept: String = lines.iter().map(|&line| LIST[line]).collect();
+        assert_eq!((status, found, notes), (Some(0), kept, String::new()), "{command}");
+    }
+    let places = table("## Where\n");
+    assert!(places.len() >= 7, "{places:?}");
+    for place in places {
+        let own = replacements.iter().find(|row| row[2].trim_end_matches(" a") == place[4]);
+        let theirs = own.unwrap_or_else(|| panic!("{place:?}: another replacement")).get(1).unwrap();
+        assert!(theirs.starts_with(place[3].trim_end_matches(" <")), "{place:?}: {theirs}");
+    }
 }
 
 #[test]
@@ -251,7 +354,9 @@ fn every_option_of_the_guides_exists() {
     let mut help = commands.map(help).concat();
     help.retain(|c| c != ',');
     let known: BTreeSet<&str> = help.split(|c: char| c.is_whitespace() || "=[]".contains(c)).collect();
-    for (name, least) in [("docs/cookbook.md", 4), ("docs/faq.md", 15), ("docs/coming-from.md", 20)] {
+    for (name, least) in
+        [("docs/cookbook.md", 4), ("docs/faq.md", 15), ("docs/coming-from.md", 20), ("docs/scripts.md", 5)]
+    {
         let page = fs::read_to_string(name).unwrap();
         // What runs is held to its output above; the first cells are those of other tools.
         let lines = page.lines().scan(false, |code, line| {
