@@ -1,6 +1,7 @@
 """The examples of the documents are true."""
 
 import doctest
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,16 @@ def test_examples_of_the_readme():
 def test_examples_of_the_package():
     assert doctest.testmod(urlsift).attempted > 0
     assert doctest.testmod(urlsift).failed == 0
+
+
+def test_the_figures_can_be_measured(tmp_path, program):
+    urls = tmp_path / "list"
+    urls.write_bytes(b"https://example.com/1\nhttps://example.com/caf\xe9\n")
+    command = [sys.executable, README.with_name("measure.py"), urls, "1"]
+    printed = subprocess.run(command, env={**os.environ, "URLSIFT": str(program)}, capture_output=True, text=True, check=True).stdout
+    rows = [line.split(" | ")[0] for line in printed.splitlines()]
+    assert len(rows) == 10
+    assert set(rows) <= {line.split(" | ")[0] for line in README.read_text().splitlines()}
 
 
 @pytest.mark.parametrize("name", urlsift.__all__)
