@@ -78,5 +78,9 @@ mod templates;
 mod terminal;
 mod times;
 mod traps;
+#[cfg(unix)]
+mod try_page;
 mod users;
 mod waiting;
+#[cfg(unix)]
+mod webdriver;

@@ -1,0 +1,111 @@
+//! A list, and what a filter decided on each of its lines.
+
+use crate::reasons;
+use urlsift::settings::ByName;
+use urlsift::{Builder, Decision, Detail, RecordSettings, Sift, Verdict};
+
+/// The group of a line that has none.
+const NO_GROUP: u32 = u32::MAX;
+
+/// A list and the decisions so far.
+#[derive(Default)]
+pub(crate) struct List {
+    pub(crate) bytes: Vec<u8>,
+    /// Where each line ends, without its line end.
+    pub(crate) ends: Vec<u32>,
+    /// The group of each line that is decided.
+    pub(crate) groups: Vec<u32>,
+    /// What became of it: see [`code`].
+    pub(crate) verdicts: Vec<u8>,
+    sift: Option<Sift>,
+    /// What explanations need.
+    decisions: Vec<Decision>,
+    /// The first line of each group.
+    first_lines: Vec<u32>,
+}
+
+/// Reads settings by their names, as options of the program are called: `threshold=80`, a line each.
+pub(crate) fn builder(text: &[u8]) -> Result<Builder, String> {
+    let text = String::from_utf8_lossy(text);
+    let (mut settings, mut records) = (Sift::builder(), RecordSettings::default());
+    for line in text.lines() {
+        let (name, value) = line.split_once('=').unwrap_or((line, "true"));
+        match name {
+            "as" => records = records.set(name, value).map_err(|error| error.to_string())?,
+            _ => settings = settings.set(name, value).map_err(|error| error.to_string())?,
+        }
+    }
+    let settings = settings.records(records);
+    settings.check().map_err(|error| error.to_string())?;
+    Ok(settings)
+}
+
+/// A verdict as the page knows it.
+fn code(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Empty => 0,
+        Verdict::Kept | Verdict::Sample => 1,
+        Verdict::NotUrl | Verdict::Header { repeated: false } => 2,
+        Verdict::Similar => 3,
+        Verdict::Repeated => 4,
+        Verdict::Unwanted(_) | Verdict::Header { repeated: true } => 5,
+    }
+}
+
+impl List {
+    pub(crate) fn of_length(length: usize) -> Self {
+        Self { bytes: vec![0; length], ..Self::default() }
+    }
+
+    pub(crate) fn find_lines(&mut self) -> usize {
+        let ends = (0..).zip(&self.bytes).filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at);
+        self.ends = ends.collect();
+        if self.bytes.last().is_some_and(|last| *last != b'\n') {
+            self.ends.push(self.bytes.len() as u32);
+        }
+        self.ends.len()
+    }
+
+    pub(crate) fn line(&self, number: usize) -> &[u8] {
+        let start = if number == 0 { 0 } else { self.ends[number - 1] as usize + 1 };
+        &self.bytes[start..self.ends[number] as usize]
+    }
+
+    pub(crate) fn begin(&mut self, settings: Builder) -> Result<(), String> {
+        let sift = settings.detail(Detail::Explanations).build().map_err(|error| error.to_string())?;
+        self.sift = Some(sift);
+        self.groups.clear();
+        self.verdicts.clear();
+        self.decisions.clear();
+        self.first_lines.clear();
+        Ok(())
+    }
+
+    pub(crate) fn decide(&mut self, lines: usize) -> usize {
+        let decided = self.verdicts.len();
+        let Some(mut sift) = self.sift.take() else { return decided };
+        for number in decided..self.ends.len().min(decided + lines) {
+            let verdict = sift.admit(self.line(number));
+            let decision = sift.decisions().first().cloned().unwrap_or_default();
+            let group = decision.group.map_or(NO_GROUP, |group| group as u32);
+            // Groups are numbered as they start.
+            if group == self.first_lines.len() as u32 {
+                self.first_lines.push(number as u32);
+            }
+            self.groups.push(group);
+            self.verdicts.push(code(verdict));
+            self.decisions.push(decision);
+        }
+        self.sift = Some(sift);
+        self.verdicts.len()
+    }
+
+    pub(crate) fn explain(&self, number: usize, text: &mut Vec<u8>) {
+        let (Some(sift), Some(decision)) = (&self.sift, self.decisions.get(number)) else { return };
+        let first = self.first_lines.get(self.groups[number] as usize).map_or(0, |line| line + 1);
+        match sift.explain(self.line(number), decision) {
+            Some(found) => reasons::similar(&found, first, text),
+            None => reasons::repeated(first, text),
+        }
+    }
+}
