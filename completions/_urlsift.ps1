@@ -137,6 +137,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--by', '--by', [CompletionResultType]::ParameterName, 'Never merge records that differ in one of these fields, like method,content-type')
             [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'What the lines are')
             [CompletionResult]::new('--shingle', '--shingle', [CompletionResultType]::ParameterName, 'Compare sequences by runs of N steps')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the output')
             [CompletionResult]::new('--literal', '--literal', [CompletionResultType]::ParameterName, 'Compare words, numbers and identifiers as they are written')
             [CompletionResult]::new('--merge-hosts', '--merge-hosts', [CompletionResultType]::ParameterName, 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages')
             [CompletionResult]::new('--no-learn', '--no-learn', [CompletionResultType]::ParameterName, 'Do not learn variable path positions')

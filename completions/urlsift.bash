@@ -800,7 +800,7 @@ _urlsift() {
             return 0
             ;;
         urlsift__subcmd__compare)
-            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --as --shingle --help"
+            opts="-t -h --threshold --weights --metric --literal --merge-hosts --no-learn --class --no-class --protect --ignore-param --select-param --params-from --rules --no-default-ignores --by --as --shingle --format --help"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -918,6 +918,10 @@ _urlsift() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text jsonl" -- "${cur}"))
                     return 0
                     ;;
                 *)

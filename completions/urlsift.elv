@@ -133,6 +133,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --by 'Never merge records that differ in one of these fields, like method,content-type'
             cand --as 'What the lines are'
             cand --shingle 'Compare sequences by runs of N steps'
+            cand --format 'The format of the output'
             cand --literal 'Compare words, numbers and identifiers as they are written'
             cand --merge-hosts 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
             cand --no-learn 'Do not learn variable path positions'

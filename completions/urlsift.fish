@@ -207,6 +207,8 @@ text\t'Texts'
 log\t'Texts behind a header of time, level and process'
 events\t'Sequences of requests'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l shingle -d 'Compare sequences by runs of N steps' -r -f
+complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l format -d 'The format of the output' -r -f -a "text\t'Tables for people'
+jsonl\t'One JSON object'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l literal -d 'Compare words, numbers and identifiers as they are written'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l merge-hosts -d 'Treat hosts as one that differ only in numbers or tenant name, or show the same pages'
 complete -c urlsift -n "__fish_urlsift_using_subcommand compare" -l no-learn -d 'Do not learn variable path positions'

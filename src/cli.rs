@@ -27,7 +27,8 @@ pub(crate) use commands::{ClassesOf, Cluster, Compare, Fields, Keys, Sessions, S
 pub(crate) use diff::{ChangeKind, DiffFormat, DiffOf, Ignored};
 pub(crate) use filter::{Filter, HashKey, Input};
 pub(crate) use forms::{
-    ClassesFormat, ClusterFormat, Color, Format, Order, Print, StatsFormat, Taught, TextOrJson, When,
+    ClassesFormat, ClusterFormat, Color, CompareFormat, Format, Order, Print, StatsFormat, Taught,
+    TextOrJson, When,
 };
 pub(crate) use memory::{Memory, Remember};
 pub(crate) use settings::{Lines, Rows, Typed};

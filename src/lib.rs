@@ -121,8 +121,8 @@ pub use urlsift_core::templates::status_class;
 pub use urlsift_core::{
     Batch, Builder, By, Capability, Class, Classes, Classified, Column, Comparer, Comparison, Component,
     Decision, Detail, Difference, Error, ErrorKind, Explanation, Input, Junk, LearnedParameter,
-    LearnedPosition, LikelyFormat, LineKeys, Metric, ParamMode, ParamRules, PerPrefix, Preference, Reason,
-    Relation, STATIC_EXTENSIONS, Same, SameAnswer, SameText, Scanner, Scope, Selection, Share, Sift,
+    LearnedPosition, LikelyFormat, LineKeys, Measures, Metric, ParamMode, ParamRules, PerPrefix, Preference,
+    Reason, Relation, STATIC_EXTENSIONS, Same, SameAnswer, SameText, Scanner, Scope, Selection, Share, Sift,
     TaughtRule, TaughtRules, Terms, Tokens, UrlPart, Verdict, Weights,
 };
 #[doc(inline)]

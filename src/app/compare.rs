@@ -3,19 +3,26 @@
 use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
+use serde::Serialize;
+
+use urlsift::{Builder, Comparison, Measures, Metric, RecordKind};
 
 use super::invalid;
+use super::json::{append_line, round};
 use super::message::{excerpt, harmless};
 use super::outcome::Outcome;
 use super::settings::builder_of;
 use super::stdout::print;
-use crate::cli::Compare;
+use crate::cli::{Compare, CompareFormat};
 
 /// Shows the similarity of two URLs, component by component.
 pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     let [first, second] = [&compare.first, &compare.second].map(|url| url.as_encoded_bytes());
     let settings = builder_of(&compare.settings, &compare.lines, false)?;
-    let Some(found) = settings.compare(first, second)? else {
+    let by = |metric| measures(&settings, metric, first, second);
+    let (Some(found), Some(overlap), Some(codes)) =
+        (settings.compare(first, second)?, by(Metric::Overlap)?, by(Metric::SimHash)?)
+    else {
         return Err(anyhow!(
             "cannot compare {} and {}: at least one of them {}",
             excerpt(first),
@@ -23,6 +30,35 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
             invalid::one(compare.lines.kind())
         ));
     };
+    // Each as a filter of that metric has it: only overlap has an order of terms.
+    let measured = Measured {
+        overlap: round(overlap.overlap),
+        simhash: round(codes.simhash),
+        weighted_jaccard: round(codes.weighted_jaccard),
+        jaccard: round(codes.jaccard),
+    };
+    if compare.format == CompareFormat::Jsonl {
+        let mut line = Vec::new();
+        append_line(&object(&found, measured), &mut line)?;
+        return print(&line);
+    }
+    print(text(compare, &found, &measured)?.as_bytes())
+}
+
+/// How similar two lines are by each measure, in percent.
+#[derive(Serialize)]
+struct Measured {
+    overlap: f64,
+    simhash: f64,
+    weighted_jaccard: f64,
+    jaccard: f64,
+}
+
+fn measures(settings: &Builder, metric: Metric, first: &[u8], second: &[u8]) -> Result<Option<Measures>> {
+    Ok(settings.clone().metric(metric).comparer()?.measure(first, second))
+}
+
+fn text(compare: &Compare, found: &Comparison, measured: &Measured) -> Result<String> {
     let mut text = format!(
         "{:.2} % similar: at {} % {}{}\n",
         found.percent,
@@ -36,6 +72,14 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     for share in found.components.iter() {
         let name = share.component.name();
         writeln!(text, "{name:<9}  {:>6.2}  {:>9.2}  {:>9.2}", share.weight, share.first, share.second)?;
+    }
+    if compare.lines.kind() != RecordKind::default() {
+        let Measured { overlap, simhash, weighted_jaccard, jaccard } = measured;
+        writeln!(
+            text,
+            "\nmeasure           percent\noverlap           {overlap:>7.2}\nSimHash           {simhash:>7.2}\n\
+             weighted Jaccard  {weighted_jaccard:>7.2}\nJaccard           {jaccard:>7.2}"
+        )?;
     }
     writeln!(text, "\nshape of A  {}\nshape of B  {}", found.first, found.second)?;
     if !found.differences.is_empty() {
@@ -56,5 +100,84 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     for rule in found.rules.iter() {
         writeln!(text, "{}", harmless(rule))?;
     }
-    print(text.as_bytes())
+    Ok(text)
+}
+
+/// A comparison as it is printed.
+#[derive(Serialize)]
+struct Object<'c> {
+    percent: f64,
+    similar: bool,
+    apart: Option<&'static str>,
+    shapes: [&'c str; 2],
+    components: Vec<Component>,
+    differences: Vec<Difference<'c>>,
+    same: Vec<Same<'c>>,
+    rules: &'c [String],
+    measures: Measured,
+}
+
+/// What the two share of a component.
+#[derive(Serialize)]
+struct Component {
+    component: &'static str,
+    weight: f64,
+    first: f64,
+    second: f64,
+}
+
+/// Where they differ.
+#[derive(Serialize)]
+struct Difference<'c> {
+    component: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segment: Option<usize>,
+    first: Option<&'c str>,
+    second: Option<&'c str>,
+}
+
+impl<'c> Difference<'c> {
+    fn of(found: &'c urlsift::Difference) -> Self {
+        Self {
+            component: found.component.name(),
+            segment: found.segment,
+            first: found.first.as_deref(),
+            second: found.second.as_deref(),
+        }
+    }
+}
+
+/// What was taken for the same.
+#[derive(Serialize)]
+struct Same<'c> {
+    segment: usize,
+    first: &'c str,
+    second: &'c str,
+    by: &'c str,
+}
+
+impl<'c> Same<'c> {
+    fn of(found: &'c urlsift::Same) -> Self {
+        Self { segment: found.segment, first: &found.first, second: &found.second, by: &found.by }
+    }
+}
+
+fn object(found: &Comparison, measures: Measured) -> Object<'_> {
+    let component = |share: &urlsift::Share| Component {
+        component: share.component.name(),
+        weight: round(share.weight),
+        first: round(share.first),
+        second: round(share.second),
+    };
+    Object {
+        percent: round(found.percent),
+        similar: found.similar,
+        apart: found.apart,
+        shapes: [&found.first, &found.second],
+        components: found.components.iter().map(component).collect(),
+        differences: found.differences.iter().map(Difference::of).collect(),
+        same: found.same.iter().map(Same::of).collect(),
+        rules: &found.rules,
+        measures,
+    }
 }

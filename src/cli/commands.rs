@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use super::filter::Input;
-use super::forms::{ClassesFormat, ClusterFormat, Taught, TextOrJson, When, threads};
+use super::forms::{ClassesFormat, ClusterFormat, CompareFormat, Taught, TextOrJson, When, threads};
 use super::settings::{Comparing, Formats, Lines, Pairing, Reading, Typed, key, percent};
 
 /// Two URLs to compare, and how.
@@ -23,6 +23,16 @@ pub(crate) struct Compare {
     pub(crate) settings: Typed<Comparing>,
     #[command(flatten)]
     pub(crate) lines: Typed<Lines>,
+
+    /// The format of the output
+    ///
+    /// text prints tables, for texts and sequences with the percentages of other measures. jsonl
+    /// prints one JSON object: percent, similar, apart (what keeps the two apart in any case, or
+    /// null), shapes, components (weight, and how much of each one's weight the other has),
+    /// differences, same, rules, and measures in percent: overlap, simhash, weighted_jaccard (as the
+    /// second stage of cluster compares) and jaccard (the share of parts that both have).
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How it is printed")]
+    pub(crate) format: CompareFormat,
 }
 
 /// A list whose keys are wanted, and how it is compared.

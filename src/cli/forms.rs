@@ -40,6 +40,15 @@ pub(crate) enum ClassesFormat {
     Jsonl,
 }
 
+/// How a comparison is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareFormat {
+    /// Tables for people
+    Text,
+    /// One JSON object
+    Jsonl,
+}
+
 /// How groups are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ClusterFormat {

@@ -37,6 +37,27 @@ proptest! {
         }
     }
 
+    /// Measures agree with the percentages of both metrics, and are as defined on the same features.
+    #[test]
+    fn measures_are_those_of_the_metrics(builder in builders(), lines in lists()) {
+        let [overlap, codes] = [Metric::Overlap, Metric::SimHash]
+            .map(|metric| builder.clone().metric(metric).comparer().expect("the settings are valid"));
+        for pair in lines.windows(2) {
+            let [one, other] = [pair[0].as_bytes(), pair[1].as_bytes()];
+            let measured = overlap.measure(one, other);
+            prop_assert_eq!(measured.is_some(), overlap.compare(one, other).is_some());
+            let Some(measured) = measured else { continue };
+            prop_assert_eq!(Some(measured), overlap.measure(other, one));
+            prop_assert_eq!(Some(measured.overlap), overlap.compare(one, other).map(|found| found.percent));
+            let simhash = codes.measure(one, other).map(|found| found.simhash);
+            prop_assert_eq!(simhash, codes.compare(one, other).map(|found| found.percent));
+            // What both have is no more than what the one has of the other.
+            prop_assert!(measured.weighted_jaccard <= measured.overlap + 1e-3, "{:?}", measured);
+            prop_assert_eq!(measured.jaccard >= 100.0, measured.overlap >= 100.0, "{:?}", measured);
+            prop_assert_eq!(measured.jaccard > 0.0, measured.weighted_jaccard > 0.0, "{:?}", measured);
+        }
+    }
+
     #[test]
     fn sides_can_be_exchanged(builder in builders(), simhash in any::<bool>(), lines in lists()) {
         let builder = if simhash { builder.metric(Metric::SimHash) } else { builder };

@@ -19,6 +19,7 @@ mod compressed;
 mod copies;
 mod definition;
 mod definition_default;
+mod definition_texts;
 mod dependencies;
 mod diff;
 mod earlier;

@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use serde_json::{Value, json};
+
 use crate::program::{kept, outcome, run};
 
 const TEXTS: &str = "Win a FREE phone today! Call 12345 now\n\n???\nwin a free phone today, call 54321 now!!\n加微信领取免费手机名额\n\
@@ -47,10 +49,39 @@ fn texts_are_compared_and_explained() {
         "50.00 % similar: at 75 % both are kept\n\n\
          component  weight  of A in B  of B in A\n\
          words       10.00       5.00       6.67\n\n\
+         measure           percent\n\
+         overlap             50.00\n\
+         SimHash             76.56\n\
+         weighted Jaccard    33.33\n\
+         Jaccard             40.00\n\n\
          shape of A  Red box, red pen\nshape of B  a RED pen\n\n\
          differs     A | B\n\
          words       box | -\nwords       red | -\nwords       - | a\n"
     );
+    // All measures are of words, also where the filter compares their order; without counts of a list,
+    // the words of a text weigh the same: 3 of 4 in the shorter one, 3 of 5 in the longer one.
+    let compared = text(
+        &["compare", "--as", "text", "--format", "jsonl", "one two three four", "five three two one six"],
+        "",
+    );
+    let compared: Value = serde_json::from_str(&compared).expect("it is one object");
+    let percent =
+        |name: &str| (compared["measures"][name].as_f64().expect("a number") * 100.0).round() / 100.0;
+    assert_eq!((percent("jaccard"), percent("weighted_jaccard")), (50.0, 42.86));
+    assert_eq!(compared["measures"]["overlap"], compared["percent"]);
+    let codes = [("--metric", "simhash"), ("--metric", "overlap")].map(|(option, metric)| {
+        let with = ["compare", "--as", "text", "-t", "60", "--format", "jsonl", option, metric];
+        let compared = text(&[&with[..], &["one two three four", "five three two one six"]].concat(), "");
+        serde_json::from_str::<Value>(&compared).expect("it is one object")
+    });
+    assert_eq!(codes[0]["percent"], compared["measures"]["simhash"]);
+    assert_eq!(codes[0]["measures"], codes[1]["measures"]);
+    assert_eq!((&codes[1]["percent"], &codes[1]["similar"]), (&json!(60), &json!(true)));
+    assert_eq!(
+        codes[1]["components"],
+        json!([{"component": "words", "weight": 10, "first": 7.5, "second": 6}])
+    );
+    assert_eq!(codes[1]["differences"][0], json!({"component": "words", "first": "four", "second": null}));
     let explained = text(&["--as", "text", "-t", "80", "-q", "--explain"], TEXTS);
     assert!(
         explained

@@ -82,7 +82,9 @@ pub use apart::By;
 pub use builder::{Builder, ParamMode};
 pub use decision::{Decision, Detail};
 pub use error::{Capability, Error, ErrorKind};
-pub use explain::{Classified, Comparer, Comparison, Difference, Explanation, Same, SameText, Share};
+pub use explain::{
+    Classified, Comparer, Comparison, Difference, Explanation, Measures, Same, SameText, Share,
+};
 pub use feature::Component;
 pub use input::{Column, Input, LikelyFormat};
 pub use line_keys::LineKeys;

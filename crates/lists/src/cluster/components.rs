@@ -2,7 +2,7 @@
 
 use super::forest::Forest;
 use super::groups::{Groups, Shapes};
-use super::join::{MAX_BANDS, MAX_BANDS_OF_TERMS, join};
+use super::join::join;
 use super::lines::Lines;
 use super::near::{Near, near};
 use super::nodes::Nodes;
@@ -85,8 +85,7 @@ impl Components {
         let (limit_hits, stages) = match self.measure {
             Measure::Overlap(budget) => {
                 let has_terms = sift.comparer.layout.has_terms();
-                let max_bands = if has_terms { MAX_BANDS_OF_TERMS } else { MAX_BANDS };
-                (join(entries, budget, max_bands, &mut forest, watch)?, None)
+                (join(entries, budget, has_terms, &mut forest, watch)?, None)
             }
             Measure::SimHash(radius, verify) => {
                 let Near { mut stages, first, limit_hits } =

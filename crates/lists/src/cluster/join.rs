@@ -9,6 +9,7 @@
 use super::feature_counts::FeatureCounts;
 use super::forest::Forest;
 use super::prefix_filter::PrefixFilter;
+use super::screens::{Screen, SharedWeights, Sketches};
 use std::ops::ControlFlow;
 use urlsift_core::feature::Feature;
 use urlsift_core::index::candidates::entries::Entries;
@@ -17,28 +18,49 @@ use urlsift_core::table::{Table, stored};
 
 /// How many bands a node may have before it is wide. URLs share too many frequent features for
 /// comparisons to be few.
-pub(super) const MAX_BANDS: usize = 4096;
+const MAX_BANDS: usize = 4096;
 
 /// The same for nodes of terms, most of which are rare: with the bound of URLs, 100,000 messages at
 /// 80 % take 6 times the time and 12 times the memory.
-pub(super) const MAX_BANDS_OF_TERMS: usize = 16;
+const MAX_BANDS_OF_TERMS: usize = 16;
 
 /// How many nodes are joined between two looks at the watch.
 const STEP: u32 = 4096;
 
-/// Unites all nodes that are similar under a budget, those with more than `max_bands` by comparing
-/// them, and returns how many of these had too many candidates. `None` if the watch, which is told
-/// how many of how many are done, ends it.
+/// How many of how many nodes are done.
+type Watch<'w> = &'w mut dyn FnMut(u64, u64) -> ControlFlow<()>;
+
+/// Unites all nodes that are similar under a budget, wide ones by comparing them, and returns how many
+/// of these had too many candidates. `None` if the watch ends it.
 pub(super) fn join(
     nodes: &Entries,
     budget: u64,
-    max_bands: usize,
+    has_terms: bool,
     forest: &mut Forest,
-    watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    watch: Watch<'_>,
 ) -> Option<u64> {
     let counts = FeatureCounts::of(nodes, budget);
-    let count = nodes.len() as u32;
-    let (mut owners, mut filter) = (Table::<(u64, u64)>::default(), PrefixFilter::new(budget));
+    let wide = join_by_bands(nodes, &counts, budget, has_terms, forest, watch)?;
+    if wide.is_empty() {
+        return Some(0);
+    }
+    if let Some(weights) = SharedWeights::of(nodes, budget).filter(|_| has_terms) {
+        return join_wide(nodes, &counts, &wide, PrefixFilter::new(budget, weights), forest, watch);
+    }
+    join_wide(nodes, &counts, &wide, PrefixFilter::new(budget, Sketches::default()), forest, watch)
+}
+
+/// Unites the nodes that share a band, and returns those that are wide.
+fn join_by_bands(
+    nodes: &Entries,
+    counts: &FeatureCounts,
+    budget: u64,
+    has_terms: bool,
+    forest: &mut Forest,
+    watch: Watch<'_>,
+) -> Option<Vec<u32>> {
+    let max_bands = if has_terms { MAX_BANDS_OF_TERMS } else { MAX_BANDS };
+    let (count, mut owners) = (nodes.len() as u32, Table::<(u64, u64)>::default());
     let (mut features, mut rarities, mut bands): (Vec<Feature>, Vec<_>, Vec<u64>) = Default::default();
     let (mut enumeration, mut wide) = (Enumeration::default(), Vec::new());
     for node in 0..count {
@@ -67,11 +89,20 @@ pub(super) fn join(
             }
         }
     }
-    drop(owners);
-    if wide.is_empty() {
-        return Some(0);
-    }
-    let mut wide = wide.into_iter().peekable();
+    Some(wide)
+}
+
+/// Unites wide nodes with those that are similar, and returns how many had too many candidates.
+fn join_wide<S: Screen>(
+    nodes: &Entries,
+    counts: &FeatureCounts,
+    wide: &[u32],
+    mut filter: PrefixFilter<S>,
+    forest: &mut Forest,
+    watch: Watch<'_>,
+) -> Option<u64> {
+    let (count, mut wide) = (nodes.len() as u32, wide.iter().copied().peekable());
+    let (mut features, mut rarities): (Vec<Feature>, Vec<_>) = Default::default();
     for node in 0..count {
         if node % STEP == 0 && watch(u64::from(node), u64::from(count)).is_break() {
             return None;

@@ -28,6 +28,7 @@ mod near;
 mod nodes;
 mod prefix_filter;
 mod runs;
+mod screens;
 #[cfg(test)]
 mod tests;
 

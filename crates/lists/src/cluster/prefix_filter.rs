@@ -6,7 +6,8 @@
 //! node stands on the lists of its prefix, and is compared with the nodes that stand there before
 //! it. Nodes of one component need no comparison: [runs](Runs) of them are skipped. So lists are
 //! looked at piece by piece: the first similar node of a large component is found after a few looks
-//! at it, and then all of the component is skipped.
+//! at it, and then all of the component is skipped. [Screens](Screen) rule out most nodes of a list before
+//! they are compared.
 //!
 //! A filter does not know yet how rare features will be, so its
 //! [posting lists](urlsift_core::index::candidates::posting_lists) hold entries under all their
@@ -14,11 +15,11 @@
 
 use super::feature_counts::Rarity;
 use super::forest::Forest;
-use super::runs::Runs;
-use std::mem;
+use super::runs::{Listed, Runs};
+use super::screens::Screen;
 use std::ops::Range;
 use urlsift_core::feature::Feature;
-use urlsift_core::index::candidates::entries::{Entries, Posting};
+use urlsift_core::index::candidates::entries::Entries;
 use urlsift_core::index::candidates::posting_lists::max_candidates;
 use urlsift_core::index::candidates::query::Query;
 use urlsift_core::table::{Table, stored};
@@ -39,42 +40,41 @@ const MORE: usize = 4;
 
 /// The nodes before the present one, by the features of their prefixes.
 #[derive(Debug)]
-pub(super) struct PrefixFilter {
+pub(super) struct PrefixFilter<S: Screen> {
+    screen: S,
     budget: u64,
     /// The number of each feature's list.
     numbers: Table<(u64, u64)>,
-    lists: Vec<List>,
-    /// For each node, the last one that it was a candidate of.
-    looked_at: Vec<u32>,
+    lists: Vec<List<S::Listed>>,
     limit_hits: u64,
     /// How many candidates may be looked at, beside those that the next node has a right to.
     pool: usize,
     // Kept for their memory:
     prefix: Vec<(Rarity, u64, u64)>,
-    /// The lists of some features, and where to go on in each.
-    places: Vec<(usize, usize)>,
+    /// The lists of some features, where to go on in each, and what will be listed of the node.
+    places: Vec<(usize, usize, S::Listed)>,
     candidates: Vec<u32>,
     query: Query,
 }
 
 /// The nodes that have a feature in their prefix.
-#[derive(Debug, Default)]
-struct List {
+#[derive(Debug)]
+struct List<N> {
     /// All of them, for wide nodes.
-    all: Runs<Posting>,
+    all: Runs<N>,
     /// The wide ones, for the others.
-    wide: Runs<Posting>,
+    wide: Runs<N>,
 }
 
-impl PrefixFilter {
-    pub(super) fn new(budget: u64) -> Self {
+impl<S: Screen> PrefixFilter<S> {
+    pub(super) fn new(budget: u64, screen: S) -> Self {
         Self {
+            screen,
             budget,
             numbers: Table::default(),
             lists: Vec::new(),
-            looked_at: Vec::new(),
             limit_hits: 0,
-            pool: ADVANCE,
+            pool: ADVANCE.saturating_mul(S::LOOKS),
             prefix: Vec::new(),
             places: Vec::new(),
             candidates: Vec::new(),
@@ -99,8 +99,9 @@ impl PrefixFilter {
     ) {
         self.set_prefix(features, rarities);
         self.query.set(features);
-        let own = max_candidates(features.len());
-        self.pool += own / PART;
+        self.screen.reserve(nodes.len());
+        let own = max_candidates(features.len()) * S::LOOKS;
+        self.pool = self.pool.saturating_add(own / PART);
         let mut left = self.pool.min(PATIENCE * own);
         self.pool -= left;
         let mut from = 0;
@@ -108,12 +109,12 @@ impl PrefixFilter {
             // Which of equally rare features comes first depends on the key of the hashes, so their
             // candidates are compared together.
             let alike = self.prefix[from..].iter().take_while(|f| f.0 == self.prefix[from].0).count();
-            self.find_lists(from..from + alike);
+            self.find_lists(nodes, node, from..from + alike);
             from += alike;
             let mut most = FIRST;
             loop {
                 let each = most.min(left / self.places.len().max(1)).max(1);
-                let looks = self.gather(each, node, is_wide, nodes.len(), forest);
+                let looks = self.gather(each, node, is_wide, forest);
                 if looks == 0 {
                     break;
                 }
@@ -122,25 +123,30 @@ impl PrefixFilter {
                     from = self.prefix.len();
                     break;
                 }
-                left = left.saturating_sub(looks);
-                self.compare(nodes, node, forest);
-                most *= MORE;
+                let compared = self.compare(nodes, node, forest);
+                left = left.saturating_sub(looks + compared * S::COMPARISON);
+                most = most.saturating_mul(MORE);
             }
         }
         self.pool += left;
-        self.enter(nodes.posting(node), is_wide, forest);
+        self.enter(nodes, node, is_wide, forest);
     }
 
-    /// Unites a node with the candidates that are similar.
-    fn compare(&mut self, nodes: &Entries, node: u32, forest: &mut Forest) {
+    /// Unites a node with the candidates that are similar, and returns how many were compared.
+    fn compare(&mut self, nodes: &Entries, node: u32, forest: &mut Forest) -> usize {
         self.candidates.sort_unstable();
-        let mut root = forest.root(node);
+        let (mut root, mut compared) = (forest.root(node), 0);
         for &other in &self.candidates {
-            if forest.root(other) != root && self.query.is_similar(nodes, other) {
+            if forest.root(other) == root {
+                continue;
+            }
+            compared += 1;
+            if self.query.is_similar(nodes, other) {
                 forest.unite(node, other);
                 root = forest.root(node);
             }
         }
+        compared
     }
 
     /// Leaves the prefix of a node's features, without those that it alone has; none if nothing can
@@ -150,10 +156,11 @@ impl PrefixFilter {
         self.prefix.clear();
         self.prefix.extend(all);
         self.prefix.sort_unstable();
+        let least = self.budget + self.screen.surplus();
         let (mut weight, mut end) = (0, self.prefix.len());
         for (i, (rarity, _, own)) in self.prefix.iter().enumerate() {
             // Equally rare ones stay together.
-            if weight > self.budget && *rarity != self.prefix[i - 1].0 {
+            if weight > least && *rarity != self.prefix[i - 1].0 {
                 end = i;
                 break;
             }
@@ -164,30 +171,28 @@ impl PrefixFilter {
     }
 
     /// Leaves the lists of some features of the prefix, to be looked at from their beginnings.
-    fn find_lists(&mut self, range: Range<usize>) {
+    fn find_lists(&mut self, nodes: &Entries, node: u32, range: Range<usize>) {
         self.places.clear();
-        for (_, hash, _) in &self.prefix[range] {
-            let key = stored(*hash);
+        for &(_, hash, weight) in &self.prefix[range] {
+            let key = stored(hash);
             let number = self.numbers.find(key, |slot| slot.0 == key);
-            self.places.extend(number.map(|(_, number)| (*number as usize, 0)));
+            let own = self.screen.listed(nodes, node, weight);
+            self.places.extend(number.map(|(_, number)| (*number as usize, 0, own)));
         }
     }
 
-    /// Leaves the candidates among the next nodes of each list, without those that were looked at
-    /// before or whose sketches rule them out. Returns how many nodes were looked at; 0: there are no
-    /// more.
-    fn gather(&mut self, most: usize, node: u32, is_wide: bool, all: usize, forest: &mut Forest) -> usize {
-        self.candidates.clear();
-        self.looked_at.resize(all, u32::MAX);
+    /// Leaves the candidates among the next nodes of each list, without those that the screen rules
+    /// out. Returns how many nodes were looked at; 0: there are no more.
+    fn gather(&mut self, most: usize, node: u32, is_wide: bool, forest: &mut Forest) -> usize {
+        let Self { screen, lists, places, candidates, query, .. } = self;
+        candidates.clear();
         let mut looks = 0;
-        for (number, place) in &mut self.places {
-            let list = &mut self.lists[*number];
+        for (number, place, own) in places {
+            let list = &mut lists[*number];
             let runs = if is_wide { &mut list.all } else { &mut list.wide };
             looks += runs.next_others(place, most, node, forest, |other| {
-                if self.query.may_be_similar(other.sketch)
-                    && mem::replace(&mut self.looked_at[other.number as usize], node) != node
-                {
-                    self.candidates.push(other.number);
+                if screen.is_candidate(other, *own, query) {
+                    candidates.push(other.node());
                 }
             });
         }
@@ -195,19 +200,19 @@ impl PrefixFilter {
     }
 
     /// Puts a node on the lists of its prefix.
-    fn enter(&mut self, node: Posting, is_wide: bool, forest: &mut Forest) {
-        for (_, hash, _) in &self.prefix {
-            let key = stored(*hash);
+    fn enter(&mut self, nodes: &Entries, node: u32, is_wide: bool, forest: &mut Forest) {
+        for &(_, hash, weight) in &self.prefix {
+            let key = stored(hash);
             let next = self.lists.len() as u64;
             let slot = self.numbers.entry(key, |slot| slot.0 == key);
             if slot.0 == 0 {
                 *slot = (key, next);
-                self.lists.push(List::default());
+                self.lists.push(List { all: Runs::default(), wide: Runs::default() });
             }
-            let list = &mut self.lists[slot.1 as usize];
-            list.all.push(node, forest);
+            let (list, listed) = (&mut self.lists[slot.1 as usize], self.screen.listed(nodes, node, weight));
+            list.all.push(listed, forest);
             if is_wide {
-                list.wide.push(node, forest);
+                list.wide.push(listed, forest);
             }
         }
     }

@@ -10,7 +10,7 @@ const SMALL: usize = 32;
 
 /// A list of nodes, in blocks whose sizes double: two of one size become one, in which the nodes of
 /// one component stand side by side. So a node is sorted as often as the list has doubled since.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Runs<N> {
     nodes: Vec<N>,
     /// How many of one component stand there from each node on. Runs that turn out to be of one
@@ -32,6 +32,12 @@ impl Listed for u32 {
 impl Listed for Posting {
     fn node(self) -> u32 {
         self.number
+    }
+}
+
+impl<N> Default for Runs<N> {
+    fn default() -> Self {
+        Self { nodes: Vec::new(), skips: Vec::new() }
     }
 }
 
