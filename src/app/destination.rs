@@ -8,7 +8,7 @@ use anyhow::{Context, Error, Result, anyhow};
 
 use urlsift::stream::Source;
 
-use super::message::shown;
+use super::message::{harmless, shown};
 use super::output::Existing;
 use super::record_file::RecordFile;
 use super::{inputs, stdout};
@@ -120,7 +120,7 @@ impl Write for Guard {
 }
 
 fn is_input(output: &str, input: &Path) -> Error {
-    anyhow!("{output} is also the input {}", Source::argument(input).name().escape_debug())
+    anyhow!("{output} is also the input {}", harmless(Source::argument(input).name()))
 }
 
 #[cfg(unix)]

@@ -33,7 +33,7 @@ pub(super) fn harmless(text: &str) -> String {
 
 /// Shows the path of a file, without anything that a terminal would interpret.
 pub(super) fn shown(path: &Path) -> String {
-    path.to_string_lossy().escape_debug().to_string()
+    harmless(&path.to_string_lossy())
 }
 
 /// Shows the start of a record in quotes, without anything that a terminal would interpret.

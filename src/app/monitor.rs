@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use indicatif::HumanCount;
 use urlsift::stream::{Observer, Summary};
 
-use super::message::say;
+use super::message::{harmless, say};
 use super::progress::Progress;
 use super::signals::Signals;
 
@@ -56,7 +56,7 @@ impl<'s> Monitor<'s> {
     /// Says something about a source, once in a run.
     fn note(&self, source: &str, what: Arguments) {
         if !self.quiet && !self.again {
-            self.progress.aside(|| say(format_args!("{}: {what}", source.escape_debug())));
+            self.progress.aside(|| say(format_args!("{}: {what}", harmless(source))));
         }
     }
 
@@ -77,7 +77,7 @@ impl Observer for Monitor<'_> {
             return;
         }
         self.unreadable.push(source.to_owned());
-        self.progress.aside(|| say(format_args!("cannot read {}: {cause}", source.escape_debug())));
+        self.progress.aside(|| say(format_args!("cannot read {}: {cause}", harmless(source))));
     }
 
     fn relative(&mut self, source: &str, links: u64) {

@@ -21,13 +21,17 @@ impl Paint {
                 .is_some_and(|value| if plain.is_empty() { !value.is_empty() } else { value == *plain })
         };
         Self(match when {
-            Color::Always => true,
+            Color::Always => {
+                understands_colours();
+                true
+            }
             Color::Never => false,
             Color::Auto => {
                 !is_file
                     && io::stdout().is_terminal()
                     && !is_unwanted("NO_COLOR", "")
                     && !is_unwanted("TERM", "dumb")
+                    && understands_colours()
             }
         })
     }
@@ -51,4 +55,13 @@ impl Paint {
             text.push(delimiter);
         }
     }
+}
+
+/// Asks a Windows console to show colours, which it does only for programs that ask. Terminals of
+/// other systems do.
+fn understands_colours() -> bool {
+    #[cfg(windows)]
+    return anstyle_query::windows::enable_ansi_colors().unwrap_or(true);
+    #[cfg(not(windows))]
+    true
 }

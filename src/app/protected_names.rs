@@ -5,6 +5,8 @@ use std::fs;
 use urlsift::Builder;
 use urlsift::settings::ByName;
 
+use super::message::harmless;
+
 /// The names, each without surrounding slashes. `@FILE` reads names from a file, one a line; empty
 /// lines and lines that begin with `#` are skipped.
 pub(super) fn read(given: &[String]) -> Result<Vec<String>> {
@@ -15,12 +17,12 @@ pub(super) fn read(given: &[String]) -> Result<Vec<String>> {
             continue;
         };
         let text = fs::read_to_string(file)
-            .with_context(|| format!("cannot read names to protect from {}", file.escape_debug()))?;
+            .with_context(|| format!("cannot read names to protect from {}", harmless(file)))?;
         for (number, line) in text.lines().enumerate() {
             let line = line.trim();
             if !line.is_empty() && !line.starts_with('#') {
                 let name = name(line);
-                names.push(name.with_context(|| format!("{}, line {}", file.escape_debug(), number + 1))?);
+                names.push(name.with_context(|| format!("{}, line {}", harmless(file), number + 1))?);
             }
         }
     }

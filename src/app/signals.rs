@@ -1,16 +1,22 @@
 //! SIGHUP, SIGINT and SIGTERM: the first asks for a clean end, the second ends the program at once.
 //!
 //! SIGXFSZ would kill the program when its output reaches a file size limit. It is handled, so that
-//! the write fails with a reason instead.
+//! the write fails with a reason instead. Windows has none of these; a console has Ctrl-C.
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 #[cfg(unix)]
-use std::{ffi::c_int, fs};
+use std::{ffi::c_int, fs, sync::atomic::AtomicBool};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+#[cfg(unix)]
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+#[cfg(unix)]
 use signal_hook::flag;
+
+/// The number that Windows has no name for.
+#[cfg(windows)]
+const SIGINT: u8 = 2;
 
 /// The signal that came, if any.
 pub(super) struct Signals {
@@ -19,22 +25,33 @@ pub(super) struct Signals {
 
 impl Signals {
     /// Starts to watch for signals.
+    #[cfg(unix)]
     pub(super) fn install() -> io::Result<Self> {
         let received = Arc::new(AtomicUsize::new(0));
         let asked = Arc::new(AtomicBool::new(false));
-        #[cfg(unix)]
-        let signals = not_ignored([signal_hook::consts::SIGHUP, SIGINT, SIGTERM]);
-        #[cfg(not(unix))]
-        let signals = [SIGINT, SIGTERM];
-        for signal in signals {
+        for signal in not_ignored([SIGHUP, SIGINT, SIGTERM]) {
             // The order matters: the first signal finds the flag unset and sets it; the second ends
             // the program even if a write blocks.
             flag::register_conditional_default(signal, Arc::clone(&asked))?;
             flag::register(signal, Arc::clone(&asked))?;
             flag::register_usize(signal, Arc::clone(&received), signal.unsigned_abs() as usize)?;
         }
-        #[cfg(unix)]
-        flag::register(signal_hook::consts::SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        Ok(Self { received })
+    }
+
+    /// Starts to watch for Ctrl-C, Ctrl-Break and the closing of the console, which all count as
+    /// SIGINT.
+    #[cfg(windows)]
+    pub(super) fn install() -> io::Result<Self> {
+        let received = Arc::new(AtomicUsize::new(0));
+        let number = Arc::clone(&received);
+        let end = move || {
+            if number.swap(SIGINT.into(), Ordering::Relaxed) != 0 {
+                std::process::exit(128 + i32::from(SIGINT));
+            }
+        };
+        ctrlc::set_handler(end).map_err(io::Error::other)?;
         Ok(Self { received })
     }
 
@@ -59,6 +76,6 @@ fn not_ignored(signals: [c_int; 3]) -> impl Iterator<Item = c_int> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|digits| u64::from_str_radix(digits.trim(), 16).ok());
-    let ignored = ignored.unwrap_or(1 << (signal_hook::consts::SIGHUP - 1));
+    let ignored = ignored.unwrap_or(1 << (SIGHUP - 1));
     signals.into_iter().filter(move |signal| ignored & (1 << (signal - 1)) == 0)
 }

@@ -91,7 +91,7 @@ fn cause(error: &Error) -> String {
 }
 
 fn shown(path: &Path) -> String {
-    path.display().to_string().escape_debug().to_string()
+    path.display().to_string().replace(char::is_control, "?")
 }
 
 /// Reads what was typed, with the options of the file before it.

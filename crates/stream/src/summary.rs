@@ -1,6 +1,6 @@
 //! The summary of a run: counts, the first records that are not URLs, and how it ended.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use urlsift_core::{LikelyFormat, Reason, Verdict};
@@ -120,6 +120,14 @@ pub struct Location {
 /// Shows `source:record`, with control characters of the name escaped.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.source.escape_debug(), self.record)
+        for c in self.source.chars() {
+            // They stand in the paths of Windows, and no terminal obeys them.
+            if matches!(c, '\\' | '"' | '\'') {
+                f.write_char(c)?;
+            } else {
+                write!(f, "{}", c.escape_debug())?;
+            }
+        }
+        write!(f, ":{}", self.record)
     }
 }

@@ -2,6 +2,8 @@
 
 use urlsift::stream::Decided;
 
+use crate::app::message::harmless;
+
 /// The first line of each group, by the number of the group.
 #[derive(Default)]
 pub(super) struct FirstLines {
@@ -28,7 +30,7 @@ impl FirstLines {
             return;
         }
         if self.sources.last().is_none_or(|(last, _)| last != decided.source) {
-            let shown = decided.source.escape_debug().to_string();
+            let shown = harmless(decided.source);
             self.sources.push((decided.source.to_owned(), shown));
         }
         self.places.push((self.sources.len() as u32 - 1, decided.record));
