@@ -21,12 +21,16 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Builds the wheel with the program in it. `URLSIFT_PROGRAM` names one that is already built, such as a static one."""
-    program = os.environ.get("URLSIFT_PROGRAM") or _build_program()
-    SCRIPTS.mkdir(parents=True, exist_ok=True)
-    installed = SCRIPTS / "urlsift"
+    given = os.environ.get("URLSIFT_PROGRAM")
+    program = Path(given or _build_program())
+    shutil.rmtree(SCRIPTS, ignore_errors=True)
+    SCRIPTS.mkdir(parents=True)
+    # On Windows it has an extension.
+    installed = SCRIPTS / program.name
     shutil.copyfile(program, installed)
     installed.chmod(0o755)
-    if shutil.which("strip"):
+    # One that is given may be of another system, whose tables this strip does not read.
+    if not given and shutil.which("strip"):
         subprocess.run(["strip", installed], check=True)
     return build_module(wheel_directory, config_settings, metadata_directory)
 
@@ -36,4 +40,4 @@ def _build_program():
     root = HERE.parent
     subprocess.run(["cargo", "build", "--profile", "dist", "--locked"], cwd=root, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", "target"))
-    return root / target / "dist" / "urlsift"
+    return root / target / "dist" / ("urlsift.exe" if os.name == "nt" else "urlsift")
