@@ -290,3 +290,15 @@ fn the_action_says_what_a_branch_changes() {
         assert!(status == Some(2) && said.contains(message), "{status:?}: {said}");
     }
 }
+
+#[test]
+fn the_site_has_all_documents() {
+    let summary = fs::read_to_string("docs/SUMMARY.md").expect("it is there");
+    for entry in fs::read_dir("docs").expect("it is there").flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|extension| extension == "md") && !path.ends_with("SUMMARY.md") {
+            let name = entry.file_name().into_string().expect("it is a name");
+            assert!(summary.contains(&format!("]({name})")), "docs/SUMMARY.md has no {name}");
+        }
+    }
+}
