@@ -1,7 +1,7 @@
-/* Starts a program as a console does, presses Ctrl-C, and looks whether colours are on: console.exe PROGRAM.
+/* Starts a program in its console, presses Ctrl-C, and looks whether colours are on: console.exe PROGRAM RESULT.
 
-   The first line on its standard output says with which status the program ended and how many lines it printed; the second, whether
-   the console interprets escapes after a run with colours. */
+   The first line of the file RESULT says with which status the program ended and how many lines it printed; the second, whether the
+   console interprets escapes after a run with colours. */
 #include <stdio.h>
 #include <string.h>
 #include <windows.h>
@@ -31,15 +31,14 @@ static DWORD ended(PROCESS_INFORMATION started) {
 }
 
 int main(int count, char **arguments) {
-    (void)count;
     char command[2048], text[4096];
     SECURITY_ATTRIBUTES inherited = {sizeof inherited, NULL, TRUE};
     HANDLE in_read, in_write, out_read, out_write;
     DWORD done, mode = 0;
     int lines = 0;
 
-    FreeConsole();
-    AllocConsole();
+    FILE *result = count == 3 ? fopen(arguments[2], "wb") : NULL;
+    if (!result) return 1;
     /* Lines without an end: only Ctrl-C ends the run. */
     CreatePipe(&in_read, &in_write, &inherited, 0);
     CreatePipe(&out_read, &out_write, &inherited, 0);
@@ -54,10 +53,10 @@ int main(int count, char **arguments) {
         for (DWORD i = 0; i < done; i++) lines += text[i] == '\n';
     SetConsoleCtrlHandler(NULL, TRUE);
     GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0);
-    printf("interrupted: %lu, ", ended(waiting));
+    fprintf(result, "interrupted: %lu, ", ended(waiting));
     while (ReadFile(out_read, text, sizeof text, &done, NULL) && done > 0)
         for (DWORD i = 0; i < done; i++) lines += text[i] == '\n';
-    printf("%d lines\n", lines);
+    fprintf(result, "%d lines\n", lines);
     CloseHandle(in_write);
 
     HANDLE screen = CreateFileA("CONOUT$", GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, OPEN_EXISTING, 0, NULL);
@@ -67,6 +66,7 @@ int main(int count, char **arguments) {
     snprintf(command, sizeof command, "\"%s\" --no-config --count", arguments[1]);
     ended(start(command, empty, screen));
     GetConsoleMode(screen, &mode);
-    printf("coloured: %d\n", (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0);
+    fprintf(result, "coloured: %d\n", (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0);
+    fclose(result);
     return 0;
 }
