@@ -7,28 +7,11 @@ use std::path::Path;
 use anyhow::anyhow;
 use bstr::ByteSlice;
 use urlsift::stream;
+pub(super) use urlsift::stream::{harmless, is_unprintable};
 
 /// Prints a message to the user in one write. If standard error fails, the run continues.
 pub(crate) fn say(message: impl Display) {
     let _ = io::stderr().write_all(format!("urlsift: {message}\n").as_bytes());
-}
-
-/// Whether a terminal may interpret a character instead of showing it.
-pub(super) fn is_unprintable(c: char) -> bool {
-    c.is_control() || (!c.is_ascii() && c.escape_debug().len() > 1)
-}
-
-/// Text without anything that a terminal would interpret.
-pub(super) fn harmless(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if is_unprintable(c) {
-            shown.extend(c.escape_debug());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
 }
 
 /// Shows the path of a file, without anything that a terminal would interpret.

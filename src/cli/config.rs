@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{Command, Error};
+use urlsift::stream::harmless;
 
 const VARIABLE: &str = "URLSIFT_CONFIG_PATH";
 
@@ -91,7 +92,7 @@ fn cause(error: &Error) -> String {
 }
 
 fn shown(path: &Path) -> String {
-    path.display().to_string().replace(char::is_control, "?")
+    harmless(&path.to_string_lossy())
 }
 
 /// Reads what was typed, with the options of the file before it.

@@ -1,9 +1,11 @@
 //! The summary of a run: counts, the first records that are not URLs, and how it ended.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::time::Duration;
 
 use urlsift_core::{LikelyFormat, Reason, Verdict};
+
+use crate::printable::harmless;
 
 /// How many records that are not URLs a [`Summary`] names.
 const NAMED: usize = 5;
@@ -120,14 +122,6 @@ pub struct Location {
 /// Shows `source:record`, with control characters of the name escaped.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.source.chars() {
-            // They stand in the paths of Windows, and no terminal obeys them.
-            if matches!(c, '\\' | '"' | '\'') {
-                f.write_char(c)?;
-            } else {
-                write!(f, "{}", c.escape_debug())?;
-            }
-        }
-        write!(f, ":{}", self.record)
+        write!(f, "{}:{}", harmless(&self.source), self.record)
     }
 }
