@@ -66,7 +66,7 @@ impl Exchange {
             let host =
                 line.split_at_checked("host:".len()).filter(|(name, _)| name.eq_ignore_ascii_case(b"host:"));
             if let Some((_, host)) = host {
-                if memchr::memmem::find(self.url.as_bytes(), host.trim_ascii()).is_some() {
+                if self.host().eq_ignore_ascii_case(host.trim_ascii()) {
                     headers.drain(start..end);
                 }
                 break;
@@ -74,6 +74,12 @@ impl Exchange {
             start = end;
         }
         headers
+    }
+
+    /// The host of the URL, with its port where the URL has one.
+    fn host(&self) -> &[u8] {
+        let (_, rest) = self.url.split_once("://").unwrap_or_default();
+        rest.split(['/', '?', '#']).next().unwrap_or_default().as_bytes()
     }
 
     /// Completes the URL, which has no query yet, by the first line of the request on this host.

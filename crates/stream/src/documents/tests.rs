@@ -370,6 +370,31 @@ fn issues_give_the_requests_of_their_messages() {
 }
 
 #[test]
+fn only_a_host_header_that_repeats_the_host_is_left_out() {
+    let item = |url: &str, host: &str| {
+        let message = format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n");
+        let text = format!(
+            "<items burpVersion=\"1\"><item><url>{url}</url><method>GET</method><request><![CDATA[{message}]]></request></item></items>"
+        );
+        urls(&text, None).0
+    };
+    for (url, host) in [
+        ("https://shop.example.com/", "shop.example.com"),
+        ("https://shop.example.com/", "SHOP.example.com"),
+        ("https://shop.example.com:8443/", "shop.example.com:8443"),
+    ] {
+        assert_eq!(item(url, host), [url]);
+    }
+    // A part of the URL's host is another host.
+    for (url, host) in [
+        ("https://www.example.com.test/", "www.example.com"),
+        ("https://test.www.example.com/", "www.example.com"),
+    ] {
+        assert_eq!(item(url, host), [url, host]);
+    }
+}
+
+#[test]
 fn other_documents_are_none() {
     for text in [
         r#"{"log": {"entries": 7}, "request": "x"}"#,
