@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::{Result, anyhow};
 use serde::Serialize;
 
-use urlsift::{Builder, Comparison, Measures, Metric, RecordKind};
+use urlsift::{Builder, Comparison, Metric, RecordKind};
 
 use super::invalid;
 use super::json::{append_line, round};
@@ -19,10 +19,7 @@ use crate::cli::{Compare, CompareFormat};
 pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     let [first, second] = [&compare.first, &compare.second].map(|url| url.as_encoded_bytes());
     let settings = builder_of(&compare.settings, &compare.lines, false)?;
-    let by = |metric| measures(&settings, metric, first, second);
-    let (Some(found), Some(overlap), Some(codes)) =
-        (settings.compare(first, second)?, by(Metric::Overlap)?, by(Metric::SimHash)?)
-    else {
+    let Some(found) = settings.compare(first, second)? else {
         return Err(anyhow!(
             "cannot compare {} and {}: at least one of them {}",
             excerpt(first),
@@ -30,19 +27,14 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
             invalid::one(compare.lines.kind())
         ));
     };
-    // Each as a filter of that metric has it: only overlap has an order of terms.
-    let measured = Measured {
-        overlap: round(overlap.overlap),
-        simhash: round(codes.simhash),
-        weighted_jaccard: round(codes.weighted_jaccard),
-        jaccard: round(codes.jaccard),
-    };
+    let measured = || Measured::of(&settings, first, second);
     if compare.format == CompareFormat::Jsonl {
         let mut line = Vec::new();
-        append_line(&object(&found, measured), &mut line)?;
+        append_line(&object(&found, measured()?), &mut line)?;
         return print(&line);
     }
-    print(text(compare, &found, &measured)?.as_bytes())
+    let measured = if compare.lines.kind() == RecordKind::default() { None } else { measured()? };
+    print(text(compare, &found, measured.as_ref())?.as_bytes())
 }
 
 /// How similar two lines are by each measure, in percent.
@@ -54,11 +46,19 @@ struct Measured {
     jaccard: f64,
 }
 
-fn measures(settings: &Builder, metric: Metric, first: &[u8], second: &[u8]) -> Result<Option<Measures>> {
-    Ok(settings.clone().metric(metric).comparer()?.measure(first, second))
+impl Measured {
+    /// Each as a filter of that metric has it: only overlap has an order of terms. `None` if one of the
+    /// lines cannot be compared.
+    fn of(settings: &Builder, first: &[u8], second: &[u8]) -> Result<Option<Self>> {
+        let by = |metric| settings.clone().metric(metric).comparer().map(|it| it.measure(first, second));
+        let (Some(own), Some(codes)) = (by(Metric::Overlap)?, by(Metric::SimHash)?) else { return Ok(None) };
+        let (overlap, simhash) = (round(own.overlap), round(codes.simhash));
+        let (weighted_jaccard, jaccard) = (round(codes.weighted_jaccard), round(codes.jaccard));
+        Ok(Some(Self { overlap, simhash, weighted_jaccard, jaccard }))
+    }
 }
 
-fn text(compare: &Compare, found: &Comparison, measured: &Measured) -> Result<String> {
+fn text(compare: &Compare, found: &Comparison, measured: Option<&Measured>) -> Result<String> {
     let mut text = format!(
         "{:.2} % similar: at {} % {}{}\n",
         found.percent,
@@ -73,8 +73,7 @@ fn text(compare: &Compare, found: &Comparison, measured: &Measured) -> Result<St
         let name = share.component.name();
         writeln!(text, "{name:<9}  {:>6.2}  {:>9.2}  {:>9.2}", share.weight, share.first, share.second)?;
     }
-    if compare.lines.kind() != RecordKind::default() {
-        let Measured { overlap, simhash, weighted_jaccard, jaccard } = measured;
+    if let Some(Measured { overlap, simhash, weighted_jaccard, jaccard }) = measured {
         writeln!(
             text,
             "\nmeasure           percent\noverlap           {overlap:>7.2}\nSimHash           {simhash:>7.2}\n\
@@ -114,7 +113,7 @@ struct Object<'c> {
     differences: Vec<Difference<'c>>,
     same: Vec<Same<'c>>,
     rules: &'c [String],
-    measures: Measured,
+    measures: Option<Measured>,
 }
 
 /// What the two share of a component.
@@ -162,7 +161,7 @@ impl<'c> Same<'c> {
     }
 }
 
-fn object(found: &Comparison, measures: Measured) -> Object<'_> {
+fn object(found: &Comparison, measures: Option<Measured>) -> Object<'_> {
     let component = |share: &urlsift::Share| Component {
         component: share.component.name(),
         weight: round(share.weight),

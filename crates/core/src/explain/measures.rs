@@ -5,7 +5,6 @@ use super::overlap::Overlap;
 use crate::feature::Feature;
 use crate::index::simhash;
 use crate::record::{Batch, Record};
-use std::collections::HashMap;
 
 /// How similar two lines are by every measure, each in percent from 0 to 100.
 ///
@@ -45,11 +44,10 @@ impl Comparer {
         let (total, bits) = (self.layout.weights.total(), u64::from(u64::BITS));
         let lacking = Overlap::of(&one, &other).lacking();
         let distance = u64::from((simhash::code(&one) ^ simhash::code(&other)).count_ones());
-        let weights: HashMap<u64, u64> = one.iter().map(|f| (f.hash, f.weight)).collect();
+        let weight = |hash| Some(one[one.binary_search_by_key(&hash, |f| f.hash).ok()?].weight);
         let sum = |list: &[Feature]| list.iter().map(|f| f.weight).sum::<u64>();
-        let both = other.iter().filter_map(|f| Some((f, weights.get(&f.hash)?)));
-        let (count, shared) =
-            both.fold((0, 0), |(count, shared), (f, weight)| (count + 1, shared + f.weight.min(*weight)));
+        let both = other.iter().filter_map(|f| Some(f.weight.min(weight(f.hash)?)));
+        let (count, shared) = both.fold((0, 0), |(count, shared), lesser| (count + 1, shared + lesser));
         Some(Measures {
             overlap: percent(total - lacking, total),
             simhash: percent(bits - distance, bits),
