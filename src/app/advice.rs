@@ -2,7 +2,6 @@
 //! when a state cannot be used as asked.
 
 use anyhow::anyhow;
-use indicatif::HumanCount;
 use urlsift::stream::Summary;
 use urlsift::{Capability, ErrorKind, LikelyFormat};
 
@@ -42,27 +41,6 @@ pub(super) fn on_state(error: urlsift::Error, place: &Place, typed: Typed) -> an
         _ => return error.into(),
     };
     anyhow!("{error:#}; {advice}")
-}
-
-/// The fewest lines that are worth a hint.
-const MANY: u64 = 20;
-
-/// How many lines `--merge-hosts` would keep, about, if that is half of what was kept or less.
-pub(super) fn kept_on_merged_hosts(kept: u64, similar: Option<u64>) -> Option<u64> {
-    similar
-        .filter(|similar| *similar >= MANY && 2 * similar >= kept)
-        .map(|similar| kept.saturating_sub(similar))
-}
-
-/// Names the option that would halve what was kept.
-pub(super) fn on_hosts(kept: u64, similar: Option<u64>) {
-    if let Some(left) = kept_on_merged_hosts(kept, similar) {
-        say(format_args!(
-            "hosts of one domain show the same pages: --merge-hosts would keep about {} of these {} URLs",
-            HumanCount(left),
-            HumanCount(kept)
-        ));
-    }
 }
 
 /// Says which option would read the input, if it looks like something else.

@@ -307,20 +307,16 @@ fn conclude(filter: &Filter, summary: &Summary, decider: &Decider) {
             say(format_args!("{error:#}"));
         }
         scope::note_none(summary, filter.settings.text("scope"));
-        advice::on_hosts(summary.kept, decider.sift().similar_on_merged_hosts());
     }
     match filter.stats {
         Some(format) => {
             let learned = decider.sift().learned_positions().unwrap_or_default();
-            let similar = decider.sift().similar_on_merged_hosts();
-            let merged = advice::kept_on_merged_hosts(summary.kept, similar);
             let answers = decider.sift().same_answers();
             let more = More {
                 answers,
                 parameters: decider.sift().learned_parameters(),
                 wrong_times: decider.wrong_times().0,
                 traffic: decider.traffic(),
-                merged,
             };
             statistics::print(summary, &learned, &more, format);
         }

@@ -41,8 +41,6 @@ pub(super) struct More {
     pub(super) parameters: Vec<LearnedParameter>,
     pub(super) wrong_times: u64,
     pub(super) traffic: Option<Traffic>,
-    /// How many lines would be kept if hosts were merged, if that is worth a hint.
-    pub(super) merged: Option<u64>,
 }
 
 /// Prints statistics on standard error; if that fails, the run continues.
@@ -269,8 +267,6 @@ struct Statistics<'s> {
     fast: u64,
     headers: u64,
     kept: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kept_on_merged_hosts: Option<u64>,
     learned: u64,
     learned_positions: Vec<Position<'s>>,
     long: u64,
@@ -380,7 +376,7 @@ impl<'s> Position<'s> {
 fn json(
     summary: &Summary,
     (learned, positions): &Learned,
-    More { answers, parameters, wrong_times, traffic, merged }: &More,
+    More { answers, parameters, wrong_times, traffic }: &More,
 ) -> Vec<u8> {
     let locations = summary.not_urls.iter();
     let reasons = Reason::ALL.into_iter().map(Reason::name).zip(summary.unwanted_by);
@@ -398,7 +394,6 @@ fn json(
         fast: summary.fast,
         headers: summary.headers,
         kept: summary.kept,
-        kept_on_merged_hosts: *merged,
         learned: *learned,
         learned_positions: positions.iter().take(POSITIONS).map(Position::of).collect(),
         long: summary.long,

@@ -203,8 +203,7 @@ pub(crate) struct Filter {
     /// variable, and the five positions with the most such lines. Each is shown with the number of
     /// different names there and the five rarest names: if an endpoint was lost, it is probably one
     /// of these. Each such line is parsed again, and at most half a million names are held in
-    /// memory. json has the same as learned and learned_positions. If --merge-hosts would halve what
-    /// is kept, a hint says so, which json has as kept_on_merged_hosts.
+    /// memory. json has the same as learned and learned_positions.
     #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     #[arg(help_heading = "What is said about the run")]
     pub(crate) stats: Option<StatsFormat>,

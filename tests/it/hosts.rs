@@ -170,25 +170,6 @@ fn explanations_name_the_hosts_that_were_taken_for_one() {
     assert!(message.contains("{}.example.com"), "positions that were learned: {message}");
 }
 
-#[test]
-fn statistics_name_the_option_where_it_would_halve_what_is_kept() {
-    let advice = "--merge-hosts would keep about ";
-    let told = |arguments: &[&str], list: &str| {
-        let outcome = run(&[&["--stats"], arguments].concat(), list.as_bytes());
-        String::from_utf8_lossy(&outcome.stderr).into_owned()
-    };
-    let message = told(&[], &tenants());
-    assert!(message.contains(advice) && message.contains("of these 120 URLs"), "{message}");
-    assert!(!told(&["--merge-hosts"], &tenants()).contains(advice));
-    let json = run(&["--stats=json"], tenants().as_bytes());
-    let json = String::from_utf8_lossy(&json.stderr).into_owned();
-    assert!(json.contains("\"kept_on_merged_hosts\":"), "{json}");
-    // As many hosts, each a domain.
-    let apart = tenants().replace(".example.com", ".example");
-    assert!(!told(&[], &apart).contains(advice));
-    assert!(!told(&["--no-learn"], &tenants()).contains(advice), "nothing would be learned");
-}
-
 /// Pages of a site, of which `www` has shown those that it has for `true`.
 fn site_and_www(pages: &[(&str, bool)]) -> String {
     let both = pages.iter().map(|(page, is_shared)| {

@@ -2,7 +2,6 @@
 //! watches.
 
 use crate::builder::{Builder, ParamMode};
-use crate::crowds::Crowds;
 use crate::decider::Decider;
 use crate::error::{Error, ErrorKind};
 use crate::explain::comparer::Comparer;
@@ -78,26 +77,7 @@ impl Builder {
         Observers {
             register: Register::new(self.detail),
             swallowed: self.counts_learned().then(Box::default),
-            crowds: self.crowds(),
             census: self.census(),
         }
-    }
-
-    /// What tries the kept lines with merged hosts, where that is worth a hint: not where URLs of
-    /// different paths may be similar.
-    fn crowds(&self) -> Option<Box<Crowds>> {
-        if !self.counts_learned() || self.merge_hosts || self.params != ParamMode::Sets {
-            return None;
-        }
-        let mut settings = self.clone().merge_hosts(true).two_pass(false);
-        settings.remember = false;
-        let key = Key::new(self.seed_or_drawn());
-        let (layout, threshold) = self.layout(&key).ok()?;
-        let plan = Plan::of_overlap(&layout, threshold.budget(layout.weights.total()), false);
-        let Plan::Template(_) = plan else { return None };
-        let index = index::build::index(&plan, &layout, self.metric, threshold, false, false);
-        let scanner = Scanner::new(key, settings.mode(), plan, "merged hosts").keep_apart(&self.by);
-        let decider = Decider::new(Known::new(index, settings.learner(), false));
-        Some(Box::new(Crowds::new(scanner, layout, decider)))
     }
 }

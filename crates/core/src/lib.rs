@@ -28,7 +28,6 @@ mod answers;
 mod apart;
 mod assembly;
 pub mod builder;
-mod crowds;
 mod decider;
 pub mod decision;
 pub mod error;

@@ -1,7 +1,6 @@
 //! Who watches a filter: each observer sees every record of a batch with its event, after the batch
 //! was decided. Nothing here changes a verdict.
 
-use crate::crowds::Crowds;
 use crate::event::{Events, Seen, Wants};
 use crate::feature::Census;
 use crate::record::Batch;
@@ -16,15 +15,13 @@ pub struct Observers {
     pub register: Option<Box<Register>>,
     /// Counts what learning took for values.
     pub swallowed: Option<Box<Swallowed>>,
-    /// Counts what merging hosts would drop.
-    pub crowds: Option<Box<Crowds>>,
     /// Counts the terms of records, if the list is read once more.
     pub census: Option<Box<Census>>,
 }
 
 impl Observers {
     pub(crate) fn are_none(&self) -> bool {
-        self.register.is_none() && self.swallowed.is_none() && self.crowds.is_none() && self.census.is_none()
+        self.register.is_none() && self.swallowed.is_none() && self.census.is_none()
     }
 
     /// What they want to be told.
@@ -58,16 +55,12 @@ impl Observers {
             if let Some(swallowed) = &mut self.swallowed {
                 swallowed.see(&seen);
             }
-            if let Some(crowds) = &mut self.crowds {
-                crowds.see(&seen);
-            }
         }
     }
 
     /// Bytes that they hold, about.
     pub(crate) fn memory(&self) -> usize {
         self.register.as_ref().map_or(0, |register| register.memory())
-            + self.crowds.as_ref().map_or(0, |crowds| crowds.memory())
             + self.census.as_ref().map_or(0, |census| census.memory())
     }
 }

@@ -357,14 +357,6 @@ impl Sift {
         self.observers.swallowed.as_ref().map(|swallowed| (swallowed.lines(), swallowed.positions()))
     }
 
-    /// How many of the kept lines would be dropped, about, if hosts were
-    /// [merged](Builder::merge_hosts). `None` unless [`count_learned`](Builder::count_learned) asks
-    /// for it, and where hosts are merged or the settings leave it open.
-    #[doc(hidden)]
-    pub fn similar_on_merged_hosts(&self) -> Option<u64> {
-        self.observers.crowds.as_ref().map(|crowds| crowds.similar())
-    }
-
     /// Whether decisions name groups.
     #[doc(hidden)]
     pub fn names_groups(&self) -> bool {
