@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the program, beside others that drop duplicates, and prints the tables of docs/performance.md.
+# Measures the program beside others that drop duplicates, and prints tables; docs/performance.md has the first one.
 # shellcheck disable=SC2016 # Backquotes in formats are Markdown.
 set -euo pipefail
 
@@ -21,7 +21,7 @@ Options:
   -n RUNS   Counted runs of every program, taken in turn; tables show medians [5]
   -l LINES  Lines to generate for "peers" and "modes" [1000000], and the most for "growth" [10000000],
             "shapes" and "hostile" [1000000]
-  -w        Also put the table between its markers in docs/performance.md; modes and stages have none
+  -w        Also put the table of "peers" between its markers in docs/performance.md
   -h        Show this
 
 Other programs are looked for in PATH. URLSIFT names the program to measure, if not the one that is built here;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures what other values of the index's constants would cost, and prints the table of docs/performance.md.
+# Measures what other values of the index's constants would cost, and prints a table.
 # shellcheck disable=SC2016 # Backquotes in formats are Markdown.
 set -euo pipefail
 

@@ -23,7 +23,7 @@ use std::iter;
 /// similar to another one; then time would grow with the square of its lines. The limit ends that:
 /// the line is kept and counted. It is chosen so that ten times the lines of such a list cost less
 /// than 13 times the time. No list of real URLs that was tried reaches it, at any threshold from 80
-/// on; docs/performance.md has shapes that do.
+/// on; docs/robustness.md has lists that do.
 const MAX_LISTED: usize = 1 << 10;
 
 /// With how many entries a URL is compared at most where they are not looked at by the block.
