@@ -67,12 +67,13 @@ fn tree(arguments: &[&str]) -> BTreeSet<String> {
 }
 
 /// Which crate of this repository may know which: arrows point down this list only.
-const CRATES: [(&str, &[&str]); 5] = [
+const CRATES: [(&str, &[&str]); 6] = [
     ("urlsift-core", &[]),
     ("urlsift-records", &["urlsift-core"]),
     ("urlsift-memory", &["urlsift-core"]),
     ("urlsift-lists", &["urlsift-core"]),
-    ("urlsift-stream", &["urlsift-core", "urlsift-lists", "urlsift-memory"]),
+    ("urlsift-extract", &["urlsift-core"]),
+    ("urlsift-stream", &["urlsift-core", "urlsift-extract", "urlsift-lists", "urlsift-memory"]),
 ];
 
 #[test]

@@ -2,9 +2,8 @@
 
 use std::io::{self, Read};
 
-use super::extracted::{Documents, Extracted};
 use super::utf16::{Decoded, Encoding};
-use crate::extract::Extractor;
+use urlsift_extract::{Documents, Extractor, UrlReader};
 
 #[cfg(feature = "compression")]
 use super::compression::{Decompressed, Format, Lookahead};
@@ -34,7 +33,7 @@ pub fn is_compressed(start: &[u8]) -> bool {
 pub(super) enum Bytes {
     Text(Box<Decoded<Unpacked>>),
     /// The URLs in it.
-    Urls(Box<Extracted<Decoded<Unpacked>>>),
+    Urls(Box<UrlReader<Decoded<Unpacked>>>),
 }
 
 /// The bytes of a source, decompressed.
@@ -101,7 +100,7 @@ impl Bytes {
     pub(super) fn new(reader: Reader, extract: Option<(Extractor, u8)>) -> Self {
         let text = Decoded::new(Unpacked::new(reader));
         match extract {
-            Some((extractor, delimiter)) => Self::Urls(Box::new(Extracted::new(text, extractor, delimiter))),
+            Some((extractor, delimiter)) => Self::Urls(Box::new(UrlReader::new(text, extractor, delimiter))),
             None => Self::Text(Box::new(text)),
         }
     }

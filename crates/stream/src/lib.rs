@@ -53,11 +53,7 @@ mod compression;
 mod consumer;
 mod decider;
 mod deciding;
-#[cfg(feature = "documents")]
-mod documents;
 mod error;
-mod extract;
-mod extracted;
 mod observer;
 mod options;
 mod pending;

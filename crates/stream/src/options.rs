@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use crate::extract::Extractor;
 use urlsift_core::settings::choices;
+use urlsift_extract::Extractor;
 
 /// The settings of a run.
 #[derive(Clone)]

@@ -9,8 +9,8 @@ use std::time::Duration;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::block::Block;
-use super::extracted::Documents;
 use super::utf16::Encoding;
+use urlsift_extract::Documents;
 
 /// The longest record that is compared, in bytes without its delimiter. Longer ones are copied to
 /// the output.

@@ -19,9 +19,9 @@ use super::options::Options;
 use super::pending::{EventKind, Pending, Taken};
 use super::rest::Rest;
 use super::{Ending, Error, Observer, Source, Summary, reader};
-use crate::extract::Wanted;
 use urlsift_core::Scanner;
 use urlsift_core::input::Field;
+use urlsift_extract::RequestParts;
 
 /// How long the loop waits for input before it asks the observer again whether to go on.
 const WATCH: Duration = Duration::from_millis(50);
@@ -42,11 +42,11 @@ pub(super) fn drive<C: Consumer>(
     let pending = Arc::new(Pending::new(options.delimiter));
     let _close = CloseOnDrop(&pending);
     // Beside URLs, only what the filter reads again.
-    let wanted = scanner.as_ref().map_or_else(Wanted::default, |scanner| Wanted {
+    let wanted = scanner.as_ref().map_or_else(RequestParts::default, |scanner| RequestParts {
         method: scanner.keeps_apart_by(Field::Method),
         status: scanner.keeps_apart_by(Field::Status),
     });
-    let extract = options.extract.clone().map(|extractor| extractor.wanting(wanted));
+    let extract = options.extract.clone().map(|extractor| extractor.request_parts(wanted));
     let reader =
         reader::start(sources, options.delimiter, extract, Arc::clone(&pending)).map_err(Error::Thread)?;
     let mut pipeline = Pipeline {

@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use super::Source;
 use super::bytes::Bytes;
 use super::pending::{Closed, Pending};
-use crate::extract::Extractor;
+use urlsift_extract::Extractor;
 
 /// Bytes per read. A pipe on Linux holds and returns at most this many.
 const READ: usize = 64 << 10;

@@ -9,8 +9,8 @@ use super::deciding::Deciding;
 use super::options::{BATCH, Invalid, Options};
 use super::survey::{Lines, Reading, Survey, Templating};
 use super::{Error, Observer, Report, Source, Summary, pipeline};
-use crate::extract::Extractor;
 use urlsift_core::{Scanner, Sift};
+use urlsift_extract::Extractor;
 use urlsift_lists::{Clusters, Sweep, TemplateReader};
 use urlsift_memory::Session;
 
@@ -116,13 +116,7 @@ impl<'o> Run<'o> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn extract(mut self, base: Option<&str>) -> Result<Self, urlsift_core::Error> {
-        let base = base.map(url::Url::parse).transpose().map_err(|cause| {
-            urlsift_core::Error::new(
-                urlsift_core::ErrorKind::Name,
-                format!("the base is not an absolute URL: {cause}"),
-            )
-        })?;
-        self.options.extract = Some(Extractor::new(base));
+        self.options.extract = Some(base.map(Extractor::with_base).transpose()?.unwrap_or_default());
         Ok(self)
     }
 

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::bytes::Bytes;
-use crate::extract::Extractor;
+use urlsift_extract::Extractor;
 
 /// One source of records: standard input, a file, or any reader.
 ///

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::extract::{Extractor, Request};
+use crate::text::{Extractor, Request};
 
 /// What a document may produce beside its own length: joined URLs repeat the text of servers and
 /// variables, and a hostile document repeats it without end. Paths beyond that stay unjoined.
@@ -76,7 +76,7 @@ impl<'u> Urls<'u> {
     pub(super) fn search(&mut self, text: &[u8], base: Option<&str>) {
         let before = self.found.len();
         let base = base.and_then(|base| Url::parse(base).ok()).or_else(|| self.base().cloned());
-        let mut extractor = Extractor::new(base).wanting(self.extractor.wanted());
+        let mut extractor = Extractor::new(base).request_parts(self.extractor.wanted());
         extractor.text(text, true, self.delimiter, self.found);
         self.extractor.add(&extractor);
         self.count += memchr::memchr_iter(self.delimiter, &self.found[before..]).count() as u64;

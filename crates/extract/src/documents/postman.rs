@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::node::Node;
 use super::urls::Urls;
-use crate::extract::{Form, Request};
+use crate::text::{Form, Request};
 
 /// How often variables are replaced in one text: a value may name another variable.
 const ROUNDS: usize = 8;

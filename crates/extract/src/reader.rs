@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use crate::extract::Extractor;
+use crate::text::Extractor;
 
 #[cfg(feature = "documents")]
 use crate::documents::{self, Judgement, Kind, Sniffer, Urls};
@@ -12,15 +12,15 @@ const READ: usize = 64 << 10;
 
 /// What happened to the documents of a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Documents {
+pub struct Documents {
     /// The kinds of those that were read, with their URLs.
-    pub(super) read: Vec<(&'static str, u64)>,
+    pub read: Vec<(&'static str, u64)>,
     /// The kind of the first one that was read as text, and why.
-    pub(super) unread: Option<(&'static str, String)>,
+    pub unread: Option<(&'static str, String)>,
 }
 
 /// A reader that returns the URLs of a text instead of the text.
-pub(super) struct Extracted<R> {
+pub struct UrlReader<R> {
     input: R,
     extractor: Extractor,
     delimiter: u8,
@@ -35,8 +35,9 @@ pub(super) struct Extracted<R> {
     documents: Documents,
 }
 
-impl<R: Read> Extracted<R> {
-    pub(super) fn new(input: R, extractor: Extractor, delimiter: u8) -> Self {
+impl<R: Read> UrlReader<R> {
+    /// Searches what `input` returns. Each URL ends with the delimiter.
+    pub fn new(input: R, extractor: Extractor, delimiter: u8) -> Self {
         Self {
             input,
             extractor,
@@ -51,22 +52,23 @@ impl<R: Read> Extracted<R> {
         }
     }
 
-    pub(super) fn get_ref(&self) -> &R {
+    /// Returns the wrapped reader.
+    pub fn get_ref(&self) -> &R {
         &self.input
     }
 
     /// Relative links so far whose base is unknown.
-    pub(super) fn relative(&self) -> u64 {
+    pub fn relative(&self) -> u64 {
         self.extractor.relative()
     }
 
     /// Texts so far that have the form of a path and were not taken, and the first one.
-    pub(super) fn unclear(&self) -> Option<(u64, &str)> {
+    pub fn unclear(&self) -> Option<(u64, &str)> {
         self.extractor.unclear()
     }
 
     /// What happened to its documents so far.
-    pub(super) fn documents(&self) -> &Documents {
+    pub fn documents(&self) -> &Documents {
         &self.documents
     }
 
@@ -126,7 +128,7 @@ impl<R: Read> Extracted<R> {
     }
 }
 
-impl<R: Read> Read for Extracted<R> {
+impl<R: Read> Read for UrlReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.given == self.found.len() {
             self.found.clear();
@@ -150,7 +152,7 @@ impl<R: Read> Read for Extracted<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::LINE;
+    use crate::text::LINE;
 
     /// Returns its bytes in reads of this size.
     struct Slow<'b>(&'b [u8], usize);
@@ -164,7 +166,7 @@ mod tests {
 
     fn extracted(text: &[u8], size: usize) -> Vec<u8> {
         let mut found = Vec::new();
-        let mut reader = Extracted::new(Slow(text, size), Extractor::new(None), b'\n');
+        let mut reader = UrlReader::new(Slow(text, size), Extractor::new(None), b'\n');
         reader.read_to_end(&mut found).expect("it can be read");
         found
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::node::Node;
 use super::urls::Urls;
-use crate::extract::{Form, Request};
+use crate::text::{Form, Request};
 
 pub(super) fn is_one(root: &Node) -> bool {
     root.get("log").and_then(|log| log.get("entries")).is_some_and(|entries| matches!(entries, Node::List(_)))

@@ -34,15 +34,16 @@ const METHODS: [&str; 18] = [
     "UNLOCK",
 ];
 
-/// Which parts of a request beside its URL are wanted.
+/// Parts of a request that are printed beside its URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub struct RequestParts {
     /// The method, and the body of one that has a method.
-    pub(crate) method: bool,
-    pub(crate) status: bool,
+    pub method: bool,
+    /// The status of its answer, and where a redirect leads.
+    pub status: bool,
 }
 
-impl Default for Wanted {
+impl Default for RequestParts {
     fn default() -> Self {
         Self { method: true, status: true }
     }
@@ -66,7 +67,7 @@ impl Request<'_> {
     }
 
     /// Appends what precedes the URL.
-    pub(super) fn begin(&self, wanted: Wanted, found: &mut Vec<u8>) {
+    pub(super) fn begin(&self, wanted: RequestParts, found: &mut Vec<u8>) {
         if let Some(method) = self.telling().filter(|_| wanted.method) {
             found.extend_from_slice(method.as_bytes());
             found.push(b' ');
@@ -74,7 +75,7 @@ impl Request<'_> {
     }
 
     /// Appends what follows the URL.
-    pub(super) fn end(&self, wanted: Wanted, found: &mut Vec<u8>) {
+    pub(super) fn end(&self, wanted: RequestParts, found: &mut Vec<u8>) {
         if let Some(status) = self.status.filter(|&status| wanted.status && is_other(status)) {
             found.extend_from_slice(format!(" [{status}]").as_bytes());
             let is_plain = |target: &&str| {

@@ -2,7 +2,7 @@
 
 use super::node::Node;
 use super::urls::Urls;
-use crate::extract::Request;
+use crate::text::Request;
 use std::collections::HashSet;
 
 /// Members of a path that are operations.

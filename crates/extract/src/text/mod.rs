@@ -39,11 +39,13 @@ use escape::{undo_entities, undo_escapes};
 use markup::Piece;
 use memchr::{memchr2, memrchr2};
 use url::Url;
+use urlsift_core::{Error, ErrorKind};
 use words::words;
 
 #[cfg(feature = "documents")]
 pub(crate) use body::Form;
-pub(crate) use request::{Request, Wanted};
+pub(crate) use request::Request;
+pub use request::RequestParts;
 
 /// The longest line that is searched as a whole. A longer one, such as a minified script, is cut
 /// where that is likely harmless.
@@ -54,10 +56,10 @@ const EXAMPLE: usize = 100;
 
 /// Finds the URLs in the lines of one text.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Extractor {
+pub struct Extractor {
     base: Option<Url>,
-    /// What is printed of a request beside its URL.
-    wanted: Wanted,
+    /// Parts of a request that are printed beside its URL.
+    wanted: RequestParts,
     /// Whether the text began with a tag.
     is_markup: bool,
     /// Whether a line that is not blank has been read.
@@ -72,18 +74,30 @@ pub(crate) struct Extractor {
 }
 
 impl Extractor {
+    /// Resolves relative links against `base`, an absolute URL.
+    ///
+    /// # Errors
+    ///
+    /// A base that is not an absolute URL.
+    pub fn with_base(base: &str) -> Result<Self, Error> {
+        let base = Url::parse(base).map_err(|cause| {
+            Error::new(ErrorKind::Name, format!("the base is not an absolute URL: {cause}"))
+        })?;
+        Ok(Self::new(Some(base)))
+    }
+
     pub(crate) fn new(base: Option<Url>) -> Self {
         Self { base, ..Self::default() }
     }
 
-    /// Sets what is printed of a request beside its URL.
-    pub(crate) fn wanting(mut self, wanted: Wanted) -> Self {
+    /// Sets which parts of a request are printed beside its URL. Default: all.
+    pub fn request_parts(mut self, wanted: RequestParts) -> Self {
         self.wanted = wanted;
         self
     }
 
     #[cfg(feature = "documents")]
-    pub(crate) fn wanted(&self) -> Wanted {
+    pub(crate) fn wanted(&self) -> RequestParts {
         self.wanted
     }
 

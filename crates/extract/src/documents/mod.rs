@@ -13,7 +13,7 @@
 //! | Burp's issues | `<issues burpVersion=...>` | the requests of each issue, as above; the text of the issue is left out |
 //! | report of ZAP, as XML or JSON | `<OWASPZAPReport>`, `@programName` | each URI with its method, body and status, and the URLs in requests and responses |
 //!
-//! How a request is a line is said in `extract/request.rs`.
+//! How a request is a line is said in `text/request.rs`.
 //!
 //! A document is held in memory up to [`LIMIT`] bytes. A longer one, and one that is broken, is a
 //! text like any other, and the summary of the source says so.

@@ -3,7 +3,7 @@
 use std::mem;
 
 use super::urls::Urls;
-use crate::extract::Request;
+use crate::text::Request;
 
 /// What a proxy tells of a request, in any order.
 #[derive(Debug, Default)]

@@ -3,24 +3,24 @@ use std::time::Instant;
 use url::Url;
 
 use super::*;
-use crate::extract::{Extractor, Wanted};
+use crate::text::{Extractor, RequestParts};
 
 /// The kind of a document, or why it could not be read.
 type Outcome = Result<Option<Kind>, (Kind, String)>;
 
 /// The URLs of a document, and what became of it.
 fn urls(text: &str, base: Option<&str>) -> (Vec<String>, Outcome) {
-    requests(text, base, Wanted::default())
+    requests(text, base, RequestParts::default())
 }
 
 /// The same, where only so much is wanted beside URLs.
-fn requests(text: &str, base: Option<&str>, wanted: Wanted) -> (Vec<String>, Outcome) {
+fn requests(text: &str, base: Option<&str>, wanted: RequestParts) -> (Vec<String>, Outcome) {
     let mut sniffer = Sniffer::new();
     let Judgement::Whole(form, length) = sniffer.judge(text.as_bytes(), true) else {
         return (Vec::new(), Ok(None));
     };
     let base = base.map(|base| Url::parse(base).expect("is a URL"));
-    let mut extractor = Extractor::new(base).wanting(wanted);
+    let mut extractor = Extractor::new(base).request_parts(wanted);
     let mut found = Vec::new();
     let kind = read(form, &text.as_bytes()[..length], &mut Urls::new(&mut extractor, b'\n', &mut found));
     (String::from_utf8(found).expect("is text").lines().map(str::to_owned).collect(), kind)
@@ -82,7 +82,7 @@ fn paths_are_joined_to_their_servers() {
 }
 
 /// Nothing but URLs.
-const NONE: Wanted = Wanted { method: false, status: false };
+const NONE: RequestParts = RequestParts { method: false, status: false };
 
 /// Every method on one path, and a path without an operation.
 const METHODS: &str = "\
@@ -176,9 +176,9 @@ fn recorded_requests_have_method_body_and_status() {
         "PUT https://a.example/emoji\t{\"a\": \"\u{1f600}\"}",
     ];
     assert_eq!(urls(RECORDED, None), (wanted.map(str::to_owned).to_vec(), Ok(Some(Kind::Har))));
-    let no_status = requests(RECORDED, None, Wanted { method: true, status: false }).0;
+    let no_status = requests(RECORDED, None, RequestParts { method: true, status: false }).0;
     assert_eq!(no_status[5], "POST https://a.example/login\tuser=ann&pw=x");
-    let no_method = requests(RECORDED, None, Wanted { method: false, status: true }).0;
+    let no_method = requests(RECORDED, None, RequestParts { method: false, status: true }).0;
     assert_eq!(no_method[5], "https://a.example/login [401]");
     assert_eq!(requests(RECORDED, None, NONE).0[0], "https://a.example/u/1");
 }

@@ -171,8 +171,8 @@ fn calls_of_curl_have_method_and_body() {
     assert_eq!(extractor.text(text.as_bytes(), true, b'\n', &mut found), text.len());
     assert_eq!(String::from_utf8_lossy(&found).lines().collect::<Vec<_>>(), wanted);
     let mut plain = Vec::new();
-    let wanted = Wanted { method: false, status: false };
-    Extractor::new(None).wanting(wanted).text(text.as_bytes(), true, b'\n', &mut plain);
+    let wanted = RequestParts { method: false, status: false };
+    Extractor::new(None).request_parts(wanted).text(text.as_bytes(), true, b'\n', &mut plain);
     assert!(plain.starts_with(b"https://a.example/items\nhttps://r.example/\n"), "{}", plain.escape_ascii());
 }
 
