@@ -8,26 +8,22 @@
 use super::arrival::{Arrival, Arrivals, Noted};
 use super::dropped::{DroppedLines, Run};
 use super::entry::{Entry, Kept, Lookup};
-use super::feed::Turn;
 use super::host::Host;
 use super::meetings::Meetings;
 use super::notes::Notes;
 use super::store::Claim;
 use super::timeline::{Timeline, presence};
-use super::window::Living;
-use std::collections::HashSet;
 use urlsift_core::event::{Event, Seen, Wants};
 use urlsift_core::hash::Key;
 use urlsift_core::index::Id;
-use urlsift_core::known::{Known, Lines, Means};
-use urlsift_core::policy::Policy;
-use urlsift_core::record::{Batch, Record, Url};
+use urlsift_core::known::Lines;
+use urlsift_core::record::{Record, Url};
 use urlsift_core::verdict::Verdict;
 
 /// What is known and not stored yet, and what the filter asks.
 #[derive(Clone, Debug)]
 pub(crate) struct Journal {
-    key: Key,
+    pub(super) key: Key,
     /// Whether URLs of different hosts may be similar: then all are one.
     hosts_meet: bool,
     /// Whether groups are found by keys alone; elsewhere their variants are noted.
@@ -42,7 +38,7 @@ pub(crate) struct Journal {
     /// All lines that came, if they are to be remembered.
     pub(crate) arrivals: Option<Box<Noted>>,
     /// What was known before time leapt, until that is confirmed.
-    aside: Option<Lines>,
+    pub(super) aside: Option<Lines>,
     /// Lines of the present batch that another process may print, where there are others.
     claims: Option<Vec<Claim>>,
 }
@@ -71,6 +67,11 @@ impl Journal {
         Wants { keys, variants: !keys, lookups, lessons: true }
     }
 
+    /// Whether groups are found by keys alone.
+    pub(crate) fn is_by_keys(&self) -> bool {
+        self.by_keys
+    }
+
     /// Whether URLs of different hosts may be similar.
     pub(crate) fn hosts_meet(&self) -> bool {
         self.hosts_meet
@@ -82,7 +83,7 @@ impl Journal {
     }
 
     /// The host under which a record is remembered.
-    fn host_of(&self, record: &Record) -> Host {
+    pub(super) fn host_of(&self, record: &Record) -> Host {
         match record {
             Record::Url(url) => self.host(url),
             _ => Host::NOT_URLS,
@@ -105,29 +106,6 @@ impl Journal {
         self.timeline.start_batch();
         if let Some(arrivals) = &mut self.arrivals {
             arrivals.start_batch();
-        }
-    }
-
-    /// Does what is to be done before a record of the batch, where time turns.
-    pub(crate) fn turn(&mut self, record: usize, known: &mut Known, means: Means<'_>) {
-        for turn in self.timeline.turns(record) {
-            match turn {
-                Turn::Leap => {
-                    self.aside = Some(known.set_aside(means));
-                    enter(&self.timeline.leap(record), known, means);
-                }
-                Turn::Confirmed => {
-                    self.aside = None;
-                    self.timeline.confirm();
-                }
-                Turn::Undone => {
-                    if let Some(lines) = self.aside.take() {
-                        known.change_lines(lines);
-                    }
-                    enter(&self.timeline.undo(), known, means);
-                }
-                Turn::Back => self.timeline.go_back(),
-            }
         }
     }
 
@@ -178,7 +156,7 @@ impl Journal {
     }
 
     /// How a record that starts a group is found again.
-    fn lookup<'l>(&self, seen: &Seen<'_>, lookup: &'l mut Vec<u8>) -> Lookup<'l> {
+    pub(super) fn lookup<'l>(&self, seen: &Seen<'_>, lookup: &'l mut Vec<u8>) -> Lookup<'l> {
         match seen.record {
             Record::NotUrl(hash) => Lookup::put_keys(lookup, &[*hash]),
             _ if self.by_keys => {
@@ -266,77 +244,8 @@ impl Journal {
     }
 }
 
-/// What the filter asks, and what may change the answer to the next question.
-impl Policy for Journal {
-    fn expires(&self) -> bool {
-        self.timeline.has_window()
-    }
-
-    #[inline]
-    fn start(&mut self, record: usize) {
-        self.timeline.start_record(record);
-        self.run.records += 1;
-    }
-
-    fn lives(&self, id: Id) -> bool {
-        self.timeline.is_alive(id)
-    }
-
-    /// Takes the groups out of the index that have expired.
-    #[cold]
-    fn purge(&mut self, known: &mut Known, means: Means<'_>) {
-        let Some(living) = self.timeline.purge() else { return };
-        known.forget_lines(means);
-        let mut keys = Vec::new();
-        for (id, living) in &living {
-            let kept = Kept { id: *id, time: 0, lookup: living.lookup(), line: living.line() };
-            let entered = kept.enter(living.host, known, means, &mut keys);
-            debug_assert!(entered.is_some(), "it was entered before");
-        }
-        let alive: HashSet<Host> = living.iter().map(|(_, living)| living.host).collect();
-        self.notes.retain(&alive);
-        let timeline = &self.timeline;
-        self.dropped.retain(|id| timeline.is_alive(id));
-    }
-
-    fn recalls(&mut self, _: (&Batch, &Url), line: &[u8]) -> Option<Id> {
-        let group = self.dropped.group(|| self.key.line(line), self.run)?;
-        self.timeline.is_alive(group).then_some(group)
-    }
-
-    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
-        if self.timeline.has_window() {
-            match seen.told.event {
-                Event::New(id) | Event::NewOther(id) => {
-                    let (mut lookup, mut text) = (Vec::new(), Vec::new());
-                    let lookup = self.lookup(seen, &mut lookup);
-                    let kept = Kept { id, time: 0, lookup, line: remembered(seen, &mut text) };
-                    self.timeline.keep(self.host_of(seen.record), &kept);
-                }
-                Event::Similar { to: Some(id), .. } | Event::SameOther(Some(id)) => self.timeline.meet(id),
-                _ => {}
-            }
-        }
-        match seen.told.verdict {
-            // An output that is continued has it.
-            Verdict::Header { .. } if self.continues => Verdict::Header { repeated: true },
-            verdict => verdict,
-        }
-    }
-}
-
-/// Enters groups under their numbers.
-fn enter(groups: &[(Id, Living)], known: &mut Known, means: Means<'_>) {
-    let mut keys = Vec::new();
-    for (id, living) in groups {
-        let kept = Kept { id: *id, time: 0, lookup: living.lookup(), line: living.line() };
-        let entered = kept.enter(living.host, known, means, &mut keys);
-        debug_assert!(entered.is_some(), "it was entered before");
-    }
-}
-
 /// What is remembered of a record, so that its URL is found in it again.
-fn remembered<'s>(seen: &Seen<'s>, text: &'s mut Vec<u8>) -> &'s [u8] {
+pub(super) fn remembered<'s>(seen: &Seen<'s>, text: &'s mut Vec<u8>) -> &'s [u8] {
     match seen.record {
         Record::Url(_) => seen.scanner.remembered(seen.line, text),
         _ => seen.line,

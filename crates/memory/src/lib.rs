@@ -29,7 +29,7 @@ mod notes;
 mod output;
 #[cfg(any(feature = "state", feature = "redis"))]
 mod place;
-mod recall;
+mod policy;
 mod recorder;
 #[cfg(feature = "redis")]
 mod redis;

@@ -1,13 +1,21 @@
-//! A filter that notes what it comes to know, so that it can be saved, or stored as it goes along.
+//! A filter that notes what it learns, so that it can be saved, or stored as it goes along.
+//!
+//! No other file of this crate touches the fields of a [`Sift`].
 
+use super::host::Host;
 use super::journal::Journal;
+use super::policy::Knowledge;
+use super::time;
 use super::window::Burst;
-use urlsift_core::builder::Builder;
-use urlsift_core::error::Error;
+use std::collections::TryReserveError;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use urlsift_core::builder::{Builder, ParamMode};
+use urlsift_core::error::{Capability, Error};
 use urlsift_core::event::Seen;
+use urlsift_core::index::Id;
+use urlsift_core::input::{Field, Fields};
 use urlsift_core::known::Means;
-use urlsift_core::limits::Beside;
-use urlsift_core::policy::Policy;
 use urlsift_core::record::Batch;
 use urlsift_core::scan::Scanner;
 use urlsift_core::sift::Sift;
@@ -33,7 +41,7 @@ use urlsift_core::verdict::Verdict;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Recorder {
-    pub(crate) sift: Sift,
+    sift: Sift,
     pub(crate) journal: Journal,
 }
 
@@ -110,7 +118,7 @@ impl Recorder {
         }
         journal.note_arrivals(&lines);
         if journal.timeline.is_full() {
-            self.purge();
+            self.knowledge().purge();
         }
         Ok(())
     }
@@ -118,7 +126,7 @@ impl Recorder {
     /// Decides on one line, given without its line end.
     pub fn admit(&mut self, line: &[u8]) -> Verdict {
         let (mut batch, mut verdicts) = (Batch::default(), Vec::new());
-        self.sift.scanner.scan(line, &mut batch);
+        self.scan(line, &mut batch);
         match self.decide(&batch, [line], &mut verdicts) {
             Ok(()) => verdicts[0],
             Err(_) => unreachable!("the batch is of this filter's scanner, and has one line"),
@@ -141,11 +149,95 @@ impl Recorder {
         self.sift.memory_usage() + self.journal.memory()
     }
 
-    /// Takes the groups out of the index that have expired.
-    fn purge(&mut self) {
-        let Self { sift, journal } = self;
-        let means = Means { scanner: &sift.scanner, layout: &sift.comparer.layout };
-        Beside { limits: &mut sift.limits, policy: journal }.purge(&mut sift.decider.known, means);
+    /// Returns what it knows, to be changed.
+    pub(crate) fn knowledge(&mut self) -> Knowledge<'_> {
+        let Self { sift: Sift { scanner, comparer, decider, limits, .. }, journal } = self;
+        let means = Means { scanner, layout: &comparer.layout };
+        Knowledge { known: &mut decider.known, means, limits, journal }
+    }
+}
+
+/// Access to its filter for sessions and saved bytes.
+impl Recorder {
+    /// The settings that give its notes their meaning, as text.
+    pub(crate) fn identity(&self) -> String {
+        self.sift.settings.identity()
+    }
+
+    /// The key of all hashes.
+    pub(crate) fn seed(&self) -> [u64; 2] {
+        self.sift.settings.seed_or_drawn()
+    }
+
+    /// What a store must support for these settings.
+    pub(crate) fn needs(&self) -> impl Iterator<Item = Capability> + use<> {
+        let settings = &self.sift.settings;
+        let needs = [
+            (settings.samples > NonZeroU32::MIN, Capability::Samples),
+            // Others are asked whether one key is known: names of parameters are found by several
+            // together.
+            (settings.params == ParamMode::Names, Capability::ParamNames),
+            (!self.journal.is_by_keys(), Capability::Comparison),
+        ];
+        needs.into_iter().filter_map(|(is_needed, need)| is_needed.then_some(need))
+    }
+
+    /// The number of the next new group.
+    pub(crate) fn next(&self) -> Id {
+        self.sift.decider.known.next()
+    }
+
+    /// Leaves the numbers below this one to groups of earlier runs.
+    pub(crate) fn number_from(&mut self, next: Id) {
+        self.sift.decider.known.number_from(next);
+    }
+
+    /// Numbers groups from this number on, and the decisions on them as well.
+    pub(crate) fn number_decisions_from(&mut self, next: Id) {
+        self.number_from(next);
+        if let Some(register) = &mut self.sift.observers.register {
+            register.number_decisions_from(next);
+        }
+    }
+
+    /// Appends for each record of a batch the group that is known to hold a similar line.
+    pub(crate) fn find_groups(&self, batch: &Batch, groups: &mut Vec<Option<Id>>) {
+        self.sift.decider.known.index().know_owners(batch, groups);
+    }
+
+    /// Reads the time of each record in the field of this name.
+    pub(crate) fn read_time_under(&mut self, name: &str) {
+        self.sift.scanner = self.sift.scanner.clone().time_under(name);
+    }
+
+    /// Returns the time that a record tells, in milliseconds since 1970.
+    pub(crate) fn time(&self, line: &[u8]) -> Option<i64> {
+        let mut buffer = Vec::new();
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let time = self.sift.scanner.fields.get(Field::Time, line, &mut buffer)?;
+        time::parse(time.bytes(&buffer))
+    }
+
+    /// Reads records as those of another source.
+    pub(crate) fn read_by(&mut self, fields: &Arc<Fields>) {
+        self.sift.read_by(fields);
+    }
+
+    /// Makes room as [`Sift::reserve`] does.
+    pub(crate) fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
+        self.sift.reserve(batch)
+    }
+
+    /// Scans a line into a batch.
+    pub(crate) fn scan(&self, line: &[u8], batch: &mut Batch) {
+        self.sift.scanner.scan(line, batch);
+    }
+
+    /// The host under which a line is remembered.
+    pub(crate) fn host_of(&self, line: &[u8]) -> Host {
+        let mut batch = Batch::default();
+        self.scan(line, &mut batch);
+        batch.records.first().map_or(Host::NOT_URLS, |record| self.journal.host_of(record))
     }
 }
 

@@ -8,16 +8,12 @@ use super::output::Output;
 use super::recorder::Recorder;
 use super::settings::SessionBuilder;
 use super::store::{Changes, Settings, Start, Store, Traffic};
-use super::time;
 use super::window::Burst;
 use std::collections::{HashSet, TryReserveError};
-use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-use urlsift_core::builder::ParamMode;
 use urlsift_core::error::{Capability, Error};
 use urlsift_core::index::Id;
-use urlsift_core::input::Field;
 use urlsift_core::input::Fields;
 use urlsift_core::record::{Batch, Record};
 use urlsift_core::scan::Scanner;
@@ -82,31 +78,25 @@ impl Session {
         let SessionBuilder { filter: builder, window, slice: slice_set, at_least, time_field, remember_all } =
             settings;
         let sample = Recorder::new(builder.clone())?;
-        let needs = [
-            (at_least.is_some(), Capability::Bursts),
-            (builder.samples > NonZeroU32::MIN, Capability::Samples),
-            // Others are asked whether one key is known: names of parameters are found by several
-            // together.
-            (builder.params == ParamMode::Names, Capability::ParamNames),
-            (remember_all, Capability::AllLines),
-            (!sample.sift.decider.known.index().has_keys(), Capability::Comparison),
-        ];
+        let needs = [(at_least.is_some(), Capability::Bursts), (remember_all, Capability::AllLines)];
+        let needs = needs.into_iter().filter_map(|(is_needed, need)| is_needed.then_some(need));
         let wanted = Settings {
             identity: builder.identity(),
             seed: builder.seed_or_drawn(),
             slice,
             slice_is_set: slice_set.is_some(),
             window,
-            needs: needs.into_iter().filter_map(|(is_needed, need)| is_needed.then_some(need)).collect(),
+            needs: needs.chain(sample.needs()).collect(),
             hosts_meet: sample.journal.hosts_meet(),
         };
         let start = store.begin(&wanted)?;
         let mut recorder = Recorder::new(builder.seed(start.seed))?;
         recorder.share(store.is_shared());
-        let Recorder { sift, journal } = &mut recorder;
+        recorder.number_decisions_from(start.next);
         if let Some(name) = &time_field {
-            sift.scanner = sift.scanner.clone().time_under(name);
+            recorder.read_time_under(name);
         }
+        let journal = &mut recorder.journal;
         journal.timeline.set_slice(start.slice);
         if let Some(window) = window {
             journal.timeline.set_window(window, at_least, start.expired.unwrap_or(i64::MIN));
@@ -115,10 +105,6 @@ impl Session {
         journal.arrivals = remember_all.then(Box::default);
         journal.run.number = start.run;
         journal.run.resumed = start.resumed;
-        sift.decider.known.number_from(start.next);
-        if let Some(register) = &mut sift.observers.register {
-            register.number_decisions_from(start.next);
-        }
         Ok(Self {
             recorder,
             store,
@@ -179,7 +165,7 @@ impl Session {
 
     /// The filter. What it is asked to decide on itself is not looked up in the store.
     pub fn sift(&self) -> &Sift {
-        &self.recorder.sift
+        self.recorder.sift()
     }
 
     /// The burst that a record of the last batch completes, by the record's place in it: see
@@ -190,12 +176,12 @@ impl Session {
 
     /// Returns the scanner that goes with the filter.
     pub fn scanner(&self) -> Scanner {
-        self.recorder.sift.scanner()
+        self.recorder.scanner()
     }
 
     /// Reads records as those of another source.
     pub fn read_by(&mut self, fields: &Arc<Fields>) {
-        self.recorder.sift.read_by(fields);
+        self.recorder.read_by(fields);
     }
 
     /// Makes room as [`Sift::reserve`] does.
@@ -203,7 +189,7 @@ impl Session {
     /// # Errors
     /// The system gives no more memory.
     pub fn reserve(&mut self, batch: &Batch) -> Result<(), TryReserveError> {
-        self.recorder.sift.reserve(batch)
+        self.recorder.reserve(batch)
     }
 
     /// Decides as [`Sift::decide`] does.
@@ -244,7 +230,7 @@ impl Session {
     pub fn admit(&mut self, line: &[u8]) -> Result<Verdict, Error> {
         let mut batch = std::mem::take(&mut self.batch);
         batch.clear();
-        self.recorder.sift.scanner.scan(line, &mut batch);
+        self.recorder.scan(line, &mut batch);
         let mut verdicts = Vec::new();
         let decided = self.decide(&batch, [line], &mut verdicts);
         self.batch = batch;
@@ -322,13 +308,14 @@ impl Session {
     }
 
     fn store_now(&mut self, written: Option<u64>, ended: bool) -> Result<(), Error> {
-        let Recorder { sift, journal } = &mut self.recorder;
+        let next = self.recorder.next();
+        let journal = &mut self.recorder.journal;
         journal.settle();
         if self.stores != When::Never {
             let pieces: Vec<(Host, &[u8])> = journal.notes.changes().collect();
             let records = journal.run.records.max(journal.run.resumed);
             self.start.expired = self.start.expired.max(journal.timeline.expired(now()));
-            let start = Start { next: sift.decider.known.next(), resumed: records, ..self.start };
+            let start = Start { next, resumed: records, ..self.start };
             let output = self.output.clone().zip(written).map(|(before, written)| Output {
                 length: before.length + written,
                 finished: ended,
@@ -352,14 +339,14 @@ impl Session {
     fn load(&mut self, batch: &Batch) -> Result<(), Error> {
         let shared = self.store.is_shared();
         let Self { recorder, store, hosts, seen, known, .. } = self;
-        let Recorder { sift, journal } = recorder;
         hosts.clear();
         seen.clear();
         known.clear();
         if shared {
             // What is known here needs no news of its host.
-            sift.decider.known.index().know_owners(batch, known);
+            recorder.find_groups(batch, known);
         }
+        let journal = &mut recorder.journal;
         let latest = journal.timeline.latest_slice();
         let mut last = None;
         for (i, record) in batch.records.iter().enumerate() {
@@ -383,7 +370,7 @@ impl Session {
         if hosts.is_empty() {
             return Ok(());
         }
-        store.load(hosts, &mut |host, entries| recorder.recall(host, entries))
+        store.load(hosts, &mut |host, entries| recorder.knowledge().recall(host, entries))
     }
 
     /// Asks who prints the lines that are kept, where others could.
@@ -415,17 +402,10 @@ impl Session {
 
     /// Sets the time of what follows.
     fn set_time(&mut self, batch: &Batch, lines: &[&[u8]]) {
-        let Recorder { sift, journal } = &mut self.recorder;
         if self.reads_times {
-            let fields = &sift.scanner.fields;
-            let read = |line: &&[u8]| {
-                let mut buffer = Vec::new();
-                let line = line.strip_suffix(b"\r").unwrap_or(line);
-                fields.get(Field::Time, line, &mut buffer).and_then(|time| time::parse(time.bytes(&buffer)))
-            };
-            let times: Vec<Option<i64>> = lines.iter().map(read).collect();
+            let times: Vec<Option<i64>> = lines.iter().map(|line| self.recorder.time(line)).collect();
             self.has_read_times |= times.iter().any(Option::is_some);
-            let clock = now();
+            let (clock, journal) = (now(), &mut self.recorder.journal);
             journal.timeline.set_times(times.into_iter(), clock);
             // A header is of no time: the clock may be years after all records.
             journal.timeline.fill_times(|at| match batch.records.get(at) {
@@ -433,7 +413,7 @@ impl Session {
                 _ => clock,
             });
         } else if !self.has_times {
-            journal.timeline.set_time(now());
+            self.recorder.journal.timeline.set_time(now());
         }
     }
 
@@ -466,8 +446,8 @@ impl Session {
 
     /// Goes on where the next run of another store does.
     pub(crate) fn go_on_at(&mut self, start: Start) {
-        let Recorder { sift, journal } = &mut self.recorder;
-        sift.decider.known.number_from(start.next);
+        self.recorder.number_from(start.next);
+        let journal = &mut self.recorder.journal;
         journal.run.number = start.run;
         journal.run.resumed = start.resumed;
         self.start = Start { run: start.run, resumed: start.resumed, expired: start.expired, ..self.start };

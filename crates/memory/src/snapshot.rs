@@ -17,7 +17,6 @@ use std::io::{Read, Write};
 use urlsift_core::builder::Builder;
 use urlsift_core::error::{Error, ErrorKind};
 use urlsift_core::index::Id;
-use urlsift_core::record::{Batch, Record};
 
 const MARK: &[u8; 8] = b"urlsift\0";
 const VERSION: u64 = 1;
@@ -63,12 +62,12 @@ impl Recorder {
             .map_err(|cause| Error::new(ErrorKind::Storage, "cannot read what was saved").because(cause))?;
         let (header, entries) = read(&bytes)?;
         let mut recorder = Self::new(builder.seed(header.seed))?;
-        check(&header.identity, &recorder.sift.settings.identity())?;
+        check(&header.identity, &recorder.identity())?;
         for (host, entries) in entries {
-            recorder.recall(host, entries)?;
+            recorder.knowledge().recall(host, entries)?;
             recorder.journal.notes.append(host, entries);
         }
-        recorder.sift.decider.known.number_from(header.next);
+        recorder.number_from(header.next);
         recorder.journal.run.number = header.run + 1;
         Ok(recorder)
     }
@@ -122,14 +121,14 @@ impl Recorder {
     /// other settings, or another [key](Builder::seed).
     pub fn load_host(&mut self, saved: &[u8]) -> Result<(), Error> {
         let (header, hosts) = read(saved)?;
-        check(&header.identity, &self.sift.settings.identity())?;
-        if header.seed != self.sift.settings.seed_or_drawn() {
+        check(&header.identity, &self.identity())?;
+        if header.seed != self.seed() {
             return Err(Error::new(
                 ErrorKind::OtherSettings,
                 "what was saved was hashed under another key: give both filters the same seed",
             ));
         }
-        let next = self.sift.decider.known.next();
+        let next = self.next();
         // Groups of different filters may have the same numbers. Their order stays.
         let mut numbers = BTreeMap::new();
         for (_, entries) in &hosts {
@@ -141,7 +140,7 @@ impl Recorder {
             for entry in Entry::all(entries).flatten() {
                 entry.with_id(entry.id().map_or(0, |id| numbers[&id])).write(&mut renumbered);
             }
-            self.recall(host, &renumbered)?;
+            self.knowledge().recall(host, &renumbered)?;
             self.journal.notes.append(host, &renumbered);
         }
         let run = &mut self.journal.run;
@@ -150,19 +149,8 @@ impl Recorder {
     }
 
     fn header(&self) -> Header {
-        let settings = &self.sift.settings;
-        let (identity, seed) = (settings.identity(), settings.seed_or_drawn());
-        Header { identity, seed, next: self.sift.decider.known.next(), run: self.journal.run.number }
-    }
-
-    /// The host under which a line is remembered.
-    pub(super) fn host_of(&self, line: &[u8]) -> Host {
-        let mut batch = Batch::default();
-        self.sift.scanner.scan(line, &mut batch);
-        match batch.records.first() {
-            Some(Record::Url(url)) => self.journal.host(url),
-            _ => Host::NOT_URLS,
-        }
+        let (next, run) = (self.next(), self.journal.run.number);
+        Header { identity: self.identity(), seed: self.seed(), next, run }
     }
 }
 

@@ -1,0 +1,218 @@
+//! What a filter knows, as stored entries and time change it: groups are entered again, expire, and
+//! are set aside.
+//!
+//! No other file of this crate touches the [`Known`] and [`Limits`] of a filter.
+
+use super::entry::{Entry, Kept, Lookup, damaged};
+use super::feed::Turn;
+use super::host::Host;
+use super::journal::{Journal, remembered};
+use super::window::Living;
+use std::collections::HashSet;
+use urlsift_core::error::Error;
+use urlsift_core::event::{Event, Seen};
+use urlsift_core::index::Id;
+use urlsift_core::known::{Known, Means};
+use urlsift_core::limits::{Beside, Limits};
+use urlsift_core::policy::Policy;
+use urlsift_core::record::{Batch, Record, Url};
+use urlsift_core::verdict::Verdict;
+
+/// What a recorder's filter knows, with the journal that is kept of it.
+pub(crate) struct Knowledge<'r> {
+    pub(super) known: &'r mut Known,
+    pub(super) means: Means<'r>,
+    pub(super) limits: &'r mut Limits,
+    pub(super) journal: &'r mut Journal,
+}
+
+impl Knowledge<'_> {
+    /// Removes the groups that have expired.
+    pub(crate) fn purge(self) {
+        Beside { limits: self.limits, policy: self.journal }.purge(self.known, self.means);
+    }
+
+    /// Learns what the notes of a host say, as if it had decided on the lines of which they were
+    /// taken.
+    ///
+    /// # Errors
+    /// [`urlsift_core::ErrorKind::Damaged`]: the notes are damaged.
+    pub(crate) fn recall(self, host: Host, entries: &[u8]) -> Result<(), Error> {
+        let Self { known, means, limits, journal } = self;
+        let scanner = means.scanner;
+        // Where all hosts are one, lines are counted in each run by itself.
+        let count = |limits: &mut Limits| {
+            if host != Host::ALL {
+                limits.recall_line(host.number());
+            }
+        };
+        let mut keys = Vec::new();
+        // Processes that share a store have numbers of their own.
+        let shared = journal.is_shared();
+        for entry in Entry::all(entries) {
+            let entry = entry.ok_or_else(damaged)?;
+            if let (Some(id), false) = (entry.id(), shared) {
+                known.number_from(id + 1);
+            }
+            match entry {
+                Entry::Kept(kept) => {
+                    // What is known of a line that is not a URL may be entered again, under its earliest
+                    // number.
+                    if !journal.timeline.recall_group(host, &kept) && host != Host::NOT_URLS {
+                        continue;
+                    }
+                    if host != Host::NOT_URLS {
+                        limits.recall_group(kept.id, scanner.key.line(kept.line));
+                        count(limits);
+                        if host != Host::ALL {
+                            limits.recall_prefix(scanner, host.number(), kept.line);
+                        }
+                    }
+                    kept.enter(host, known, means, &mut keys).ok_or_else(damaged)?;
+                }
+                Entry::Lesson(lesson) => {
+                    if let Some(learner) = known.learner_mut() {
+                        if shared { learner.join(lesson) } else { learner.teach(lesson) }
+                    }
+                }
+                Entry::Sample { id, line } => {
+                    count(limits);
+                    limits.recall_sample(id, line);
+                }
+                Entry::Dropped { id, run, line } => journal.dropped.recall(line, id, run),
+                Entry::Met(met) => journal.timeline.recall_met(&met),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Journal {
+    /// Does what is to be done before a record of the batch, where time turns.
+    pub(crate) fn turn(&mut self, record: usize, known: &mut Known, means: Means<'_>) {
+        for turn in self.timeline.turns(record) {
+            match turn {
+                Turn::Leap => {
+                    self.aside = Some(known.set_aside(means));
+                    enter(&self.timeline.leap(record), known, means);
+                }
+                Turn::Confirmed => {
+                    self.aside = None;
+                    self.timeline.confirm();
+                }
+                Turn::Undone => {
+                    if let Some(lines) = self.aside.take() {
+                        known.change_lines(lines);
+                    }
+                    enter(&self.timeline.undo(), known, means);
+                }
+                Turn::Back => self.timeline.go_back(),
+            }
+        }
+    }
+}
+
+/// What the filter asks, and what may change the answer to the next question.
+impl Policy for Journal {
+    fn expires(&self) -> bool {
+        self.timeline.has_window()
+    }
+
+    #[inline]
+    fn start(&mut self, record: usize) {
+        self.timeline.start_record(record);
+        self.run.records += 1;
+    }
+
+    fn lives(&self, id: Id) -> bool {
+        self.timeline.is_alive(id)
+    }
+
+    /// Takes the groups out of the index that have expired.
+    #[cold]
+    fn purge(&mut self, known: &mut Known, means: Means<'_>) {
+        let Some(living) = self.timeline.purge() else { return };
+        known.forget_lines(means);
+        let mut keys = Vec::new();
+        for (id, living) in &living {
+            let kept = Kept { id: *id, time: 0, lookup: living.lookup(), line: living.line() };
+            let entered = kept.enter(living.host, known, means, &mut keys);
+            debug_assert!(entered.is_some(), "it was entered before");
+        }
+        let alive: HashSet<Host> = living.iter().map(|(_, living)| living.host).collect();
+        self.notes.retain(&alive);
+        let timeline = &self.timeline;
+        self.dropped.retain(|id| timeline.is_alive(id));
+    }
+
+    fn recalls(&mut self, _: (&Batch, &Url), line: &[u8]) -> Option<Id> {
+        let group = self.dropped.group(|| self.key.line(line), self.run)?;
+        self.timeline.is_alive(group).then_some(group)
+    }
+
+    fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
+        if self.timeline.has_window() {
+            match seen.told.event {
+                Event::New(id) | Event::NewOther(id) => {
+                    let (mut lookup, mut text) = (Vec::new(), Vec::new());
+                    let lookup = self.lookup(seen, &mut lookup);
+                    let kept = Kept { id, time: 0, lookup, line: remembered(seen, &mut text) };
+                    self.timeline.keep(self.host_of(seen.record), &kept);
+                }
+                Event::Similar { to: Some(id), .. } | Event::SameOther(Some(id)) => self.timeline.meet(id),
+                _ => {}
+            }
+        }
+        match seen.told.verdict {
+            // An output that is continued has it.
+            Verdict::Header { .. } if self.continues => Verdict::Header { repeated: true },
+            verdict => verdict,
+        }
+    }
+}
+
+/// Enters groups under their numbers.
+fn enter(groups: &[(Id, Living)], known: &mut Known, means: Means<'_>) {
+    let mut keys = Vec::new();
+    for (id, living) in groups {
+        let kept = Kept { id: *id, time: 0, lookup: living.lookup(), line: living.line() };
+        let entered = kept.enter(living.host, known, means, &mut keys);
+        debug_assert!(entered.is_some(), "it was entered before");
+    }
+}
+
+impl Kept<'_> {
+    /// Enters it as that which it was kept as. `None`: it is damaged.
+    pub(crate) fn enter(
+        &self,
+        host: Host,
+        known: &mut Known,
+        means: Means<'_>,
+        keys: &mut Vec<u64>,
+    ) -> Option<()> {
+        if host == Host::NOT_URLS {
+            self.lookup.keys(keys);
+            for hash in &*keys {
+                known.keep_other(*hash, self.id);
+            }
+            return Some(());
+        }
+        if let Lookup::Keys(_) = self.lookup {
+            self.lookup.keys(keys);
+            known.keep(|index| index.insert_keys(keys, self.id));
+            return Some(());
+        }
+        let mut batch = Batch::default();
+        means.scanner.recalling().scan(self.line, &mut batch);
+        let Some(Record::Url(url)) = batch.records.first() else { return None };
+        let segments = batch.segments_of(url);
+        let mut entered = None;
+        known.keep(|index| {
+            entered = self.lookup.variants(|variant| {
+                variant.tokens(segments, keys);
+                index.insert(&batch.view(url, keys), self.id);
+            });
+        });
+        entered
+    }
+}
