@@ -1,22 +1,18 @@
 //! How many lines of a list each of several thresholds keeps.
 //!
-//! Lines are scanned once and kept without repetitions ([`Records`]). Thresholds between which no two
-//! URLs of the list [differ](differences()) are tried once, and all that are tried are tried
-//! [together], in one pass over the records.
+//! Lines are scanned once and stored without repetitions ([`Records`]). Each threshold is then tried
+//! by a filter of its own, from the highest down. Thresholds between which no two URLs of the list
+//! [differ](differences()) are tried once. Two rules save further decisions:
 //!
-//! Where that would take too much, or another metric, limits or weights rule it out, each threshold
-//! is tried by a filter of its own, from the highest down. Some decisions are known before:
+//! - a record that matches in its own variant also matches when it is repeated;
+//! - two records that are similar in their own variants are so at every lower threshold, so one of
+//!   them is dropped wherever the other is kept.
 //!
-//! - a record that is found as it reads is found however often it comes;
-//! - two records that are similar as both read are so at every lower threshold, so the one is
-//!   dropped wherever the other is kept.
-//!
-//! So a search that would hit its [limit](Sift::search_limit_hits) may not be needed. Then a line
-//! counts as dropped that a run at that threshold would keep.
+//! A skipped search cannot hit its [limit](Sift::search_limit_hits), so a line may count as dropped
+//! that a run at that threshold would keep.
 
 mod differences;
 mod records;
-mod together;
 mod trial;
 
 use std::collections::BTreeSet;
@@ -26,12 +22,11 @@ use std::thread;
 
 use differences::{differences, differences_of_pairs};
 use records::Records;
-use together::{End, Together};
 use trial::Trial;
-use urlsift_core::builder::{Builder, ParamMode};
+use urlsift_core::builder::Builder;
 use urlsift_core::decision::Detail;
 use urlsift_core::error::Error;
-use urlsift_core::feature::{Component, Layout};
+use urlsift_core::feature::Layout;
 use urlsift_core::hash::Key;
 use urlsift_core::record::Batch;
 use urlsift_core::scan::Scanner;
@@ -174,11 +169,7 @@ impl Sweep {
         let alike = self.alike();
         let tried: Vec<f64> = alike.iter().map(|thresholds| thresholds[thresholds.len() - 1]).collect();
         let count = tried.len();
-        let levels = match self.try_together(&tried, |done| progress(done, count), &goes_on) {
-            Ok(levels) => Some(levels),
-            Err(End::Stopped) => None,
-            Err(End::TooMuch) => self.try_apart(&tried, threads, |done| progress(done, count), &goes_on),
-        };
+        let levels = self.try_each(&tried, threads, |done| progress(done, count), &goes_on);
         let Some(levels) = levels else { return false };
         let all = alike.iter().zip(levels.iter().rev()).flat_map(|(thresholds, level)| {
             thresholds.iter().map(|&threshold| {
@@ -194,50 +185,9 @@ impl Sweep {
         true
     }
 
-    /// Tries thresholds in one pass. Gives what is known of them from the highest down.
-    fn try_together(
-        &self,
-        thresholds: &[f64],
-        mut progress: impl FnMut(usize),
-        goes_on: impl Fn() -> bool,
-    ) -> Result<Vec<Level>, End> {
-        let (count, lines) = (thresholds.len(), self.records.order.len().max(1));
-        let Some(budgets) = self.budgets_of_one_pass(thresholds) else { return Err(End::TooMuch) };
-        let mut sift = self.filter(thresholds[0]);
-        let learner = sift.decider.known.learner_mut();
-        let progress = |line| progress(line * count / lines);
-        let means = (&self.key, &self.layout);
-        let tried = Together::of(&self.records, means, learner.as_deref(), budgets, progress, goes_on)?;
-        let level = |(number, &threshold): (usize, &f64)| {
-            let kept = tried.kept(number) + self.records.not_urls;
-            if number + 1 == count {
-                return Level { threshold, kept, is_next: false, examples: Vec::new() };
-            }
-            let examples = tried.examples(number, self.examples);
-            Level { threshold, kept, is_next: tried.is_next(number), examples }
-        };
-        Ok(thresholds.iter().enumerate().rev().map(level).collect())
-    }
-
-    /// What two URLs may differ in at each threshold, where the thresholds can be tried in one pass:
-    /// URLs are compared by the overlap of their features and nothing limits what is kept, and
-    /// hosts are so heavy that those of similar URLs are mostly equal.
-    fn budgets_of_one_pass(&self, thresholds: &[f64]) -> Option<Vec<u64>> {
-        let is_plain = self.settings.metric == Metric::Overlap
-            && self.settings.params == ParamMode::Sets
-            && !self.layout.has_terms();
-        if !is_plain || !(1..=together::MOST).contains(&thresholds.len()) || self.settings.has_limits() {
-            return None;
-        }
-        let budgets: Vec<u64> = thresholds.iter().map(|threshold| self.budget(*threshold)).collect();
-        let host =
-            self.layout.specimen(0, 0, false).iter().find(|it| it.component == Component::Host)?.weight;
-        (budgets[0] <= host + host / 2).then_some(budgets)
-    }
-
     /// Tries thresholds by a filter each, on so many threads. Gives what is known of them from the
     /// highest down; `None` if it was not to go on.
-    fn try_apart(
+    fn try_each(
         &self,
         tried: &[f64],
         threads: NonZeroUsize,
@@ -426,53 +376,6 @@ mod tests {
                 }
             }
             assert!(examples > 3, "{settings:?}");
-        }
-    }
-
-    /// One pass finds what a filter for each threshold finds, the examples included: on hosts of many
-    /// paths, where positions are learned at some thresholds only, and for lines so long that they
-    /// are not looked up by bands.
-    #[test]
-    fn one_pass_and_trials_find_the_same() {
-        let names = ["quartz", "basalt", "gneiss", "schist", "marble", "tuff", "obsidian", "slate"];
-        let mut state = 7_u64;
-        let mut below = |limit: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % limit
-        };
-        let mut line = |number: usize| {
-            let mut line = format!("http://{}{}.test", ["a", "b", "www.a", "m"][below(4)], below(12));
-            for _ in 0..if number.is_multiple_of(40) { 12 + below(3) } else { below(5) } {
-                line += ["/users/", "/zork/", "/edit/", "/7/", "/"][below(5)];
-                line += names[below(names.len())];
-            }
-            for i in 0..below(3) * below(3) {
-                let mark = if i == 0 { "?" } else { "&" };
-                line += &[mark, names[below(4)], "=", &below(9).to_string()].concat();
-            }
-            line
-        };
-        let lines: Vec<String> = (0..300).map(&mut line).collect();
-        for settings in [
-            Sift::builder(),
-            Sift::builder().literal(true),
-            Sift::builder().learn(false),
-            Sift::builder().merge_hosts(true),
-            Sift::builder().weights(Weights::parse("host=6,path=7,scheme=0").expect("they are weights")),
-        ] {
-            let mut sweep =
-                Sweep::new(&settings, (50..=100).map(f64::from), 5).expect("the settings are valid");
-            // Again, as lines that are found at learned positions are decided anew.
-            for line in lines.iter().chain(&lines) {
-                sweep.admit(line.as_bytes());
-            }
-            let tried: Vec<f64> = (50..=100).map(f64::from).collect();
-            let together = sweep.try_together(&tried, |_| {}, || true).expect("there is little to compare");
-            let apart = sweep.try_apart(&tried, NonZeroUsize::MIN, |_| {}, || true).expect("it goes on");
-            for (one, other) in together.iter().zip(&apart) {
-                assert_eq!(format!("{one:?}"), format!("{other:?}"), "{settings:?}");
-            }
-            assert_eq!(together.len(), apart.len());
         }
     }
 
