@@ -5,6 +5,7 @@
 mod cluster;
 mod diff;
 mod export;
+mod filter;
 mod novelty;
 mod sweep;
 mod templates;

@@ -4,6 +4,7 @@ use super::components::{Components, Measure};
 use super::groups::Groups;
 use super::leaders::Leaders;
 use super::lines::Lines;
+use crate::filter;
 use std::ops::ControlFlow;
 use urlsift_core::builder::Builder;
 use urlsift_core::error::{Error, ErrorKind};
@@ -79,11 +80,10 @@ impl Clusters {
     /// Divides into components of lines that are similar as a filter has learned to read them. It
     /// does not matter what the filter has kept.
     pub fn new(sift: Sift) -> Self {
-        let threshold = sift.comparer.threshold;
-        let budget = threshold.budget(sift.comparer.layout.weights.total());
-        let measure = match sift.comparer.metric {
-            Metric::Overlap => Measure::Overlap(budget),
-            Metric::SimHash => Measure::SimHash(threshold.radius(), None),
+        let of_filter = filter::measure(&sift);
+        let measure = match of_filter.metric {
+            Metric::Overlap => Measure::Overlap(of_filter.budget()),
+            Metric::SimHash => Measure::SimHash(of_filter.threshold.radius(), None),
         };
         Self::by(sift, measure)
     }
@@ -116,7 +116,7 @@ impl Clusters {
     /// ```
     pub fn near(sift: Sift, distance: u32, percent: Option<f64>) -> Result<Self, Error> {
         let refuse = |message: String| Err(Error::new(ErrorKind::Settings, message));
-        if sift.comparer.metric != Metric::SimHash {
+        if filter::measure(&sift).metric != Metric::SimHash {
             return refuse("only codes have a distance: build the filter with Metric::SimHash".to_owned());
         }
         if distance > MAX_DISTANCE {
@@ -127,8 +127,8 @@ impl Clusters {
     }
 
     fn by(mut sift: Sift, measure: Measure) -> Self {
-        sift.end_survey();
-        let scanner = sift.scanner.whole();
+        sift.restart();
+        let scanner = filter::whole_scanner(&sift);
         let components = Components::new(&sift, measure);
         Self::of(sift, scanner, Division::Components(Box::new(components)))
     }
@@ -140,12 +140,7 @@ impl Clusters {
     /// [`ErrorKind::Settings`]: the filter was built with less than
     /// [`Detail::Groups`](urlsift_core::Detail::Groups).
     pub fn leading(sift: Sift) -> Result<Self, Error> {
-        if !sift.names_groups() {
-            return Err(Error::new(
-                ErrorKind::Settings,
-                "the filter names no groups: build it with Detail::Groups",
-            ));
-        }
+        filter::require_groups(&sift)?;
         let scanner = sift.scanner();
         Ok(Self::of(sift, scanner, Division::Leaders(Leaders::default())))
     }

@@ -6,6 +6,7 @@ use super::join::join;
 use super::lines::Lines;
 use super::near::{Near, near};
 use super::nodes::Nodes;
+use crate::filter;
 use std::ops::ControlFlow;
 use urlsift_core::feature::Feature;
 use urlsift_core::record::{Batch, Record};
@@ -37,7 +38,7 @@ pub(super) enum Measure {
 impl Components {
     pub(super) fn new(sift: &Sift, measure: Measure) -> Self {
         let single = match measure {
-            Measure::Overlap(budget) if sift.comparer.layout.has_one_band(budget) => Some(budget),
+            Measure::Overlap(budget) if filter::measure(sift).layout.has_one_band(budget) => Some(budget),
             _ => None,
         };
         let (apart, tokens, features) = (Vec::new(), Vec::new(), Vec::new());
@@ -50,8 +51,7 @@ impl Components {
             Record::Empty | Record::Header(_) | Record::Unwanted(_) => None,
             Record::NotUrl(hash) => Some(self.nodes.of_other(*hash)),
             Record::Url(url) => {
-                sift.read(batch, url, &mut self.tokens);
-                let (view, layout) = (batch.view(url, &self.tokens), &sift.comparer.layout);
+                let (view, layout) = filter::learned_view(sift, (batch, url), &mut self.tokens);
                 if let Measure::Overlap(budget) = self.measure
                     && let Some(band) = layout.band_of_terms(&view, budget)
                 {
@@ -84,7 +84,7 @@ impl Components {
         let (mut forest, entries) = (Forest::new(self.nodes.len()), &self.nodes.entries);
         let (limit_hits, stages) = match self.measure {
             Measure::Overlap(budget) => {
-                let has_terms = sift.comparer.layout.has_terms();
+                let has_terms = filter::measure(&sift).layout.has_terms();
                 (join(entries, budget, has_terms, &mut forest, watch)?, None)
             }
             Measure::SimHash(radius, verify) => {

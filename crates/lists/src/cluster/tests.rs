@@ -2,6 +2,7 @@
 
 use super::forest::Forest;
 use super::{Clusters, Groups};
+use crate::filter;
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 use urlsift_core::feature::Feature;
@@ -47,26 +48,26 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
-        #[test]
-        fn groups_are_the_components_of_all_pairs(
-            lines in prop::collection::vec(line(), 1..60),
-            threshold in prop::sample::select(vec![100.0, 97.0, 95.0, 92.0, 90.0, 85.0, 80.0, 70.0, 50.0]),
-            literal in any::<bool>(),
-        ) {
-            let mut sift = Sift::builder().literal(literal).threshold(threshold).two_pass(true).build().unwrap();
-            sift.filter(&lines).count();
-            let mut clusters = Clusters::new(sift);
-            let wanted = components_of_all_pairs(&clusters.sift, &lines);
-            for line in &lines {
-clusters.admit(line.as_bytes());
-}
-            let groups = clusters.groups();
-            prop_assert_eq!(groups.search_limit_hits(), 0);
-            prop_assert_eq!(found(&groups), wanted);
+    #[test]
+    fn groups_are_the_components_of_all_pairs(
+        lines in prop::collection::vec(line(), 1..60),
+        threshold in prop::sample::select(vec![100.0, 97.0, 95.0, 92.0, 90.0, 85.0, 80.0, 70.0, 50.0]),
+        literal in any::<bool>(),
+    ) {
+        let mut sift = Sift::builder().literal(literal).threshold(threshold).two_pass(true).build().unwrap();
+        sift.filter(&lines).count();
+        let mut clusters = Clusters::new(sift);
+        let wanted = components_of_all_pairs(&clusters.sift, &lines);
+        for line in &lines {
+            clusters.admit(line.as_bytes());
         }
+        let groups = clusters.groups();
+        prop_assert_eq!(groups.search_limit_hits(), 0);
+        prop_assert_eq!(found(&groups), wanted);
     }
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
@@ -109,12 +110,10 @@ proptest! {
             clusters.admit(line.as_bytes());
         }
         let features = |line: &String| {
-            let (sift, mut batch, mut features) = (&clusters.sift, Batch::default(), Vec::new());
-            sift.comparer.scanner.scan(line.as_bytes(), &mut batch);
+            let mut batch = Batch::default();
+            clusters.scanner().scan(line.as_bytes(), &mut batch);
             let Record::Url(url) = &batch.records[0] else { panic!("it has words") };
-            let tokens: Vec<u64> = batch.segments_of(url).iter().map(|segment| segment.token).collect();
-            sift.comparer.layout.features(&batch.view(url, &tokens), &mut features);
-            features
+            filter::own_features(filter::measure(&clusters.sift).layout, &batch, url)
         };
         let features: Vec<Vec<Feature>> = lines.iter().map(features).collect();
         let are_near = |one: &[Feature], other: &[Feature]| {

@@ -9,10 +9,11 @@ mod aspects;
 mod tests;
 
 use self::aspects::Known;
+use crate::filter;
 use crate::templates::{Endpoint, TemplateReader, Templates};
 use std::cmp::Ordering;
 use urlsift_core::builder::Builder;
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::error::Error;
 use urlsift_core::record::Batch;
 use urlsift_core::scan::Scanner;
 use urlsift_core::sift::Sift;
@@ -143,11 +144,8 @@ impl Diff {
     /// # Errors
     /// [`ErrorKind::Settings`]: templates do not decide under the settings of the filter.
     pub fn scanner(sift: &Sift) -> Result<Scanner, Error> {
-        if !sift.groups_by_template() {
-            let problem = "templates do not decide under these settings: leave out threshold, literal, metric and weights";
-            return Err(Error::new(ErrorKind::Settings, problem));
-        }
-        Ok(sift.scanner().whole())
+        filter::require_templates(sift)?;
+        Ok(filter::whole_scanner(sift))
     }
 
     /// Leaves one of these out.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use urlsift_core::feature::{Feature, Layout, Role, sorted};
+use urlsift_core::feature::{Feature, Layout, Role};
 use urlsift_core::similarity::difference;
 
 use super::records::{Parts, Records};
@@ -47,7 +47,7 @@ pub(super) fn differences_of_pairs(
     }
     let numbers = 0..records.len() as u32;
     let features: Vec<Vec<(u64, u64)>> =
-        numbers.clone().map(|number| features(layout, records, number)).collect();
+        numbers.clone().map(|number| records.features(layout, number)).collect();
     let mut all = BTreeSet::from([0]);
     for one in numbers {
         for other in 0..one {
@@ -58,14 +58,6 @@ pub(super) fn differences_of_pairs(
         }
     }
     Some(all)
-}
-
-/// The features of a record as it reads by itself.
-fn features(layout: &Layout, records: &Records, number: u32) -> Vec<(u64, u64)> {
-    let (url, mut features) = (records.url(number), Vec::new());
-    let tokens: Vec<u64> = records.batch.segments_of(url).iter().map(|segment| segment.token).collect();
-    layout.features(&records.batch.view(url, &tokens), &mut features);
-    sorted(&features)
 }
 
 /// Whether different segments stand at one position of two URLs. Otherwise a position has one word

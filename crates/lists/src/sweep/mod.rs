@@ -20,6 +20,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use crate::filter;
 use differences::{differences, differences_of_pairs};
 use records::Records;
 use trial::Trial;
@@ -131,8 +132,9 @@ impl Sweep {
         }
         let key = Key::new(seed);
         let lowest = settings.clone().threshold(thresholds.first().copied().unwrap_or(100.0));
-        let (layout, _) = lowest.layout(&key)?;
-        let scanner = lowest.build()?.scanner().whole().reading_all_terms();
+        let sift = lowest.build()?;
+        let layout = filter::measure(&sift).layout.clone();
+        let scanner = filter::whole_scanner(&sift).reading_all_terms();
         let (records, levels) = (Records::default(), Vec::new());
         Ok(Self { settings, thresholds, examples, key, layout, scanner, records, levels })
     }

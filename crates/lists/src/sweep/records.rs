@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::filter;
+use urlsift_core::feature::{Layout, sorted};
 use urlsift_core::hash::Key;
 use urlsift_core::packed::KeySet;
 use urlsift_core::record::{Batch, Pair, Record, Url};
@@ -76,6 +78,11 @@ impl Records {
             Record::Url(url) => url,
             _ => unreachable!("only URLs are kept"),
         }
+    }
+
+    /// Returns the weights of a record's features in its own variant, sorted by their hashes.
+    pub(super) fn features(&self, layout: &Layout, number: u32) -> Vec<(u64, u64)> {
+        sorted(&filter::own_features(layout, &self.batch, self.url(number)))
     }
 
     /// The first line of a record.

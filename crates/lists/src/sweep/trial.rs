@@ -1,11 +1,11 @@
 //! One threshold, tried on the records of a list.
 
-use urlsift_core::feature::sorted;
 use urlsift_core::sift::Sift;
 use urlsift_core::similarity::{Metric, is_similar};
 use urlsift_core::verdict::Verdict;
 
 use super::records::Records;
+use crate::filter;
 
 /// After how many lines it asks whether to go on.
 const WATCH: usize = 1 << 16;
@@ -126,13 +126,10 @@ impl Trial {
 
 /// Whether two records are similar for a filter as both read by themselves.
 fn are_similar(sift: &Sift, records: &Records, pair: [u32; 2]) -> bool {
-    let (Metric::Overlap, layout) = (sift.comparer.metric, &sift.comparer.layout) else { return false };
-    let [one, other] = pair.map(|record| {
-        let (batch, mut features) = (&records.batch, Vec::new());
-        let url = records.url(record);
-        let tokens: Vec<u64> = batch.segments_of(url).iter().map(|segment| segment.token).collect();
-        layout.features(&batch.view(url, &tokens), &mut features);
-        sorted(&features)
-    });
-    is_similar(&one, &other, sift.comparer.threshold.budget(layout.weights.total()))
+    let measure = filter::measure(sift);
+    if measure.metric != Metric::Overlap {
+        return false;
+    }
+    let [one, other] = pair.map(|record| records.features(measure.layout, record));
+    is_similar(&one, &other, measure.budget())
 }

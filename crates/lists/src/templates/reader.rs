@@ -3,11 +3,12 @@
 use super::collection::Templates;
 use super::group::{Classes, Counted, Group};
 use super::template::{self, Template};
+use crate::filter;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use urlsift_core::builder::Builder;
 use urlsift_core::decision::{Decision, Detail};
-use urlsift_core::error::{Error, ErrorKind};
+use urlsift_core::error::Error;
 use urlsift_core::record::{Batch, Record};
 use urlsift_core::scan::Scanner;
 use urlsift_core::sift::Sift;
@@ -64,15 +65,8 @@ impl TemplateReader {
     /// [`ErrorKind::Settings`]: under the settings of the filter, two URLs may be similar although
     /// their templates differ, or are not similar although they are equal; or it names no groups.
     pub fn new(sift: &Sift) -> Result<Self, Error> {
-        let refuse = |problem: &str| Err(Error::new(ErrorKind::Settings, problem));
-        if !sift.groups_by_template() {
-            return refuse(
-                "templates do not decide under these settings: leave out threshold, literal, metric and weights",
-            );
-        }
-        if !sift.names_groups() {
-            return refuse("the filter names no groups: build it with Detail::Groups");
-        }
+        filter::require_templates(sift)?;
+        filter::require_groups(sift)?;
         Ok(Self::default())
     }
 
@@ -80,7 +74,7 @@ impl TemplateReader {
     pub fn admit(&mut self, sift: &mut Sift, line: &[u8]) {
         let mut batch = std::mem::take(&mut self.batch);
         batch.clear();
-        sift.scanner.scan(line, &mut batch);
+        sift.scanner().scan(line, &mut batch);
         let taken = self.take(sift, &batch, [line]);
         debug_assert!(taken.is_ok(), "the batch holds this line");
         self.batch = batch;
