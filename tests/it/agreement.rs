@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use crate::program::{OPTIONAL, kept};
+use crate::needs::OPTIONAL;
+use crate::program::kept;
 
 fn text(arguments: &[&str]) -> String {
     String::from_utf8(kept(arguments, b"")).unwrap()

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::needs::available;
 use crate::page::{Dom, HOSTILE};
-use crate::program::{argument, available, run};
+use crate::program::{argument, run};
 use crate::webdriver::Browser;
 
 /// A page about a list in which every part of a page has something to say, and in which many a line

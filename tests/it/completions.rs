@@ -6,7 +6,8 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::program::{installed, kept};
+use crate::needs::available;
+use crate::program::kept;
 
 /// A file in the directory in which the shells are asked.
 const FILE: &str = "zz-list.txt";
@@ -221,7 +222,7 @@ fn options_and_values_are_offered_after_every_subcommand() {
     }
     assert!(typed.len() > 60, "{typed:?}");
     for (shell, how) in SHELLS {
-        if !(installed(shell) && installed("script")) {
+        if !(available(shell) && available("script")) {
             continue;
         }
         let answers = asked(shell, how, &typed);

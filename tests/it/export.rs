@@ -11,7 +11,8 @@ use std::{env, thread, time::Duration};
 
 use serde_json::Value;
 
-use crate::program::{argument, available, kept, outcome, run};
+use crate::needs::available;
+use crate::program::{argument, kept, outcome, run};
 
 /// A site whose rules overlap: learned words beside names that stay, values within words, files,
 /// a page with facets, and a calendar.
@@ -60,22 +61,9 @@ fn export(format: &str, list: &str) -> String {
     text
 }
 
-/// The interpreter of Python that has google-re2, Scrapy and `PyYAML`. Without one a test says that it
-/// tests nothing, unless `URLSIFT_REQUIRED` names `readers`: then it fails.
+/// The interpreter of Python that has google-re2, Scrapy and `PyYAML`.
 fn readers() -> Option<PathBuf> {
-    let python = env::var_os("URLSIFT_READERS").map(PathBuf::from).filter(|path| path.is_file());
-    let required = env::var("URLSIFT_REQUIRED").unwrap_or_default();
-    assert!(
-        python.is_some() || required.split([' ', ',']).all(|name| name != "readers"),
-        "URLSIFT_READERS names no interpreter of Python that has google-re2, scrapy and pyyaml"
-    );
-    if python.is_none() {
-        let _ = writeln!(
-            std::io::stderr(),
-            "\nNOT TESTED: URLSIFT_READERS names no Python that has google-re2, scrapy and pyyaml"
-        );
-    }
-    python
+    available("readers").then(|| env::var_os("URLSIFT_READERS").map(PathBuf::from))?
 }
 
 /// Runs a script with rules and the lines that they are about, each with its route.

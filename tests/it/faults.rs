@@ -125,7 +125,9 @@ mod program {
 
     use serde_json::Value;
 
-    use crate::program::{argument, finish, installed, kept, list, outcome, run, start, urlsift};
+    use crate::needs::available;
+    use crate::program::{argument, finish, kept, list, outcome, run, start, urlsift};
+    use crate::waiting::send;
 
     const PROGRAM: &str = env!("CARGO_BIN_EXE_urlsift");
 
@@ -280,8 +282,7 @@ mod program {
                 let _ = moment.recv();
             }
             // Not waited for yet, it keeps its number even if it has ended.
-            let killed = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
-            assert!(killed.unwrap().success());
+            send(signal, &child);
             let mut output = child.wait_with_output().unwrap();
             output.stdout = reader.join().unwrap().unwrap();
             writer.join().unwrap();
@@ -370,11 +371,12 @@ mod program {
              | {PROGRAM} --progress=always -o {}",
             output.display()
         );
-        if !installed("script") {
+        if !available("script") {
             return;
         }
         let run = Command::new("script")
             .args(["-qec", &script, "/dev/null"])
+            .env("TERM", "xterm")
             .stdin(Stdio::null())
             .output()
             .unwrap();

@@ -40,6 +40,7 @@ mod keys;
 mod library;
 mod memory;
 mod names;
+mod needs;
 mod novelty;
 mod oracle;
 mod outputs;

@@ -1,7 +1,6 @@
 //! Runs the program as its users do.
 
-use std::env;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -60,75 +59,4 @@ pub(crate) fn list(lines: usize) -> Vec<u8> {
         writeln!(list, "https://host{host}.example/").expect("memory takes it");
     }
     list
-}
-
-/// Says whether a program that a test needs is there. A test without it fails, unless
-/// `URLSIFT_SKIP` names it; then standard error says what is not tested, also where the test runner
-/// shows no output.
-pub(crate) fn installed(program: &str) -> bool {
-    let path = env::var_os("PATH").unwrap_or_default();
-    if env::split_paths(&path).any(|directory| directory.join(program).is_file()) {
-        return true;
-    }
-    let skipped = env::var("URLSIFT_SKIP").unwrap_or_default();
-    assert!(
-        skipped.split([' ', ',']).any(|name| name == program),
-        "{program} is not installed; install it, or set URLSIFT_SKIP={program} to do without what it tests"
-    );
-    let _ = writeln!(io::stderr(), "\nNOT TESTED: {program} is not installed, and URLSIFT_SKIP accepts that");
-    false
-}
-
-/// The target that the page to try the filter is built for.
-const TARGET: &str = "wasm32-unknown-unknown";
-
-/// The programs, and the target of the compiler, that tests do without.
-pub(crate) const OPTIONAL: [&str; 15] = [
-    "chromium",
-    "chromedriver",
-    "redis-server",
-    "jq",
-    "duckdb",
-    "nginx",
-    "openapi-spec-validator",
-    "javac",
-    "dot",
-    "python3",
-    "curl",
-    "git",
-    "ruby",
-    "makepkg",
-    TARGET,
-];
-
-/// Says whether a program is there that only some tests need, and that is too large to ask
-/// everybody for. Without it a test says on standard error that it tests nothing, unless
-/// `URLSIFT_REQUIRED` names it, as before a change is taken: then it fails.
-pub(crate) fn available(program: &str) -> bool {
-    let path = env::var_os("PATH").unwrap_or_default();
-    required_or_not(program, env::split_paths(&path).any(|directory| directory.join(program).is_file()))
-}
-
-/// The same of the target that the page to try the filter is built for.
-pub(crate) fn target_is_available() -> bool {
-    let asked = Command::new("rustc").args(["--print=target-libdir", "--target", TARGET]).output();
-    let folder = asked.map(|asked| String::from_utf8_lossy(&asked.stdout).trim().to_owned());
-    required_or_not(TARGET, folder.is_ok_and(|folder| Path::new(&folder).is_dir()))
-}
-
-fn required_or_not(name: &str, is_there: bool) -> bool {
-    assert!(OPTIONAL.contains(&name), "{name} is not among what tests do without");
-    if is_there {
-        return true;
-    }
-    let required = env::var("URLSIFT_REQUIRED").unwrap_or_default();
-    assert!(
-        required.split([' ', ',']).all(|it| it != name),
-        "{name} is not installed, and URLSIFT_REQUIRED says that it has to be"
-    );
-    let _ = writeln!(
-        io::stderr(),
-        "\nNOT TESTED: {name} is not installed (URLSIFT_REQUIRED={name} makes that a failure)"
-    );
-    false
 }

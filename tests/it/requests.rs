@@ -1,7 +1,8 @@
 //! Records that say more than their URLs: two requests are never one, nor are two answers of
 //! different classes.
 
-use crate::program::{argument, available, kept, outcome, run};
+use crate::needs::available;
+use crate::program::{argument, kept, outcome, run};
 use crate::server::Server;
 
 /// What is printed of these lines.

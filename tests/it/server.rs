@@ -6,7 +6,8 @@ use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::program::{argument, available};
+use crate::needs::available;
+use crate::program::argument;
 use crate::waiting::eventually;
 
 /// A server of its own.

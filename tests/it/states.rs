@@ -4,6 +4,8 @@ use std::fs;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
+#[cfg(target_os = "linux")]
+use crate::needs::not_tested;
 use crate::program::{argument, kept, outcome, run};
 use crate::remembering::mixed;
 use crate::waiting::eventually;
@@ -481,7 +483,6 @@ fn bursts_are_printed_when_they_are_reached() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_and_a_read_only_state_are_one_clear_line() {
-    use std::io::{Write as _, stderr};
     use std::process::Command;
     let done = |program: &str, arguments: &[&str]| {
         Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
@@ -500,7 +501,7 @@ fn a_full_disk_and_a_read_only_state_are_one_clear_line() {
         );
         assert_eq!(fs::read(&path).unwrap(), before);
     } else {
-        let _ = writeln!(stderr(), "\nNOT TESTED: a read-only state, because chattr +i does not work here");
+        not_tested("chattr +i that makes a state read-only");
     }
     let shut = scratch.path().join("shut");
     fs::create_dir(&shut).unwrap();
@@ -512,10 +513,7 @@ fn a_full_disk_and_a_read_only_state_are_one_clear_line() {
         assert!(info.0 == Some(0) && info.1.contains("groups"), "{info:?}");
         assert_eq!(again, (Some(0), String::new(), String::new()), "it is read");
     } else {
-        let _ = writeln!(
-            stderr(),
-            "\nNOT TESTED: a state where no file can be made, because chattr +i does not work here"
-        );
+        not_tested("chattr +i that makes a folder read-only");
     }
     let small = scratch.path().join("small");
     fs::create_dir(&small).unwrap();
@@ -528,9 +526,6 @@ fn a_full_disk_and_a_read_only_state_are_one_clear_line() {
         assert!(message.contains("the disk is full"), "{message}");
         assert_eq!(outcome(&again), (Some(0), String::new(), String::new()), "it is as it was");
     } else {
-        let _ = writeln!(
-            stderr(),
-            "\nNOT TESTED: a state on a full disk, because a tmpfs cannot be mounted here"
-        );
+        not_tested("right to mount a tmpfs");
     }
 }

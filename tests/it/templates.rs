@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::program::{argument, available, finish, kept, outcome, run};
+use crate::needs::available;
+use crate::program::{argument, finish, kept, outcome, run};
 
 /// Objects of a list, by template.
 fn objects(arguments: &[&str], list: &str) -> BTreeMap<String, Value> {

@@ -5,7 +5,8 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::program::{argument, installed};
+use crate::needs::available;
+use crate::program::argument;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_urlsift");
 
@@ -13,7 +14,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_urlsift");
 /// Returns the exit status and all that it shows; `None` where doing without a terminal is
 /// accepted.
 fn in_terminal(script: &str, arguments: &[&str], typed: &str) -> Option<(Option<i32>, String)> {
-    if !installed("script") {
+    if !available("script") {
         return None;
     }
     // `script` takes its command as one line.
@@ -21,6 +22,7 @@ fn in_terminal(script: &str, arguments: &[&str], typed: &str) -> Option<(Option<
     let command = format!("sh -c '{script}' {PROGRAM}{quoted}");
     let mut child = Command::new("script")
         .args(["-qec", &command, "/dev/null"])
+        .env("TERM", "xterm")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -81,7 +83,7 @@ fn who_types_is_told_how_to_end() {
 /// one, and the bar would stay.
 #[test]
 fn an_interrupted_run_leaves_no_bar() {
-    if !installed("script") {
+    if !available("script") {
         return;
     }
     let scratch = tempfile::tempdir().unwrap();
@@ -91,6 +93,7 @@ fn an_interrupted_run_leaves_no_bar() {
     );
     let mut child = Command::new("script")
         .args(["-qec", &format!("bash -c '{inner}'"), "/dev/null"])
+        .env("TERM", "xterm")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -13,22 +13,20 @@ use flate2::write::GzEncoder;
 use serde_json::json;
 
 use crate::browser::CONTRAST;
-use crate::program::{argument, available, kept, target_is_available};
+use crate::needs::available;
+use crate::program::{argument, kept};
 use crate::webdriver::Browser;
 
 /// The page, built once for all tests; `None` where something is missing that it takes.
 fn page() -> Option<&'static Path> {
-    static BUILT: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
-        let programs = ["chromium", "chromedriver", "python3"];
-        if !programs.into_iter().all(available) || !target_is_available() {
-            return None;
-        }
+    static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("try");
         let built = Command::new("python3").arg("try/build.py").arg(&folder).output().expect("it runs");
         assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-        Some(folder.join("index.html"))
+        folder.join("index.html")
     });
-    BUILT.as_deref()
+    let needed = ["chromium", "chromedriver", "python3", "wasm32-unknown-unknown"];
+    needed.into_iter().all(available).then(|| BUILT.as_path())
 }
 
 /// Opens the page, as a file, and waits for the result of the example.
