@@ -67,13 +67,25 @@ fn tree(arguments: &[&str]) -> BTreeSet<String> {
 }
 
 /// Which crate of this repository may know which: arrows point down this list only.
-const CRATES: [(&str, &[&str]); 6] = [
-    ("urlsift-core", &[]),
-    ("urlsift-records", &["urlsift-core"]),
-    ("urlsift-memory", &["urlsift-core"]),
-    ("urlsift-lists", &["urlsift-core"]),
-    ("urlsift-extract", &["urlsift-core"]),
-    ("urlsift-stream", &["urlsift-core", "urlsift-extract", "urlsift-lists", "urlsift-memory"]),
+const CRATES: [(&str, &[&str]); 8] = [
+    ("urlsift-junk", &[]),
+    ("urlsift-url", &["urlsift-junk"]),
+    ("urlsift-extract", &["urlsift-junk", "urlsift-url"]),
+    ("urlsift-core", &["urlsift-junk", "urlsift-url"]),
+    ("urlsift-records", &["urlsift-core", "urlsift-junk", "urlsift-url"]),
+    ("urlsift-memory", &["urlsift-core", "urlsift-junk", "urlsift-url"]),
+    ("urlsift-lists", &["urlsift-core", "urlsift-junk", "urlsift-url"]),
+    (
+        "urlsift-stream",
+        &[
+            "urlsift-core",
+            "urlsift-extract",
+            "urlsift-junk",
+            "urlsift-lists",
+            "urlsift-memory",
+            "urlsift-url",
+        ],
+    ),
 ];
 
 #[test]

@@ -1,10 +1,10 @@
 //! What answers told a filter: which lines were dropped because of them, and what they say of
 //! parameters.
 
-use crate::answer;
 use crate::answers::{LearnedParameter, SameAnswer};
 use crate::decision::Decision;
 use crate::sift::Sift;
+use urlsift_url::answer;
 
 impl Sift {
     /// Compares parameters as answers say.

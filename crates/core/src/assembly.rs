@@ -3,11 +3,8 @@
 
 use crate::builder::{Builder, ParamMode};
 use crate::decider::Decider;
-use crate::error::{Error, ErrorKind};
 use crate::explain::comparer::Comparer;
-use crate::hash::Key;
 use crate::index;
-use crate::input::Input;
 use crate::known::Known;
 use crate::limits::Limits;
 use crate::observers::Observers;
@@ -16,6 +13,9 @@ use crate::register::Register;
 use crate::scan::Scanner;
 use crate::sift::Sift;
 use crate::similarity::Metric;
+use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::hash::Key;
+use urlsift_url::input::Input;
 
 impl Builder {
     /// Builds the filter.

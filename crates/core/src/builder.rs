@@ -1,20 +1,22 @@
 //! The settings of a filter.
 
-use crate::apart::By;
 use crate::decision::Detail;
-use crate::error::{Error, ErrorKind};
 use crate::feature::{Census, Frequencies, Layout};
-use crate::hash::Key;
-use crate::input::{Column, Input};
 use crate::learn::Learner;
 use crate::prefixes::PerPrefix;
-use crate::selection::{Scope, Selection};
 use crate::similarity::{Metric, Threshold, Weights};
 use crate::terms::Terms;
-use crate::thresholds::Tuning;
-use crate::token::{Class, Classes, Classifier, Mode, ParamRules, Params, Taught, TaughtRules, Telling};
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use urlsift_url::apart::By;
+use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::hash::Key;
+use urlsift_url::input::{Column, Input};
+use urlsift_url::selection::{Scope, Selection};
+use urlsift_url::thresholds::Tuning;
+use urlsift_url::token::{
+    Class, Classes, Classifier, Mode, ParamRules, Params, Taught, TaughtRules, Telling,
+};
 
 /// Settings of a [`Sift`](crate::sift::Sift), which [`build`](Builder::build) makes of them.
 #[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
@@ -361,13 +363,8 @@ impl Builder {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn input(mut self, input: Input) -> Self {
-        (self.field, self.column, self.log) = (None, None, false);
-        match input {
-            Input::Lines => {}
-            Input::Member(path) => self.field = Some(path),
-            Input::Column(column) => self.column = Some(column),
-            Input::Log(base) => (self.log, self.base) = (true, base),
-        }
+        self.log = matches!(input, Input::Log(_));
+        (self.field, self.column, self.base) = input.choices(self.base);
         self
     }
 

@@ -4,14 +4,14 @@
 //! after the batch was decided, in input order. What costs something to tell (variants, keys,
 //! lessons) is told only to those who [want](Wants) it.
 
-use crate::hash::Key;
 use crate::index::Id;
 use crate::learn::Lesson;
 use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
-use crate::selection::Reason;
 use crate::variant::Variant;
 use crate::verdict::Verdict;
+use urlsift_url::hash::Key;
+use urlsift_url::selection::Reason;
 
 /// What became of one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,11 +21,11 @@
 
 mod frequencies;
 
-use crate::hash::Key;
 use crate::record::{Pair, Url, UrlView};
 use crate::similarity::{UNIT, Weights};
 pub(crate) use frequencies::{Census, Frequencies};
 use std::sync::Arc;
+use urlsift_url::hash::Key;
 
 /// Part of the path's weight that belongs to the skeleton: 0.6 of 3.
 const PATH_SKELETON: (u64, u64) = (1, 5);

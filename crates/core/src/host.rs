@@ -1,10 +1,10 @@
 //! The host of a line, by which a list can be divided into parts that are filtered by themselves.
 
-use crate::answer;
-use crate::input;
-use crate::parse::{Address, Scratch};
 use crate::sift::Sift;
 use std::borrow::Cow;
+use urlsift_url::answer;
+use urlsift_url::input;
+use urlsift_url::parse::{Address, Scratch};
 
 impl Sift {
     /// Returns the host of a line, as this filter compares it: `shop.example`, with a port that is

@@ -2,21 +2,21 @@
 //! anything in here.
 
 use crate::feature::{Feature, Layout, sorted};
-use crate::hash::Key;
 use crate::index::simhash;
 use crate::learn::{self, Learner};
 use crate::packed::KeySet;
-use crate::parse::{self, Address, Scratch};
 use crate::plan::bands;
 use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
-use crate::selection::{Junk, junk};
 use crate::sift::Sift;
 use crate::similarity;
-use crate::token;
 use std::cmp::Ordering;
+use urlsift_url::hash::Key;
+use urlsift_url::parse::{self, Address, Scratch};
+use urlsift_url::selection::{Junk, junk};
+use urlsift_url::token;
 
-pub use crate::thresholds::{Thresholds, Tuning};
+pub use urlsift_url::thresholds::{Thresholds, Tuning};
 
 /// The names of the rules by which segments get their classes, and of those by which positions are
 /// learned.

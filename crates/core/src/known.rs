@@ -1,7 +1,6 @@
 //! What a filter knows: what it kept, and what it learned.
 
 use crate::feature::Layout;
-use crate::hash::Key;
 use crate::index::owners::Owners;
 use crate::index::{Id, Index};
 use crate::learn::{Learner, MAX_ALTERNATIVES};
@@ -10,6 +9,7 @@ use crate::record::{Batch, Record, Url};
 use crate::scan::Scanner;
 use std::collections::TryReserveError;
 use std::mem;
+use urlsift_url::hash::Key;
 
 /// What deciding takes from the filter's settings.
 #[derive(Clone, Copy, Debug)]

@@ -22,23 +22,17 @@
     reason = "modules are public for the other crates of the project alone: what users see has all of it"
 )]
 
-mod answer;
 mod answered;
 mod answers;
-mod apart;
 mod assembly;
 pub mod builder;
 mod decider;
 pub mod decision;
-pub mod error;
 pub mod event;
 mod explain;
 pub mod feature;
-mod glob;
-pub mod hash;
 mod host;
 pub mod index;
-pub mod input;
 #[doc(hidden)]
 pub mod internals;
 pub mod known;
@@ -48,7 +42,6 @@ mod line_keys;
 mod observers;
 mod one_by_one;
 pub mod packed;
-mod parse;
 pub mod plan;
 pub mod policy;
 mod preference;
@@ -57,45 +50,43 @@ mod reading;
 pub mod record;
 mod register;
 pub mod scan;
-mod selection;
 pub mod settings;
 pub mod shape;
 pub mod shards;
 mod side_by_side;
 pub mod sift;
 pub mod similarity;
-pub mod suffixes;
 mod swallowed;
 pub mod table;
 mod teach;
 pub mod templates;
 pub mod terms;
-mod thresholds;
-mod token;
 mod url_part;
 pub mod variant;
 pub mod verdict;
 
+pub use urlsift_url::{error, hash, input, suffixes};
+
 pub use answers::{LearnedParameter, SameAnswer};
-pub use apart::By;
 pub use builder::{Builder, ParamMode};
 pub use decision::{Decision, Detail};
-pub use error::{Capability, Error, ErrorKind};
 pub use explain::{
     Classified, Comparer, Comparison, Difference, Explanation, Measures, Same, SameText, Share,
 };
 pub use feature::Component;
-pub use input::{Column, Input, LikelyFormat};
 pub use line_keys::LineKeys;
 pub use preference::Preference;
 pub use prefixes::PerPrefix;
 pub use record::Batch;
 pub use scan::Scanner;
-pub use selection::{Junk, Reason, STATIC_EXTENSIONS, Scope, Selection};
 pub use sift::Sift;
 pub use similarity::{Metric, Weights};
 pub use swallowed::LearnedPosition;
 pub use terms::{Terms, Tokens};
-pub use token::{Class, Classes, ParamRules, Relation, TaughtRule, TaughtRules};
 pub use url_part::UrlPart;
+pub use urlsift_url::apart::By;
+pub use urlsift_url::error::{Capability, Error, ErrorKind};
+pub use urlsift_url::input::{Column, Input, LikelyFormat};
+pub use urlsift_url::selection::{Junk, Reason, STATIC_EXTENSIONS, Scope, Selection};
+pub use urlsift_url::token::{Class, Classes, ParamRules, Relation, TaughtRule, TaughtRules};
 pub use verdict::Verdict;

@@ -3,20 +3,20 @@
 
 use crate::answers::Answers;
 use crate::event::{Event, Seen};
-use crate::hash::Key;
 use crate::index::Id;
 use crate::known::{Known, Means};
 use crate::policy::Policy;
 use crate::prefixes::{PerPrefix, Prefixes};
 use crate::record::{Batch, Url};
 use crate::scan::Scanner;
-use crate::selection::Reason;
 use crate::table::{Spread, Uniform};
 use crate::verdict::Verdict;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::BuildHasherDefault;
 use std::num::NonZeroU32;
+use urlsift_url::hash::Key;
+use urlsift_url::selection::Reason;
 
 /// The limits of a filter.
 #[derive(Clone, Debug)]

@@ -1,13 +1,13 @@
 //! The keys of a line, for those who look similar lines up elsewhere, in a join or in a store that
 //! several processes share; and its template beside them.
 
-use crate::apart::Beside;
-use crate::parse::Scratch;
 use crate::plan::bands;
 use crate::record::{Batch, Record, Url};
 use crate::shape::Shape;
 use crate::sift::Sift;
 use crate::variant::Variant;
+use urlsift_url::apart::Beside;
+use urlsift_url::parse::Scratch;
 
 /// How many keys a URL has at most.
 const MAX_KEYS: usize = 4096;

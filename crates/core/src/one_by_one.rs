@@ -1,6 +1,5 @@
 //! A batch decided record by record, where what is known changes between two of them.
 
-use crate::error::Error;
 use crate::event::Seen;
 use crate::known::{Known, Means};
 use crate::limits::Beside;
@@ -8,6 +7,7 @@ use crate::policy::Policy;
 use crate::record::Batch;
 use crate::sift::Sift;
 use crate::verdict::Verdict;
+use urlsift_url::error::Error;
 
 impl Sift {
     /// Decides as [`decide_under`](Self::decide_under) does, record by record: `before` may change

@@ -8,8 +8,8 @@ use crate::event::Seen;
 use crate::index::Id;
 use crate::known::{Known, Means};
 use crate::record::{Batch, Url};
-use crate::selection::Reason;
 use crate::verdict::Verdict;
+use urlsift_url::selection::Reason;
 
 /// Answers the questions of a [`Decider`](crate::decider::Decider). The defaults are those of a
 /// filter without rules.

@@ -1,7 +1,7 @@
 //! Which line of a group stands for it, where the whole group is known before anything is printed.
 
-use crate::parse::Address;
 use crate::scan::Scanner;
+use urlsift_url::parse::Address;
 
 /// Which line of a group is preferred. Of lines that are as good as each other it is the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

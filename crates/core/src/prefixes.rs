@@ -1,14 +1,14 @@
 //! How many lines are kept below one prefix of a path.
 
-use crate::error::{Error, ErrorKind};
-use crate::hash::Key;
-use crate::parse::Address;
 use crate::table::Uniform;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::BuildHasherDefault;
 use std::num::NonZeroU32;
 use std::str::FromStr;
+use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::hash::Key;
+use urlsift_url::parse::Address;
 
 /// So many lines of each prefix of a path, which is the host with so many first segments. Written
 /// as `100`, or as `100/2` for the first two segments.

@@ -1,17 +1,17 @@
 //! How a filter reads records: what it is told by the first record of a source, and what the input
 //! looks like.
 
-use crate::error::Error;
-use crate::input::{Fields, LikelyFormat};
 use crate::scan::Scanner;
 use crate::sift::Sift;
 use std::sync::Arc;
+use urlsift_url::error::Error;
+use urlsift_url::input::{Fields, LikelyFormat};
 
 impl Sift {
-    /// Takes the first record of a source under [`Input::Column`](crate::input::Input::Column): it
+    /// Takes the first record of a source under [`Input::Column`](urlsift_url::input::Input::Column): it
     /// says which column holds the URL. Returns whether it is a header, which is not for
     /// [`admit`](Self::admit); the first record is one if there is no URL in the column. Under
-    /// [`Input::Log`](crate::input::Input::Log), it forgets the columns of the source before; those of
+    /// [`Input::Log`](urlsift_url::input::Input::Log), it forgets the columns of the source before; those of
     /// a line `#Fields:` are read by `admit` as well.
     ///
     /// # Errors

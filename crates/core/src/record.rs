@@ -3,10 +3,10 @@
 //! A [`Batch`] holds the records of consecutive lines. Scanning fills it, on any thread; deciding
 //! reads it, in order. Nothing here decides anything.
 
-use crate::hash::Key;
-use crate::selection::Reason;
-use crate::token::{Class, Traits};
 use std::ops::Range;
+use urlsift_url::hash::Key;
+use urlsift_url::selection::Reason;
+use urlsift_url::token::{Class, Traits};
 
 /// The records of consecutive lines, filled by a [`Scanner`](crate::scan::Scanner).
 #[derive(Clone, Debug, Default)]
@@ -61,7 +61,7 @@ pub struct Url {
     /// The host with its port, joined with the scheme where that is another service than the web;
     /// the host's site where hosts are merged.
     pub service: u64,
-    /// What keeps it apart beside its host: user name and password, and [fields](crate::apart) of
+    /// What keeps it apart beside its host: user name and password, and [fields](urlsift_url::apart) of
     /// its record; 0 where there is none of these.
     pub apart: u64,
     /// 0 where it is absent or not compared.

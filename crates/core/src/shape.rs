@@ -6,17 +6,17 @@
 pub(crate) mod parts;
 pub(crate) mod template;
 
-use crate::apart::Beside;
-use crate::hash::Key;
-use crate::input;
-use crate::parse::{Address, Scratch};
 use crate::record::{Pair, Segment, Url};
-use crate::token::{
+use crate::variant::Variant;
+use std::cmp::Ordering;
+use urlsift_url::apart::Beside;
+use urlsift_url::hash::Key;
+use urlsift_url::input;
+use urlsift_url::parse::{Address, Scratch};
+use urlsift_url::token::{
     Class, Mode, Names, Noted, Owners, Query, Reading, Sink, Surroundings, Taught, Traits, Value,
     is_api_host, walk,
 };
-use crate::variant::Variant;
-use std::cmp::Ordering;
 
 /// What a URL was taken for, part by part, as text.
 #[derive(Clone, Debug, Default)]

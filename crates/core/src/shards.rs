@@ -10,7 +10,6 @@
 //! learners become one, and from then on records are decided in input order.
 
 use crate::decider::Decider;
-use crate::hash::Key;
 use crate::known::Means;
 use crate::learn::Learner;
 use crate::policy::Unwatched;
@@ -19,6 +18,7 @@ use crate::verdict::Verdict;
 use std::collections::TryReserveError;
 use std::mem;
 use std::ops::Range;
+use urlsift_url::hash::Key;
 
 /// The most shards.
 const MOST: usize = 64;
@@ -222,8 +222,8 @@ mod tests {
     use crate::learn::Learner;
     use crate::record::Batch;
     use crate::sift::Sift;
-    use crate::thresholds::Tuning;
     use crate::verdict::Verdict;
+    use urlsift_url::thresholds::Tuning;
 
     /// Lines of many hosts and of one large one, some of which are not URLs or empty, with words that
     /// are learned.

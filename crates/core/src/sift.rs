@@ -3,7 +3,6 @@
 use crate::builder::Builder;
 use crate::decider::Decider;
 use crate::decision::{Decision, Detail};
-use crate::error::Error;
 use crate::explain::cache::Cache;
 use crate::explain::comparer::Comparer;
 use crate::known::Means;
@@ -18,6 +17,7 @@ use crate::verdict::Verdict;
 use std::cell::RefCell;
 use std::collections::TryReserveError;
 use std::sync::Arc;
+use urlsift_url::error::Error;
 
 /// The filter.
 ///
@@ -113,7 +113,7 @@ impl Sift {
     /// verdict a record.
     ///
     /// # Errors
-    /// [`ErrorKind::Batch`](crate::error::ErrorKind::Batch): the batch is another filter's, or
+    /// [`ErrorKind::Batch`](urlsift_url::error::ErrorKind::Batch): the batch is another filter's, or
     /// there are not as many lines as records. Nothing is decided then.
     ///
     /// ```
@@ -383,8 +383,8 @@ const _: fn() = || {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::ErrorKind;
     use std::num::NonZeroU32;
+    use urlsift_url::error::ErrorKind;
 
     fn scan(scanner: &Scanner, lines: &[&[u8]]) -> Batch {
         let mut batch = Batch::default();

@@ -6,8 +6,8 @@
 //! counts for nobody. So "similar enough" is a comparison of integers without rounding, and every
 //! part of a component weighs the same, whatever the order.
 
-use crate::error::{Error, ErrorKind};
 use std::fmt;
+use urlsift_url::error::{Error, ErrorKind};
 
 /// Units in a weight of 1: the least common multiple of 1 to 16, times 1000 for weights with
 /// decimals.

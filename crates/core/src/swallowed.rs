@@ -4,7 +4,6 @@
 //! fifty megabytes.
 
 use crate::event::{Event, Seen};
-use crate::hash::Key;
 use crate::record::{Segment, Url};
 use crate::shape::Shape;
 use crate::table::Uniform;
@@ -12,6 +11,7 @@ use crate::variant::Variant;
 use crate::verdict::Verdict;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
+use urlsift_url::hash::Key;
 
 /// Positions that are remembered at most. Lines are counted beyond that too.
 const POSITIONS: usize = 10_000;

@@ -19,16 +19,16 @@
 //! two differ in, and what to do.
 
 use crate::builder::Builder;
-use crate::error::{Error, ErrorKind};
-use crate::input;
-use crate::parse::Scratch;
 use crate::record::{Batch, Segment};
 use crate::scan::Scanner;
-use crate::token::{
-    Class, Mode, Names, Query, Relation, TaughtRule, TaughtRules, Traits, escaped, takes, without_port,
-};
 use crate::verdict::Verdict;
 use std::collections::{BTreeMap, BTreeSet};
+use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::input;
+use urlsift_url::parse::Scratch;
+use urlsift_url::token::{
+    Class, Mode, Names, Query, Relation, TaughtRule, TaughtRules, Traits, escaped, takes, without_port,
+};
 
 impl Builder {
     /// Returns the rules to add to those of these settings so that two URLs are the same, or

@@ -1,14 +1,14 @@
 //! Templates as those need them who count a whole list by them: as keys, and part by part.
 
-use crate::apart::{self, Beside};
 use crate::decision::Decision;
-use crate::input::{Field, Values};
-use crate::parse::Scratch;
 use crate::record::{Batch, Record};
 use crate::shape::Shape;
 pub use crate::shape::parts::{TemplateParam, TemplatePart, TemplateParts, TemplateValues};
 use crate::sift::Sift;
 use crate::variant::{Variant, WORD};
+use urlsift_url::apart::{self, Beside};
+use urlsift_url::input::{Field, Values};
+use urlsift_url::parse::Scratch;
 
 /// The path positions at which the lines of a group were read as variable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Parts of the URL of a line, for those who want no more of it.
 
-use crate::input;
-use crate::parse::{Address, Scratch};
 use crate::sift::Sift;
+use urlsift_url::input;
+use urlsift_url::parse::{Address, Scratch};
 
 /// A part of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

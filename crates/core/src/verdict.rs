@@ -1,6 +1,6 @@
 //! Verdicts: what the filter says of a record.
 
-use crate::selection::Reason;
+use urlsift_url::selection::Reason;
 
 /// What became of one record. Exhaustive on purpose: a program that handles verdicts is to be told
 /// of a new one.
@@ -12,7 +12,7 @@ pub enum Verdict {
     Sample,
     /// A URL that is similar to a kept one: drop it.
     Similar,
-    /// A URL that the [`Selection`](crate::selection::Selection) does not want, or one more of its
+    /// A URL that the [`Selection`](urlsift_url::selection::Selection) does not want, or one more of its
     /// host than are wanted: drop it.
     Unwanted(Reason),
     /// The record that names the columns of those that follow it: print it, unless it repeats that

@@ -17,18 +17,18 @@
 
 mod parameters;
 
-use crate::answer;
 use crate::event::{Event, Seen};
-use crate::hash::Key;
 use crate::index::Id;
-use crate::parse::{Address, Scratch};
 use crate::record::{Batch, Url};
 use crate::table::NumberMap;
-use crate::token::{ParamRules, Telling};
 use crate::verdict::Verdict;
 use parameters::Parameters;
 use parameters::{Effect, Effects};
 use std::num::NonZeroU32;
+use urlsift_url::answer;
+use urlsift_url::hash::Key;
+use urlsift_url::parse::{Address, Scratch};
+use urlsift_url::token::{ParamRules, Telling};
 
 /// Answers that are shown at most. Lines are counted beyond that too.
 const SHOWN: usize = 10_000;

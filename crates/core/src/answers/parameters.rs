@@ -15,11 +15,11 @@
 //! Each parameter of a line takes about 50 bytes, up to [`BOUND`] of them; lines after that are not
 //! compared.
 
-use crate::hash::Key;
-use crate::parse::Address;
 use crate::table::NumberMap;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
+use urlsift_url::hash::Key;
+use urlsift_url::parse::Address;
 
 /// The most URLs and parameters of URLs that are held for later ones to be compared with.
 const BOUND: usize = 1 << 22;
@@ -208,8 +208,8 @@ impl Parameters {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input;
-    use crate::parse::Scratch;
+    use urlsift_url::input;
+    use urlsift_url::parse::Scratch;
 
     /// What lines say, each a URL and its answer.
     fn effects(lines: impl IntoIterator<Item = (String, u64)>) -> Effects {

@@ -4,16 +4,16 @@
 use super::comparer::Likeness;
 use super::same::Texts;
 use super::side::Side;
-use crate::apart::Beside;
-use crate::hash::Key;
 use crate::index::Id;
-use crate::parse::Scratch;
 use crate::record::{Batch, Keys, Url};
 use crate::table::Uniform;
 use crate::variant::Variant;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::BuildHasherDefault;
+use urlsift_url::apart::Beside;
+use urlsift_url::hash::Key;
+use urlsift_url::parse::Scratch;
 
 /// Bytes of explanations that are remembered: at least so many of those that were used last, and at
 /// most twice as many.

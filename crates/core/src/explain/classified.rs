@@ -1,12 +1,12 @@
 //! What the segments of a path are taken for, and why: the answer of `urlsift classes`.
 
 use crate::builder::Builder;
-use crate::hash::Key;
-use crate::input;
 use crate::learn;
-use crate::parse::Scratch;
 use crate::record::{Segment, Url};
-use crate::token::{
+use urlsift_url::hash::Key;
+use urlsift_url::input;
+use urlsift_url::parse::Scratch;
+use urlsift_url::token::{
     self, Class, Classifier, Mode, Noted, Owners, Query, Reading, Sink, Surroundings, Taught, Traits,
 };
 

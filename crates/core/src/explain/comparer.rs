@@ -9,21 +9,21 @@ use super::differences::differences;
 use super::overlap::Overlap;
 use super::same::{Alike, Texts};
 use super::side::Side;
-use crate::apart::Beside;
 use crate::builder::Builder;
-use crate::error::Error;
 use crate::feature::{Feature, Layout};
-use crate::hash::Key;
 use crate::index::simhash;
-use crate::parse::Scratch;
 use crate::plan::Plan;
 use crate::scan::Scanner;
 use crate::shape::Shape;
 use crate::similarity::{Metric, Threshold};
-use crate::token::{Relation, Taught};
 use crate::variant::Variant;
 use std::iter;
 use std::sync::Arc;
+use urlsift_url::apart::Beside;
+use urlsift_url::error::Error;
+use urlsift_url::hash::Key;
+use urlsift_url::parse::Scratch;
+use urlsift_url::token::{Relation, Taught};
 
 impl Builder {
     /// Compares two lines as a filter with these settings does that has learned nothing yet. `None`
@@ -329,9 +329,9 @@ fn rules(taught: &Taught, one: Reading<'_>, other: Reading<'_>) -> Arc<[String]>
 mod tests {
     use super::*;
     use crate::explain::comparison::Difference;
-    use crate::parse::Address;
     use crate::sift::Sift;
     use proptest::prelude::*;
+    use urlsift_url::parse::Address;
 
     fn comparer(literal: bool) -> Comparer {
         Sift::builder().literal(literal).comparer().expect("the settings are valid")

@@ -17,17 +17,12 @@ mod same;
 mod side;
 mod terms;
 
-use crate::apart::Beside;
 use crate::decision::Decision;
 use crate::index::Id;
-use crate::input::{self, Fields, Input};
-use crate::parse::{Address, Scratch};
 use crate::record::{Batch, Record};
 use crate::scan::Scanner;
-use crate::selection::{Junk, junk};
 use crate::shape::Scanned;
 use crate::sift::Sift;
-use crate::token::Taught;
 use cache::{Cache, Explained, LONGEST};
 pub use classified::Classified;
 pub use comparer::Comparer;
@@ -37,6 +32,11 @@ pub use measures::Measures;
 use side::Side;
 use std::borrow::Cow;
 use std::sync::LazyLock;
+use urlsift_url::apart::Beside;
+use urlsift_url::input::{self, Fields, Input};
+use urlsift_url::parse::{Address, Scratch};
+use urlsift_url::selection::{Junk, junk};
+use urlsift_url::token::Taught;
 
 /// Why a line is similar to one that was kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +75,7 @@ impl Sift {
     }
 
     /// Says why the URL of a record is junk, if it is: what
-    /// [`Selection::not_junk`](crate::selection::Selection::not_junk) excludes.
+    /// [`Selection::not_junk`](urlsift_url::selection::Selection::not_junk) excludes.
     ///
     /// ```
     /// let sift = urlsift::Sift::builder().build()?;

@@ -4,13 +4,13 @@
 //! texts are each line's own: they are cut out of it without asking for their classes again.
 
 use super::comparison::SameText;
-use crate::parse::Address;
 use crate::shape::Shape;
 use crate::shape::template::{Taken, text};
-use crate::token::{Owners, Query, Sink, Surroundings, Taught, Traits, walk};
 use crate::variant::Variant;
 use std::borrow::Cow;
 use std::sync::Arc;
+use urlsift_url::parse::Address;
+use urlsift_url::token::{Owners, Query, Sink, Surroundings, Taught, Traits, walk};
 
 /// Segments that are shown of what stands before a learned position. Otherwise a line with many
 /// learned positions takes quadratic time.
@@ -178,9 +178,9 @@ impl Sink for Texts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input;
-    use crate::parse::Scratch;
     use crate::sift::Sift;
+    use urlsift_url::input;
+    use urlsift_url::parse::Scratch;
 
     #[test]
     fn both_texts_are_shown_with_what_makes_them_the_same() {

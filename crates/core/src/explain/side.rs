@@ -1,15 +1,15 @@
 //! One of two lines that are compared: what the filter sees of it, and what people do.
 
 use super::same::Texts;
-use crate::apart::Beside;
 use crate::feature::{Feature, Layout};
-use crate::parse::Address;
 use crate::record::{Batch, Pair, Segment, Url, UrlView};
 use crate::scan::{Scanner, settle};
 use crate::shape::{Assigned, ParamText, Scanned, Shape};
-use crate::token::Value;
 use crate::variant::Variant;
 use bstr::ByteSlice;
+use urlsift_url::apart::Beside;
+use urlsift_url::parse::Address;
+use urlsift_url::token::Value;
 
 /// What scanning has found out about a URL of a batch.
 pub(super) fn scanned<'a>(scanner: &'a Scanner, batch: &'a Batch, url: &'a Url) -> Scanned<'a> {

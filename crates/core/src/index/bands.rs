@@ -101,9 +101,9 @@ impl Neighbours for Bands {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::Key;
     use crate::index::tests::features;
     use crate::similarity::{UNIT, Weights};
+    use urlsift_url::hash::Key;
 
     #[test]
     fn only_urls_that_may_have_many_bands_need_candidates() {

@@ -4,9 +4,9 @@ use super::context::Context;
 use super::continuations::Below;
 use super::rules::ENDLESS;
 use super::{Learner, MANY_NEW, REDUCED, USUAL};
-use crate::hash::Key;
 use crate::record::{Segment, Url};
-use crate::token::Traits;
+use urlsift_url::hash::Key;
+use urlsift_url::token::Traits;
 
 /// The most segments of a URL with alternatives: each alternative costs as much time and memory as
 /// reading the URL.

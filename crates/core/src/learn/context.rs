@@ -1,9 +1,9 @@
 //! The context of a path position: the segments before it, and what they say about the words there.
 
 use super::kind::WordKind;
-use crate::hash::Key;
 use crate::record::{Segment, Url};
-use crate::token::Traits;
+use urlsift_url::hash::Key;
+use urlsift_url::token::Traits;
 
 /// The segments before a position.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@
 //! Evidence from learned words amplifies wrong learning. So the first two rules are *guarded*: they
 //! hold after a date or a word like `tag`, and where learned words outnumber familiar ones three to
 //! one. The table has the recall and F1 that each rule adds in two passes, as in
-//! [`Thresholds`](crate::thresholds::Thresholds), and on the lists of half of the hosts in their
+//! [`Thresholds`](urlsift_url::thresholds::Thresholds), and on the lists of half of the hosts in their
 //! natural size:
 //!
 //! | rule | a word is a value | recall | F1 | natural size |
@@ -23,12 +23,12 @@
 use super::context::{Context, Ground};
 use super::kind::WordKind;
 use super::rules;
-use crate::hash::Key;
 use crate::packed::Packed;
 use crate::record::{Pair, Segment};
-use crate::thresholds::Tuning;
-use crate::token::Traits;
 use std::collections::TryReserveError;
+use urlsift_url::hash::Key;
+use urlsift_url::thresholds::Tuning;
+use urlsift_url::token::Traits;
 
 /// The rest of a URL after a path segment.
 #[derive(Clone, Copy, Debug)]
@@ -232,8 +232,8 @@ fn is_familiar(context: &Context, segment: &Segment) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::thresholds::Tuning;
     use crate::{Sift, Verdict};
+    use urlsift_url::thresholds::Tuning;
 
     /// The lines that the second of two passes keeps with a rule, and those that it keeps without
     /// it.

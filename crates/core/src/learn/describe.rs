@@ -4,10 +4,10 @@ use super::Learner;
 use super::context::{Context, Ground};
 use super::kind::WordKind;
 use super::rules::ENDLESS;
-use crate::hash::Key;
 use crate::record::{Segment, Url};
-use crate::thresholds::Tuning;
-use crate::token::Traits;
+use urlsift_url::hash::Key;
+use urlsift_url::thresholds::Tuning;
+use urlsift_url::token::Traits;
 
 /// Describes each segment, before anything has been learned.
 pub(crate) fn describe(tuning: &'static Tuning, key: &Key, url: &Url, segments: &[Segment]) -> Vec<String> {

@@ -19,9 +19,9 @@
 use super::context::{Context, Ground};
 use super::position::{Branches, Position};
 use super::{Learner, rules};
-use crate::hash::Key;
 use crate::record::Segment;
-use crate::token::Traits;
+use urlsift_url::hash::Key;
+use urlsift_url::token::Traits;
 
 impl Learner {
     /// Takes back the points that a word gives to its position, if it goes on in a second way of its

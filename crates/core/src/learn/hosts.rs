@@ -23,9 +23,9 @@
 //! domain. What merges is decided line by line, so a page that no other host has is kept.
 
 use super::{Learner, Position};
-use crate::hash::Key;
 use crate::record::{Pair, Segment, Url};
-use crate::token::Traits;
+use urlsift_url::hash::Key;
+use urlsift_url::token::Traits;
 
 /// What a page that others have shown adds to the balance of a host, and what a page of its own
 /// takes away: sites of one company have forms of pages in common.

@@ -1,7 +1,7 @@
 //! Kinds of words, by what they say about their path position.
 
 use crate::record::Segment;
-use crate::token::Traits;
+use urlsift_url::token::Traits;
 
 /// A kind of word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@
 //!
 //! In an API, programmers choose the nouns, whether the word lists have them or not. So a word that
 //! reads like a language has fewer points there, a plural names a collection and has none, and
-//! titles are words ([`Surroundings::api`](crate::token::Surroundings)).
+//! titles are words ([`Surroundings::api`](urlsift_url::token::Surroundings)).
 //!
 //! Below a directory stand many different things, below a value the same as below its neighbours.
 //! So a word takes its points back once things of its own stand below it, and its position may
@@ -60,11 +60,8 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-use crate::hash::Key;
 use crate::packed::Packed;
 use crate::record::{Pair, Segment, Url};
-use crate::thresholds::{Thresholds, Tuning};
-use crate::token::Traits;
 use context::{Context, Ground};
 use continuations::{Below, Continuations};
 use kind::WordKind;
@@ -72,6 +69,9 @@ use position::{Branches, Position};
 use rules::Rules;
 use std::collections::TryReserveError;
 use std::sync::Arc;
+use urlsift_url::hash::Key;
+use urlsift_url::thresholds::{Thresholds, Tuning};
+use urlsift_url::token::Traits;
 
 /// The most variants of open positions under which a printed line is entered, and of learned
 /// positions under which a line is looked up.

@@ -6,9 +6,9 @@ use super::kind::WordKind::{
     self, Action, ActionPhrase, LocaleCode, Name, Phrase, Unfamiliar, UnfamiliarPhrase, UnfamiliarPlural,
 };
 use crate::record::Segment;
-use crate::thresholds::{Thresholds, Tuning};
-use crate::token::Traits;
 use std::sync::{Arc, LazyLock};
+use urlsift_url::thresholds::{Thresholds, Tuning};
+use urlsift_url::token::Traits;
 
 /// Where a row applies.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -21,9 +21,9 @@
 
 use super::position::Position;
 use super::{Learner, MAX_ALTERNATIVES, NEW_POSITIONS_OF_TERMS};
-use crate::hash::Key;
 use crate::record::{Segment, Url};
-use crate::token::Traits;
+use urlsift_url::hash::Key;
+use urlsift_url::token::Traits;
 
 /// Words that make a position variable, where no value stands. 2 merges `session opened` and
 /// `session closed`; with 4 or 5, lists of few lines learn less.

@@ -10,8 +10,8 @@
 //! differ only if the other part is equal stands in three bits of the core.
 
 use crate::feature::Layout;
-use crate::hash::Key;
 use crate::record::{Core, Url};
+use urlsift_url::hash::Key;
 
 /// Hashes cores, and notes in them what decides whether URLs of one core are similar.
 #[derive(Clone, Debug)]

@@ -182,8 +182,8 @@ impl BandEstimator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::Key;
     use crate::similarity::Weights;
+    use urlsift_url::hash::Key;
 
     fn layout(skeleton: bool) -> Layout {
         Layout::new(&Key::new([1, 2]), Weights::default(), skeleton)

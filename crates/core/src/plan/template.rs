@@ -6,8 +6,8 @@
 //! without this key takes 1.6 times the instructions.
 
 use crate::feature::Layout;
-use crate::hash::Key;
 use crate::record::{Pair, Segment, Url, UrlView};
+use urlsift_url::hash::Key;
 
 /// Hashes what a template consists of.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@
 //! before.
 
 use super::memory::{Facts, NameFacts};
-use crate::hash::Key;
 use crate::record::{Batch, Pair, Segment};
-use crate::token::{self, Class, Mode, Owners, Query, Role, Sink, Surroundings, Traits, Value};
+use urlsift_url::hash::Key;
+use urlsift_url::token::{self, Class, Mode, Owners, Query, Role, Sink, Surroundings, Traits, Value};
 
 /// Appends segments and pairs to a batch.
 pub(super) struct Hashes<'a> {

@@ -3,10 +3,10 @@
 use super::Scanner;
 use super::hashes;
 use super::memory::Facts;
-use crate::parse::Address;
 use crate::plan::{Beside, LiteralHasher};
 use crate::record::{Batch, Keys, Segment, Url};
-use crate::token::{Query, Sink, split_matrix, split_pairs};
+use urlsift_url::parse::Address;
+use urlsift_url::token::{Query, Sink, split_matrix, split_pairs};
 
 impl Scanner {
     /// Computes the keys of a literal URL, and leaves in the batch only what looking it up will

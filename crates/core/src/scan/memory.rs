@@ -2,12 +2,12 @@
 //! own.
 
 use super::memo::Memo;
-use crate::apart::Beside;
-use crate::parse::Scratch;
 use crate::plan::Workspace;
 use crate::record::Segment;
-use crate::token::{Name, Value};
 use std::cell::Cell;
+use urlsift_url::apart::Beside;
+use urlsift_url::parse::Scratch;
+use urlsift_url::token::{Name, Value};
 
 thread_local! {
     /// One memory a thread rather than one a batch: the more lines it sees, the more of their

@@ -7,23 +7,23 @@ mod memo;
 mod memory;
 pub(crate) mod terms;
 
-use crate::answer;
-use crate::apart::{Apart, Beside, By};
-use crate::error::{Error, ErrorKind};
-use crate::hash::Key;
-use crate::input::{self, Field, Fields, Input};
-use crate::parse::{Address, Path, Scratch};
 use crate::plan::{Plan, TemplateHasher};
 use crate::record::{Answer, Batch, Keys, Record, Segment, Url, Web};
-use crate::selection::{Reason, Selection, Subject};
 use crate::terms::{Order, Terms};
-use crate::token::{
-    Mode, Names, Noted, Query, Reading, Sink, Taught, TaughtRules, Traits, is_api_host, walk,
-};
 use hashes::Hashes;
 pub(crate) use hashes::settle;
 use memory::{Facts, HostFacts, Memory};
 use std::sync::Arc;
+use urlsift_url::answer;
+use urlsift_url::apart::{Apart, Beside, By};
+use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::hash::Key;
+use urlsift_url::input::{self, Field, Fields, Input};
+use urlsift_url::parse::{Address, Path, Scratch};
+use urlsift_url::selection::{Reason, Selection, Subject};
+use urlsift_url::token::{
+    Mode, Names, Noted, Query, Reading, Sink, Taught, TaughtRules, Traits, is_api_host, walk,
+};
 
 /// What the hash of a user name or of a scheme is joined with before it is joined with the host's. Below a host,
 /// its segments are joined with its hash in the same way: without this, `https://c@test/` would be `https://c/test`.

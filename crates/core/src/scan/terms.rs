@@ -3,19 +3,19 @@
 
 use super::Scanner;
 use super::memory::{Facts, Memory};
-use crate::apart::Beside;
 use crate::feature::Component;
-use crate::input;
-use crate::parse::Scratch;
 use crate::record::{Batch, Keys, Pair, Record, Segment, Url};
 use crate::shape::Shape;
 use crate::terms::{Order, Terms, Tokens};
-use crate::token::Traits;
 use crate::variant::Variant;
 use bstr::ByteSlice;
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::mem;
+use urlsift_url::apart::Beside;
+use urlsift_url::input;
+use urlsift_url::parse::Scratch;
+use urlsift_url::token::Traits;
 
 /// Reads records by their terms.
 #[derive(Clone, Copy)]

@@ -2,12 +2,12 @@
 
 use crate::builder::ParamMode;
 use crate::decision::Detail;
-use crate::error::{Error, ErrorKind};
 use crate::preference::Preference;
 use crate::similarity::Metric;
-use crate::token::Class;
 use std::fmt;
 use std::str::FromStr;
+use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::token::Class;
 
 /// One of the values that a setting can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

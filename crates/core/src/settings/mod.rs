@@ -24,11 +24,7 @@ pub(crate) mod value;
 
 use crate::builder::{Builder, ParamMode};
 use crate::decision::Detail;
-use crate::error::{Error, ErrorKind};
 use crate::feature::Component;
-use crate::input::Input;
-use crate::selection::{Scope, Selection};
-use crate::token::Class;
 pub use choice::{Choice, Choices};
 #[doc(hidden)]
 pub use choice::{choices, name_of, named};
@@ -37,6 +33,10 @@ pub use setting::field;
 pub use setting::{Alias, ByName, Section, Setting, keyword};
 use std::iter;
 use url::Url;
+use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::input::Input;
+use urlsift_url::selection::{Scope, Selection};
+use urlsift_url::token::Class;
 pub use value::Kind;
 
 /// Every setting of a filter but what its lines are, in the order in which help lists them.
@@ -692,9 +692,9 @@ mod tests {
     #[test]
     fn functions_and_names_set_the_same() {
         let three = NonZeroU32::new(3).unwrap();
-        let mut without = crate::token::Classes::default();
+        let mut without = urlsift_url::token::Classes::default();
         without.set("slug", false).unwrap();
-        let mut only = crate::token::Classes::none();
+        let mut only = urlsift_url::token::Classes::none();
         only.set("int", true).unwrap();
         let weights = Weights::parse("host=1").unwrap();
         let with = Sift::builder;
@@ -735,8 +735,8 @@ mod tests {
     #[test]
     fn no_class_is_set_by_an_empty_list() {
         let of = |settings: Builder| settings.classes_in_use();
-        assert_eq!(of(Sift::builder()), crate::token::Classes::default());
-        assert_eq!(of(Sift::builder().set_list("class", []).unwrap()), crate::token::Classes::none());
+        assert_eq!(of(Sift::builder()), urlsift_url::token::Classes::default());
+        assert_eq!(of(Sift::builder().set_list("class", []).unwrap()), urlsift_url::token::Classes::none());
         let int =
             Sift::builder().set_list("class", ["int", "slug"]).unwrap().set("no-class", "slug").unwrap();
         assert!(of(int.clone()).has(Class::Integer) && !of(int.clone()).has(Class::Slug));

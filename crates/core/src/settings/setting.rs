@@ -3,7 +3,7 @@
 
 use super::value::{Kind, Value};
 use crate::builder::Builder;
-use crate::error::{Error, ErrorKind};
+use urlsift_url::error::{Error, ErrorKind};
 
 /// A setting of a [`Builder`] or of another collection of settings, `S`: one row of its table.
 ///

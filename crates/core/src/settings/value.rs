@@ -1,13 +1,13 @@
 //! Values of settings as text: how each type is read and shown.
 
 use super::choice::{CLASSES, Choice, Choices};
-use crate::apart::By;
-use crate::error::{Error, ErrorKind};
-use crate::input::Column;
 use crate::prefixes::PerPrefix;
 use crate::similarity::Weights;
-use crate::token::{Class, ParamRules, TaughtRules};
 use std::num::{NonZeroU32, NonZeroUsize};
+use urlsift_url::apart::By;
+use urlsift_url::error::{Error, ErrorKind};
+use urlsift_url::input::Column;
+use urlsift_url::token::{Class, ParamRules, TaughtRules};
 
 /// What texts a setting takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

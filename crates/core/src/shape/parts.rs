@@ -1,10 +1,10 @@
 //! A template part by part, for those who count, compare or translate templates.
 
 use super::{Assigned, ParamText, Shape, Shown, Text, template};
-use crate::apart::Beside;
-use crate::parse::Address;
-use crate::token::{Mode, Owners, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
 use crate::variant::Variant;
+use urlsift_url::apart::Beside;
+use urlsift_url::parse::Address;
+use urlsift_url::token::{Mode, Owners, Query, Sink, Surroundings, Traits, Value, is_api_host, walk};
 
 /// What a URL was taken for, part by part: see [`Sift::own_template`](crate::sift::Sift::own_template).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

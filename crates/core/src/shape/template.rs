@@ -12,8 +12,8 @@
 //! brace is one of these marks.
 
 use super::{Assigned, ParamText, Shape, ShapeSegment, Shown};
-use crate::token::{Class, Value};
 use crate::variant::Variant;
+use urlsift_url::token::{Class, Value};
 
 /// What a segment was taken for in a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

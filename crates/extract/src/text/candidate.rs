@@ -2,7 +2,7 @@
 
 use std::net::Ipv4Addr;
 
-use urlsift_core::suffixes;
+use urlsift_url::suffixes;
 
 /// A link that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

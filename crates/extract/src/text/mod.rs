@@ -39,7 +39,7 @@ use escape::{undo_entities, undo_escapes};
 use markup::Piece;
 use memchr::{memchr2, memrchr2};
 use url::Url;
-use urlsift_core::{Error, ErrorKind};
+use urlsift_url::error::{Error, ErrorKind};
 use words::words;
 
 #[cfg(feature = "documents")]

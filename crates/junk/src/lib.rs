@@ -1,0 +1,244 @@
+//! Junk of archives and crawlers: URLs that nobody wrote as URLs.
+//!
+//! A URL is junk if its path, or the name of one of its parameters, holds what no site puts there:
+//! HTML, pieces of scripts, payloads of scanners, the rest of a line of text. Values of parameters
+//! are not looked at. A payload in a value stands for any value, and is merged with them: dropping
+//! it could lose the only URL that shows this parameter.
+//!
+//! The rules are tables, one for each family. To add a rule, add a row, with URLs that it takes and
+//! leaves: they are its tests. A rule is to take only what is junk on every site. What can be the
+//! name of a page or a route (`a.b.c`, `null`, `{id}`) is left, and the filter compares it.
+
+mod leftovers;
+mod markup;
+mod payloads;
+mod rule;
+mod scripts;
+mod view;
+
+use bstr::ByteSlice;
+use rule::Rule;
+use std::borrow::Cow;
+use view::{BARE, PATH, VALUED, View};
+
+/// Why a URL is junk, by the rule that takes it: `Sift::junk`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Junk {
+    /// The name of the rule, such as `tag`.
+    pub rule: &'static str,
+    /// What is wrong with the URL, in one sentence without a full stop.
+    pub why: &'static str,
+    /// Paths and queries that the rule takes.
+    pub takes: &'static [&'static str],
+    /// Paths and queries that no rule takes, to show where this one ends.
+    pub leaves: &'static [&'static str],
+}
+
+/// All rules, in the order in which they are tried: payloads first, because they hold markup and
+/// pieces of scripts.
+fn all() -> impl Iterator<Item = &'static Rule> {
+    let families: [&[Rule]; 4] = [&payloads::RULES, &markup::RULES, &scripts::RULES, &leftovers::RULES];
+    families.into_iter().flatten()
+}
+
+/// What each rule says, in the order in which they are tried.
+pub fn rules() -> impl Iterator<Item = Junk> {
+    all().map(Junk::by)
+}
+
+impl Junk {
+    fn by(rule: &Rule) -> Self {
+        let &Rule { name, why, takes, leaves, .. } = rule;
+        Self { rule: name, why, takes, leaves }
+    }
+}
+
+/// The first rule that takes a URL, given as it is written.
+pub fn find(url: &[u8]) -> Option<Junk> {
+    let parts = Parts::of(url);
+    let taker = |view: &View<'_>| all().find(|rule| rule.takes_part(view));
+    let rule = taker(&View::of(PATH, &parts.path)).or_else(|| {
+        let mut names = parts.names().filter(|(_, name)| name.iter().any(|&b| is_suspicious(b)));
+        names.find_map(|(part, name)| taker(&View::of(part, name)))
+    });
+    rule.map(Junk::by)
+}
+
+/// Whether a byte is one without which no rule takes the name of a parameter.
+fn is_suspicious(byte: u8) -> bool {
+    !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'[' | b']'))
+}
+
+/// The parts of a URL in which rules look for junk, as they are written.
+struct Parts<'u> {
+    /// The path, with the route that a fragment holds.
+    path: Cow<'u, [u8]>,
+    query: &'u [u8],
+}
+
+impl<'u> Parts<'u> {
+    fn of(url: &'u [u8]) -> Self {
+        let is_first = |at: &usize| url[..*at].find_byteset(b"/?#").is_none();
+        let authority = url.find("//").filter(is_first).map_or(0, |at| at + 2);
+        let (_, rest) = url.split_at(authority);
+        let rest = &rest[rest.find_byteset(b"/\\?#").unwrap_or(rest.len())..];
+        let (rest, fragment) = rest.split_once_str("#").unwrap_or((rest, b""));
+        let (path, query) = rest.split_once_str("?").unwrap_or((rest, b""));
+        let mut path = Cow::Borrowed(path);
+        // Other fragments are not read, but for pieces of objects: they are those of no page.
+        let has_object = || ["%22,%22", "\",\""].iter().any(|mark| fragment.contains_str(mark));
+        if matches!(fragment, [b'/' | b'!', ..]) || path.ends_with(b"&") || has_object() {
+            path.to_mut().push(b'#');
+            path.to_mut()
+                .extend_from_slice(fragment.split_once_str("?").map_or(fragment, |(route, _)| route));
+        }
+        Self { path, query }
+    }
+
+    /// The names of the parameters, each with its kind of part.
+    fn names(&self) -> impl Iterator<Item = (u8, &'u [u8])> {
+        let name = |pair: &'u [u8]| pair.split_once_str("=").map_or((BARE, pair), |(name, _)| (VALUED, name));
+        self.query.split_str("&").map(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::time::{Duration, Instant};
+
+    fn taker(example: &str) -> Option<&'static str> {
+        find(format!("https://www.example.com{example}").as_bytes()).map(|junk| junk.rule)
+    }
+
+    #[test]
+    fn each_rule_takes_and_leaves_its_examples() {
+        let mut wrong = Vec::new();
+        for rule in all() {
+            assert!(
+                !rule.takes.is_empty() && !rule.leaves.is_empty() && !rule.why.is_empty(),
+                "{}",
+                rule.name
+            );
+            for example in rule.takes {
+                wrong.extend(
+                    (taker(example) != Some(rule.name)).then(|| (rule.name, example, taker(example))),
+                );
+            }
+            for example in rule.leaves {
+                wrong.extend(taker(example).map(|taker| (rule.name, example, Some(taker))));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn rules_have_names_of_their_own() {
+        let mut names: Vec<&str> = all().map(|rule| rule.name).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn escapes_hide_nothing() {
+        for (plain, hidden) in [
+            ("/a/<script>", ["/a/%3Cscript%3E", "/a/%253cScript%253e"]),
+            ("/a?x&<svg/onload=1>", ["/a?x&%3Csvg/onload=1%3E", "/a?x&%253Csvg/onload=1"]),
+            ("/x\"><b", ["/x%22%3E%3Cb", "/x%2522%253E%253Cb"]),
+            ("/${jndi:ldap://a.test/b}", ["/$%7Bjndi:ldap://a.test/b%7D", "/%2524%257Bjndi%3Aldap"]),
+        ] {
+            let rule = taker(plain);
+            assert!(rule.is_some(), "{plain}");
+            for hidden in hidden {
+                assert_eq!(taker(hidden), rule, "{hidden}");
+            }
+        }
+    }
+
+    /// The parts of a URL, wherever it begins.
+    #[test]
+    fn only_paths_names_and_routes_of_fragments_are_read() {
+        for (url, wanted) in [
+            ("https://www.example.com/a?q=<script>alert(1)</script>&next=../../etc/passwd", None),
+            ("https://www.example.com/a#\"><img src=x>", None),
+            ("https://www.example.com/#website%22,%22url%22:1", Some("attribute")),
+            ("https://www.example.com/#/a\"><img src=x>", Some("tag")),
+            ("https://www.example.com/#/a?q=<script>", None),
+            ("//www.example.com/<script>", Some("tag")),
+            ("www.example.com/<script>?x", Some("tag")),
+            ("/<script>", Some("tag")),
+            ("/<script>//b", Some("tag")),
+            ("?<script>", Some("tag")),
+            ("/a?next=https://b.example/<script>", None),
+            ("mailto:ann@example.com", None),
+            ("https://ann:javascript:@www.example.com/", None),
+            ("", None),
+        ] {
+            assert_eq!(find(url.as_bytes()).map(|junk| junk.rule), wanted, "{url}");
+        }
+    }
+
+    /// A rule that looked at all of a line from each of its marks would take minutes.
+    #[test]
+    fn long_lines_take_no_more_than_their_share() {
+        let rules: Vec<&str> = all().flat_map(|rule| rule.takes.iter().chain(rule.leaves)).copied().collect();
+        let marks = [
+            "<", "<q ", "<q/", "{{", "${", "/{", "\"", "'", "\\", "%25", "+'", "'+a+", "|", "| ", " or (",
+            "'or'", "/.", "[", "&", "=", "/a:",
+        ];
+        for mark in marks.into_iter().chain(rules) {
+            for start in ["/", "/a?"] {
+                let time = |length: usize| {
+                    let line = format!("https://a.test{start}{}", mark.repeat(length / mark.len()));
+                    let run = |_| {
+                        let begin = Instant::now();
+                        find(line.as_bytes());
+                        begin.elapsed()
+                    };
+                    (0..5).map(run).min().unwrap_or_default()
+                };
+                let is_linear = || {
+                    let (short, long) = (time(16 << 10), time(64 << 10));
+                    long < Duration::from_millis(200) || long < short * 12
+                };
+                // Something else may have the machine while one is measured, but not in every try.
+                assert!((0..5).any(|_| is_linear()), "{start}{mark}: four times the length takes too long");
+            }
+        }
+    }
+
+    proptest! {
+        /// What programmers and writers put into paths and names is never junk.
+        #[test]
+        fn plain_urls_are_left(
+            segments in proptest::collection::vec(
+                "[a-z]{2,9}|[A-Z][a-z]{2,8}[A-Z][a-z]{2,8}|[0-9]{1,12}|[0-9a-f]{8,40}|v[0-9]|[a-z]{2,7}-[a-z]{2,7}\
+                 |[a-z]{3,8}_[a-z]{3,8}|[a-z]{3,9}\\.(html|php|js|css|png|json|aspx|tar\\.gz)|[a-z]{2}-[A-Z]{2}\
+                 |%E6%97%A5%E6%9C%AC|[a-z]{3,6}%20[a-z]{3,6}|\\{[a-z]{2,8}\\}|:[a-z]{2,8}|@[a-z]{3,8}|~[a-z]{3,8}\
+                 |[a-z]{3,8}@[a-z]{3,8}\\.com/x|[A-Z]{3}-[0-9]{3,5}|[a-z]{3,7}\\+[a-z]{3,7}|\\([0-9]{1,3}\\)", 0..3),
+            own in 0_u32..1_000_000,
+            names in proptest::collection::vec(
+                "[a-z]{1,9}|[a-z]{2,8}\\[[a-z]{0,6}\\]|[a-z]{2,6}[A-Z][a-z]{2,6}|[a-z]{2,6}_[a-z]{2,6}\
+                 |\\$[a-z]{3,8}|[a-z]{2,5}\\.[a-z]{2,5}|[a-z]{2,5}:[a-z]{2,5}|amp;[a-z]{2,5}", 0..5),
+            value in "[ -%'-~]{0,20}",
+        ) {
+            let start = format!("https://www.example.com/start/{own}");
+            let path = segments.into_iter().fold(start, |path, segment| path + "/" + &segment);
+            let value = value.replace('#', "");
+            let pair = |url: String, name: String| url + &name + "=" + &value + "&";
+            let url = names.into_iter().fold(path + "?", pair);
+            prop_assert_eq!(find(url.as_bytes()), None, "{}", url);
+        }
+
+        /// Whatever the bytes are, there is an answer, and it does not depend on the host.
+        #[test]
+        fn any_bytes_have_an_answer(path in proptest::collection::vec(any::<u8>(), 0..80)) {
+            let on = |host: &str| find(&[b"http://", host.as_bytes(), b"/", &path].concat());
+            prop_assert_eq!(on("a.test"), on("www.example.com:8080"));
+        }
+    }
+}

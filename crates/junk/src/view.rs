@@ -1,0 +1,167 @@
+//! A part of a URL, as rules read it.
+
+use bstr::ByteSlice;
+use percent_encoding::percent_decode;
+use std::borrow::Cow;
+
+/// A path or a name, and what is often asked of it.
+pub(super) struct View<'u> {
+    /// Which part it is: a bit of those that rules have.
+    pub(super) part: u8,
+    /// As it is written.
+    pub(super) raw: &'u [u8],
+    /// Without percent escapes, also those that are escaped again.
+    pub(super) text: Cow<'u, [u8]>,
+    /// The text in lower case.
+    pub(super) lower: Vec<u8>,
+    /// The kinds of bytes in the text, and [`ESCAPE`].
+    pub(super) kinds: u32,
+}
+
+/// The path, with the route that a fragment holds.
+pub(super) const PATH: u8 = 1;
+
+/// The name of a parameter that has a value.
+pub(super) const VALUED: u8 = 2;
+
+/// The name of a parameter without a value.
+pub(super) const BARE: u8 = 4;
+
+/// The name of a parameter.
+pub(super) const NAME: u8 = VALUED | BARE;
+
+pub(super) const ANGLE: u32 = 1;
+pub(super) const QUOTE: u32 = 1 << 1;
+pub(super) const AND: u32 = 1 << 2;
+pub(super) const PAREN: u32 = 1 << 3;
+pub(super) const BRACE: u32 = 1 << 4;
+pub(super) const BRACKET: u32 = 1 << 5;
+pub(super) const BAR: u32 = 1 << 6;
+pub(super) const PLUS: u32 = 1 << 7;
+pub(super) const BLANK: u32 = 1 << 8;
+pub(super) const CONTROL: u32 = 1 << 9;
+pub(super) const BACKSLASH: u32 = 1 << 10;
+pub(super) const EQUALS: u32 = 1 << 11;
+pub(super) const DOT: u32 = 1 << 12;
+pub(super) const COLON: u32 = 1 << 13;
+pub(super) const AT: u32 = 1 << 14;
+pub(super) const STAR: u32 = 1 << 15;
+pub(super) const SEMICOLON: u32 = 1 << 16;
+/// Any byte outside ASCII.
+pub(super) const FOREIGN: u32 = 1 << 17;
+/// The part has a percent escape as it is written.
+pub(super) const ESCAPE: u32 = 1 << 18;
+
+/// The kind of each byte.
+static KINDS: [u32; 256] = {
+    let (mut kinds, mut byte) = ([0; 256], 0);
+    while byte < 256 {
+        kinds[byte] = kind(byte as u8);
+        byte += 1;
+    }
+    kinds
+};
+
+const fn kind(byte: u8) -> u32 {
+    match byte {
+        b'<' | b'>' => ANGLE,
+        b'"' | b'\'' | b'`' => QUOTE,
+        b'&' => AND,
+        b'(' | b')' => PAREN,
+        b'{' | b'}' => BRACE,
+        b'[' | b']' => BRACKET,
+        b'|' => BAR,
+        b'+' => PLUS,
+        b' ' => BLANK,
+        0..=31 | 127 => CONTROL,
+        b'\\' => BACKSLASH,
+        b'=' => EQUALS,
+        b'.' => DOT,
+        b':' => COLON,
+        b'@' => AT,
+        b'*' => STAR,
+        b';' => SEMICOLON,
+        128.. => FOREIGN,
+        _ => 0,
+    }
+}
+
+impl<'u> View<'u> {
+    pub(super) fn of(part: u8, raw: &'u [u8]) -> Self {
+        let escapes = if raw.contains(&b'%') { ESCAPE } else { 0 };
+        let mut text = if escapes == 0 { Cow::Borrowed(raw) } else { Cow::Owned(without_escapes(raw)) };
+        let end = if part == PATH { object(&text) } else { text.len() };
+        match &mut text {
+            Cow::Borrowed(text) => *text = &text[..end],
+            Cow::Owned(text) => text.truncate(end),
+        }
+        let kinds = text.iter().fold(escapes, |all, &byte| all | KINDS[usize::from(byte)]);
+        Self { part, raw, lower: text.to_ascii_lowercase(), text, kinds }
+    }
+
+    /// The segments of the text that are not empty.
+    pub(super) fn segments(&self) -> impl DoubleEndedIterator<Item = &[u8]> {
+        self.text.split(|&b| b == b'/').filter(|segment| !segment.is_empty())
+    }
+
+    /// The last segment, if any is not empty.
+    pub(super) fn last(&self) -> Option<&[u8]> {
+        self.segments().next_back()
+    }
+
+    /// Whether the text has one of these, in any case. They are given in lower case.
+    pub(super) fn has_any(&self, needles: &[&str]) -> bool {
+        let mut first = [false; 256];
+        for needle in needles {
+            first[usize::from(needle.as_bytes()[0])] = true;
+        }
+        // Most places are ruled out by one byte, which is faster than a search for each.
+        let mut places = (0..self.lower.len()).filter(|&at| first[usize::from(self.lower[at])]);
+        places.any(|at| needles.iter().any(|needle| self.lower[at..].starts_with(needle.as_bytes())))
+    }
+
+    /// What follows each place where one of these bytes stands, with what is before it.
+    pub(super) fn around(&self, bytes: &'static [u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+        let places = (0..self.text.len()).filter(move |&at| bytes.contains(&self.text[at]));
+        places.map(|at| (&self.text[..at], &self.text[at + 1..]))
+    }
+}
+
+/// Where an object begins that is part of a path, like `/{"id":7}` or `/"id":7`: it is a value,
+/// whatever it holds.
+fn object(path: &[u8]) -> usize {
+    let begins = |at: &usize| {
+        let inner = path[at + 1..].trim_start_with(|c| matches!(c, '{' | '['));
+        inner.strip_prefix(b"\"").is_some_and(|rest| {
+            let name = run(rest, is_word);
+            !name.is_empty() && rest[name.len()..].starts_with(b"\":")
+        })
+    };
+    path.find_iter(b"/").find(begins).unwrap_or(path.len())
+}
+
+/// Whether a text is a name as programs have it: a letter, `_` or `$`, then also digits.
+pub(super) fn is_identifier(text: &[u8]) -> bool {
+    matches!(text, [b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$', ..])
+        && text.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
+}
+
+/// What a text begins with, as long as its bytes are like this.
+pub(super) fn run(text: &[u8], is_like: impl Fn(u8) -> bool) -> &[u8] {
+    &text[..text.iter().position(|&byte| !is_like(byte)).unwrap_or(text.len())]
+}
+
+/// Whether a byte stands in a word.
+pub(super) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+/// Undoes percent escapes, also those that are escaped again.
+fn without_escapes(text: &[u8]) -> Vec<u8> {
+    let mut text = text.to_vec();
+    // Nobody escapes more often.
+    for _ in 0..3 {
+        text = percent_decode(&text).collect();
+    }
+    text
+}

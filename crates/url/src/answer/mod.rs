@@ -1,0 +1,164 @@
+//! What the answer to a request was, as far as a record says: what has to be equal before two
+//! answers count as one.
+//!
+//! - A *digest* or hash of the body tells everything, together with the status.
+//! - Without one, at least two of title, words, lines and size have to be known, and all that are
+//!   known to be equal. The size counts only beside few words, or where words or lines are missing:
+//!   an error page that names the address has as many words at every address, but not as many
+//!   bytes; a line of JSON is one word whatever it says.
+//! - A redirect is where it leads to; its body says nothing.
+//! - An empty body says nothing at all: much that has nothing in common answers with one.
+
+pub mod site;
+
+use crate::hash::Key;
+use crate::input::{Field, Fields, Input, Values, Wanted};
+use std::sync::LazyLock;
+
+pub use site::site;
+
+/// From so many words on, words and lines tell an answer without its size. Prose and pages of HTML
+/// have more, a line of JSON or of a log has fewer.
+const WORDS: u64 = 32;
+
+/// Digests of an empty body: SHA-1 as archives write it and in hexadecimal digits, MD5, SHA-256.
+const EMPTY: [&[u8]; 4] = [
+    b"3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
+    b"da39a3ee5e6b4b0d3255bfef95601890afd80709",
+    b"d41d8cd98f00b204e9800998ecf8427e",
+    b"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+];
+
+/// What is read of a record, in one walk.
+static WANTED: LazyLock<Wanted> = LazyLock::new(|| {
+    let fields = [
+        Field::Status,
+        Field::Location,
+        Field::Digest,
+        Field::Title,
+        Field::Words,
+        Field::Lines,
+        Field::Size,
+    ];
+    Fields::new(Input::Lines).wanted(&fields, [])
+});
+
+/// Hashes the answer of a record. 0: nothing is known of it that would tell it from others.
+pub fn hash(fields: &Fields, record: &[u8], key: &Key) -> u64 {
+    let mut hash = key.token(b"answer");
+    let mut add = |name: &str, text: &[u8]| {
+        hash = key.fold(hash, [key.token(name.as_bytes()), key.token(text)]);
+    };
+    if tell(fields, record, &mut add) { hash } else { 0 }
+}
+
+/// Shows the answer of a record: `status 404, digest 3I42H3S6`.
+pub fn shown(fields: &Fields, record: &[u8]) -> Option<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut add = |name: &str, text: &[u8]| {
+        let text = String::from_utf8_lossy(text);
+        parts.push(if name == "title" { format!("{name} {text:?}") } else { format!("{name} {text}") });
+    };
+    tell(fields, record, &mut add).then(|| parts.join(", "))
+}
+
+/// Tells what has to be equal, and whether that is enough.
+fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> bool {
+    let record = record.strip_suffix(b"\r").unwrap_or(record);
+    let mut values = Values::default();
+    fields.read(&WANTED, record, &mut values);
+    let text = |number| {
+        let text = values.get(number, record)?.trim_ascii();
+        (!text.is_empty() && text != b"-").then_some(text)
+    };
+    let [status, target, digest, title, words, lines, size] = std::array::from_fn(text);
+    if let Some(status) = status {
+        add("status", status);
+    }
+    if matches!(status, Some([b'3', _, _])) {
+        if let Some(target) = target {
+            add("redirect to", target);
+        }
+        return target.is_some();
+    }
+    if let Some(digest) = digest {
+        add("digest", digest);
+        let digest = digest.rsplit(|byte| *byte == b':').next().unwrap_or_default();
+        return !EMPTY.iter().any(|empty| empty.eq_ignore_ascii_case(digest));
+    }
+    let number = |text: Option<&[u8]>| -> Option<u64> { str::from_utf8(text?).ok()?.parse().ok() };
+    if number(size) == Some(0) {
+        return false;
+    }
+    let is_counted = lines.is_some() && number(words).is_some_and(|words| words >= WORDS);
+    let parts = [("title", title), ("words", words), ("lines", lines), ("size", size)];
+    let mut known = 0;
+    for (name, text) in &parts {
+        if let Some(text) = text.filter(|_| *name != "size" || !is_counted) {
+            add(name, text);
+            known += 1;
+        }
+    }
+    known >= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hash_of(record: &str) -> u64 {
+        hash(&Fields::new(Input::Lines), record.as_bytes(), &Key::new([1, 2]))
+    }
+
+    #[test]
+    fn answers_are_equal_if_all_that_tells_them_is() {
+        let ffuf = |path: &str, status: u16, length: u32, words: u32, lines: u32| {
+            format!(
+                r#"{{"url":"https://a.test/{path}","status":{status},"length":{length},"words":{words},"lines":{lines}}}"#
+            )
+        };
+        let first = hash_of(&ffuf("a", 404, 1200, 90, 20));
+        assert_ne!(first, 0);
+        // A page that names its address is longer by the name.
+        assert_eq!(hash_of(&ffuf("abc", 404, 1202, 90, 20)), first);
+        for other in [
+            ffuf("a", 200, 1200, 90, 20),
+            ffuf("a", 404, 1200, 91, 20),
+            ffuf("a", 404, 1200, 90, 21),
+            ffuf("a", 404, 1200, 5, 20),
+        ] {
+            assert_ne!(hash_of(&other), first, "{other}");
+        }
+        let json = hash_of(&ffuf("a", 200, 120, 1, 1));
+        assert_ne!(json, 0);
+        assert_ne!(hash_of(&ffuf("b", 200, 121, 1, 1)), json, "a line of JSON is one word");
+    }
+
+    #[test]
+    fn what_says_too_little_is_no_answer() {
+        for record in [
+            "https://a.test/",
+            "https://a.test/ [200]",
+            r#"{"url":"https://a.test/","status":200}"#,
+            r#"{"url":"https://a.test/","status":200,"length":312}"#,
+            r#"{"url":"https://a.test/","status":200,"title":"Zork"}"#,
+            r#"{"url":"https://a.test/","status":200,"length":0,"words":1,"lines":1}"#,
+            r#"{"url":"https://a.test/","status":302,"length":312,"words":31,"lines":9}"#,
+            "test,a)/ 20200102030405 https://a.test/ text/html 200 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ 301",
+            "test,a)/ 20200102030405 https://a.test/ text/html 301 ZORK 301",
+            "test,a)/ 20200102030405 https://a.test/ text/html 200 - 301",
+        ] {
+            assert_eq!(hash_of(record), 0, "{record}");
+        }
+    }
+
+    #[test]
+    fn answers_are_shown_by_what_tells_them() {
+        let shown = |record: &str| shown(&Fields::new(Input::Lines), record.as_bytes());
+        let capture = "test,a)/ 20200102030405 https://a.test/ text/html 404 ZORK 301";
+        assert_eq!(shown(capture).as_deref(), Some("status 404, digest ZORK"));
+        let record = r#"{"url":"https://a.test/","status_code":200,"title":"Zork","words":99,"lines":7,"content_length":12}"#;
+        assert_eq!(shown(record).as_deref(), Some("status 200, title \"Zork\", words 99, lines 7"));
+        assert_eq!(shown("https://a.test/"), None);
+    }
+}

@@ -1,0 +1,38 @@
+//! The site of a host: its registrable domain with the port, by which wildcard hosts belong
+//! together.
+
+use crate::suffixes;
+
+/// The site of a host, which is in lower case and may have a port. Addresses and hosts without a
+/// registrable domain are sites of their own.
+pub fn site(host: &[u8]) -> &[u8] {
+    let port = memchr::memrchr(b':', host).unwrap_or(host.len());
+    let (name, port) = host.split_at(port);
+    let is_address = name.starts_with(b"[") || name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    if is_address {
+        return host;
+    }
+    let domain = suffixes::domain(name).map_or(name.len(), |domain| domain.as_bytes().len());
+    &host[host.len() - port.len() - domain..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::site;
+
+    #[test]
+    fn hosts_of_one_registrable_domain_are_one_site() {
+        for (host, wanted) in [
+            ("a.example.com", "example.com"),
+            ("b.a.example.co.uk:8443", "example.co.uk:8443"),
+            ("example.com", "example.com"),
+            ("zork.github.io", "zork.github.io"),
+            ("localhost:80", "localhost:80"),
+            ("10.0.0.1:80", "10.0.0.1:80"),
+            ("[2001:db8::1]", "[2001:db8::1]"),
+            ("", ""),
+        ] {
+            assert_eq!(site(host.as_bytes()), wanted.as_bytes(), "{host}");
+        }
+    }
+}

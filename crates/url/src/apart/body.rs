@@ -1,0 +1,91 @@
+//! The body of a request: what it says about which request it is, as names with values.
+//!
+//! Fields of forms and members of JSON objects are parameters like those of a query; nested ones
+//! are named by their path, `user.name`, and those of lists without their number, `items.name`.
+//! Where one address answers many operations, the operation counts and nothing else: of GraphQL its
+//! type and name, of JSON-RPC and XML-RPC the method, of SOAP the first element of the body.
+//!
+//! Any bytes are taken. What is no such body has no names.
+
+mod form;
+mod json;
+mod names;
+mod xml;
+
+pub use names::Names;
+
+/// Bytes of a body that are looked at.
+pub(super) const LONGEST: usize = 1 << 16;
+
+/// Reads the names of a body.
+pub(super) fn read(body: &[u8], names: &mut Names) {
+    names.clear();
+    let body = &body[..body.len().min(LONGEST)];
+    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii();
+    match body {
+        [b'{' | b'[', ..] => json::read(body, names),
+        [b'<', ..] => xml::read(body, names),
+        [b'-', b'-', ..] => form::read_parts(body, names),
+        _ => form::read(body, names),
+    }
+}
+
+#[cfg(test)]
+pub(super) fn shown(body: &[u8]) -> String {
+    let mut names = Names::default();
+    read(body, &mut names);
+    let shown = names.iter().map(|(name, value)| match value {
+        b"" => String::from_utf8_lossy(name).into_owned(),
+        _ => format!("{}: {}", String::from_utf8_lossy(name), String::from_utf8_lossy(value)),
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names::MOST;
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_body_has_a_bounded_number_of_names() {
+        let form = (0..100).map(|i| format!("a{}b=1&", "x".repeat(i))).collect::<Vec<_>>().concat();
+        let mut names = Names::default();
+        read(form.as_bytes(), &mut names);
+        assert_eq!(names.iter().count(), MOST);
+        read(b"a=1", &mut names);
+        assert_eq!(names.iter().count(), 1, "nothing is left of the one before");
+        let long = format!("{}=1&b=2", "a".repeat(LONGEST));
+        read(long.as_bytes(), &mut names);
+        assert!(names.is_empty(), "the name ends nowhere");
+    }
+
+    #[test]
+    fn what_is_none_has_no_names() {
+        for body in
+            ["", "-", "--", "{", "[", "<", "hello world", "<html><body>hello</body></html>", "\0\u{1}"]
+        {
+            let shown = shown(body.as_bytes());
+            assert!(shown.is_empty() || body.starts_with("<html"), "{body}: {shown}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+        #[test]
+        fn any_bytes_are_taken(
+            start in prop_oneof![Just("{"), Just("["), Just("<"), Just("--"), Just("")],
+            body in prop::collection::vec(
+                prop_oneof![Just(b'{'), Just(b'}'), Just(b'['), Just(b']'), Just(b'"'), Just(b':'), Just(b','), Just(b'\\'),
+                            Just(b'<'), Just(b'>'), Just(b'/'), Just(b'-'), Just(b'='), Just(b'&'), Just(b'u'), any::<u8>()],
+                0..60
+            )
+        ) {
+            let mut names = Names::default();
+            read(&[start.as_bytes(), &body].concat(), &mut names);
+            prop_assert!(names.iter().count() <= MOST);
+            prop_assert!(names.iter().all(|(name, value)| name.is_ascii() && value.is_ascii()));
+        }
+    }
+}

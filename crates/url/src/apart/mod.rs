@@ -1,0 +1,304 @@
+//! What keeps two records apart though their URLs are similar: the method of the request, the class
+//! of the answer's status, and other fields by name.
+//!
+//! A line that is a URL as it stands has no such fields, and nobody asks here about it. Of other
+//! records, all that keeps one apart is written as a text, which templates show around the URL
+//! (`POST example.com/u/{int} [404]`) and whose hash decides: what is shown is what decided. The
+//! names of a body's fields are parameters like those of a query.
+
+pub mod body;
+pub mod by;
+pub mod redirect;
+pub mod status;
+
+use crate::hash::Key;
+use crate::input::{Field, Fields, Input, Values, Wanted};
+use crate::parse::Address;
+use body::Names;
+use bstr::ByteSlice;
+pub use by::By;
+use status::StatusClass;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Which fields of records keep URLs apart.
+#[derive(Clone, Debug)]
+pub struct Apart {
+    method: bool,
+    status: bool,
+    /// Whether bodies count whatever the method is; else they do beside a method.
+    body: bool,
+    /// Other fields.
+    named: Vec<String>,
+    /// Which of these a record had.
+    met: Arc<[AtomicBool]>,
+    /// The fields of records that are not URLs.
+    of_terms: Vec<String>,
+    /// The URL and then the same as [`usual`](Self::usual), for records that are read in one way, so
+    /// that each is walked over once.
+    all: Wanted,
+    /// The fields that every record is asked for: [`USUAL`], and those that are named.
+    usual: Wanted,
+    /// Those that mean something beside certain others: [`RARER`].
+    rarer: Wanted,
+}
+
+/// The name of the class of a status.
+pub fn status_class(status: u16) -> Option<&'static str> {
+    StatusClass::of(status.to_string().as_bytes()).map(StatusClass::name)
+}
+
+const USUAL: [Field; 2] = [Field::Method, Field::Status];
+
+/// The target of a redirect, and the body of a request that is more than a question. Few records
+/// have them, and a record that is asked for what it has not is read to its end: a third of the time
+/// of JSON lines.
+const RARER: [Field; 2] = [Field::Location, Field::Body];
+
+/// What keeps one record apart beside its URL; empty where nothing does.
+#[derive(Clone, Debug, Default)]
+pub struct Beside {
+    /// The method in capitals, and a blank.
+    pub before: Vec<u8>,
+    /// Each other field in brackets, behind a blank.
+    pub behind: Vec<u8>,
+    /// The names of the body's fields, which are parameters.
+    pub body: Names,
+    /// Kept for their memory.
+    values: Values,
+    rarer: Values,
+}
+
+impl Apart {
+    /// What keeps records apart that are read so. `None` if no field counts.
+    pub fn new(by: &By, fields: &Fields) -> Option<Self> {
+        Self::of_any(by).map(|apart| apart.reading(fields))
+    }
+
+    /// The same for records that are read in another way.
+    pub fn reading(self, fields: &Fields) -> Self {
+        let all = [Field::Url].into_iter().chain(USUAL).collect::<Vec<_>>();
+        Self { all: fields.wanted(&all, self.named.iter().map(String::as_str)), ..self }
+    }
+
+    fn of_any(by: &By) -> Option<Self> {
+        let fields = by.sorted().fields;
+        // The usual ones are about requests.
+        let of_terms = if by.is_usual() { Vec::new() } else { fields.clone() };
+        let has = |name: &str| fields.iter().any(|field| field == name);
+        let [method, status, body] = ["method", "status", "body"].map(has);
+        let is_named = |field: &&String| !["method", "status", "body"].contains(&field.as_str());
+        let named: Vec<String> = fields.iter().filter(is_named).cloned().collect();
+        let reader = Fields::new(Input::Lines);
+        let usual = reader.wanted(&USUAL, named.iter().map(String::as_str));
+        let rarer = reader.wanted(&RARER, []);
+        let met = named.iter().map(|_| AtomicBool::new(false)).collect();
+        let all = usual.clone();
+        (!fields.is_empty()).then_some(Self { method, status, body, named, met, of_terms, all, usual, rarer })
+    }
+
+    /// The named fields that no record had, of all that were read by this or a clone.
+    pub fn unmet(&self) -> impl Iterator<Item = &str> {
+        let unmet = self.named.iter().zip(&*self.met).filter(|(_, met)| !met.load(Ordering::Relaxed));
+        unmet.map(|(name, _)| name.as_str())
+    }
+
+    /// Notes that a record has a named field.
+    fn meet(&self, number: usize) {
+        // Threads share the flag: once it stands, it is only read.
+        if let Some(met) = self.met.get(number).filter(|met| !met.load(Ordering::Relaxed)) {
+            met.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Notes that a record that is not a URL has a field.
+    pub fn meet_of_terms(&self, name: &str) {
+        if let Some(number) = self.named.iter().position(|named| named == name) {
+            self.meet(number);
+        }
+    }
+
+    /// Whether a field counts, or helps to read one that does.
+    pub fn needs(&self, field: Field) -> bool {
+        match field {
+            Field::Method => self.method || self.body,
+            Field::Status => self.status,
+            field => self.named.iter().any(|name| name == field.name()),
+        }
+    }
+
+    /// The fields that keep records apart that are not URLs.
+    pub fn of_terms(&self) -> &[String] {
+        &self.of_terms
+    }
+
+    /// Reads what keeps a record apart, beside the URL in it.
+    pub fn read(&self, fields: &Fields, record: &[u8], url: &Address<'_>, beside: &mut Beside) {
+        let mut values = std::mem::take(&mut beside.values);
+        fields.read(&self.usual, record, &mut values);
+        self.write((fields, record), |number| values.get(number, record), url, beside);
+        beside.values = values;
+    }
+
+    /// Reads the text of the URL of a record and the fields that every record is asked for, in room
+    /// that is to be given [back](Beside::keep). The record is read as [`new`](Self::new) or
+    /// [`reading`](Self::reading) was told.
+    pub fn read_all(&self, fields: &Fields, record: &[u8], beside: &mut Beside) -> Values {
+        let mut values = std::mem::take(&mut beside.values);
+        fields.read(&self.all, record, &mut values);
+        values
+    }
+
+    /// The text of the URL among these values.
+    pub fn url<'v>(values: &'v Values, record: &'v [u8]) -> Option<&'v [u8]> {
+        values.get(0, record)
+    }
+
+    /// Reads what keeps a record apart from these values.
+    pub fn read_rest(
+        &self,
+        (fields, record): (&Fields, &[u8]),
+        values: &Values,
+        url: &Address<'_>,
+        beside: &mut Beside,
+    ) {
+        self.write((fields, record), |number| values.get(number + 1, record), url, beside);
+    }
+
+    /// Writes what keeps a record apart, from the values of the usual fields.
+    fn write<'v>(
+        &self,
+        (fields, record): (&Fields, &[u8]),
+        value: impl Fn(usize) -> Option<&'v [u8]>,
+        url: &Address<'_>,
+        beside: &mut Beside,
+    ) {
+        beside.clear();
+        let Beside { before, behind, body: names, rarer, .. } = beside;
+        let [method, status] = [0, 1].map(&value);
+        let method = method.map(<[u8]>::trim_ascii).filter(|method| !is_reading(method));
+        let class = status.filter(|_| self.status).and_then(StatusClass::of);
+        let has_content = self.body || (self.method && method.is_some());
+        let [target, content] = if has_content || class == Some(StatusClass::Elsewhere) {
+            fields.read(&self.rarer, record, rarer);
+            [0, 1].map(|number| rarer.get(number, record))
+        } else {
+            [None; 2]
+        };
+        if let Some(method) = method.filter(|_| self.method) {
+            before.extend(method.iter().map(u8::to_ascii_uppercase));
+            before.push(b' ');
+        }
+        if let Some(content) = content.filter(|_| has_content) {
+            body::read(content, names);
+        }
+        if let Some(class) = class {
+            behind.extend_from_slice(b" [");
+            behind.extend_from_slice(class.name().as_bytes());
+            if class == StatusClass::Elsewhere
+                && let Some(target) = target
+            {
+                redirect::write(target, url, behind);
+            }
+            behind.push(b']');
+        }
+        for (number, name) in self.named.iter().enumerate() {
+            if let Some(value) = value(USUAL.len() + number).map(|value| plain(name, value)) {
+                self.meet(number);
+                behind.extend_from_slice(b" [");
+                push_visible(name.as_bytes(), behind);
+                behind.extend_from_slice(b": ");
+                push_visible(&value, behind);
+                behind.push(b']');
+            }
+        }
+    }
+
+    /// Writes a record as a JSON object from which the same is read: its URL, and the fields that
+    /// keep it apart.
+    pub fn write_record(&self, fields: &Fields, record: &[u8], url: &[u8], object: &mut Vec<u8>) {
+        let [mut usual, mut rarer] = [(); 2].map(|()| Values::default());
+        fields.read(&self.usual, record, &mut usual);
+        fields.read(&self.rarer, record, &mut rarer);
+        object.clear();
+        object.extend_from_slice(b"{\"url\":");
+        write_text(url, object);
+        let named = self.named.iter().map(String::as_str);
+        let usual = USUAL.map(Field::name).into_iter().chain(named).enumerate().map(|named| (&usual, named));
+        let rarer = RARER.map(Field::name).into_iter().enumerate().map(|named| (&rarer, named));
+        for (values, (number, name)) in usual.chain(rarer) {
+            let Some(value) = values.get(number, record) else { continue };
+            if name == Field::Method.name() && is_reading(value.trim_ascii()) {
+                continue;
+            }
+            object.push(b',');
+            write_text(name.as_bytes(), object);
+            object.push(b':');
+            write_text(&value[..value.len().min(body::LONGEST)], object);
+        }
+        object.push(b'}');
+    }
+}
+
+/// The value of a field, without what says nothing: the parameters of a media type.
+fn plain(name: &str, value: &[u8]) -> Vec<u8> {
+    let value = value.trim_ascii();
+    if Field::of(name) != Some(Field::ContentType) {
+        return value.to_vec();
+    }
+    value.split_once_str(";").map_or(value, |(kind, _)| kind).trim_ascii().to_ascii_lowercase()
+}
+
+/// Appends a text with escapes for what cannot stand in a line.
+fn push_visible(text: &[u8], line: &mut Vec<u8>) {
+    let escape = |byte: u8| format!("%{byte:02X}").into_bytes();
+    line.extend(text.iter().flat_map(|&byte| match byte {
+        0..b' ' | 0x7F.. | b'%' => escape(byte),
+        _ => vec![byte],
+    }));
+}
+
+/// Writes a text of JSON. Bytes that are not UTF-8 stay: those who read it take any.
+fn write_text(text: &[u8], json: &mut Vec<u8>) {
+    json.push(b'"');
+    for &byte in text {
+        match byte {
+            b'"' | b'\\' => json.extend_from_slice(&[b'\\', byte]),
+            0..b' ' => json.extend_from_slice(format!("\\u{byte:04x}").as_bytes()),
+            _ => json.push(byte),
+        }
+    }
+    json.push(b'"');
+}
+
+impl Beside {
+    /// Keeps the room of fields for those of the next record.
+    pub fn keep(&mut self, values: Values) {
+        self.values = values;
+    }
+
+    /// Forgets what there was.
+    pub fn clear(&mut self) {
+        self.before.clear();
+        self.behind.clear();
+        self.body.clear();
+    }
+
+    /// Whether nothing keeps the record apart.
+    pub fn is_empty(&self) -> bool {
+        self.before.is_empty() && self.behind.is_empty() && self.body.is_empty()
+    }
+
+    /// Hashes what keeps the record apart; 0 if nothing does.
+    pub fn hash(&self, key: &Key) -> u64 {
+        match (&self.before[..], &self.behind[..]) {
+            (b"", b"") => 0,
+            (before, behind) => key.join(key.token(before), key.token(behind)),
+        }
+    }
+}
+
+/// Whether a method only reads: what a line without a method means.
+fn is_reading(method: &[u8]) -> bool {
+    [&b"GET"[..], b"HEAD", b""].iter().any(|other| method.eq_ignore_ascii_case(other))
+}

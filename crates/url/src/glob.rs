@@ -1,0 +1,130 @@
+//! Globs and starts of texts, in which `*` stands for any run of bytes, possibly none.
+
+/// A glob, for names in any case unless it says otherwise.
+#[derive(Clone, Debug)]
+pub struct Glob {
+    text: String,
+    /// Whether case matters.
+    in_case: bool,
+}
+
+impl Glob {
+    pub fn new(glob: &str) -> Self {
+        Self { text: glob.to_ascii_lowercase(), in_case: false }
+    }
+
+    /// A glob for texts in which case matters.
+    pub fn in_case(glob: &str) -> Self {
+        Self { text: glob.to_owned(), in_case: true }
+    }
+
+    /// Whether the whole name fits. Takes at most the product of the two lengths: only the last `*`
+    /// that was met is tried again.
+    pub fn matches(&self, name: &[u8]) -> bool {
+        if self.in_case {
+            self.matches_by(name, |byte| byte)
+        } else {
+            self.matches_by(name, |byte| byte.to_ascii_lowercase())
+        }
+    }
+
+    fn matches_by(&self, name: &[u8], read: impl Fn(u8) -> u8) -> bool {
+        let glob = self.text.as_bytes();
+        let (mut in_glob, mut in_name) = (0, 0);
+        // Behind the last `*`, and the first byte of the name that it does not stand for.
+        let mut star = None;
+        while in_name < name.len() {
+            match glob.get(in_glob) {
+                Some(b'*') => {
+                    in_glob += 1;
+                    star = Some((in_glob, in_name));
+                }
+                Some(byte) if *byte == read(name[in_name]) => {
+                    in_glob += 1;
+                    in_name += 1;
+                }
+                _ => {
+                    let Some((behind, taken)) = star else { return false };
+                    star = Some((behind, taken + 1));
+                    (in_glob, in_name) = (behind, taken + 1);
+                }
+            }
+        }
+        glob[in_glob..].iter().all(|&byte| byte == b'*')
+    }
+}
+
+/// The start of a text, in which `*` stands for any run of bytes. Case matters.
+#[derive(Clone, Debug)]
+pub enum Start {
+    Plain(Vec<u8>),
+    Glob(Glob),
+}
+
+impl Start {
+    pub fn of(start: &[u8]) -> Self {
+        match str::from_utf8(start) {
+            Ok(text) if text.contains('*') => Self::Glob(Glob::in_case(&format!("{text}*"))),
+            _ => Self::Plain(start.to_vec()),
+        }
+    }
+
+    /// Whether a text begins like this.
+    pub fn fits(&self, text: &[u8]) -> bool {
+        match self {
+            Self::Plain(start) => text.starts_with(start),
+            Self::Glob(glob) => glob.matches(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The definition.
+    fn defined(glob: &[u8], name: &[u8]) -> bool {
+        match glob {
+            [] => name.is_empty(),
+            [b'*', rest @ ..] => (0..=name.len()).any(|from| defined(rest, &name[from..])),
+            [byte, rest @ ..] => name
+                .split_first()
+                .is_some_and(|(first, name)| first.eq_ignore_ascii_case(byte) && defined(rest, name)),
+        }
+    }
+
+    #[test]
+    fn globs_match_whole_names() {
+        for (glob, name, wanted) in [
+            ("a", "a", true),
+            ("a", "A", true),
+            ("A*", "ab", true),
+            ("a", "ab", false),
+            ("a*", "ab", true),
+            ("*b*d", "abcd", true),
+            ("a*", "ba", false),
+            ("*", "", true),
+            ("", "", true),
+            ("", "a", false),
+        ] {
+            assert_eq!(Glob::new(glob).matches(name.as_bytes()), wanted, "{glob} {name}");
+        }
+        assert!(Glob::in_case("/A*").matches(b"/Ab") && !Glob::in_case("/A*").matches(b"/ab"));
+    }
+
+    #[test]
+    fn many_stars_take_no_longer_than_the_lengths_say() {
+        // Trying every way to give bytes to the stars would take longer than the universe exists.
+        let name = vec![b'a'; 50_000];
+        assert!(!Glob::new(&("*a".repeat(60) + "b")).matches(&name));
+        assert!(Glob::new(&"*a".repeat(60)).matches(&name));
+    }
+
+    proptest! {
+        #[test]
+        fn it_matches_what_its_definition_says(glob in "[ab*]{0,7}", name in "[abAB]{0,8}") {
+            prop_assert_eq!(Glob::new(&glob).matches(name.as_bytes()), defined(glob.as_bytes(), name.as_bytes()));
+        }
+    }
+}

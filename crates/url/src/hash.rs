@@ -1,0 +1,129 @@
+//! Keyed 64-bit hashes of tokens, and how they are combined.
+//!
+//! Tokens are hashed by rapidhash V3 in its protected form, with secrets drawn from a key: nobody
+//! who does not know the key is known to be able to tell which tokens collide. That is argued and
+//! tried, not proven: `docs/robustness.md` says how far. (`SipHash` is made for it, at four times
+//! the cost of the whole parser.) Features and bands are built from those outputs by [`Key::join`]
+//! and by wrapping sums. A sum is order-free, and of secret terms it is as hard to aim at as the
+//! terms are.
+
+use rapidhash::v3::{RapidSecrets, rapidhash_v3_micro_inline};
+use std::hash::{BuildHasher, RandomState};
+
+/// The secret under which a filter hashes. Equal keys give equal hashes on every machine and in
+/// every release.
+#[derive(Clone, Debug)]
+pub struct Key {
+    tokens: RapidSecrets,
+    left: u64,
+    right: u64,
+}
+
+impl Key {
+    /// Expands 128 bits of key.
+    pub fn new(seed: [u64; 2]) -> Self {
+        // The crate expands 64 bits: one half of the key gives the secrets, the other the state
+        // that hashing starts from.
+        let tokens = RapidSecrets { seed: RapidSecrets::seed(seed[1]).seed, ..RapidSecrets::seed(seed[0]) };
+        let half = |name: &[u8]| {
+            let bytes = [name, &seed[0].to_le_bytes(), &seed[1].to_le_bytes()].concat();
+            rapidhash_v3_micro_inline::<true, true>(&bytes, &tokens) | 1
+        };
+        let (left, right) = (half(b"left"), half(b"right"));
+        Self { tokens, left, right }
+    }
+
+    /// Draws 128 bits of key, which differ from run to run.
+    pub fn random_seed() -> [u64; 2] {
+        [(); 2].map(|()| RandomState::new().hash_one(0))
+    }
+
+    /// Hashes the bytes of a token.
+    #[inline]
+    pub fn token(&self, bytes: &[u8]) -> u64 {
+        rapidhash_v3_micro_inline::<true, true>(bytes, &self.tokens)
+    }
+
+    /// Hashes a whole line, without the carriage return that other systems put before its end.
+    pub fn line(&self, line: &[u8]) -> u64 {
+        self.token(line.strip_suffix(b"\r").unwrap_or(line))
+    }
+
+    /// Hashes a sequence behind what `start` hashes: templates and all that is like them. A
+    /// template goes on where another ends: the hash of a longer one begins with that of its start.
+    #[inline]
+    pub fn fold(&self, start: u64, parts: impl IntoIterator<Item = u64>) -> u64 {
+        parts.into_iter().fold(start, |hash, part| self.join(hash, part))
+    }
+
+    /// Hashes an ordered pair of which at least one is a hash under this key.
+    #[inline]
+    pub fn join(&self, a: u64, b: u64) -> u64 {
+        let product = u128::from(a ^ self.left) * u128::from(b.rotate_left(32) ^ self.right);
+        let folded = (product as u64) ^ (product >> 64) as u64;
+        // A second round: one fold of a product leaves the low bits of small numbers visible.
+        (folded ^ self.right).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29) ^ folded
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Key;
+
+    #[test]
+    fn hashes_are_stable_and_depend_on_the_key() {
+        let (a, b) = (Key::new([1, 2]), Key::new([1, 3]));
+        assert_eq!(a.token(b"users"), Key::new([1, 2]).token(b"users"));
+        assert_ne!(a.token(b"users"), b.token(b"users"));
+        assert_ne!(a.join(1, 2), a.join(2, 1));
+        for other in [[2, 2], [2, 1], [1 ^ (1 << 32), 3]] {
+            assert_ne!(a.token(b"users"), Key::new(other).token(b"users"), "{other:?}");
+        }
+        let random = || Key::new(Key::random_seed()).token(b"users");
+        assert_ne!(random(), random());
+    }
+
+    fn assert_different(mut hashes: Vec<u64>) {
+        let count = hashes.len();
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!(hashes.len(), count);
+    }
+
+    /// Those on which a hash of lanes and lengths fails first, if it does.
+    #[test]
+    fn tokens_of_simple_shapes_do_not_collide() {
+        for seed in [[0, 0], [1, 2], Key::random_seed()] {
+            let key = Key::new(seed);
+            let letters = b"abcdefghijklmnopqrstuvwxyz0123456789-_.%";
+            let short = letters.iter().flat_map(|a| letters.iter().map(move |b| vec![*a, *b]));
+            let runs = (b' '..b'~').flat_map(|byte| (3..200).map(move |length| vec![byte; length]));
+            // Of 8, 16 and 80 bytes, each of one letter of two.
+            let cells = [(8, 9), (16, 11), (80, 7)].into_iter().flat_map(|(size, count)| {
+                (1..(1_u32 << count) - 1).map(move |bits| {
+                    let cell = |i: u32| vec![if bits >> i & 1 == 1 { b'\n' } else { b'\r' }; size];
+                    (0..count).flat_map(cell).collect::<Vec<u8>>()
+                })
+            });
+            let base = [0_u8; 100];
+            let changed = (0..800_usize).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| {
+                let mut bytes = base.to_vec();
+                bytes[i / 8] ^= 1 << (i % 8);
+                bytes[j / 8] ^= 1 << (j % 8);
+                bytes
+            });
+            let all = short.chain(runs).chain(cells).chain(changed);
+            assert_different(all.map(|bytes| key.token(&bytes)).collect());
+        }
+    }
+
+    /// Under every key, those that people choose by hand included.
+    #[test]
+    fn joins_of_many_small_numbers_do_not_collide() {
+        for seed in [[7, 9], [0, 0], [1, 0], [0, 1], [u64::MAX, 0], [0, u64::MAX], [u64::MAX; 2]] {
+            let key = Key::new(seed);
+            let pairs = (0..300).flat_map(|a| (0..300).map(move |b| (a, b)));
+            assert_different(pairs.map(|(a, b)| key.join(a, b)).collect());
+        }
+    }
+}

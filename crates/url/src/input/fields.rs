@@ -1,0 +1,352 @@
+//! Reads the fields of records, in any format.
+
+use super::embedded;
+use super::field::{Field, Text};
+use super::format::Input;
+use super::likely_format::LikelyFormat;
+use super::line;
+use super::log::{self, Layout};
+use super::object::Objects;
+use super::table::Table;
+use super::wanted::{Key, Values, Wanted};
+use super::written::{Written, beside, is_structured, trimmed};
+use crate::error::Error;
+use bstr::ByteSlice;
+use std::cell::LazyCell;
+use std::sync::Arc;
+
+/// Reads the fields of records.
+#[derive(Clone, Debug)]
+pub struct Fields {
+    pub(super) input: Input,
+    /// Where JSON objects have their fields.
+    pub(super) objects: Objects,
+    /// The columns of a table, once the first record of a source has told them.
+    pub(super) table: Option<Arc<Table>>,
+    /// The columns of a log, once a record of the source has named them.
+    pub(super) layout: Option<Arc<Layout>>,
+    /// The last columns that any source had, and how often they were other ones than before.
+    last: (Option<Arc<Layout>>, u64),
+    /// The name of the time, if one is given.
+    time: Option<String>,
+}
+
+impl Fields {
+    pub fn new(input: Input) -> Self {
+        let objects = match &input {
+            Input::Member(path) => Objects::named(path),
+            _ => Objects::known(),
+        };
+        Self { input, objects, table: None, layout: None, last: (None, 0), time: None }
+    }
+
+    /// The same, with the time of a record under this name.
+    pub fn time_under(mut self, name: &str) -> Self {
+        self.objects = self.objects.time_under(name);
+        self.time = Some(name.to_owned());
+        self
+    }
+
+    /// Whether records are lines of text.
+    pub fn reads_lines(&self) -> bool {
+        self.input == Input::Lines
+    }
+
+    /// Whether some records of a source say how to read those after them: the first one of a table,
+    /// comments of logs.
+    pub fn has_header(&self) -> bool {
+        matches!(self.input, Input::Column(_) | Input::Log(_))
+    }
+
+    /// Whether a record only says something about those after it.
+    pub fn is_comment(&self, record: &[u8]) -> bool {
+        matches!(self.input, Input::Log(_)) && log::is_comment(record)
+    }
+
+    /// The same for the records from this one on, if it says that they are read otherwise.
+    pub fn follow(&self, record: &[u8]) -> Option<Self> {
+        if !self.is_comment(record) {
+            return None;
+        }
+        let layout = Layout::read(record).filter(|layout| self.layout.as_deref() != Some(layout))?;
+        Some(self.with(Some(layout)))
+    }
+
+    /// The same for records with these columns.
+    fn with(&self, layout: Option<Layout>) -> Self {
+        let layout = layout.map(Arc::new);
+        let mut last = self.last.clone();
+        if layout.is_some() && layout != last.0 {
+            last = (layout.clone(), last.1 + 1);
+        }
+        Self { layout, last, ..self.clone() }
+    }
+
+    /// What tells a comment from an earlier one with the same text, if anything does: columns that
+    /// come again after others have to be named again.
+    pub fn turn(&self, comment: &[u8]) -> Option<u64> {
+        let (_, turn) = self.last;
+        (turn > 1 && Layout::read(comment).is_some()).then_some(turn)
+    }
+
+    /// How many of these bytes, which are whole records that end in a delimiter, are read in one
+    /// way: a record behind them says how to read the others.
+    pub fn reach(&self, bytes: &[u8], delimiter: u8) -> usize {
+        if !matches!(self.input, Input::Log(_)) {
+            return bytes.len();
+        }
+        let ends = bytes.find_iter(b"#").filter(|&at| at > 0 && bytes[at - 1] == delimiter);
+        let mut changes = ends.filter(|&at| {
+            let end = memchr::memchr(delimiter, &bytes[at..]).map_or(bytes.len(), |end| at + end);
+            self.follow(&bytes[at..end]).is_some()
+        });
+        changes.next().unwrap_or(bytes.len())
+    }
+
+    /// The format that a record is in, if another way to read it fits better.
+    pub fn likely_format(&self, record: &[u8], number: u64, is_url: bool) -> Option<LikelyFormat> {
+        let line = trimmed(record);
+        match &self.input {
+            Input::Lines => LikelyFormat::of(line, number, is_url),
+            Input::Member(_) if !is_url => LikelyFormat::of_members(line),
+            Input::Column(_) if !is_url && !line.is_empty() => {
+                self.table.as_ref()?.columns_short(line).map(LikelyFormat::Columns)
+            }
+            _ => None,
+        }
+    }
+
+    /// The same for a source that begins with a record, and whether that is a header.
+    ///
+    /// # Errors
+    /// The column is not among those that the header names.
+    pub fn begin(&self, first: &[u8]) -> Result<(Self, bool), Error> {
+        let Input::Column(wanted) = &self.input else {
+            let is_comment = self.is_comment(first);
+            return Ok((self.with(Layout::read(first).filter(|_| is_comment)), is_comment));
+        };
+        let (table, is_header) = Table::read(first, wanted, self.time.as_deref())?;
+        Ok((Self { table: Some(Arc::new(table)), ..self.clone() }, is_header))
+    }
+
+    /// The text that holds the URL of a record. `None` if the record has none.
+    #[inline]
+    pub fn url<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> Option<&'a [u8]> {
+        // Not by way of `url_text`: that takes three more instructions a line.
+        if self.is_plain(record) {
+            return Some(record);
+        }
+        self.get(Field::Url, record, buffer).map(|text| text.bytes(buffer))
+    }
+
+    /// The same, for those who lend the buffer again.
+    pub fn url_text<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+        if self.is_plain(record) {
+            return Some(Text::Written(record));
+        }
+        self.get(Field::Url, record, buffer)
+    }
+
+    /// Whether a record is read as a URL as it stands.
+    #[inline]
+    pub fn is_plain(&self, record: &[u8]) -> bool {
+        self.input == Input::Lines && record.first() != Some(&b'{')
+    }
+
+    /// The text that holds the URL of a line that is not one itself: a JSON object or a line of an
+    /// index, or else the first URL in it.
+    #[cold]
+    pub fn embedded<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+        if self.input != Input::Lines {
+            return None;
+        }
+        let line = trimmed(record);
+        if is_structured(line) {
+            return self.get(Field::Url, line, buffer);
+        }
+        // The URL in a request is where the client came from.
+        embedded::url(line).filter(|_| !log::is_request_in_parts(line)).map(Text::Written)
+    }
+
+    /// A field of a record, without escapes. `None` if the record has none, or says so: `null` and
+    /// `-` are no values.
+    pub fn get<'r>(&self, field: Field, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+        let written = match &self.input {
+            Input::Lines => match Written::of(record) {
+                Written::Object { object, time } => {
+                    return match (field, time) {
+                        (Field::Time, Some(time)) => Some(Text::Written(time)),
+                        _ => self.objects.get(field, object, buffer),
+                    };
+                }
+                Written::Capture(capture) => capture.column(field),
+                Written::Line(_) if field == Field::Url => Some(record),
+                Written::Line(line) => beside(field, line, || line::notes(line)),
+            },
+            Input::Member(_) => return self.objects.get(field, trimmed(record), buffer),
+            Input::Column(_) => return self.table.as_ref()?.get(field, record, buffer),
+            Input::Log(_) => {
+                return self.logged(field, (record, &log::entry(record, self.layout.as_deref())?), buffer);
+            }
+        };
+        written.map(Text::Written)
+    }
+
+    /// A field of an entry of a log, and of the record that it was read from.
+    fn logged<'r>(
+        &self,
+        field: Field,
+        (record, entry): (&'r [u8], &log::Entry<'r>),
+        buffer: &mut Vec<u8>,
+    ) -> Option<Text<'r>> {
+        match field {
+            Field::Url => {
+                let Input::Log(base) = &self.input else { return None };
+                entry.write_url(base.as_deref().map(str::as_bytes), buffer);
+                Some(Text::Buffered)
+            }
+            Field::Time => entry.time().map(|time| Text::stored(time, buffer)),
+            _ => {
+                entry.field(field).or_else(|| self.layout.as_deref()?.field(field, record)).map(Text::Written)
+            }
+        }
+    }
+
+    /// What a record has under a name: a member of a JSON object (names below each other are joined
+    /// by dots), a column that the header of a table or a `#Fields:` line names, in any case, or
+    /// else the field of this name. For many records, [`wanted`](Self::wanted) prepares the name.
+    ///
+    /// ```
+    /// use urlsift_core::Input;
+    /// use urlsift_core::input::Fields;
+    ///
+    /// let fields = Fields::new(Input::Lines);
+    /// let record = br#"{"url":"https://a.example/","tenant":{"id":7},"status_code":200}"#;
+    /// let mut buffer = Vec::new();
+    /// for (name, wanted) in [("tenant.id", "7"), ("status", "200")] {
+    ///     let text = fields.named(name, record, &mut buffer).expect("it is there");
+    ///     assert_eq!(text.bytes(&buffer), wanted.as_bytes());
+    /// }
+    /// assert!(fields.named("tenant", record, &mut buffer).is_none());
+    /// ```
+    pub fn named<'r>(&self, name: &str, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
+        match &self.input {
+            Input::Lines => {
+                if let Written::Object { object, .. } = Written::of(record) {
+                    return self.objects.named_field(name, object, buffer);
+                }
+            }
+            Input::Member(_) => return self.objects.named_field(name, trimmed(record), buffer),
+            Input::Column(_) => return self.table.as_ref()?.named(name, record, buffer),
+            Input::Log(_) => {
+                if let Some(layout) = &self.layout
+                    && let Some(place) = layout.place(name)
+                {
+                    return layout.at(place, record).map(Text::Written);
+                }
+            }
+        }
+        self.get(Field::of(name)?, record, buffer)
+    }
+
+    /// Prepares several fields, to be read of each record in one go: known ones, and then others by
+    /// their names, as [`named`](Self::named) takes them. They are good for all records of these
+    /// fields and of those that [`begin`](Self::begin) and [`follow`](Self::follow) make of them.
+    pub fn wanted<'n>(&self, known: &[Field], named: impl IntoIterator<Item = &'n str>) -> Wanted {
+        let named = named.into_iter().map(Key::named);
+        let keys: Vec<Key> = known.iter().map(|field| Key::Known(*field)).chain(named).collect();
+        Wanted { members: self.objects.prepared(&keys), keys }
+    }
+
+    /// Reads several fields of a record.
+    ///
+    /// ```
+    /// use urlsift_core::Input;
+    /// use urlsift_core::input::{Field, Fields, Values};
+    ///
+    /// let fields = Fields::new(Input::Lines);
+    /// let wanted = fields.wanted(&[Field::Url, Field::Method, Field::Status], ["tenant"]);
+    /// let record = br#"{"url":"https://a.example/","method":"POST","tenant":"b"}"#;
+    /// let mut values = Values::default();
+    /// fields.read(&wanted, record, &mut values);
+    /// assert_eq!(values.get(1, record), Some(&b"POST"[..]));
+    /// assert_eq!(values.get(2, record), None);
+    /// assert_eq!(values.get(3, record), Some(&b"b"[..]));
+    /// ```
+    pub fn read(&self, wanted: &Wanted, record: &[u8], values: &mut Values) {
+        values.clear();
+        let object = match &self.input {
+            Input::Lines => match Written::of(record) {
+                Written::Object { object, time } => Some((object, time)),
+                _ => None,
+            },
+            Input::Member(_) => Some((trimmed(record), None)),
+            Input::Column(_) | Input::Log(_) => None,
+        };
+        let offset = |text: &[u8]| text.as_ptr() as usize - record.as_ptr() as usize;
+        if let Some((object, time)) = object {
+            self.objects.read(wanted, object, offset(object), values);
+            if let Some(time) = time {
+                let times =
+                    wanted.keys.iter().enumerate().filter(|(_, key)| **key == Key::Known(Field::Time));
+                let range = offset(time)..offset(time) + time.len();
+                times.for_each(|(number, _)| values.replace(number, range.clone()));
+            }
+            return;
+        }
+        if self.input == Input::Lines
+            && let Written::Line(line) = Written::of(record)
+        {
+            let notes = LazyCell::new(|| line::notes(line));
+            for key in &wanted.keys {
+                let text = match key.field() {
+                    Some(Field::Url) => Some(record),
+                    field => field.and_then(|field| beside(field, line, || *notes)),
+                };
+                values.put(text.map(Text::Written), record, 0, &[]);
+            }
+            return;
+        }
+        if matches!(self.input, Input::Log(_)) {
+            return self.read_log(wanted, record, values);
+        }
+        let mut buffer = std::mem::take(&mut values.spare);
+        for key in &wanted.keys {
+            let text = match key {
+                Key::Known(field) => self.get(*field, record, &mut buffer),
+                Key::Named { name, .. } => self.named(name, record, &mut buffer),
+            };
+            values.put(text, record, 0, &buffer);
+        }
+        values.spare = buffer;
+    }
+
+    /// The same of a line of a log, which is cut once for all of its fields.
+    fn read_log(&self, wanted: &Wanted, record: &[u8], values: &mut Values) {
+        let layout = self.layout.as_deref();
+        let entry = log::entry(record, layout);
+        let mut buffer = std::mem::take(&mut values.spare);
+        for key in &wanted.keys {
+            let column = match key {
+                Key::Named { name, .. } => layout.and_then(|layout| Some((layout, layout.place(name)?))),
+                Key::Known(_) => None,
+            };
+            let text = match (column, &entry) {
+                (Some((layout, place)), _) => layout.at(place, record).map(Text::Written),
+                (None, Some(entry)) => {
+                    key.field().and_then(|field| self.logged(field, (record, entry), &mut buffer))
+                }
+                (None, None) => None,
+            };
+            values.put(text, record, 0, &buffer);
+        }
+        values.spare = buffer;
+    }
+
+    /// The HTTP status of a record.
+    pub fn status(&self, record: &[u8]) -> Option<u16> {
+        let mut buffer = Vec::new();
+        let status = self.get(Field::Status, record, &mut buffer)?.bytes(&buffer);
+        str::from_utf8(status).ok()?.trim().parse().ok()
+    }
+}

@@ -1,0 +1,549 @@
+//! One value of a JSON object, found without reading the others: strings and braces are stepped
+//! over, nothing is copied or built.
+//!
+//! An object is what a line of JSON holds. What follows the value that was found is not looked at,
+//! so a record that is cut off still has the members before the cut. Of members with one name, the
+//! first counts.
+
+use bstr::ByteSlice;
+use std::borrow::Cow;
+
+/// Names of members, one below the other (`request.endpoint`), in groups. Of each group, the first
+/// path that an object has counts.
+#[derive(Clone, Debug)]
+pub(super) struct Paths {
+    /// What may follow each beginning of a path; the first one is that of nothing.
+    nodes: Vec<Node>,
+    groups: usize,
+}
+
+/// The names that go on from a beginning of paths.
+#[derive(Clone, Debug)]
+struct Node {
+    /// For each byte, the number of the first name that begins with it, from 1; 0 is none.
+    by_first: [u16; 256],
+    /// The names, those with one first byte behind each other.
+    names: Vec<Name>,
+}
+
+#[derive(Clone, Debug)]
+struct Name {
+    text: Vec<u8>,
+    /// The paths that end here: their groups, and which path of the group it is.
+    ends: Vec<(u16, u16)>,
+    /// The node of the paths that go on.
+    below: Option<u16>,
+}
+
+/// A value of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value<'j> {
+    /// What stands between the quotes of a string, with its escapes.
+    Text(&'j [u8]),
+    /// A number, `true`, `false` or `null`.
+    Bare(&'j [u8]),
+    /// An object or a list, with its brackets.
+    Nested(&'j [u8]),
+    /// The first element of a list, if that is a string: what stands between its quotes.
+    First(&'j [u8]),
+}
+
+impl<'j> Value<'j> {
+    /// What stands there, with escapes.
+    pub(super) fn bytes(self) -> &'j [u8] {
+        match self {
+            Self::Text(text) | Self::First(text) | Self::Nested(text) => text,
+            Self::Bare(text) => text.trim_ascii_end(),
+        }
+    }
+
+    /// What it says, without escapes.
+    pub(super) fn text(self) -> Cow<'j, [u8]> {
+        match self {
+            Self::Text(text) | Self::First(text) => unescaped(text),
+            Self::Bare(_) | Self::Nested(_) => Cow::Borrowed(self.bytes()),
+        }
+    }
+}
+
+/// The best value of a group so far, and which path led to it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Found<'j>(Option<(u16, Value<'j>)>);
+
+impl<'j> Found<'j> {
+    pub(super) fn value(self) -> Option<Value<'j>> {
+        self.0.map(|(_, value)| value)
+    }
+
+    /// The number of its path in the group.
+    pub(super) fn rank(self) -> usize {
+        self.0.map_or(0, |(rank, _)| usize::from(rank))
+    }
+}
+
+impl Paths {
+    /// One group of paths, each as names that are joined by dots, the best one first.
+    pub(super) fn new<'p>(paths: impl IntoIterator<Item = &'p str>) -> Self {
+        let paths: Vec<Vec<&str>> = paths.into_iter().map(|path| path.split('.').collect()).collect();
+        Self::of(&[paths])
+    }
+
+    /// One path: see [`own`].
+    pub(super) fn one(path: &str) -> Self {
+        Self::of(&[own(path)])
+    }
+
+    /// Groups of paths, each as its names.
+    pub(super) fn of(groups: &[Vec<Vec<&str>>]) -> Self {
+        let mut paths = Self { nodes: vec![Node::default()], groups: groups.len() };
+        for (group, members) in groups.iter().enumerate() {
+            for (rank, path) in members.iter().enumerate() {
+                paths.add(path, (group as u16, rank as u16));
+            }
+        }
+        paths.nodes.iter_mut().for_each(Node::index);
+        paths
+    }
+
+    fn add(&mut self, path: &[&str], end: (u16, u16)) {
+        let mut node = 0;
+        for (depth, text) in path.iter().enumerate() {
+            let count = self.nodes.len() as u16;
+            let name = self.nodes[node].name(text.as_bytes());
+            if depth + 1 == path.len() {
+                name.ends.push(end);
+                return;
+            }
+            node = usize::from(*name.below.get_or_insert(count));
+            if node == usize::from(count) {
+                self.nodes.push(Node::default());
+            }
+        }
+    }
+
+    /// The text, number or word of the best path that the object has and that is taken. `None` if
+    /// there is none, or before what is no object.
+    pub(super) fn find<'j>(&self, object: &'j [u8], takes: impl Fn(Value<'j>) -> bool) -> Option<Value<'j>> {
+        let mut found = [Found::default()];
+        self.search(object, &mut found, |_, _, value| {
+            matches!(value, Value::Text(_) | Value::Bare(_)) && takes(value)
+        });
+        found[0].value()
+    }
+
+    /// The same for each group, in one walk over the object, and for values of any kind. What takes
+    /// them is told the group and which of its paths it is.
+    pub(super) fn search<'j>(
+        &self,
+        object: &'j [u8],
+        found: &mut [Found<'j>],
+        takes: impl Fn(usize, usize, Value<'j>) -> bool,
+    ) {
+        let left = self.groups;
+        let mut search = Search { json: object, at: 0, paths: self, takes, found, left };
+        search.blanks();
+        if search.next() == Some(b'{') {
+            search.object(0);
+        }
+    }
+}
+
+/// The ways that a path is read which somebody named. A name may have dots itself: so `url.full` is
+/// the member of that name, or the member `full` of `url`.
+pub(super) fn own(path: &str) -> Vec<Vec<&str>> {
+    let parts = path.split('.').collect();
+    if path.contains('.') { vec![vec![path], parts] } else { vec![parts] }
+}
+
+/// How many ways [`own`] gives.
+pub(super) fn own_count(path: &str) -> usize {
+    if path.contains('.') { 2 } else { 1 }
+}
+
+impl Default for Node {
+    fn default() -> Self {
+        Self { by_first: [0; 256], names: Vec::new() }
+    }
+}
+
+impl Node {
+    /// The name of this text, which is added if need be.
+    fn name(&mut self, text: &[u8]) -> &mut Name {
+        let at = self.names.iter().position(|name| name.text == text).unwrap_or_else(|| {
+            self.names.push(Name { text: text.to_vec(), ends: Vec::new(), below: None });
+            self.names.len() - 1
+        });
+        &mut self.names[at]
+    }
+
+    fn index(&mut self) {
+        self.names.sort_by(|one, other| one.text.first().cmp(&other.text.first()));
+        for (number, name) in self.names.iter().enumerate().rev() {
+            self.by_first[first(&name.text)] = number as u16 + 1;
+        }
+    }
+
+    /// The name of this text, if a path has it here.
+    #[inline]
+    fn find(&self, text: &[u8]) -> Option<&Name> {
+        let (byte, number) = (first(text), self.by_first[first(text)]);
+        let names = self.names.get(usize::from(number).checked_sub(1)?..)?;
+        names.iter().take_while(|name| first(&name.text) == byte).find(|name| name.text == text)
+    }
+}
+
+/// The first byte of a name. No name of another one begins with a quote.
+#[inline]
+fn first(text: &[u8]) -> usize {
+    usize::from(text.first().copied().unwrap_or(b'"'))
+}
+
+/// The names of the first members of an object, with their escapes.
+pub(super) fn names(object: &[u8], most: usize) -> Vec<&[u8]> {
+    let none = Paths::new([]);
+    let takes = |_, _, _: Value<'_>| false;
+    let mut search = Search { json: object, at: 0, paths: &none, takes, found: &mut [], left: 0 };
+    let mut names = Vec::new();
+    search.blanks();
+    if search.next() == Some(b'{') {
+        while names.len() < most
+            && let Some(Member::Name(name)) = search.name()
+            && search.skip().is_some()
+        {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// What comes next in an object.
+enum Member<'j> {
+    /// A member of this name, with its escapes. The walk stands at its value.
+    Name(&'j [u8]),
+    End,
+}
+
+/// A walk over the bytes of an object.
+struct Search<'j, 'p, 'f, T> {
+    json: &'j [u8],
+    at: usize,
+    paths: &'p Paths,
+    takes: T,
+    found: &'f mut [Found<'j>],
+    /// How many groups may still have a better path.
+    left: usize,
+}
+
+impl<'j, T: Fn(usize, usize, Value<'j>) -> bool> Search<'j, '_, '_, T> {
+    /// Walks over the members behind `{`. `None` ends the walk: the best paths are found, or the
+    /// bytes are no JSON.
+    fn object(&mut self, node: usize) -> Option<()> {
+        let paths = self.paths;
+        while let Member::Name(text) = self.name()? {
+            let Some(name) = paths.nodes[node].find(text) else {
+                self.skip()?;
+                continue;
+            };
+            if let (Some(below), Some(b'{')) = (name.below, self.json.get(self.at)) {
+                self.at += 1;
+                self.object(usize::from(below))?;
+            } else if name.ends.is_empty() {
+                self.skip()?;
+            } else {
+                let value = self.value()?;
+                for end in &name.ends {
+                    self.take(*end, value)?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Notes a value for the group of a path, if it is the best one so far.
+    fn take(&mut self, (group, rank): (u16, u16), value: Value<'j>) -> Option<()> {
+        let found = &mut self.found[usize::from(group)].0;
+        if found.is_some_and(|(best, _)| best <= rank) {
+            return Some(());
+        }
+        let takes = |value| (self.takes)(usize::from(group), usize::from(rank), value);
+        let first = || match value {
+            Value::Nested(list) => first_of(list).filter(|value| takes(*value)),
+            _ => None,
+        };
+        let Some(value) = Some(value).filter(|value| takes(*value)).or_else(first) else { return Some(()) };
+        *found = Some((rank, value));
+        self.left -= usize::from(rank == 0);
+        (self.left > 0).then_some(())
+    }
+
+    /// Takes the next name of an object, up to its value.
+    fn name(&mut self) -> Option<Member<'j>> {
+        loop {
+            self.blanks();
+            match self.next()? {
+                b'"' => break,
+                b'}' => return Some(Member::End),
+                b',' => {}
+                _ => return None,
+            }
+        }
+        let name = self.string()?;
+        self.blanks();
+        if self.next()? != b':' {
+            return None;
+        }
+        self.blanks();
+        Some(Member::Name(name))
+    }
+
+    /// Takes a value.
+    fn value(&mut self) -> Option<Value<'j>> {
+        let start = self.at;
+        match self.json.get(start) {
+            Some(b'"') => {
+                self.at += 1;
+                return self.string().map(Value::Text);
+            }
+            Some(b'{' | b'[') => {
+                self.skip()?;
+                return Some(Value::Nested(&self.json[start..self.at]));
+            }
+            _ => {}
+        }
+        self.skip()?;
+        Some(Value::Bare(&self.json[start..self.at]))
+    }
+
+    /// Steps over a value.
+    fn skip(&mut self) -> Option<()> {
+        let mut open = 0_usize;
+        loop {
+            match self.next()? {
+                b'"' => {
+                    self.string()?;
+                }
+                b'{' | b'[' => open += 1,
+                // The end of the object around a bare value.
+                b',' | b'}' | b']' if open == 0 => {
+                    self.at -= 1;
+                    return Some(());
+                }
+                b'}' | b']' => open -= 1,
+                _ => continue,
+            }
+            if open == 0 {
+                return Some(());
+            }
+        }
+    }
+
+    /// Steps over the rest of a string, and gives it.
+    fn string(&mut self) -> Option<&'j [u8]> {
+        let start = self.at;
+        loop {
+            let quote = self.at + memchr::memchr(b'"', &self.json[self.at..])?;
+            self.at = quote + 1;
+            let escapes = self.json[start..quote].iter().rev().take_while(|&&b| b == b'\\').count();
+            if escapes % 2 == 0 {
+                return Some(&self.json[start..quote]);
+            }
+        }
+    }
+
+    #[inline]
+    fn blanks(&mut self) {
+        while self.json.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.at += 1;
+        }
+    }
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        let byte = *self.json.get(self.at)?;
+        self.at += 1;
+        Some(byte)
+    }
+}
+
+/// The first string of a list that begins with one.
+fn first_of(list: &[u8]) -> Option<Value<'_>> {
+    let text = list.strip_prefix(b"[")?.trim_ascii_start().strip_prefix(b"\"")?;
+    let mut escaped = false;
+    let end = text.iter().position(|&byte| {
+        let is_end = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        is_end
+    })?;
+    Some(Value::First(&text[..end]))
+}
+
+/// The text of a string without its escapes.
+pub fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
+    let Some(first) = text.find_byte(b'\\') else { return Cow::Borrowed(text) };
+    let mut plain = text[..first].to_vec();
+    let mut rest = &text[first..];
+    while let [byte, tail @ ..] = rest {
+        rest = tail;
+        if *byte != b'\\' {
+            plain.push(*byte);
+            continue;
+        }
+        let Some((&escape, tail)) = rest.split_first() else {
+            plain.push(b'\\');
+            break;
+        };
+        rest = tail;
+        match escape {
+            b'b' => plain.push(0x08),
+            b'f' => plain.push(0x0C),
+            b'n' => plain.push(b'\n'),
+            b'r' => plain.push(b'\r'),
+            b't' => plain.push(b'\t'),
+            b'u' => match character(rest) {
+                Some((character, length)) => {
+                    plain.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+                    rest = &rest[length..];
+                }
+                None => plain.extend_from_slice(b"\\u"),
+            },
+            other => plain.push(other),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// The character of the digits behind `\u`, and the length of these; two escapes make one beyond
+/// the first 65,536.
+fn character(digits: &[u8]) -> Option<(char, usize)> {
+    let unit = |digits: &[u8]| -> Option<u32> {
+        let digits = digits.get(..4).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
+        u32::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let first = unit(digits)?;
+    if let Some(character) = char::from_u32(first) {
+        return Some((character, 4));
+    }
+    let second = unit(digits.get(4..)?.strip_prefix(b"\\u")?)?;
+    let is_pair = (0xD800..0xDC00).contains(&first) && (0xDC00..0xE000).contains(&second);
+    let code = 0x10000 + ((first - 0xD800) << 10) + (second.checked_sub(0xDC00)?);
+    char::from_u32(code).filter(|_| is_pair).map(|character| (character, 10))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn find<'j>(paths: &Paths, json: &'j str) -> Option<&'j str> {
+        let value = paths.find(json.as_bytes(), |_| true)?;
+        let (Value::Text(text) | Value::Bare(text) | Value::Nested(text) | Value::First(text)) = value;
+        Some(str::from_utf8(text).expect("it is a piece of text"))
+    }
+
+    #[test]
+    fn the_best_path_is_found() {
+        let paths = Paths::new(["request.endpoint", "url", "page.url", "n"]);
+        for (json, wanted) in [
+            (r#"{"url":"a"}"#, Some("a")),
+            (r#" { "x" : [1, {"url":"no"}, "]"], "url" : "a" , "y":2}"#, Some("a")),
+            (r#"{"url":"a","request":{"method":"GET","endpoint":"b"},"page":{"url":"c"}}"#, Some("b")),
+            (r#"{"page":{"url":"c"},"url":"a"}"#, Some("a")),
+            (r#"{"page":{"url":"c"}}"#, Some("c")),
+            (r#"{"page":"x","n":12}"#, Some("12")),
+            (r#"{"n": null }"#, Some("null ")),
+            (r#"{"request":{"url":"no"},"url":{"url":"no"}}"#, None),
+            (r#"{"t":"a\"url\":\"no\"","url":"a\\"}"#, Some(r"a\\")),
+            (r#"{"url":"first","url":"second"}"#, Some("first")),
+            (r#"{"url":"whole","body":"cut off"#, Some("whole")),
+            (r#"{"url":"cut off"#, None),
+            (r#"{"":"x","url":""}"#, Some("")),
+            (r#"["url","a"]"#, None),
+            (r"{url:1}", None),
+            ("", None),
+            ("{", None),
+        ] {
+            assert_eq!(find(&paths, json), wanted, "{json}");
+        }
+        let value =
+            paths.find(br#"{"request":{"endpoint":"-"},"url":"/a"}"#, |value| value != Value::Text(b"-"));
+        assert_eq!(value, Some(Value::Text(b"/a")));
+    }
+
+    #[test]
+    fn one_walk_finds_the_best_path_of_each_group() {
+        let paths = Paths::of(&[
+            vec![vec!["request", "url"], vec!["url"]],
+            vec![vec!["status"], vec!["code"]],
+            vec![vec!["request", "body"], vec!["url"]],
+            vec![vec!["type"]],
+        ]);
+        for (json, wanted) in [
+            (
+                r#"{"url":"a","code":1,"request":{"url":"b","body":{"x":[1]}}}"#,
+                ["b", "1", r#"{"x":[1]}"#, ""],
+            ),
+            (r#"{"url":"a","type":[ "t\"}", "u"],"status":[2],"code":"3"}"#, ["a", "3", "a", r#"t\"}"#]),
+            (r#"{"status":1,"request":{"url":"b"},"type":["cut"#, ["b", "1", "", ""]),
+            ("{}", ["", "", "", ""]),
+        ] {
+            let mut found = [Found::default(); 4];
+            paths.search(json.as_bytes(), &mut found, |group, _, value| match value {
+                Value::Nested(_) => group == 2,
+                _ => true,
+            });
+            let found = found.map(|found| found.value().map_or(&b""[..], Value::bytes).as_bstr());
+            assert_eq!(found, wanted.map(|text| text.as_bytes().as_bstr()), "{json}");
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_the_object_itself() {
+        for (json, wanted) in [
+            (r#"{"a":1, "b" : {"c":[2]} ,"d":"x"}"#, &["a", "b", "d"][..]),
+            (r#"{"a":1,"b":{"c"#, &["a"]),
+            ("{}", &[]),
+            ("[1]", &[]),
+        ] {
+            assert_eq!(
+                names(json.as_bytes(), 9),
+                wanted.iter().map(|name| name.as_bytes()).collect::<Vec<_>>(),
+                "{json}"
+            );
+        }
+        assert_eq!(names(br#"{"a":1,"b":2}"#, 1).len(), 1);
+    }
+
+    #[test]
+    fn a_name_may_have_dots() {
+        let paths = Paths::one("url.full");
+        assert_eq!(find(&paths, r#"{"url":{"full":"a"}}"#), Some("a"));
+        assert_eq!(find(&paths, r#"{"url":{"full":"a"},"url.full":"b"}"#), Some("b"));
+        assert_eq!(find(&paths, r#"{"url":"a"}"#), None);
+    }
+
+    #[test]
+    fn escapes_are_undone() {
+        for (text, wanted) in [
+            ("plain", "plain"),
+            (r"https:\/\/a.example\/?x=1\u0026y=\u003c\u00e9", "https://a.example/?x=1&y=<é"),
+            (r#"\"\\\t\n"#, "\"\\\t\n"),
+            (r"\ud83d\ude00!", "😀!"),
+            (r"\ud83d!", r"\ud83d!"),
+            (r"\uZZZZ\u12", r"\uZZZZ\u12"),
+            (r"end\", r"end\"),
+        ] {
+            assert_eq!(unescaped(text.as_bytes()).as_bstr(), wanted, "{text}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn any_bytes_give_an_answer(json in r#"[{}\[\]",:\\a u-]{0,40}"#) {
+            let paths = Paths::new(["a.u", "u", "a"]);
+            let _ = paths.find(json.as_bytes(), |_| true);
+            let _ = unescaped(json.as_bytes());
+        }
+    }
+}

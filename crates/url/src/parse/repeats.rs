@@ -1,0 +1,167 @@
+//! Paths that go round in circles: `/a/b/a/b/a/b/`, `/blog/blog/blog/blog/post`.
+//!
+//! A page that answers under any path and has relative links, or a link that lacks its `https://`,
+//! gives a crawler ever longer paths that repeat a run of segments. Two repetitions of a run of
+//! several segments and three of a single one are read as they are written, because programs have
+//! such paths (`/catalog/catalog/`, `/wp-includes/js/wp-includes/js/`); all further repetitions are
+//! read as if they were not there. Runs of numbers are left alone: `/0/0/0/0/` may be a place on a
+//! map.
+
+use super::address::Address;
+
+/// The longest run that is looked for, in segments.
+const LONGEST: usize = 8;
+
+impl<'a> Address<'a> {
+    /// The segments of the path without repetitions of runs; `None` if it repeats none too often.
+    #[inline]
+    pub fn unrepeated(&self) -> Option<Vec<&'a [u8]>> {
+        if self.slashes.len() < 4 || !may_repeat(self.slashes) {
+            return None;
+        }
+        shortened(self.segments())
+    }
+}
+
+/// How many repetitions of a run of so many segments are read as they are written.
+fn limit(run: usize) -> usize {
+    if run == 1 { 3 } else { 2 }
+}
+
+/// Whether segments may repeat too often, by their lengths: those between these slashes, and one
+/// more after the last.
+#[inline]
+fn may_repeat(slashes: &[u32]) -> bool {
+    // So many equal lengths in sequence say that one more repetition may begin.
+    let mut equal = 0;
+    for window in slashes.windows(3) {
+        equal = if window[1] - window[0] == window[2] - window[1] { equal + 1 } else { 0 };
+        if equal == 2 {
+            return true;
+        }
+    }
+    slashes.len() >= 6 && (2..=LONGEST.min(slashes.len() / 3)).any(|run| may_repeat_run(slashes, run))
+}
+
+/// The same for runs of several segments.
+fn may_repeat_run(slashes: &[u32], run: usize) -> bool {
+    let length = |at: usize| slashes[at + 1] - slashes[at];
+    let mut equal = 0;
+    (0..slashes.len() - 1 - run).any(|at| {
+        equal = if length(at) == length(at + run) { equal + 1 } else { 0 };
+        equal == 2 * run - 1
+    })
+}
+
+/// Segments without repetitions of runs; `None` if none repeats too often. Empty segments do not
+/// exist.
+#[cold]
+#[inline(never)]
+pub fn shortened<'a>(segments: impl Iterator<Item = &'a [u8]>) -> Option<Vec<&'a [u8]>> {
+    let mut names: Vec<&[u8]> = segments.filter(|name| !name.is_empty()).collect();
+    let before = names.len();
+    // What is shortened may be a run that repeats: `/a/a/a/a/b/a/a/a/a/b/`.
+    loop {
+        let length = names.len();
+        shorten(&mut names);
+        if names.len() == length {
+            return (length < before).then_some(names);
+        }
+    }
+}
+
+/// Takes out repetitions, from the start on, of short runs first.
+fn shorten(names: &mut Vec<&[u8]>) {
+    let (mut from, mut to) = (0, 0);
+    while from < names.len() {
+        let rest = &names[from..];
+        let found = (1..=LONGEST.min(rest.len() / 3)).find_map(|run| {
+            let count = repetitions(rest, run);
+            (count > limit(run)).then_some((run, count))
+        });
+        let (kept, taken) = found.map_or((1, 1), |(run, count)| (run * limit(run), run * count));
+        names.copy_within(from..from + kept, to);
+        (from, to) = (from + taken, to + kept);
+    }
+    names.truncate(to);
+}
+
+/// How often the run at the start repeats.
+fn repetitions(names: &[&[u8]], run: usize) -> usize {
+    let is_number = |name: &&[u8]| name.iter().all(u8::is_ascii_digit);
+    let equal = names.iter().zip(&names[run..]).take_while(|(a, b)| a == b).count();
+    if equal < run || names[..run].iter().all(is_number) { 1 } else { 1 + equal / run }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Scratch, parse};
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The path as it is read, with a slash after each segment.
+    fn read(path: &str) -> String {
+        let mut scratch = Scratch::default();
+        let (address, _) = parse(path.as_bytes(), &mut scratch).expect("it is a path");
+        let all = || address.segments().filter(|name| !name.is_empty()).collect();
+        let names: Vec<&[u8]> = address.unrepeated().unwrap_or_else(all);
+        String::from_utf8(names.join(&b'/')).expect("it is text")
+    }
+
+    #[test]
+    fn further_repetitions_are_not_there() {
+        for (path, wanted) in [
+            // As programs have them.
+            ("/a/b", "a/b"),
+            ("/catalog/catalog/17", "catalog/catalog/17"),
+            ("/blog/blog/blog/post", "blog/blog/blog/post"),
+            ("/a/b/a/b/x", "a/b/a/b/x"),
+            ("/a/b/c/a/b/c/x/y/z", "a/b/c/a/b/c/x/y/z"),
+            // Once more.
+            ("/blog/blog/blog/blog/post", "blog/blog/blog/post"),
+            ("/blog/blog/blog/blog/blog/", "blog/blog/blog"),
+            ("/x/blog//blog/blog/blog/", "x/blog/blog/blog"),
+            ("/a/b/a/b/a/b/", "a/b/a/b"),
+            ("/a/b/a/b/a/b/a", "a/b/a/b/a"),
+            ("/a/b/a/b/a/b/a/b/x/y", "a/b/a/b/x/y"),
+            ("/x/a/b/c/a/b/c/a/b/c/y", "x/a/b/c/a/b/c/y"),
+            ("/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d", "a/b/c/d/a/b/c/d"),
+            ("/a/a/a/a/b/a/a/a/a/b/a/a/a/a/b/a/a/a/a/b", "a/a/a/b/a/a/a/b"),
+            // Others between, or of other bytes.
+            ("/a/b/a/c/a/b/a/c/a", "a/b/a/c/a/b/a/c/a"),
+            ("/ab/cd/ef/gh/ij", "ab/cd/ef/gh/ij"),
+            ("/A/a/A/a/a", "A/a/A/a/a"),
+            // Numbers.
+            ("/tiles/0/0/0/0/0", "tiles/0/0/0/0/0"),
+            ("/7/8/7/8/7/8", "7/8/7/8/7/8"),
+            ("/p/8/p/8/p/8", "p/8/p/8"),
+        ] {
+            assert_eq!(read(path), wanted, "{path}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3000))]
+
+        /// However often a run repeats, the path reads as with one repetition more than is read; what
+        /// is read is read as itself; and no path is missed because of the lengths of its segments.
+        #[test]
+        fn repetitions_beyond_the_limit_make_no_difference(
+            before in "(/[a-c]{1,2}){0,3}", run in "(/[a-c]{1,2}){1,4}", tail in "(/[x-z]{1,2}){0,3}", more in 0..6_usize
+        ) {
+            let path = |count: usize| format!("{before}{}{tail}", run.repeat(count));
+            let length = run.matches('/').count();
+            let once_more = limit(length) + 1;
+            prop_assert_eq!(read(&path(once_more + more)), read(&path(once_more)), "{}", path(once_more));
+            let read_path = read(&path(once_more + more));
+            prop_assert_eq!(read(&format!("/{read_path}")), read_path);
+        }
+
+        #[test]
+        fn lengths_rule_out_only_what_does_not_repeat(path in "(/[a-b]{1,2}){1,14}/?") {
+            let mut scratch = Scratch::default();
+            let (address, _) = parse(path.as_bytes(), &mut scratch).expect("it is a path");
+            prop_assert_eq!(address.unrepeated(), shortened(address.segments()));
+        }
+    }
+}

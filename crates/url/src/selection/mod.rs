@@ -1,0 +1,318 @@
+//! Selects URLs: each is accepted or refused on its own, before it is compared with others.
+//!
+//! A [`Selection`] is a list of conditions. A URL that does not meet one of them gets
+//! `Verdict::Unwanted` with the [`Reason`], which is the first
+//! such condition in the order of [`Reason::ALL`]. Nothing is remembered or learned from it.
+//! Conditions do not apply to records that are not URLs, so a line is never lost because it could
+//! not be parsed.
+
+pub mod escapes;
+pub mod expression;
+pub mod extension;
+pub mod host;
+pub mod network;
+pub mod path_start;
+pub mod reason;
+pub mod scope;
+pub mod status;
+
+use crate::error::Error;
+use crate::glob::Glob;
+use crate::parse::Address;
+use expression::Expression;
+use extension::Extensions;
+pub use extension::STATIC_EXTENSIONS;
+use host::HostPattern;
+pub use reason::Reason;
+pub use scope::Scope;
+use status::Statuses;
+pub use urlsift_junk::{self as junk, Junk};
+
+/// The conditions that URLs have to meet. By default there are none.
+///
+/// ```
+/// use urlsift::{Reason, Selection, Sift, Verdict};
+///
+/// let selection = Selection::default().not_extensions(["static"]).hosts(["*.example.com"])?;
+/// let mut sift = Sift::builder().selection(selection).build()?;
+/// assert_eq!(sift.admit(b"https://www.example.com/a"), Verdict::Kept);
+/// assert_eq!(sift.admit(b"https://www.example.com/a.png"), Verdict::Unwanted(Reason::NotExt));
+/// assert_eq!(sift.admit(b"https://example.test/a"), Verdict::Unwanted(Reason::Host));
+/// assert_eq!(sift.admit(b"not a url"), Verdict::NotUrl);
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    schemes: Vec<String>,
+    hosts: Vec<HostPattern>,
+    not_hosts: Vec<HostPattern>,
+    scope: Option<Scope>,
+    extensions: Extensions,
+    not_extensions: Extensions,
+    has_params: Option<bool>,
+    params: Vec<Glob>,
+    matches: Vec<Expression>,
+    not_matches: Vec<Expression>,
+    not_junk: bool,
+    statuses: Statuses,
+}
+
+/// The data that conditions need in addition to the parts of the URL. Computed only if a condition
+/// needs it.
+pub trait Subject {
+    /// The URL as written.
+    fn url(&mut self) -> Vec<u8>;
+
+    /// The HTTP status that the record has.
+    fn status(&mut self) -> Option<u16>;
+}
+
+impl Selection {
+    /// Requires one of these schemes; `none` stands for URLs without a scheme. Case does not
+    /// matter.
+    pub fn schemes(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.schemes.extend(names.into_iter().map(|name| name.as_ref().to_ascii_lowercase()));
+        self
+    }
+
+    /// Requires one of these hosts. A pattern is a host, `*.example.com` (any name below it),
+    /// `.example.com` (the name itself too) or a glob, each with an optional port: `*:8443`. A
+    /// pattern without a port fits any port. Addresses also come as networks: `10.0.0.0/24`,
+    /// `2001:db8::/32`. A URL without a host fits no pattern.
+    ///
+    /// # Errors
+    /// If no host can fit a pattern.
+    pub fn hosts(mut self, patterns: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
+        for pattern in patterns {
+            self.hosts.push(HostPattern::parse(pattern.as_ref())?);
+        }
+        Ok(self)
+    }
+
+    /// Excludes these hosts, written like those of [`hosts`](Self::hosts). An IPv4 address excludes
+    /// the IPv6 addresses that are mapped to it, and the other way round.
+    ///
+    /// # Errors
+    /// If no host can fit a pattern.
+    pub fn not_hosts(mut self, patterns: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
+        for pattern in patterns {
+            self.not_hosts.push(HostPattern::parse(pattern.as_ref())?);
+        }
+        Ok(self)
+    }
+
+    /// Requires URLs in a scope.
+    pub fn scope(mut self, scope: Scope) -> Self {
+        self.scope = Some(scope);
+        self
+    }
+
+    /// Requires one of these extensions of the path's last segment, with or without a dot; `none`
+    /// stands for paths without one, and `static` for those of [`STATIC_EXTENSIONS`]. Case does not
+    /// matter.
+    pub fn extensions(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.extensions.extend(names);
+        self
+    }
+
+    /// Excludes these extensions, written like those of [`extensions`](Self::extensions).
+    pub fn not_extensions(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.not_extensions.extend(names);
+        self
+    }
+
+    /// Requires URLs with parameters, or without.
+    pub fn has_params(mut self, has: bool) -> Self {
+        self.has_params = Some(has);
+        self
+    }
+
+    /// Requires one of these parameters, by name. Names are globs, in which `*` stands for any
+    /// characters. Case does not matter.
+    pub fn params(mut self, globs: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        self.params.extend(globs.into_iter().map(|glob| Glob::new(glob.as_ref())));
+        self
+    }
+
+    /// Requires URLs, as written, that contain a match of one of these regular expressions.
+    ///
+    /// # Errors
+    /// If an expression is not valid.
+    #[cfg(feature = "regex")]
+    pub fn matches(mut self, expressions: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
+        for expression in expressions {
+            self.matches.push(Expression::read(expression.as_ref())?);
+        }
+        Ok(self)
+    }
+
+    /// Excludes URLs that contain a match of one of these regular expressions.
+    ///
+    /// # Errors
+    /// If an expression is not valid.
+    #[cfg(feature = "regex")]
+    pub fn not_matches(
+        mut self,
+        expressions: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Result<Self, Error> {
+        for expression in expressions {
+            self.not_matches.push(Expression::read(expression.as_ref())?);
+        }
+        Ok(self)
+    }
+
+    /// Excludes junk of archives and crawlers: URLs whose path, or the name of one of whose parameters,
+    /// holds pieces of HTML or scripts, payloads of scanners, or the rest of a line of text. Values of
+    /// parameters are not looked at. `Sift::junk` names the rule.
+    pub fn not_junk(mut self, is_excluded: bool) -> Self {
+        self.not_junk = is_excluded;
+        self
+    }
+
+    /// Requires one of these statuses if the record has one: `200`, `3xx` or `400-404`.
+    ///
+    /// # Errors
+    /// If an item is not a status, class or range.
+    pub fn statuses(mut self, statuses: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, Error> {
+        for status in statuses {
+            self.statuses.add(status.as_ref())?;
+        }
+        Ok(self)
+    }
+
+    /// The first condition that a URL does not meet.
+    pub fn refuses(&self, address: &Address<'_>, subject: &mut impl Subject) -> Option<Reason> {
+        let scheme: &[u8] = if address.scheme.is_empty() { b"none" } else { address.scheme };
+        if !self.schemes.is_empty() && !self.schemes.iter().any(|wanted| wanted.as_bytes() == scheme) {
+            return Some(Reason::Scheme);
+        }
+        let fits = |patterns: &[HostPattern]| patterns.iter().any(|pattern| pattern.fits(address));
+        if !self.hosts.is_empty() && !fits(&self.hosts) {
+            return Some(Reason::Host);
+        }
+        if self.not_hosts.iter().any(|pattern| pattern.touches(address)) {
+            return Some(Reason::NotHost);
+        }
+        if self.scope.as_ref().is_some_and(|scope| !scope.holds(address)) {
+            return Some(Reason::Scope);
+        }
+        if !self.extensions.is_empty() || !self.not_extensions.is_empty() {
+            let extension = extension::of(address.path);
+            if !self.extensions.is_empty() && !self.extensions.contain(extension) {
+                return Some(Reason::Ext);
+            }
+            if self.not_extensions.contain(extension) {
+                return Some(Reason::NotExt);
+            }
+        }
+        let mut names = address.pairs().map(|(name, _)| name).filter(|name| !name.is_empty());
+        match self.has_params {
+            Some(true) if names.next().is_none() => return Some(Reason::HasParams),
+            Some(false) if names.next().is_some() => return Some(Reason::NoParams),
+            _ => {}
+        }
+        if !self.params.is_empty() {
+            let mut names = address.pairs().map(|(name, _)| name);
+            if !names.any(|name| self.params.iter().any(|glob| glob.matches(name))) {
+                return Some(Reason::Param);
+            }
+        }
+        if !self.matches.is_empty() || !self.not_matches.is_empty() {
+            let url = subject.url();
+            let fits = |list: &[Expression]| list.iter().any(|expression| expression.is_match(&url));
+            if !self.matches.is_empty() && !fits(&self.matches) {
+                return Some(Reason::Match);
+            }
+            if fits(&self.not_matches) {
+                return Some(Reason::NotMatch);
+            }
+        }
+        if self.not_junk && junk::find(&subject.url()).is_some() {
+            return Some(Reason::NotJunk);
+        }
+        let has_other = |status: u16| !self.statuses.contain(status);
+        if !self.statuses.is_empty() && subject.status().is_some_and(has_other) {
+            return Some(Reason::Status);
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::{Scratch, parse};
+
+    struct Line<'l>(&'l str, Option<u16>);
+
+    impl Subject for Line<'_> {
+        fn url(&mut self) -> Vec<u8> {
+            self.0.as_bytes().to_vec()
+        }
+
+        fn status(&mut self) -> Option<u16> {
+            self.1
+        }
+    }
+
+    fn refuses(selection: &Selection, url: &str, status: Option<u16>) -> Option<Reason> {
+        let mut scratch = Scratch::default();
+        let (address, _) = parse(url.as_bytes(), &mut scratch).expect("is a URL");
+        selection.refuses(&address, &mut Line(url, status))
+    }
+
+    #[test]
+    fn each_condition_has_its_reason() {
+        let all = Selection::default;
+        let url = "https://www.example.com/a/Photo.PNG?id=7&next=/x";
+        let hosts = |patterns: [&str; 1]| all().hosts(patterns).unwrap();
+        let not_hosts = |patterns: [&str; 1]| all().not_hosts(patterns).unwrap();
+        for (selection, wanted) in [
+            (all(), None),
+            (all().schemes(["HTTPS", "ftp"]), None),
+            (all().schemes(["http"]), Some(Reason::Scheme)),
+            (hosts(["*.example.com"]), None),
+            (hosts(["example.com"]), Some(Reason::Host)),
+            (not_hosts(["*.example.com"]), Some(Reason::NotHost)),
+            (not_hosts(["example.com"]), None),
+            (all().extensions(["php"]), Some(Reason::Ext)),
+            (all().extensions([".png"]), None),
+            (all().extensions(["none"]), Some(Reason::Ext)),
+            (all().not_extensions(["static"]), Some(Reason::NotExt)),
+            (all().not_extensions(["jpg"]), None),
+            (all().has_params(true), None),
+            (all().has_params(false), Some(Reason::NoParams)),
+            (all().params(["N*T"]), None),
+            (all().params(["q"]), Some(Reason::Param)),
+            (all().not_junk(true), None),
+            (all().statuses(["2xx"]).unwrap(), None),
+            (all().statuses(["404"]).unwrap(), Some(Reason::Status)),
+        ] {
+            assert_eq!(refuses(&selection, url, Some(200)), wanted, "{selection:?}");
+        }
+        assert_eq!(refuses(&all().has_params(true), "/a?", None), Some(Reason::HasParams));
+        assert_eq!(refuses(&all().has_params(true), "/a?&=1", None), Some(Reason::HasParams));
+        assert_eq!(refuses(&all().statuses(["404"]).unwrap(), url, None), None, "it has no status");
+        assert_eq!(refuses(&all().not_junk(true), "/a/../../etc/passwd", None), Some(Reason::NotJunk));
+        assert_eq!(refuses(&all().schemes(["none"]), "example.com/a", None), None);
+        assert_eq!(refuses(&all().schemes(["none"]), url, None), Some(Reason::Scheme));
+        assert_eq!(
+            refuses(&all().hosts(["*"]).unwrap(), "/login", None),
+            Some(Reason::Host),
+            "it has no host"
+        );
+    }
+
+    #[cfg(feature = "regex")]
+    #[test]
+    fn expressions_see_the_url_as_it_is_written() {
+        let url = "https://www.example.com/Admin?x=%41";
+        let matches = |expression| Selection::default().matches([expression]).unwrap();
+        assert_eq!(refuses(&matches("Admin"), url, None), None);
+        assert_eq!(refuses(&matches("(?i)admin.*%41$"), url, None), None);
+        assert_eq!(refuses(&matches("admin"), url, None), Some(Reason::Match));
+        let not = Selection::default().not_matches(["x=", "y="]).unwrap();
+        assert_eq!(refuses(&not, url, None), Some(Reason::NotMatch));
+        assert!(Selection::default().matches(["(open"]).is_err());
+    }
+}

@@ -1,0 +1,175 @@
+//! The classes of tokens, by name: what a segment or value can be recognised as.
+
+use crate::error::{Error, ErrorKind};
+use std::fmt;
+use std::str::FromStr;
+
+/// What a path segment is recognised as. Rules are tried in this order; the first that fits
+/// decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Class {
+    /// A word: compared as written. The class of a segment that no rule fits, and of names of
+    /// software.
+    Word,
+    /// A version or API level, `v2`, `1.0`, `v1beta1`: compared as written.
+    Version,
+    /// A page or program by its form, `login.php`, `app.js`, `forum-7.html`, `$metadata`: compared as
+    /// written, except for numbers and hashes in it.
+    File,
+    /// A name with arguments, `Users(12)`: compared without them.
+    Call,
+    /// Digits only: `42`, `1706832000`.
+    Integer,
+    /// Numbers and separators: `2024-05-06`, `0.13.3`, `52.1,4.3`.
+    Numbers,
+    /// A universally unique identifier.
+    Uuid,
+    /// A JSON web token.
+    Jwt,
+    /// An e-mail address.
+    Email,
+    /// A name marked as such: `@ann`, `~ann`, or as a placeholder: `{id}`, `:id`; a package or
+    /// project before `/-/` or `/+`.
+    Handle,
+    /// A language with a region or script, `en-us`, `zh-Hans`, in one of the first two segments.
+    Locale,
+    /// Text outside ASCII, or with spaces.
+    Text,
+    /// A picture, film, sound or font by its extension; a package, if a version stands before that.
+    Media,
+    /// A host name.
+    Host,
+    /// Hexadecimal: `4af0bdc4`.
+    Hex,
+    /// Letters and digits that look random: `dQw4w9WgXcQ`.
+    Random,
+    /// A title made into a path: `red-shoes-summer-sale`.
+    Slug,
+}
+
+impl Class {
+    /// Every class, in order.
+    pub const ALL: [Self; 17] = [
+        Self::Word,
+        Self::Version,
+        Self::File,
+        Self::Call,
+        Self::Integer,
+        Self::Numbers,
+        Self::Uuid,
+        Self::Jwt,
+        Self::Email,
+        Self::Handle,
+        Self::Locale,
+        Self::Text,
+        Self::Media,
+        Self::Host,
+        Self::Hex,
+        Self::Random,
+        Self::Slug,
+    ];
+
+    /// The name, as in `--class` and in shapes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Word => "word",
+            Self::Version => "version",
+            Self::File => "file",
+            Self::Call => "call",
+            Self::Integer => "int",
+            Self::Numbers => "numbers",
+            Self::Uuid => "uuid",
+            Self::Jwt => "jwt",
+            Self::Email => "email",
+            Self::Handle => "handle",
+            Self::Locale => "locale",
+            Self::Text => "text",
+            Self::Media => "media",
+            Self::Host => "host",
+            Self::Hex => "hex",
+            Self::Random => "random",
+            Self::Slug => "slug",
+        }
+    }
+
+    /// Refuses a name that no class has which can be switched.
+    pub fn unknown(name: &str) -> Error {
+        let names: Vec<&str> = Self::ALL[1..].iter().map(|class| class.name()).collect();
+        let name = name.escape_debug();
+        Error::new(ErrorKind::Name, format!("no class is called \"{name}\": use one of {}", names.join(", ")))
+    }
+
+    /// Whether tokens of this class are all equal.
+    pub fn is_variable(self) -> bool {
+        !matches!(self, Self::Word | Self::Version | Self::File | Self::Call)
+    }
+}
+
+/// Reads the [name](Class::name).
+impl FromStr for Class {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL.into_iter().find(|class| class.name() == name).ok_or_else(|| Self::unknown(name))
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Which classes are in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Classes(u32);
+
+impl Default for Classes {
+    /// All of them.
+    fn default() -> Self {
+        Self(u32::MAX)
+    }
+}
+
+impl Classes {
+    /// No class: every segment is a word.
+    pub fn none() -> Self {
+        Self(0)
+    }
+
+    /// Switches one class on or off by name.
+    ///
+    /// # Errors
+    /// When no class has this name.
+    ///
+    /// ```
+    /// let mut classes = urlsift::Classes::default();
+    /// classes.set("slug", false)?;
+    /// assert!(classes.set("colour", true).is_err());
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, on: bool) -> Result<(), Error> {
+        // Words are what the other classes leave.
+        match name.parse() {
+            Ok(class) if class != Class::Word => {
+                self.switch(class, on);
+                Ok(())
+            }
+            _ => Err(Class::unknown(name)),
+        }
+    }
+
+    /// Switches one class on or off.
+    pub fn switch(&mut self, class: Class, on: bool) {
+        let bit = 1 << class as u32;
+        self.0 = if on { self.0 | bit } else { self.0 & !bit };
+    }
+
+    /// Whether a class is in use.
+    #[inline]
+    pub fn has(self, class: Class) -> bool {
+        self.0 & (1 << class as u32) != 0
+    }
+}

@@ -1,0 +1,137 @@
+//! The ends of segments: extensions and top-level domains.
+
+use super::lexicon::Lexicon;
+use super::words;
+use std::sync::LazyLock;
+
+use crate::suffixes;
+
+/// The name before it was chosen by a programmer.
+pub(super) const CODE: u16 = 1;
+/// The name before it is a value.
+pub(super) const MEDIA: u16 = 1 << 1;
+/// The name before it is dangerous to lose.
+pub(super) const SETTINGS: u16 = 1 << 2;
+/// Any other extension.
+pub(super) const OTHER: u16 = 1 << 3;
+/// Not an extension: the end of a host name.
+const HOST: u16 = 1 << 4;
+/// Build tools write such files, and put hashes into their names.
+pub(super) const BUILT: u16 = 1 << 5;
+/// The name before it is that of a package, with its version.
+pub(super) const PACKAGE: u16 = 1 << 6;
+
+/// Scripts, style sheets and their maps, which are code.
+const SCRIPTS: &str = "css js map mjs";
+
+static ENDINGS: LazyLock<Lexicon> = LazyLock::new(|| {
+    let lists = [
+        (include_str!("data/code_extensions.txt"), CODE),
+        (include_str!("data/media_extensions.txt"), MEDIA),
+        (include_str!("data/settings_extensions.txt"), SETTINGS),
+        (include_str!("data/other_extensions.txt"), OTHER),
+        (include_str!("data/package_extensions.txt"), PACKAGE),
+        (include_str!("data/top_level.txt"), HOST),
+        (SCRIPTS, BUILT),
+    ];
+    Lexicon::new(lists.into_iter().flat_map(|(list, mark)| words::words(list).map(move |word| (word, mark))))
+});
+
+/// Splits `name.ext` into `name` and `.ext`, if the ending is a known extension, and returns its
+/// marks.
+pub(super) fn split(segment: &[u8]) -> Option<(&[u8], &[u8], u16)> {
+    let dot = memchr::memrchr(b'.', segment).filter(|&dot| dot > 0)?;
+    let marks = ENDINGS.marks(&segment[dot + 1..]) & !HOST;
+    (marks != 0).then(|| (&segment[..dot], &segment[dot..], marks))
+}
+
+/// Splits a name at its only dot, if a known extension stands behind it that ends no host.
+pub(super) fn split_file(segment: &[u8], dot: usize) -> Option<(&[u8], &[u8], u16)> {
+    let marks = ENDINGS.marks(&segment[dot + 1..]);
+    (marks != 0 && marks & HOST == 0).then(|| (&segment[..dot], &segment[dot..], marks))
+}
+
+/// Whether a name ends with one of the known extensions, except those of packages alone.
+pub fn is_file(name: &[u8]) -> bool {
+    split(name).is_some_and(|(.., marks)| marks != PACKAGE)
+}
+
+/// Whether a path ends with a script, style sheet or handler.
+pub(super) fn is_code(path: &[u8]) -> bool {
+    memchr::memrchr(b'.', path).is_some_and(|dot| ENDINGS.marks(&path[dot + 1..]) & CODE != 0)
+}
+
+/// Whether a path names a static file: a script, style sheet, picture, film, sound or font.
+pub(super) fn is_static(path: &[u8]) -> bool {
+    let Some(dot) = memchr::memrchr(b'.', path) else { return false };
+    ENDINGS.marks(&path[dot + 1..]) & (MEDIA | BUILT) != 0
+}
+
+/// Whether a name ends with the extension of a package.
+pub(super) fn is_package(name: &[u8]) -> bool {
+    split(name).is_some_and(|(.., marks)| marks & PACKAGE != 0)
+}
+
+/// Whether an ending, with its dot, is that of a program: one that servers execute.
+pub(super) fn is_handler(ending: &[u8]) -> bool {
+    ENDINGS.marks(&ending[1..]) & CODE != 0
+}
+
+/// Whether a segment is a name under a top-level domain, `sub.example.com`. A name of two parts is
+/// not, if it ends with an extension or with an ordinary word that is also a top-level domain, as
+/// in `account.services`.
+pub(super) fn is_host(segment: &[u8]) -> bool {
+    let segment = segment.strip_suffix(b".").unwrap_or(segment);
+    let Some(dot) = memchr::memrchr(b'.', segment) else { return false };
+    let (name, ending) = (&segment[..dot], &segment[dot + 1..]);
+    let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
+    is_top_level(ending, name.contains(&b'.'))
+        && name.iter().all(plain)
+        && !name.split(|&b| b == b'.').any(<[u8]>::is_empty)
+}
+
+fn is_top_level(ending: &[u8], several: bool) -> bool {
+    let marks = ENDINGS.marks(ending);
+    if marks != 0 {
+        return marks & HOST != 0;
+    }
+    ending.len() >= 2
+        && ending.iter().all(u8::is_ascii_alphabetic)
+        && (several || !words::look_up(ending).is_known())
+        && suffixes::suffix(&ending.to_ascii_lowercase()).is_some_and(|suffix| suffix.is_known())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_known_endings_are_extensions() {
+        for (segment, extension) in [
+            ("a.html", ".html"),
+            ("a.HTML", ".HTML"),
+            ("a.b.zip", ".zip"),
+            ("a.wombat", ""),
+            ("a.com", ""),
+            (".env", ""),
+            ("a.", ""),
+        ] {
+            let found = split(segment.as_bytes()).map_or(&b""[..], |(_, extension, _)| extension);
+            assert_eq!(found, extension.as_bytes(), "{segment}");
+        }
+    }
+
+    #[test]
+    fn hosts_end_in_top_level_domains() {
+        for host in
+            ["example.com", "sub.example.test", "zork.xyz", "a.b.services", "zork.co.uk.", "zork.blue"]
+        {
+            assert!(is_host(host.as_bytes()), "{host}");
+        }
+        for name in
+            ["account.services", "a.html", "example", "a..com", "Acme.Orders", "re ad.com", "zork.", "a.b1"]
+        {
+            assert!(!is_host(name.as_bytes()), "{name}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Hosts as rules of users name them.
+
+use crate::parse::{Scratch, parse};
+
+/// A host as those of URLs are written: in lower case, international names in ASCII. `None` if it is
+/// not one, or has a port.
+pub(super) fn host(name: &str) -> Option<String> {
+    if name.contains(['/', '\\', '@', '*', '%', '!', '=']) {
+        return None;
+    }
+    let (line, mut scratch) = (format!("//{name}/"), Scratch::default());
+    let (address, _) = parse(line.as_bytes(), &mut scratch)?;
+    let host = str::from_utf8(address.host).ok().filter(|host| !host.is_empty())?;
+    (without_port(host.as_bytes()) == host.as_bytes()).then(|| host.to_owned())
+}
+
+/// A host without its port.
+pub fn without_port(host: &[u8]) -> &[u8] {
+    match memchr::memrchr(b':', host) {
+        Some(colon) if host[colon + 1..].iter().all(u8::is_ascii_digit) => &host[..colon],
+        _ => host,
+    }
+}
+
+/// A host, what follows each of its dots, and nothing.
+pub(super) fn suffixes(host: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let below = memchr::memchr_iter(b'.', host).map(|dot| &host[dot + 1..]);
+    std::iter::once(host).chain(below).chain(std::iter::once(&host[host.len()..]))
+}

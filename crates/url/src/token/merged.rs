@@ -1,0 +1,289 @@
+//! Hosts under the setting `merge_hosts`: hosts of one site that differ in numbers, in names that a
+//! machine drew or in the name of a tenant are one, and of the others it says which label may vary.
+//!
+//! A *site* is a registrable domain with its port: `example.com:8080`. What is compared and learned
+//! hangs below it. Its hosts are words at a position, as `a` and `b` in `/tag/a` and `/tag/b` are:
+//! hosts says when that position is variable.
+
+use super::class::Class;
+use super::segment::Classifier;
+use super::surroundings::Surroundings;
+use super::words;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use crate::suffixes;
+
+/// Replaces a number, a drawn name or a tenant's name.
+const MARK: &[u8] = b"{}";
+
+/// Stands before a site that is the same as its host `www`.
+const WWW: &[u8] = b"{www.}";
+
+/// The length of the shortest part of a label that can be a drawn name.
+const DRAWN: usize = 6;
+
+/// What an escape or a scheme leaves before a host that was cut out of a text: `2fwww`, `u003dwww`.
+const REMNANTS: [&[u8]; 14] = [
+    b"25", b"2f", b"22", b"27", b"20", b"3d", b"3a", b"3c", b"3e", b"5b", b"u003d", b"u003e", b"u0022",
+    b"u002f",
+];
+
+/// Labels that say what a host is for.
+static NAMES: LazyLock<HashSet<&'static [u8]>> =
+    LazyLock::new(|| words::words(include_str!("data/host_names.txt")).map(str::as_bytes).collect());
+
+/// A host as it is compared under `merge_hosts`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergedHost<'h> {
+    /// The host, with marks for numbers, drawn names and the names of tenants.
+    pub name: Cow<'h, [u8]>,
+    /// Where the site starts in it.
+    pub site: usize,
+    /// The host with a mark for the label that may vary; the same as the name if that has nothing
+    /// else there. `None`: the host stays what it is.
+    pub variable: Option<Vec<u8>>,
+    /// Whether it is the host `www` of its site; `None` if it is neither that nor the site itself.
+    pub www: Option<bool>,
+}
+
+impl MergedHost<'_> {
+    /// The registrable domain with the port; the whole host if there is none.
+    pub fn site(&self) -> &[u8] {
+        &self.name[self.site..]
+    }
+
+    /// The same without learning, which says whether a site and its host `www` are one.
+    pub(super) fn unlearned(self) -> Self {
+        match self.www {
+            Some(_) => Self { variable: None, www: None, ..self },
+            None => self,
+        }
+    }
+}
+
+/// Returns the merged form of a host, which is in lower case and has its port. Addresses and hosts
+/// without a registrable domain do not change.
+///
+/// A merged host does not change.
+pub fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> MergedHost<'h> {
+    let port = memchr::memrchr(b':', host).unwrap_or(host.len());
+    let (name, port) = host.split_at(port);
+    let whole = MergedHost { name: Cow::Borrowed(host), site: 0, variable: None, www: None };
+    // An address ends with a number, or with a bracket.
+    if name.starts_with(b"[") || name.last().is_none_or(u8::is_ascii_digit) && is_address(name) {
+        return whole;
+    }
+    let suffix = suffixes::suffix(name);
+    let length = suffix.as_ref().map_or(0, |suffix| suffix.as_bytes().len());
+    let is_shared = suffix.is_some_and(|suffix| suffix.typ() == Some(psl::Type::Private));
+    let (own, suffix) = name.split_at(name.len() - length);
+    let Some(own) = own.strip_suffix(b".") else { return whole };
+    // The last label is the one that was registered.
+    let (leading, registered) = match memchr::memrchr(b'.', own) {
+        Some(dot) => (Some(&own[..dot]), &own[dot + 1..]),
+        None => (None, own),
+    };
+    let mut merged = Vec::with_capacity(host.len() + MARK.len());
+    for label in leading.into_iter().flat_map(|leading| leading.split(|&byte| byte == b'.')) {
+        push_label(label, classifier, &mut merged);
+        merged.push(b'.');
+    }
+    let site = merged.len();
+    if is_shared {
+        merged.extend_from_slice(MARK);
+    } else if registered.starts_with(b"xn--") {
+        merged.extend_from_slice(registered);
+    } else {
+        push_without_numbers(registered, &mut merged);
+    }
+    merged.push(b'.');
+    merged.extend_from_slice(suffix);
+    merged.extend_from_slice(port);
+    let www = match &merged[..site] {
+        b"" => Some(false),
+        b"www." => Some(true),
+        _ => None,
+    };
+    let variable = match www {
+        Some(_) => Some([WWW, &merged[site..]].concat()),
+        None => variable(&merged, site),
+    };
+    let name = if merged == host { Cow::Borrowed(host) } else { Cow::Owned(merged) };
+    MergedHost { name, site, variable, www }
+}
+
+fn is_address(name: &[u8]) -> bool {
+    name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
+}
+
+/// Appends a label with marks for what is drawn in it, and for numbers.
+fn push_label(label: &[u8], classifier: &Classifier, merged: &mut Vec<u8>) {
+    if label.starts_with(b"xn--") {
+        merged.extend_from_slice(label);
+    } else if is_www(label) {
+        merged.extend_from_slice(b"www");
+    } else {
+        let mut rest = Some(label);
+        while let Some(label) = rest {
+            if class_of(label, classifier) == Class::Uuid {
+                merged.extend_from_slice(MARK);
+                return;
+            }
+            let end = memchr::memchr(b'-', label);
+            let part = &label[..end.unwrap_or(label.len())];
+            if is_drawn(part, classifier) {
+                merged.extend_from_slice(MARK);
+            } else {
+                push_without_numbers(part, merged);
+            }
+            merged.extend(end.map(|_| b'-'));
+            rest = end.map(|end| &label[end + 1..]);
+        }
+    }
+}
+
+/// Whether a label is `www`, mistyped or with the remnants of an escape before it.
+fn is_www(label: &[u8]) -> bool {
+    let mut rest = label;
+    while let Some(after) = REMNANTS.iter().find_map(|remnant| rest.strip_prefix(*remnant)) {
+        rest = after;
+    }
+    rest.len() >= 2 && rest.iter().all(|&byte| byte == b'w')
+}
+
+/// Whether a machine drew this part of a label: letters alone may be the name of a town or an
+/// abbreviation, however they read.
+fn is_drawn(part: &[u8], classifier: &Classifier) -> bool {
+    part.len() >= DRAWN
+        && part.iter().any(u8::is_ascii_digit)
+        && matches!(class_of(part, classifier), Class::Hex | Class::Random)
+}
+
+fn class_of(part: &[u8], classifier: &Classifier) -> Class {
+    classifier.classify(part, Surroundings::default(), &mut Vec::new()).class
+}
+
+fn push_without_numbers(label: &[u8], merged: &mut Vec<u8>) {
+    let mut is_number = false;
+    for &byte in label {
+        if !byte.is_ascii_digit() {
+            merged.push(byte);
+        } else if !is_number {
+            merged.extend_from_slice(MARK);
+        }
+        is_number = byte.is_ascii_digit();
+    }
+}
+
+/// A merged host with one mark for each run of unfamiliar parts in the first of its labels that has
+/// any. `None` if all of its labels before the site say what it is for.
+fn variable(merged: &[u8], site: usize) -> Option<Vec<u8>> {
+    let mut start = 0;
+    for label in merged[..site.saturating_sub(1)].split(|&byte| byte == b'.') {
+        if label.split(|&byte| byte == b'-').any(|part| !is_familiar(part)) {
+            let mut variable = merged[..start].to_vec();
+            let mut is_marked = false;
+            for (number, part) in label.split(|&byte| byte == b'-').enumerate() {
+                let is_unfamiliar = !is_familiar(part);
+                if is_unfamiliar && is_marked {
+                    continue;
+                }
+                if number > 0 {
+                    variable.push(b'-');
+                }
+                variable.extend_from_slice(if is_unfamiliar { MARK } else { part });
+                is_marked = is_unfamiliar;
+            }
+            variable.extend_from_slice(&merged[start + label.len()..]);
+            return Some(variable);
+        }
+        start += label.len() + 1;
+    }
+    None
+}
+
+/// Whether a part of a label is an ordinary word, with or without a number. The code of a language
+/// or country is none: editions of a site show the same pages.
+fn is_familiar(part: &[u8]) -> bool {
+    // Marks end a word or begin it: `cdn{}`.
+    let word = part.strip_suffix(MARK).unwrap_or(part);
+    let word = word.strip_prefix(MARK).unwrap_or(word);
+    let facts = || words::look_up(word);
+    !word.is_empty()
+        && (NAMES.contains(word)
+            || (facts().is_known() || facts().is_protected() || words::is_technical(word))
+                && !facts().is_locale_code())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::thresholds::Tuning;
+    use crate::token::Classes;
+
+    fn classifier() -> Classifier {
+        Classifier::new(Classes::default(), Tuning::STANDARD, &[])
+    }
+
+    #[test]
+    fn numbers_tenants_and_drawn_names_are_marks() {
+        for (host, wanted) in [
+            ("cdn12.example", "cdn{}.example"),
+            ("a1-b22.img3.shop.example:8080", "a{}-b{}.img{}.shop.example:8080"),
+            ("shop.s3.amazonaws.com", "{}.s3.amazonaws.com"),
+            ("shop.s3.eu-west-1.amazonaws.com", "{}.s3.eu-west-1.amazonaws.com"),
+            ("www2.zork.github.io", "www{}.{}.github.io"),
+            ("shop.example", "shop.example"),
+            ("4af0bdc4.shop.example", "{}.shop.example"),
+            ("dqw4w9wgxcq.shop.example", "{}.shop.example"),
+            ("0b5a1c7e-8f3d-4b2a-9c6e-112233445566.shop.example", "{}.shop.example"),
+            ("elegant-zork-d64348.shop.example", "elegant-zork-{}.shop.example"),
+            // Abbreviations are not drawn.
+            ("hqdmzwbfk.shop.example", "hqdmzwbfk.shop.example"),
+            ("zork-0b5a1c7e-8f3d-4b2a-9c6e-112233445566.shop.example", "zork-{}.shop.example"),
+            ("wwww.shop.example", "www.shop.example"),
+            ("252fwww.shop.example", "www.shop.example"),
+            ("w.shop.example", "w.shop.example"),
+            ("192.0.2.7", "192.0.2.7"),
+            ("192.0.2.7:8080", "192.0.2.7:8080"),
+            ("[2001:db8::1]", "[2001:db8::1]"),
+            ("localhost", "localhost"),
+            ("xn--bcher-kva8.example", "xn--bcher-kva8.example"),
+            ("github.io", "github.io"),
+            ("", ""),
+        ] {
+            let merged = merged_host(host.as_bytes(), &classifier());
+            assert_eq!(String::from_utf8_lossy(&merged.name), wanted, "{host}");
+            let again = merged_host(&merged.name, &classifier());
+            assert_eq!((&again.name, again.site), (&merged.name, merged.site), "{host} twice");
+        }
+    }
+
+    #[test]
+    fn the_first_unfamiliar_label_may_vary_and_words_of_ordinary_meaning_stay() {
+        for (host, site, variable) in [
+            ("quokka.shop.example", "shop.example", Some("{}.shop.example")),
+            ("www.quokka.shop.example", "shop.example", Some("www.{}.shop.example")),
+            ("quokka.eu.shop.example:81", "shop.example:81", Some("{}.eu.shop.example:81")),
+            ("quokka-api.shop.example", "shop.example", Some("{}-api.shop.example")),
+            ("red-quokka-4af0bdc4.shop.example", "shop.example", Some("{}.shop.example")),
+            ("4af0bdc4.shop.example", "shop.example", Some("{}.shop.example")),
+            ("de.shop.example", "shop.example", Some("{}.shop.example")),
+            ("quokka.zork.github.io", "{}.github.io", Some("{}.{}.github.io")),
+            ("zork.github.io", "{}.github.io", Some("{www.}{}.github.io")),
+            ("api-dev.shop.example", "shop.example", None),
+            ("cdn7.static.shop.example", "shop.example", None),
+            ("www.shop.example", "shop.example", Some("{www.}shop.example")),
+            ("shop.example:81", "shop.example:81", Some("{www.}shop.example:81")),
+            ("www.api.shop.example", "shop.example", None),
+            ("192.0.2.7", "192.0.2.7", None),
+        ] {
+            let merged = merged_host(host.as_bytes(), &classifier());
+            assert_eq!(String::from_utf8_lossy(merged.site()), site, "{host}");
+            let found = merged.variable.as_deref().map(String::from_utf8_lossy);
+            assert_eq!(found.as_deref(), variable, "{host}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What counts as the same token: classes of segments and values, one rule each, in order, and the
+//! walk that finds them in a URL.
+
+pub mod builds;
+pub mod census;
+pub mod class;
+pub mod endings;
+pub mod hosts;
+pub mod lexicon;
+pub mod masks;
+pub mod merged;
+pub mod noted;
+pub mod param;
+pub mod plain;
+pub mod random;
+pub mod rules;
+pub mod segment;
+pub mod surroundings;
+pub mod taught;
+#[cfg(test)]
+pub mod tests;
+pub mod traits;
+pub mod trees;
+pub mod view;
+pub mod walk;
+pub mod words;
+
+pub use class::{Class, Classes};
+pub use endings::is_file;
+pub use hosts::without_port;
+pub use noted::Noted;
+pub use param::ParamRules;
+pub use param::{Name, Params, Query, Role, Telling, Value};
+pub use segment::Classifier;
+pub use surroundings::Surroundings;
+pub use taught::{Names, Reading, Taught, escaped, takes};
+pub use taught::{Relation, TaughtRule, TaughtRules};
+pub use traits::{Traits, number};
+pub use view::is_ordinary;
+pub use walk::{Mode, Owners, Sink, is_api_host, split_matrix, split_pairs, walk};

@@ -1,0 +1,44 @@
+//! The sink that notes the names of a URL's segments while it is walked over.
+
+use super::param::Query;
+use super::surroundings::Surroundings;
+use super::taught::Names;
+use super::traits::Traits;
+use super::walk::{Owners, Sink};
+
+/// A sink that notes the names of segments, and passes everything on to another.
+pub struct Noted<'s, S> {
+    pub sink: &'s mut S,
+    pub names: Names,
+}
+
+impl<'s, S> Noted<'s, S> {
+    pub fn new(sink: &'s mut S) -> Self {
+        Self { sink, names: Names::default() }
+    }
+}
+
+impl<S: Sink> Sink for Noted<'_, S> {
+    fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits {
+        self.names.push(name);
+        self.sink.segment(name, surroundings)
+    }
+
+    fn inner_path(&mut self) {
+        self.names.push(b"");
+        self.sink.inner_path();
+    }
+
+    fn owners(&mut self, owners: Owners) {
+        self.sink.owners(owners);
+    }
+
+    fn route(&mut self) {
+        self.names.push(b"#");
+        self.sink.route();
+    }
+
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>) {
+        self.sink.param(name, value, query);
+    }
+}

@@ -1,0 +1,624 @@
+//! The rules by which a parameter becomes a name token and a value token.
+//!
+//! Names decide which endpoint a URL belongs to; values rarely do. A name that only tracks a
+//! visitor or identifies a session is ignored, array indices are dropped (`f[0]` is `f[]`), and a
+//! *selector* (`action=delete`) keeps its word in the name, because it selects a handler. The names
+//! are data in `../data/`.
+
+mod by_host;
+mod name;
+mod operation;
+mod route;
+mod value;
+mod wiki;
+
+use super::class::Classes;
+use super::segment;
+use super::taught::{Relation, Taught};
+use crate::glob::Glob;
+use by_host::ByHost;
+pub use by_host::ParamRules;
+pub use name::Name;
+use route::Words;
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+pub use value::Value;
+
+/// Names, in lower case, with the hosts on which answers depend on them.
+pub type Telling = BTreeMap<Vec<u8>, Vec<Vec<u8>>>;
+
+/// Which parameters are ignored, which keep their values, and which classes values have.
+#[derive(Clone, Debug, Default)]
+pub struct Params {
+    /// Whether to ignore the names that are known to say nothing about the page.
+    defaults: bool,
+    ignored: Vec<Glob>,
+    chosen: Vec<Glob>,
+    /// Names that are ignored on some hosts.
+    by_host: Option<Arc<ByHost>>,
+    /// What people have taught, if anything.
+    taught: Option<Arc<Taught>>,
+    /// Names that are compared on some hosts although they are known to say nothing.
+    telling: Option<Arc<Telling>>,
+    classes: Classes,
+    /// Whether only names are compared.
+    names_only: bool,
+}
+
+impl Params {
+    pub fn new(classes: Classes, defaults: bool, ignored: &[String], chosen: &[String]) -> Self {
+        let globs = |list: &[String]| list.iter().map(|glob| Glob::new(glob)).collect();
+        let (ignored, chosen) = (globs(ignored), globs(chosen));
+        Self {
+            defaults,
+            ignored,
+            chosen,
+            by_host: None,
+            taught: None,
+            telling: None,
+            classes,
+            names_only: false,
+        }
+    }
+
+    /// The same with names that are ignored on some hosts.
+    pub fn by_host(self, rules: &ParamRules) -> Self {
+        let by_host = (!rules.is_empty()).then(|| Arc::new(ByHost::new(rules)));
+        Self { by_host, ..self }
+    }
+
+    /// The same with names that are compared on some hosts although they are known to say nothing.
+    pub fn telling(self, telling: &Telling) -> Self {
+        let telling = (!telling.is_empty()).then(|| Arc::new(telling.clone()));
+        Self { telling, ..self }
+    }
+
+    /// The same with what people have taught.
+    pub fn taught(self, taught: Option<Arc<Taught>>) -> Self {
+        Self { taught, ..self }
+    }
+
+    /// Whether people have taught something of a name.
+    fn is_taught(&self, name: &[u8]) -> bool {
+        self.taught.as_ref().is_some_and(|taught| taught.have(name::unescaped(name)))
+    }
+
+    /// The hosts on which answers depend on a name.
+    fn told_by(&self, name: &[u8]) -> Option<&[Vec<u8>]> {
+        let telling = self.telling.as_ref()?;
+        telling.get(&name::unescaped(name).to_ascii_lowercase()).map(Vec::as_slice)
+    }
+
+    /// The same, but only names are compared: values without a name are ignored.
+    pub fn names_only(self, names_only: bool) -> Self {
+        Self { names_only, ..self }
+    }
+
+    /// Classifies one parameter and writes the token of its name, with the part of its value that
+    /// counts. `None` means that it is ignored.
+    pub fn classify(
+        &self,
+        name: &[u8],
+        value: Option<&[u8]>,
+        query: &Query<'_>,
+        token: &mut Vec<u8>,
+    ) -> Option<Value> {
+        let known = self.name(name, value.is_some(), token);
+        let mut selection = Vec::new();
+        match self.role((known, name), value, query, |value| self.value(value), &mut selection) {
+            Role::Nothing => None,
+            Role::Value => {
+                token.clear();
+                Some(Value::Variable)
+            }
+            Role::Named(kind) => Some(kind),
+            Role::Url => {
+                token.extend_from_slice(b"=url");
+                Some(Value::Url)
+            }
+            Role::Selection(kind) | Role::Apart(kind) => {
+                token.push(b'=');
+                token.extend_from_slice(&selection);
+                Some(kind)
+            }
+        }
+    }
+
+    /// Classifies a name, and writes its token. A name without a value may be a value itself.
+    pub fn name(&self, name: &[u8], has_value: bool, token: &mut Vec<u8>) -> Name {
+        let is_ruled = || {
+            self.is_taught(name)
+                || self.by_host.as_ref().is_some_and(|rules| rules.have(name::unescaped(name)))
+        };
+        if !has_value && name::is_value(name) {
+            token.clear();
+            return if is_ruled() { Name::Ruled } else { Name::Value };
+        }
+        let is_route = !has_value && memchr::memchr(b'/', name).is_some() && {
+            // `index.php?/users/17`
+            route::write(name, Words::LikelyOfName, self.classes, token)
+        };
+        if !is_route {
+            name::write(name, !has_value, token);
+        }
+        let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
+        if self.is_taught(name) {
+            Name::Ruled
+        } else if fits(&self.ignored) {
+            Name::Ignored
+        } else if fits(&self.chosen) {
+            Name::Chosen
+        } else {
+            match name::listed(name, self.defaults) {
+                _ if self.told_by(name).is_some() => Name::Ruled,
+                Name::Ignored => Name::Ignored,
+                _ if is_ruled() => Name::Ruled,
+                listed => listed,
+            }
+        }
+    }
+
+    /// What a name is that some hosts have a rule for, in a query.
+    #[cold]
+    fn settled(&self, name: &[u8], has_value: bool, query: &Query<'_>) -> Name {
+        if let Some(taught) = &self.taught {
+            // Rules are about the parameters of a query, and not about those of a body or a segment.
+            let rule = if query.text.is_empty() {
+                None
+            } else {
+                taught.param(query.host, query.path, name::unescaped(name))
+            };
+            match rule {
+                Some((_, Relation::Same)) => return Name::Ignored,
+                Some((_, Relation::Different)) => return Name::Apart,
+                None => {}
+            }
+            let fits = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(name));
+            if fits(&self.ignored) {
+                return Name::Ignored;
+            }
+            if fits(&self.chosen) {
+                return Name::Chosen;
+            }
+        }
+        if self.told_by(name).is_some_and(|hosts| hosts.iter().any(|host| host == query.host)) {
+            name::listed(name, false)
+        } else if let Some(rules) = &self.by_host
+            && query.has_rules(rules)
+            && rules.ignore(query.host, query.path, name::unescaped(name))
+        {
+            Name::Ignored
+        } else if !has_value && name::is_value(name) {
+            Name::Value
+        } else {
+            name::listed(name, self.defaults)
+        }
+    }
+
+    /// What a parameter counts as, given its name, how that is written, and a way to classify its
+    /// value. Writes the part of a selection that counts to `token`.
+    #[inline]
+    pub fn role(
+        &self,
+        (name, written): (Name, &[u8]),
+        value: Option<&[u8]>,
+        query: &Query<'_>,
+        kind_of: impl FnOnce(&[u8]) -> Value,
+        token: &mut Vec<u8>,
+    ) -> Role {
+        let name = if name == Name::Ruled { self.settled(written, value.is_some(), query) } else { name };
+        if name == Name::Apart && value.is_none() {
+            token.clear();
+            token.extend_from_slice(if name::is_value(written) { written } else { b"" });
+            return Role::Apart(Value::Empty);
+        }
+        match name.role(value, query, self.classes, kind_of, token) {
+            // A static file is the same one in all of its editions, and without any.
+            Role::Value if self.names_only || (self.defaults && query.is_static()) => Role::Nothing,
+            Role::Url if self.names_only => Role::Named(Value::Url),
+            role => role,
+        }
+    }
+
+    /// Classifies a value.
+    pub fn value(&self, value: &[u8]) -> Value {
+        Value::of(value, self.classes)
+    }
+}
+
+impl Name {
+    /// What a parameter of this name counts as, given a way to classify its value. Writes the part
+    /// of a selection that counts to `token`.
+    #[inline]
+    fn role(
+        self,
+        value: Option<&[u8]>,
+        query: &Query<'_>,
+        classes: Classes,
+        kind_of: impl FnOnce(&[u8]) -> Value,
+        token: &mut Vec<u8>,
+    ) -> Role {
+        match self {
+            Name::Ignored => return Role::Nothing,
+            Name::Value => return Role::Value,
+            Name::Session | Name::Route { may_be_session: true } if value.is_some_and(value::is_drawn) => {
+                return Role::Nothing;
+            }
+            Name::Buster if value.is_some_and(value::is_stamp) => return Role::Nothing,
+            _ if self.may_be_edition(value) && query.is_static() => return Role::Value,
+            _ => {}
+        }
+        let Some(value) = value else { return Role::Named(Value::Empty) };
+        let kind = kind_of(value);
+        let selects = match self {
+            Name::Plain => return if kind == Value::Url { Role::Url } else { Role::Named(kind) },
+            Name::Chosen => {
+                token.clear();
+                token.extend_from_slice(value);
+                true
+            }
+            Name::Apart => {
+                token.clear();
+                token.extend_from_slice(value);
+                return Role::Apart(kind);
+            }
+            _ if kind == Value::Url => return Role::Url,
+            Name::Selector => value::write_selection(kind, value, classes, token),
+            Name::Router => query.is_routed() && value::write_selection(kind, value, classes, token),
+            Name::Route { .. } => {
+                query.is_of_front_controller() && route::write(value, Words::Likely, classes, token)
+            }
+            Name::Operation => operation::write_name(value, token),
+            Name::Document => {
+                operation::write_document(value, token)
+                    || (query.is_graphql() && operation::write_name(value, token))
+            }
+            Name::Page => wiki::write(value, token),
+            _ => false,
+        };
+        if selects { Role::Selection(kind) } else { Role::Named(kind) }
+    }
+
+    /// Whether such a parameter of a static file may be its version: by its name, or because it has
+    /// no value.
+    fn may_be_edition(self, value: Option<&[u8]>) -> bool {
+        let Some(value) = value else { return !matches!(self, Self::Chosen | Self::Apart) };
+        match self {
+            Self::Stamp | Self::Buster => true,
+            Self::Selector => value.iter().any(u8::is_ascii_digit),
+            // Laravel has the hash of a file as its `id`.
+            Self::Plain => value::is_digest(value),
+            _ => false,
+        }
+    }
+}
+
+/// The query around a parameter. Few parameters need it, so it is read only on demand.
+#[derive(Clone, Debug, Default)]
+pub struct Query<'a> {
+    host: &'a [u8],
+    path: &'a [u8],
+    text: &'a [u8],
+    // Cached answers, because each of 100,000 parameters may ask:
+    has_rules: OnceCell<bool>,
+    is_static: OnceCell<bool>,
+    is_routed: OnceCell<bool>,
+    is_of_front_controller: OnceCell<bool>,
+    is_graphql: OnceCell<bool>,
+}
+
+impl<'a> Query<'a> {
+    pub fn new(path: &'a [u8], text: &'a [u8]) -> Self {
+        Self { path, text, ..Self::default() }
+    }
+
+    /// The same on a host.
+    pub fn on(self, host: &'a [u8]) -> Self {
+        Self { host, ..self }
+    }
+
+    /// Whether there are rules for its host.
+    fn has_rules(&self, rules: &ByHost) -> bool {
+        *self.has_rules.get_or_init(|| rules.know(self.host))
+    }
+
+    /// Whether it belongs to a static file.
+    fn is_static(&self) -> bool {
+        *self.is_static.get_or_init(|| segment::is_static(self.path))
+    }
+
+    /// Whether it has two [routers](Name::Router) with a word each, in any order.
+    fn is_routed(&self) -> bool {
+        *self.is_routed.get_or_init(|| has_two_routers(self.text))
+    }
+
+    /// Whether it belongs to a program that may serve all pages of a site.
+    fn is_of_front_controller(&self) -> bool {
+        *self.is_of_front_controller.get_or_init(|| is_front_controller(self.path))
+    }
+
+    /// Whether it belongs to an endpoint of GraphQL.
+    fn is_graphql(&self) -> bool {
+        let names =
+            |segment: &[u8]| [&b"graphql"[..], b"gql"].iter().any(|n| segment.eq_ignore_ascii_case(n));
+        *self.is_graphql.get_or_init(|| self.path.split(|&b| b == b'/').any(names))
+    }
+}
+
+/// Whether a path is the root of a site, or ends with a program as servers call the one that
+/// answers there.
+fn is_front_controller(path: &[u8]) -> bool {
+    let file = &path[memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1)..];
+    let Some(dot) = memchr::memchr(b'.', file) else { return matches!(path, b"/") };
+    let names = [&b"index"[..], b"default", b"app", b"app_dev", b"main"];
+    names.iter().any(|name| file[..dot].eq_ignore_ascii_case(name)) && segment::is_handler(&file[dot..])
+}
+
+fn has_two_routers(query: &[u8]) -> bool {
+    let router = |part: &[u8]| match *part {
+        [name @ (b'a' | b'c' | b'm'), b'=', first, ..] if first.is_ascii_alphabetic() => Some(name),
+        _ => None,
+    };
+    let mut routers = query.split(|&b| b == b'&').filter_map(router);
+    routers.next().is_some_and(|first| routers.any(|name| name != first))
+}
+
+/// What a parameter counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It says nothing about the page.
+    Nothing,
+    /// A value without a name.
+    Value,
+    /// Its name, and a value of this kind.
+    Named(Value),
+    /// Its name, and that the value is a URL.
+    Url,
+    /// Its name with the part of its value that selects the page, and a value of this kind.
+    Selection(Value),
+    /// The same, and URLs that differ in it are never similar.
+    Apart(Value),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tokens of a parameter in a query: of its name and of its value.
+    fn seen(params: &Params, part: &str, query: &Query<'_>) -> Option<(String, &'static str)> {
+        let (name, value) =
+            part.split_once('=').map_or((part, None), |(name, value)| (name, Some(value.as_bytes())));
+        let mut token = Vec::new();
+        let value = params.classify(name.as_bytes(), value, query, &mut token)?;
+        Some((String::from_utf8(token).expect("names are text"), value.token()))
+    }
+
+    #[test]
+    fn each_kind_of_parameter_has_its_token() {
+        let params = Params::new(
+            Classes::default(),
+            true,
+            &["ref".to_owned(), "X-*".to_owned()],
+            &["tab*".to_owned()],
+        );
+        let cases = [
+            ("utm_source=mail", None),
+            ("UTM_Medium=x", None),
+            ("_=1706832000", None),
+            ("PHPSESSID=ab12", None),
+            ("ref=home", None),
+            ("x-trace=1", None),
+            ("utm=1", Some(("utm", "{value}"))),
+            ("q=", Some(("q", ""))),
+            ("debug", Some(("debug", ""))),
+            ("q=red", Some(("q", "{word}"))),
+            ("q=red%20shoes", Some(("q", "{value}"))),
+            ("id=17", Some(("id", "{value}"))),
+            ("next=/account", Some(("next", "{path}"))),
+            ("next=%2Faccount", Some(("next", "{path}"))),
+            ("next=https://example.test/", Some(("next=url", "{url}"))),
+            ("next=https%3A%2F%2Fexample.test", Some(("next=url", "{url}"))),
+            ("next=//example.test", Some(("next=url", "{url}"))),
+            ("f[0]=a", Some(("f[]", "{word}"))),
+            ("f%5B12%5D=a", Some(("f[]", "{word}"))),
+            ("f[][0]=a", Some(("f[][]", "{word}"))),
+            ("f[name]=a", Some(("f[name]", "{word}"))),
+            ("action=delete", Some(("action=delete", "{word}"))),
+            ("Action=getUser", Some(("Action=getUser", "{word}"))),
+            ("r=site/login", Some(("r=site/login", "{word}"))),
+            ("page=7", Some(("page", "{value}"))),
+            ("page=how-to-plant-a-tree", Some(("page", "{value}"))),
+            ("r=www.example.test/x", Some(("r", "{word}"))),
+            // A route keeps its names.
+            ("rest_route=/wp/v2/posts/7", Some(("rest_route=wp/v2/posts/{}", "{path}"))),
+            ("rest_route=/wp/v2/posts/7/revisions", Some(("rest_route=wp/v2/posts/{}/revisions", "{path}"))),
+            ("r=site%2Flogin", Some(("r=site/login", "{value}"))),
+            ("r=site/login/7", Some(("r=site/login/{}", "{value}"))),
+            ("r=site/login%3Fid=7", Some(("r", "{value}"))),
+            ("r=zork/wombat/quokka", Some(("r=zork/wombat/quokka", "{word}"))),
+            ("option=com_zork2", Some(("option=com_zork2", "{value}"))),
+            ("r=red%20shoes", Some(("r", "{value}"))),
+            ("page=../../etc/passwd", Some(("page", "{word}"))),
+            ("operationName=GetUser", Some(("operationName=GetUser", "{word}"))),
+            ("fuseaction=home.main", Some(("fuseaction=home.main", "{word}"))),
+            ("search_id=newposts", Some(("search_id=newposts", "{word}"))),
+            ("search_id=17", Some(("search_id", "{value}"))),
+            // Operations and pages.
+            ("operationName=GetCart2", Some(("operationName=GetCart2", "{value}"))),
+            ("query=mutation%20AddZork%7Ba%7Bid%7D%7D", Some(("query=mutation AddZork", "{value}"))),
+            ("query=red%20shoes", Some(("query", "{value}"))),
+            ("query={search_term}", Some(("query", "{value}"))),
+            ("doc_id=2951041161", Some(("doc_id", "{value}"))),
+            ("title=Special:Export", Some(("title=Special:Export", "{word}"))),
+            ("title=Talk:Tea", Some(("title=Talk:{}", "{word}"))),
+            ("title=Main_Page", Some(("title", "{word}"))),
+            // Names that the user chose keep their values.
+            ("tab=7", Some(("tab=7", "{value}"))),
+            ("Tab2=https://example.test/", Some(("Tab2=https://example.test/", "{url}"))),
+            ("tab", Some(("tab", ""))),
+            // Escaped twice.
+            ("amp;utm_source=mail", None),
+            ("amp;amp%3Butm_source=mail", None),
+            ("amp;id=7", Some(("amp;id", "{value}"))),
+            ("amp;", Some(("amp;", ""))),
+            ("id.236210", Some(("id.{}", ""))),
+            // Sessions and stamps, by their values.
+            ("sid=0123456789abcdef0123456789abcdef", None),
+            ("sid=12", Some(("sid", "{value}"))),
+            ("session=summer", Some(("session", "{word}"))),
+            ("rnd=0.123456789", None),
+            ("random=true", Some(("random", "{word}"))),
+            ("ver=4.9.8", Some(("ver", "{value}"))),
+            ("qprc09", Some(("", "{value}"))),
+            ("pppa5t", Some(("", "{value}"))),
+            ("1706832000", Some(("", "{value}"))),
+            ("wsdl", Some(("wsdl", ""))),
+        ];
+        for (part, wanted) in cases {
+            let wanted = wanted.map(|(name, value)| (name.to_owned(), value));
+            assert_eq!(seen(&params, part, &Query::default()), wanted, "{part}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_ignored_without_the_defaults() {
+        let params = Params::new(Classes::default(), false, &[], &[]);
+        assert_eq!(
+            seen(&params, "utm_source=mail", &Query::default()),
+            Some(("utm_source".to_owned(), "{word}"))
+        );
+    }
+
+    #[test]
+    fn the_edition_of_a_static_file_is_ignored() {
+        let params = Params::new(Classes::default(), true, &[], &["rev".to_owned()]);
+        let strict = Params::new(Classes::default(), false, &[], &[]);
+        let query = &Query::new(b"/a/app.min.JS", b"v=3");
+        for part in [
+            "v=3",
+            "ver=4.9.8",
+            "qprc09",
+            "20240506",
+            "beta",
+            "t=1706832000",
+            "VERSION=1",
+            "r=17",
+            "itok=G4KnrRSn",
+            "id=0dbb28fde21b241f871a",
+        ] {
+            assert_eq!(seen(&params, part, query), None, "{part}");
+            assert!(seen(&strict, part, query).is_some(), "{part}");
+            assert!(seen(&params, part, &Query::new(b"/a/app", b"v=3")).is_some(), "{part}");
+        }
+        for part in ["callback=run", "w=200", "url=/x", "id=7", "rev=3"] {
+            assert!(seen(&params, part, query).is_some(), "{part}");
+        }
+    }
+
+    #[test]
+    fn routes_count_where_one_program_serves_all_pages() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        let cases = [
+            ("q=admin/config", "q=admin/config"),
+            ("q=%2Fadmin%2Fconfig/", "q=admin/config"),
+            ("q=node/17", "q=node/{}"),
+            ("q=node/17/edit", "q=node/{}/edit"),
+            ("q=node/add", "q=node/add"),
+            ("q=user/zork", "q=user/{}"),
+            ("q=taxonomy/term/7/feed", "q=taxonomy/term/{}/feed"),
+            ("q=admin/zork", "q=admin/zork"),
+            ("q=content/red-shoes", "q=content/{}"),
+            ("s=/admin/login/index.html", "s=admin/login/index.html"),
+            ("s=/zork/wombat", "s=zork/{}"),
+            ("s=/home/zork/add", "s=home/zork/add"),
+            ("s=/home/zork/wombat/add", "s=home/zork/{}/add"),
+            ("s=/red-shoes/add", "s"),
+            ("p=/login", "p=login"),
+            ("p=/zork", "p"),
+            ("url=/search/red%20shoes%3Fa", "url=search/{}"),
+            ("_url=/users/7", "_url=users/{}"),
+            // Searches, return addresses, other values.
+            ("q=red%20shoes", "q"),
+            ("q=users", "q"),
+            ("q=zork/wombat", "q"),
+            ("q=7/8", "q"),
+            ("p=17", "p"),
+            ("p=../../etc/passwd", "p"),
+            ("p=user/../zork", "p"),
+            ("p=zork.git;a=log", "p"),
+            ("url=//example.test/x", "url=url"),
+            ("url=example.test/users", "url"),
+            ("next=/users/7", "next"),
+        ];
+        for path in ["/", "/index.php", "/zork/INDEX.PHP", "/default.aspx", "/app_dev.php"] {
+            for (part, wanted) in cases {
+                let found = seen(&params, part, &Query::new(path.as_bytes(), b"")).map(|(name, _)| name);
+                assert_eq!(found.as_deref(), Some(wanted), "{path} {part}");
+            }
+        }
+        for path in ["/search", "/users/", "/_next/image/", "/index.html", "/reindex.php", "/app.zork"] {
+            let found = seen(&params, "q=admin/config", &Query::new(path.as_bytes(), b""));
+            assert_eq!(found, Some(("q".to_owned(), "{word}")), "{path}");
+        }
+        let drawn = "s=0123456789abcdef0123456789abcdef";
+        assert_eq!(seen(&params, drawn, &Query::new(b"/", b"")), None);
+        let q = drawn.replace("s=", "q=");
+        assert_eq!(seen(&params, &q, &Query::new(b"/", b"")), Some(("q".to_owned(), "{value}")));
+        let params = Params::new(Classes::default(), false, &[], &[]);
+        assert_eq!(seen(&params, drawn, &Query::new(b"/", b"")), Some(("s".to_owned(), "{value}")));
+    }
+
+    #[test]
+    fn a_name_may_be_a_route() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        for (part, wanted) in [
+            ("/users/17/edit", "users/{}/edit"),
+            ("/users/18/edit", "users/{}/edit"),
+            ("/zork", "zork"),
+            ("threads/zork-wombat.17/", "threads/{}"),
+            ("zork/wombat", "zork/wombat"),
+            ("/zork/wombat/7/edit", "zork/{}/{}/edit"),
+            ("/17-zork", "{}"),
+            ("users/7=1", "users/7"),
+            ("17/zork", "17/zork"),
+            (".%5B/zork%5D", ".[/zork]"),
+        ] {
+            assert_eq!(seen(&params, part, &Query::default()).map(|(name, _)| name).as_deref(), Some(wanted));
+        }
+    }
+
+    #[test]
+    fn endpoints_of_graphql_keep_stored_documents_apart() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        let query = &Query::new(b"/api/GraphQL/", b"");
+        for (part, wanted) in [
+            ("doc_id=2951041161", "doc_id=2951041161"),
+            ("query_hash=0a85e6ea60a4c99edc58ab2f3d17cfdf", "query_hash=0a85e6ea60a4c99edc58ab2f3d17cfdf"),
+            ("query={me}", "query"),
+            ("variables={}", "variables"),
+        ] {
+            assert_eq!(seen(&params, part, query).map(|(name, _)| name).as_deref(), Some(wanted));
+        }
+    }
+
+    #[test]
+    fn routers_choose_where_two_of_them_stand() {
+        let params = Params::new(Classes::default(), true, &[], &[]);
+        let text = |name: &str| Some((name.to_owned(), "{word}"));
+        let query = b"m=content&c=index&a=show";
+        assert_eq!(seen(&params, "a=show", &Query::new(b"/", query)), text("a=show"));
+        assert_eq!(seen(&params, "a=show", &Query::new(b"/", b"a=show&id=7")), text("a"));
+        assert_eq!(seen(&params, "m=red", &Query::new(b"/", b"m=red")), text("m"));
+        // In any order; the same router twice counts once.
+        for (query, wanted) in [
+            (&b"q&a=add&c=x"[..], "a=add"),
+            (b"c=x&q&a=add", "a=add"),
+            (b"a=add&q&a=add", "a"),
+            (b"q&a=add&a=add", "a"),
+            (b"a=add&c=7", "a"),
+        ] {
+            assert_eq!(seen(&params, "a=add", &Query::new(b"/", query)), text(wanted));
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Names of parameters, and what they say.
+
+use super::super::census::Census;
+use super::super::lexicon::Lexicon;
+use super::super::{random, segment, words};
+use std::sync::LazyLock;
+
+/// What a name was recognised as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Name {
+    /// An ordinary name.
+    #[default]
+    Plain,
+    /// Its value selects what the page does: a word counts with the name.
+    Selector,
+    /// A selector, if another router stands in the query.
+    Router,
+    /// Chosen by the user: any value counts with the name.
+    Chosen,
+    /// Chosen for this page: any value counts with the name, and keeps URLs apart.
+    Apart,
+    /// Says nothing about the page.
+    Ignored,
+    /// Says nothing on some hosts: [rules](super::ParamRules) tell.
+    Ruled,
+    /// Its value may be a route, where one program serves all pages.
+    Route {
+        /// Whether it is a session's name as well.
+        may_be_session: bool,
+    },
+    /// Holds the name of an operation.
+    Operation,
+    /// Holds a document of GraphQL, or names one.
+    Document,
+    /// Names a page of a wiki.
+    Page,
+    /// Says nothing if its value looks random.
+    Session,
+    /// Defeats a cache, on a static file or with a number.
+    Buster,
+    /// The version of a static file.
+    Stamp,
+    /// Not a name, but a value on its own.
+    Value,
+}
+
+const IGNORED: u16 = 1;
+const SELECTOR: u16 = 1 << 1;
+const SESSION: u16 = 1 << 2;
+const BUSTER: u16 = 1 << 3;
+const STAMP: u16 = 1 << 4;
+const ROUTER: u16 = 1 << 5;
+const ROUTE: u16 = 1 << 6;
+const OPERATION: u16 = 1 << 7;
+const DOCUMENT: u16 = 1 << 8;
+const PAGE: u16 = 1 << 9;
+
+/// The lists; [`listed`] says which of two marks counts.
+const LISTS: [(&str, u16); 10] = [
+    (include_str!("../data/ignored.txt"), IGNORED),
+    (include_str!("../data/selectors.txt"), SELECTOR),
+    (include_str!("../data/sessions.txt"), SESSION),
+    (include_str!("../data/busters.txt"), BUSTER),
+    (include_str!("../data/stamps.txt"), STAMP),
+    (include_str!("../data/routers.txt"), ROUTER),
+    (include_str!("../data/routes.txt"), ROUTE),
+    (include_str!("../data/operations.txt"), OPERATION),
+    (include_str!("../data/documents.txt"), DOCUMENT),
+    (include_str!("../data/pages.txt"), PAGE),
+];
+
+static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
+    Lexicon::new(LISTS.into_iter().flat_map(|(list, mark)| {
+        words::words(list).filter(|name| !name.ends_with('*')).map(move |name| (name, mark))
+    }))
+});
+
+/// Prefixes of ignored names.
+static IGNORED_BEGINNINGS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| words::words(LISTS[0].0).filter_map(|name| name.strip_suffix('*')).collect());
+
+/// The minimum length of a prefix that does not end with `_`.
+const LONG: usize = 12;
+
+/// Looks a name up in any case, and without the `amp;` that careless escaping leaves before it.
+/// Ignored names are looked up only if `ignores`.
+pub(super) fn listed(name: &[u8], ignores: bool) -> Name {
+    let name = unescaped(name);
+    let marks = NAMES.marks(name);
+    let begins = |beginning: &&str| {
+        name.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning.as_bytes()))
+    };
+    // Most names are too short and have no `_`, with which all other prefixes end.
+    let may_begin = name.len() >= LONG || memchr::memchr(b'_', name).is_some();
+    if ignores && (marks & IGNORED != 0 || (may_begin && IGNORED_BEGINNINGS.iter().any(begins))) {
+        return Name::Ignored;
+    }
+    let by_mark = [
+        (marks & SELECTOR, Name::Selector),
+        (marks & ROUTE, Name::Route { may_be_session: ignores && marks & SESSION != 0 }),
+        (marks & OPERATION, Name::Operation),
+        (marks & DOCUMENT, Name::Document),
+        (marks & PAGE, Name::Page),
+        (marks & ROUTER, Name::Router),
+        (marks & SESSION, Name::Session),
+        (marks & BUSTER, Name::Buster),
+        (marks & STAMP, Name::Stamp),
+    ];
+    let found = by_mark.into_iter().find(|(mark, _)| *mark != 0).map_or(Name::Plain, |(_, name)| name);
+    let says_nothing = matches!(found, Name::Session | Name::Buster | Name::Stamp);
+    if says_nothing && !ignores { Name::Plain } else { found }
+}
+
+/// A name without the `amp;` before it.
+pub(super) fn unescaped(mut name: &[u8]) -> &[u8] {
+    while let [b'a' | b'A', b'm' | b'M', b'p' | b'P', b';', rest @ ..]
+    | [b'a' | b'A', b'm' | b'M', b'p' | b'P', b'%', b'3', b'B', rest @ ..] = name
+    {
+        name = rest;
+    }
+    name
+}
+
+/// Writes the token of a name: without an array index, and with `{}` instead of a value at its end.
+/// An `amp;` before it stays: a server reads `amp;id` as another name, so such a line does not stand
+/// for one with `id`.
+pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
+    token.clear();
+    let mut rest = name;
+    while let Some((&byte, tail)) = rest.split_first() {
+        let bracket = match rest {
+            [b'[', ..] => 1,
+            [b'%', b'5', b'B', ..] => 3,
+            _ => 0,
+        };
+        if bracket > 0 {
+            token.push(b'[');
+            let digits = rest[bracket..].iter().take_while(|b| b.is_ascii_digit()).count();
+            let after = &rest[bracket + digits..];
+            rest =
+                if matches!(after, [b']', ..] | [b'%', b'5', b'D', ..]) { after } else { &rest[bracket..] };
+        } else if rest.starts_with(b"%5D") {
+            token.push(b']');
+            rest = &rest[3..];
+        } else {
+            token.push(byte);
+            rest = tail;
+        }
+    }
+    if let Some(start) = value_start(token, bare) {
+        token.truncate(start);
+        token.extend_from_slice(b"{}");
+    }
+}
+
+/// Where a value at the end of a name begins: `id.236210`, `size_9b4f2cdb3d1e`. The test is weaker
+/// for a name without a value of its own.
+fn value_start(name: &[u8], bare: bool) -> Option<usize> {
+    let joint = name.iter().rposition(|b| matches!(b, b'.' | b'-' | b'_' | b':'))?;
+    let value = &name[joint + 1..];
+    let census = Census::of(value);
+    let is_number = census.digits == value.len() && value.len() >= if bare { 3 } else { 4 };
+    let is_drawn = value.len() >= if bare { 6 } else { 12 } && census.digits >= 2 && random::is_hex(&census);
+    let named = name[..joint].iter().any(u8::is_ascii_alphabetic);
+    (named && (is_number || is_drawn)).then_some(joint + 1)
+}
+
+/// Whether a key without `=` is a value: a number, or random letters and digits.
+pub(super) fn is_value(name: &[u8]) -> bool {
+    let plain = name.iter().all(u8::is_ascii_alphanumeric);
+    if name.is_empty() || !plain {
+        return name.iter().any(u8::is_ascii_digit)
+            && name.iter().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'_'));
+    }
+    let census = Census::of(name);
+    let digits = census.digits;
+    digits == name.len()
+        || random::is_hex(&census)
+        || random::is_random(name, &census)
+        || (name.len() >= 5
+            && !words::is_technical(name)
+            && (digits >= 2 || has_inner_digit(name) || !random::is_readable(name))
+            && !segment::is_known(name))
+}
+
+/// Whether a digit stands between letters, where people seldom put one.
+fn has_inner_digit(name: &[u8]) -> bool {
+    name.windows(3).any(|w| w[0].is_ascii_alphabetic() && w[1].is_ascii_digit() && w[2].is_ascii_alphabetic())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_hold_names_in_lower_case_once() {
+        for (list, _) in LISTS {
+            let mut names: Vec<&str> = words::words(list).collect();
+            for name in &names {
+                let stem = name.strip_suffix('*').unwrap_or(name);
+                let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_.~".contains(&b);
+                assert!(!stem.is_empty() && stem.bytes().all(plain), "{name}");
+            }
+            for beginning in names.iter().filter_map(|name| name.strip_suffix('*')) {
+                assert!(beginning.ends_with('_') || beginning.len() >= LONG, "{beginning}");
+            }
+            names.sort_unstable();
+            let count = names.len();
+            names.dedup();
+            assert_eq!(names.len(), count);
+        }
+    }
+
+    #[test]
+    fn a_value_at_the_end_of_a_name_is_none_of_it() {
+        for (name, bare, wanted) in [
+            ("id.236210", true, "id.{}"),
+            ("tab-9b4f2c", true, "tab-{}"),
+            ("step_2", true, "step_2"),
+            ("step-12", true, "step-12"),
+            ("item_236210", false, "item_{}"),
+            ("size_9B4F2CDB3D1E8C01", false, "size_{}"),
+            ("line_236", false, "line_236"),
+            ("f[12]", false, "f[]"),
+            ("f[a][0]", false, "f[a][]"),
+            ("2024-05-06", false, "2024-05-06"),
+            ("max-results", false, "max-results"),
+            ("feed_decade", false, "feed_decade"),
+        ] {
+            let mut token = Vec::new();
+            write(name.as_bytes(), bare, &mut token);
+            assert_eq!(String::from_utf8_lossy(&token), wanted, "{name}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The rules by which a segment gets its class: one table for each family. They are tried in the
+//! order of [`Class`](super::class::Class) and, within a class, of the tables.
+//!
+//! To add a rule, add a row to the table of its family, with examples that it takes and leaves:
+//! they are its tests.
+
+mod files;
+mod hosts;
+mod identifiers;
+mod names;
+mod rule;
+mod stays;
+mod text;
+
+use super::class::Classes;
+use super::surroundings::Surroundings;
+use super::view::{KINDS, PLACED, View};
+use std::sync::LazyLock;
+
+pub(super) use files::{BUILD_CODE, BUILD_HEX};
+pub(super) use identifiers::is_uuid;
+pub use rule::Rule;
+pub(super) use stays::call_name;
+
+/// All rules, and which of them can fit.
+struct Table {
+    /// In the order in which they are tried.
+    rules: Vec<&'static Rule>,
+    /// The rules that can fit, as bits, by the kinds of bytes in a segment. This alone rules out
+    /// most.
+    candidates: [u64; KINDS],
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let families: [&[Rule]; 6] =
+        [&stays::RULES, &files::RULES, &identifiers::RULES, &names::RULES, &text::RULES, &hosts::RULES];
+    let mut rules: Vec<&Rule> = families.into_iter().flatten().collect();
+    rules.sort_by_key(|rule| rule.class as u8);
+    let candidates = std::array::from_fn(|kinds| {
+        let possible = |rule: &Rule| rule.kinds.iter().all(|set| *set & kinds as u8 != 0);
+        let bits = rules.iter().enumerate().map(|(bit, rule)| u64::from(possible(rule)) << bit);
+        bits.fold(0, |all, bit| all | bit)
+    });
+    Table { rules, candidates }
+});
+
+/// All rules in order.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    TABLE.rules.iter().copied()
+}
+
+/// The first rule that fits, among those whose class is in use.
+pub(super) fn find(view: &View<'_>, surroundings: Surroundings, classes: Classes) -> Option<&'static Rule> {
+    let table = &*TABLE;
+    // A name in a namespace is neither a version nor a locale of the site.
+    let surroundings = if view.namespace.is_empty() { surroundings } else { surroundings.anywhere() };
+    let placed = if surroundings.say_what_it_is() { PLACED } else { 0 };
+    let mut candidates = table.candidates[usize::from(view.kinds | placed) % KINDS];
+    while candidates != 0 {
+        let rule = table.rules[candidates.trailing_zeros() as usize];
+        if (rule.fits)(view, surroundings) && classes.has(rule.class) && view.tuning.has(rule.name) {
+            return Some(rule);
+        }
+        candidates &= candidates - 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::thresholds::Tuning;
+    use crate::token::class::Class;
+    use crate::token::traits::Traits;
+    use crate::token::walk::is_api_host;
+
+    /// The rule that takes the last segment of a path.
+    fn taker(path: &str) -> Option<&'static str> {
+        let (host, path) = match path.strip_prefix("//") {
+            Some(rest) => rest.split_once('/').expect("a path follows the host"),
+            None => ("", path),
+        };
+        let whole = !host.is_empty() || path.starts_with('/');
+        let mut surroundings =
+            if whole { Surroundings::start(is_api_host(host.as_bytes())) } else { Surroundings::default() };
+        let mut taken = None;
+        for segment in path.trim_start_matches('/').split('/') {
+            let view = View::of(segment.as_bytes(), Tuning::STANDARD);
+            taken = find(&view, surroundings, Classes::default());
+            let traits = Traits::of(&view, taken.map_or(Class::Word, |rule| rule.class));
+            surroundings.pass(segment.as_bytes(), traits, path.as_bytes());
+        }
+        taken.map(|rule| rule.name)
+    }
+
+    #[test]
+    fn each_rule_takes_and_leaves_its_examples() {
+        for rule in all() {
+            assert!(
+                !rule.takes.is_empty() && !rule.leaves.is_empty() && !rule.why.is_empty(),
+                "{}",
+                rule.name
+            );
+            for example in rule.takes {
+                assert_eq!(taker(example), Some(rule.name), "{example}");
+            }
+            for example in rule.leaves {
+                assert_ne!(taker(example), Some(rule.name), "{example}");
+            }
+        }
+    }
+
+    #[test]
+    fn rules_ask_no_more_of_the_surroundings_than_is_said() {
+        let names =
+            ["Talk:404", "Talk:2", "Talk:en-us", "4xx", "zh-Hans-CN", "en_us", "e-us", "v3", "x.blue"];
+        let examples = all().flat_map(|rule| rule.takes.iter().chain(rule.leaves)).chain(&names);
+        for name in examples.filter_map(|path| path.rsplit('/').next()) {
+            let view = View::of(name.as_bytes(), Tuning::STANDARD);
+            let class = |surroundings| {
+                find(&view, surroundings, Classes::default()).map_or(Class::Word, |rule| rule.class)
+            };
+            for surroundings in Surroundings::all() {
+                assert_eq!(class(surroundings), class(surroundings.asked_of(name.as_bytes())), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn rules_have_names_of_their_own_and_fit_into_the_bits() {
+        let mut names: Vec<&str> = all().map(|rule| rule.name).collect();
+        assert!(names.len() <= 64);
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}

@@ -1,0 +1,22 @@
+//! A row of the tables of rules.
+
+use crate::token::class::Class;
+use crate::token::surroundings::Surroundings;
+use crate::token::view::View;
+
+/// One way to recognise a class.
+pub struct Rule {
+    /// Its name in `urlsift classes` and in ablations.
+    pub name: &'static str,
+    pub class: Class,
+    /// Sets of kinds of bytes: a segment that the rule fits has at least one kind of each set.
+    /// `PLACED` among them: segments before it have said what it is.
+    pub(in crate::token) kinds: &'static [u8],
+    pub(in crate::token) fits: fn(&View<'_>, Surroundings) -> bool,
+    /// Paths whose last segment it takes. Paths that begin with `/` or `//host/` are whole; others
+    /// stand deep in a path.
+    pub takes: &'static [&'static str],
+    /// Paths whose last segment it leaves to other rules.
+    pub leaves: &'static [&'static str],
+    pub why: &'static str,
+}

@@ -1,0 +1,633 @@
+//! How a path segment becomes a token.
+//!
+//! The token of a variable class is `{}` with the extension, if there is one. Words are kept, with
+//! runs of digits masked. The [rules] decide the class.
+
+use super::builds;
+use super::census::{Census, is_escape};
+use super::class::{Class, Classes};
+use super::endings;
+use super::plain::{self, Told};
+use super::random;
+use super::rules;
+use super::traits::Traits;
+use super::view::View;
+use super::words;
+use crate::thresholds::Tuning;
+use std::sync::Arc;
+
+pub(super) use super::endings::{is_handler, is_host, is_static};
+pub(super) use super::surroundings::Surroundings;
+pub(super) use super::view::is_known;
+
+/// The class of a segment, and the traits that learning needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segment<'a> {
+    pub class: Class,
+    /// The name of the rule that takes it, if any.
+    pub rule: Option<&'static str>,
+    pub traits: Traits,
+    /// The namespace with its colon, or nothing.
+    namespace: &'a [u8],
+    /// Its extension with the dot, or nothing.
+    extension: &'a [u8],
+}
+
+impl Segment<'_> {
+    /// Whether its token at a learned position is `{}`.
+    pub fn is_plain(&self) -> bool {
+        self.namespace.is_empty() && self.extension.is_empty()
+    }
+
+    /// Writes its token at a learned position.
+    pub fn write_variable(&self, token: &mut Vec<u8>) {
+        token.clear();
+        token.extend_from_slice(self.namespace);
+        token.extend_from_slice(b"{}");
+        token.extend(self.extension.iter().map(u8::to_ascii_lowercase));
+    }
+}
+
+/// How segments are classified.
+#[derive(Clone, Debug)]
+pub struct Classifier {
+    pub classes: Classes,
+    pub tuning: &'static Tuning,
+    /// Names that are words whatever the rules say, in lower case, sorted.
+    protected: Arc<[Vec<u8>]>,
+}
+
+impl Classifier {
+    pub fn new(classes: Classes, tuning: &'static Tuning, protected: &[String]) -> Self {
+        let mut protected: Vec<Vec<u8>> =
+            protected.iter().map(|name| name.to_ascii_lowercase().into_bytes()).collect();
+        protected.sort_unstable();
+        Self { classes, tuning, protected: protected.into() }
+    }
+
+    #[inline]
+    fn is_protected(&self, segment: &[u8]) -> bool {
+        !self.protected.is_empty() && self.protected.binary_search(&segment.to_ascii_lowercase()).is_ok()
+    }
+
+    /// Classifies a segment and writes its token to `token`.
+    #[inline]
+    pub fn classify<'a>(
+        &self,
+        segment: &'a [u8],
+        surroundings: Surroundings,
+        token: &mut Vec<u8>,
+    ) -> Segment<'a> {
+        if self.is_protected(segment) {
+            segment.clone_into(token);
+            let traits = Traits(Traits::FIXED);
+            return Segment { class: Class::Word, rule: None, traits, namespace: b"", extension: b"" };
+        }
+        classify(segment, surroundings, self.classes, self.tuning, token)
+    }
+}
+
+fn classify<'a>(
+    segment: &'a [u8],
+    surroundings: Surroundings,
+    classes: Classes,
+    tuning: &'static Tuning,
+    token: &mut Vec<u8>,
+) -> Segment<'a> {
+    token.clear();
+    let Some(told) = plain::read(segment, surroundings, classes, tuning) else {
+        return general(segment, surroundings, classes, tuning, token);
+    };
+    let Told { rule, class, traits, stem, extension, ending, has_digits, is_whole } = told;
+    if class.is_variable() {
+        token.extend_from_slice(b"{}");
+        token.extend_from_slice(extension);
+    } else if is_whole {
+        token.extend_from_slice(segment);
+    } else {
+        write_name(stem, ending, (has_digits, false), (classes, tuning), token);
+        token.extend_from_slice(extension);
+    }
+    Segment { class, rule, traits, namespace: b"", extension }
+}
+
+/// The same for segments of any form.
+fn general<'a>(
+    segment: &'a [u8],
+    surroundings: Surroundings,
+    classes: Classes,
+    tuning: &'static Tuning,
+    token: &mut Vec<u8>,
+) -> Segment<'a> {
+    token.clear();
+    let view = View::of(segment, tuning);
+    let rule = rules::find(&view, surroundings, classes);
+    let class = rule.map_or(Class::Word, |rule| rule.class);
+    let mut traits = Traits::of(&view, class);
+    if rule.is_some() && class == Class::Word {
+        traits = traits.of_part();
+    }
+    let View { segment, stem, namespace, extension, ending, ref census, .. } = view;
+    token.extend_from_slice(namespace);
+    if class.is_variable() {
+        token.extend_from_slice(b"{}");
+        // A dotted number or a host name has no extension; its last part only looks like one.
+        if !matches!(class, Class::Numbers | Class::Host | Class::Email | Class::Jwt) {
+            token.extend(extension.iter().map(u8::to_ascii_lowercase));
+        }
+    } else if let (Class::Call, Some(name)) = (class, rules::call_name(segment)) {
+        token.extend_from_slice(name);
+        token.extend_from_slice(b"({})");
+    } else if class == Class::Version {
+        token.extend_from_slice(segment);
+    } else {
+        let has = (census.digits > 0, census.uppers > 0);
+        write_name(stem, ending, has, (classes, tuning), token);
+        token.extend_from_slice(extension);
+    }
+    Segment { class, rule: rule.map(|rule| rule.name), traits, namespace, extension }
+}
+
+/// Writes a name that is compared as written: with its runs of digits masked, and the locale at its
+/// end if it is that of a file. `has` says whether it has digits and capitals.
+fn write_name(
+    stem: &[u8],
+    ending: u16,
+    has: (bool, bool),
+    (classes, tuning): (Classes, &Tuning),
+    token: &mut Vec<u8>,
+) {
+    let is_file = ending != 0 && classes.has(Class::Locale);
+    let locale = if is_file { locale_at_end(stem) } else { None };
+    let name = &stem[..locale.unwrap_or(stem.len())];
+    let is_built = ending & endings::BUILT != 0;
+    if (has.0 || (is_built && has.1)) && classes.has(Class::Integer) {
+        mask(name, is_built, tuning, token);
+    } else {
+        token.extend_from_slice(name);
+    }
+    if locale.is_some() {
+        token.extend_from_slice(b"{}");
+    }
+}
+
+/// The class of a segment or value, without its token.
+pub(super) fn class_of(text: &[u8], surroundings: Surroundings, classes: Classes) -> Class {
+    rules::find(&View::of(text, Tuning::STANDARD), surroundings, classes)
+        .map_or(Class::Word, |rule| rule.class)
+}
+
+/// Reads a segment of a path that stands in a value, and writes its token.
+pub(super) fn read<'a>(
+    segment: &'a [u8],
+    surroundings: Surroundings,
+    classes: Classes,
+    token: &mut Vec<u8>,
+) -> Segment<'a> {
+    classify(segment, surroundings, classes, Tuning::STANDARD, token)
+}
+
+/// Whether a segment is a session that ASP.NET wrote into the path,
+/// `(S(lit3py55t21z5v55vlm25s55))`: it says nothing about the page.
+pub(super) fn is_session(segment: &[u8]) -> bool {
+    matches!(segment, [b'(', b'A' | b'F' | b'S' | b'X', b'(', .., b')', b')'])
+}
+
+/// Where a locale at the end of a file name begins: `messages_de`, `strings.pt-BR`. Codes that are
+/// also words do not count.
+fn locale_at_end(stem: &[u8]) -> Option<usize> {
+    let is_separator = |b: &u8| matches!(b, b'-' | b'_' | b'.');
+    let is_code = |code: &[u8]| {
+        let word = words::look_up(code);
+        code.len() == 2
+            && code.iter().all(u8::is_ascii_lowercase)
+            && word.is_locale_code()
+            && !word.is_doubtful_code()
+    };
+    let after = |text: &[u8]| text.iter().rposition(is_separator).map(|at| at + 1).filter(|&at| at > 1);
+    let last = after(stem)?;
+    if stem[last..].iter().all(u8::is_ascii_uppercase)
+        && let Some(language) = after(&stem[..last - 1])
+        && is_code(&stem[language..last - 1])
+    {
+        return Some(language);
+    }
+    is_code(&stem[last..]).then_some(last)
+}
+
+/// What stands before the next dot of a word that is masked part by part. It is counted once: each
+/// part is taken off, or the time of a word of many parts would grow with their square.
+#[derive(Clone, Copy)]
+struct Stretch {
+    length: usize,
+    census: Census,
+}
+
+impl Stretch {
+    fn of(text: &[u8]) -> Self {
+        let length = memchr::memchr(b'.', text).unwrap_or(text.len());
+        Self { length, census: Census::of(&text[..length]) }
+    }
+
+    /// What is left of it after so many bytes of its text; `None` if that is beyond it.
+    fn after(&self, text: &[u8], taken: usize) -> Option<Self> {
+        let length = self.length.checked_sub(taken)?;
+        let pair = &text[taken.saturating_sub(1)..(taken + 1).min(self.length)];
+        Some(Self { length, census: self.census.without(&text[..taken], pair) })
+    }
+}
+
+/// Where a random value with separators at the start of a text ends: a UUID, or base 64 up to a
+/// dot.
+fn drawn(text: &[u8], stretch: &Stretch) -> Option<usize> {
+    if text.get(..36).is_some_and(rules::is_uuid) {
+        return Some(36);
+    }
+    // A word before a checksum does not belong to it.
+    let word = text.iter().take_while(|b| b.is_ascii_lowercase()).count();
+    let has_checksum = || {
+        word > 0
+            && matches!(text.get(word), Some(b'-' | b'_'))
+            && stretch.after(text, word + 1).is_some_and(|rest| random::is_digest(&rest.census))
+    };
+    (random::is_digest(&stretch.census) && !has_checksum()).then_some(stretch.length)
+}
+
+/// Writes a word, and masks its runs of digits and its hexadecimal or random parts. Technical words
+/// keep their digits. `is_built` says whether it names a file that build tools write.
+fn mask(stem: &[u8], is_built: bool, tuning: &Tuning, token: &mut Vec<u8>) {
+    let is_built = is_built && tuning.has(rules::BUILD_CODE) && tuning.has(rules::BUILD_HEX);
+    let has_digits = !is_built || stem.iter().any(u8::is_ascii_digit);
+    let (mut rest, mut stretch) = (stem, None);
+    while !rest.is_empty() {
+        let separator = || rest.iter().position(|b| matches!(b, b'.' | b'-' | b'_'));
+        let is_long = rest.len() >= random::DIGEST;
+        let drawn =
+            if is_long { drawn(rest, stretch.get_or_insert_with(|| Stretch::of(rest))) } else { None };
+        let is_first = rest.len() == stem.len();
+        let drawn = drawn.or_else(|| if is_built { builds::hash_at(rest, is_first) } else { None });
+        let (part, tail) = rest.split_at(drawn.or_else(separator).unwrap_or(rest.len()));
+        let is_value = || {
+            let census = Census::of(part);
+            random::is_hex(&census) || random::looks_random(part, &census, &tuning.thresholds)
+        };
+        let has_value = || has_digits && part.len() >= random::SHORTEST && is_value();
+        if drawn.is_some() || has_value() {
+            token.extend_from_slice(b"{}");
+        } else if words::is_technical(part) {
+            token.extend_from_slice(part);
+        } else {
+            mask_digits(part, token);
+        }
+        let mut gone = part.len();
+        if let [separator, ..] = tail {
+            token.push(*separator);
+            gone += 1;
+        }
+        stretch = stretch.and_then(|stretch: Stretch| stretch.after(rest, gone));
+        rest = &rest[gone..];
+    }
+}
+
+/// Masks each run of digits, except in escapes.
+fn mask_digits(part: &[u8], token: &mut Vec<u8>) {
+    let mut rest = part;
+    while !rest.is_empty() {
+        let is_plain = |b: &u8| !b.is_ascii_digit() && *b != b'%';
+        let end = match rest {
+            [b'%', ..] if is_escape(rest) => 3,
+            [b'%', ..] => 1,
+            _ => rest.iter().position(|b| !is_plain(b)).unwrap_or(rest.len()),
+        };
+        token.extend_from_slice(&rest[..end]);
+        rest = &rest[end..];
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        if digits > 0 {
+            token.extend_from_slice(b"{}");
+        }
+        rest = &rest[digits..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::thresholds::Thresholds;
+    use proptest::prelude::*;
+
+    /// Those of a first segment.
+    fn early() -> Surroundings {
+        Surroundings::start(false)
+    }
+
+    fn classified(segment: &str, surroundings: Surroundings, classes: Classes) -> (Segment<'_>, Vec<u8>) {
+        let mut token = Vec::new();
+        let found = classify(segment.as_bytes(), surroundings, classes, Tuning::STANDARD, &mut token);
+        (found, token)
+    }
+
+    proptest! {
+        /// What is left of a stretch is what would be counted there.
+        #[test]
+        fn parts_are_taken_off_a_stretch(text in "[a-cA-C0-9._-]{0,60}", taken in 0..60_usize) {
+            let text = text.as_bytes();
+            let taken = taken.min(text.len());
+            if let Some(left) = Stretch::of(text).after(text, taken) {
+                let wanted = Stretch::of(&text[taken..]);
+                prop_assert_eq!((left.length, left.census), (wanted.length, wanted.census));
+            } else {
+                prop_assert!(text[..taken].contains(&b'.'));
+            }
+        }
+    }
+
+    /// All ways of classifying: each class off and all of them, each threshold that was tried, each
+    /// rule off.
+    fn settings() -> Vec<(Classes, &'static Tuning)> {
+        let without = |class: &Class| {
+            let mut classes = Classes::default();
+            classes.switch(*class, false);
+            (classes, Tuning::STANDARD)
+        };
+        let tuned = |change: &dyn Fn(&mut Tuning)| {
+            let mut tuning = Tuning::default();
+            change(&mut tuning);
+            (Classes::default(), &*Box::leak(Box::new(tuning)))
+        };
+        let mut settings = vec![(Classes::default(), Tuning::STANDARD), (Classes::none(), Tuning::STANDARD)];
+        settings.extend(Class::ALL[1..].iter().map(without));
+        for (name, tried) in Thresholds::TRIED {
+            let change = |value: i32| {
+                move |tuning: &mut Tuning| {
+                    *tuning.thresholds.get_mut(name).expect("is listed") = value;
+                }
+            };
+            settings.extend(tried.iter().map(|&value| tuned(&change(value))));
+        }
+        settings.extend(rules::all().map(|rule| tuned(&|tuning: &mut Tuning| tuning.off.push(rule.name))));
+        settings
+    }
+
+    /// Asserts that a segment is what the rules say, also where a shorter way leads there.
+    #[track_caller]
+    fn assert_judged(
+        segment: &str,
+        surroundings: Surroundings,
+        (classes, tuning): (Classes, &'static Tuning),
+    ) {
+        let (mut token, mut wanted) = (Vec::new(), Vec::new());
+        let found = classify(segment.as_bytes(), surroundings, classes, tuning, &mut token);
+        let general = general(segment.as_bytes(), surroundings, classes, tuning, &mut wanted);
+        assert_eq!((found, &token), (general, &wanted), "{segment} {surroundings:?} {classes:?}");
+    }
+
+    /// The words of all data files, words made of them, and the examples of the rules.
+    fn listed_words() -> Vec<String> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/token/data");
+        let files = std::fs::read_dir(folder).expect("the folder is there");
+        let texts = files.map(|file| {
+            let text = std::fs::read(file.expect("it can be listed").path()).expect("it can be read");
+            String::from_utf8(text).expect("data are text")
+        });
+        let mut words: Vec<String> =
+            texts.flat_map(|text| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect();
+        words.sort_unstable();
+        words.dedup();
+        let made = words.iter().step_by(5).flat_map(|word| {
+            ["admin", "Admin", "servlet"].map(|end| format!("{word}{end}")).into_iter().chain([
+                format!("admin{word}"),
+                format!("{word}s"),
+                format!("{word}.html"),
+                format!("zork-{word}"),
+                format!("{word}_of_{word}"),
+                format!("{word}-of-2024"),
+                format!("zork_{word}_17.php"),
+            ])
+        });
+        let short = words.iter().filter(|word| word.len() < 7);
+        let files = short.flat_map(|word| {
+            ["x", "zork", "zork-7", "red-quokka", "set_de"].map(|stem| format!("{stem}.{word}"))
+        });
+        let examples = rules::all().flat_map(|rule| rule.takes.iter().chain(rule.leaves));
+        let examples = examples.filter_map(|path| path.rsplit('/').next()).map(str::to_owned);
+        let made: Vec<String> = made.chain(files).chain(examples).collect();
+        words.extend(made);
+        words
+    }
+
+    #[test]
+    fn listed_words_are_judged_by_the_rules() {
+        let (words, settings) = (listed_words(), settings());
+        assert!(words.len() > 10_000 && settings.len() > 100);
+        for word in &words {
+            for surroundings in [early(), Surroundings::start(true), Surroundings::default()] {
+                assert_judged(word, surroundings, settings[0]);
+            }
+        }
+        for (i, setting) in settings.iter().enumerate() {
+            for word in words.iter().skip(i % 89).step_by(89) {
+                assert_judged(word, Surroundings::default(), *setting);
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn made_up_segments_are_judged_by_the_rules(
+            word in "[a-z]{1,18}",
+            joined in "[a-z]{1,9}([-_][a-z]{1,9}){1,5}",
+            numbered in "([a-z]{1,7}|[0-9]{1,4}|[a-z]{2}[0-9])([-_]([a-z]{1,7}|[0-9]{1,4}|[a-z0-9]{1,5})){1,7}",
+            file in "[a-z]{1,9}([-_]?[a-z0-9]{1,5}){0,3}\\.(html|php|js|css|json|jpg|mp3|yml|pdf|jar|com|zork)",
+            any in "[a-zA-Z0-9._~%:-]{1,24}",
+            setting: prop::sample::Index,
+            surroundings: prop::sample::Index,
+        ) {
+            thread_local!(static SETTINGS: Vec<(Classes, &'static Tuning)> = settings());
+            let setting = SETTINGS.with(|settings| settings[setting.index(settings.len())]);
+            let surroundings = Surroundings::all().nth(surroundings.index(1024)).expect("there are so many");
+            for segment in [word, joined, numbered, file, any] {
+                assert_judged(&segment, surroundings, setting);
+                assert_judged(&segment, Surroundings::default(), setting);
+            }
+        }
+    }
+
+    #[test]
+    fn digits_of_escapes_belong_to_the_word() {
+        for (segment, token) in [
+            ("item%1B", "item%1B"),
+            ("foo%0Abar", "foo%0Abar"),
+            ("foo%0Dbar", "foo%0Dbar"),
+            ("a%1B7b", "a%1B{}b"),
+            ("a%1", "a%{}"),
+            ("item42%2Fx", "item{}%2Fx"),
+        ] {
+            assert_eq!(seen(segment), (token.to_owned(), "word"), "{segment}");
+        }
+    }
+
+    /// The token and the class of a segment that is not one of the first two.
+    fn seen(segment: &str) -> (String, &'static str) {
+        let (found, token) = classified(segment, Surroundings::default(), Classes::default());
+        (String::from_utf8(token).expect("tokens of text are text"), found.class.name())
+    }
+
+    #[test]
+    fn each_class_takes_its_segments() {
+        let cases = [
+            ("version", "v2", "v2"),
+            ("version", "v1.3", "v1.3"),
+            ("version", "v4beta", "v4beta"),
+            ("version", "v1alpha2", "v1alpha2"),
+            ("version", "1.0", "1.0"),
+            ("file", "login.php", "login.php"),
+            ("file", "app.4af0bdc4.js", "app.{}.js"),
+            ("file", "app-4af0bdc4.min.css", "app-{}.min.css"),
+            ("call", "Users(12)", "Users({})"),
+            ("call", "Users('ann')", "Users({})"),
+            ("int", "42", "{}"),
+            ("int", "42.html", "{}.html"),
+            ("numbers", "2024-05-06", "{}"),
+            ("numbers", "52.52,13.40", "{}"),
+            ("numbers", "19.99", "{}"),
+            ("numbers", "0.13.3", "{}"),
+            ("numbers", "v0.13.3", "{}"),
+            ("numbers", "300x200", "{}"),
+            ("uuid", "0b5a1c7e-8f3d-4b2a-9c6e-112233445566", "{}"),
+            ("jwt", "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl", "{}"),
+            ("email", "ann@example.test", "{}"),
+            ("email", "ann%40example.test", "{}"),
+            ("handle", "@ann", "{}"),
+            ("handle", "~ann", "{}"),
+            ("text", "%E6%97%A5", "{}"),
+            ("text", "red%20shoes", "{}"),
+            ("text", "red+shoes", "{}"),
+            ("media", "cat.PNG", "{}.png"),
+            ("host", "sub.example.test", "{}"),
+            ("host", "https%3A%2F%2Fexample.test%2Fa.b", "{}"),
+            ("file", "forum-7.html", "forum-{}.html"),
+            ("file", "thread-23-1-1.html", "thread-{}-{}-{}.html"),
+            ("file", "Special:Export", "Special:Export"),
+            ("file", "$metadata", "$metadata"),
+            ("numbers", "20240506070809if_", "{}"),
+            ("word", "@original", "@original"),
+            ("hex", "4af0bdc4", "{}"),
+            ("hex", "507f1f77bcf86cd799439011", "{}"),
+            ("random", "dQw4w9WgXcQ", "{}"),
+            ("random", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "{}"),
+            ("random", "V1StGXR8_Z5jdHi6B-myT", "{}"),
+            ("slug", "how-to-plant-a-tree", "{}"),
+            ("slug", "red-shoes-12345", "{}"),
+            ("word", "users", "users"),
+            ("word", "page17", "page{}"),
+            ("file", "page17.html", "page{}.html"),
+            ("word", "oauth2", "oauth2"),
+            ("word", "reset-your-password", "reset-your-password"),
+            ("word", "billing-history-download", "billing-history-download"),
+            ("word", ".env", ".env"),
+            ("file", "css_pIMLQ_Kl6IKbqfgj_xNUGoPieWpBZ7QOi9Qb_rGd-hU.css", "css_{}.css"),
+            ("file", "app-0b5a1c7e-8f3d-4b2a-9c6e-112233445566.min.js", "app-{}.min.js"),
+            ("file", "index-BEX5bVOE.js", "index-{}.js"),
+            ("file", "index-legacy-D-D_kOSa.js.map", "index-legacy-{}.js.map"),
+            ("file", "polyfills-SCHOHYNV.js", "polyfills-{}.js"),
+            ("file", "vendors~main.3f2a.chunk.js", "vendors~main.{}.chunk.js"),
+            ("file", "D9Y7wq3f.js", "{}.js"),
+            ("file", "main-Page1.js", "main-Page{}.js"),
+            ("file", "index-UserList.js", "index-UserList.js"),
+            ("media", "rxjs-6.6.7.tgz", "{}.tgz"),
+            ("word", "acme.Orders", "acme.Orders"),
+            ("word", "messages_de.html", "messages_{}.html"),
+            ("file", "strings.pt-BR.json", "strings.{}.json"),
+            ("file", "strings-2-fr.json", "strings-{}-{}.json"),
+            ("file", "contact-us.php", "contact-us.php"),
+            ("word", "messages_de", "messages_de"),
+            ("word", "Talk:Tea", "Talk:Tea"),
+            ("text", "Talk:%E6%97%A5", "Talk:{}"),
+            ("media", "File:cat.png", "File:{}.png"),
+            ("int", "42:cancel", "{}:cancel"),
+            ("word", "orders:batchGet", "orders:batchGet"),
+            ("numbers", "14:30", "{}"),
+            ("word", "getUserInfo", "getUserInfo"),
+        ];
+        for (class, segment, token) in cases {
+            assert_eq!(seen(segment), (token.to_owned(), class), "{segment}");
+        }
+    }
+
+    #[test]
+    fn a_class_that_is_off_takes_nothing() {
+        let samples = [
+            "v2",
+            "login.php",
+            "Users(12)",
+            "42",
+            "2024-05-06",
+            "0b5a1c7e-8f3d-4b2a-9c6e-112233445566",
+            "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl",
+            "ann@example.test",
+            "@ann",
+            "en-us",
+            "%E6%97%A5",
+            "cat.png",
+            "sub.example.test",
+            "4af0bdc4",
+            "dQw4w9WgXcQ",
+            "how-to-plant-a-tree",
+        ];
+        for (class, sample) in Class::ALL[1..].iter().zip(samples) {
+            let mut classes = Classes::default();
+            assert_eq!(classified(sample, early(), classes).0.class, *class, "{sample}");
+            classes.set(class.name(), false).expect("is a class");
+            assert_ne!(classified(sample, early(), classes).0.class, *class, "{sample}");
+            let (found, token) = classified(sample, early(), Classes::none());
+            assert_eq!((found.class, &token[..]), (Class::Word, sample.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn words_have_the_traits_that_learning_asks_for() {
+        let traits =
+            |segment: &str| classified(segment, Surroundings::default(), Classes::default()).0.traits;
+        let cases = [
+            ("profile", Traits::KNOWN, Traits::ACTION | Traits::PLURAL),
+            ("profiles", Traits::KNOWN | Traits::PLURAL, Traits::ACTION),
+            ("export", Traits::KNOWN | Traits::ACTION, Traits::NAMING),
+            ("pending", Traits::KNOWN | Traits::ACTION, Traits::NAMING),
+            ("resetPassword", Traits::KNOWN | Traits::ACTION, Traits::JOINED),
+            ("reset-password", Traits::KNOWN | Traits::ACTION | Traits::JOINED, Traits::VALUE),
+            ("acme.Orders", Traits::KNOWN | Traits::ACTION, Traits::PLURAL),
+            ("zork_space.ByName", Traits::KNOWN | Traits::ACTION, Traits::PLURAL),
+            ("product", Traits::NAMING, Traits::TAXONOMY),
+            ("tag", Traits::NAMING | Traits::TAXONOMY, Traits::PLURAL),
+            ("settings", Traits::KNOWN, Traits::PLURAL),
+            ("lantern", Traits::READABLE, Traits::KNOWN),
+            ("quokkas", Traits::PLURAL, Traits::KNOWN),
+            ("red-shoes", Traits::JOINED, Traits::KNOWN),
+            ("v2", Traits::FIXED | Traits::API, Traits::VALUE),
+            ("rest", Traits::API, Traits::FIXED),
+            ("blob", Traits::TAIL, Traits::FIXED),
+            ("2024", Traits::VALUE | Traits::YEAR, Traits::SMALL),
+            ("05", Traits::VALUE | Traits::SMALL, Traits::YEAR),
+            ("how-to-plant-a-tree", Traits::VALUE | Traits::MARKED, Traits::KNOWN),
+            ("keycloak", Traits::PROTECTED, Traits::FIXED),
+            ("zork-login", Traits::PROTECTED, Traits::FIXED),
+            ("zork.yml", Traits::PROTECTED, Traits::FIXED),
+            ("lantern", Traits::READABLE, Traits::PROTECTED | Traits::HIDDEN | Traits::NUMBERED),
+            (".zork", Traits::HIDDEN, Traits::VALUE),
+            ("_zork", Traits::HIDDEN, Traits::VALUE),
+            ("___zork", Traits::HIDDEN, Traits::VALUE),
+            (".7z", Traits::HIDDEN, Traits::VALUE),
+            ("_4711", 0, Traits::HIDDEN),
+            ("zork7", Traits::NUMBERED, Traits::VALUE),
+            ("7-zork", Traits::NUMBERED, Traits::VALUE),
+            ("zork-7", Traits::JOINED, Traits::NUMBERED),
+            ("it", Traits::LOCALE_CODE | Traits::DOUBTFUL, Traits::VALUE),
+        ];
+        for (segment, with, without) in cases {
+            let found = traits(segment);
+            assert!(found.0 & with == with && !found.has(without), "{segment} {found:?}");
+        }
+    }
+}

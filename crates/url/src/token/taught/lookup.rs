@@ -1,0 +1,310 @@
+//! Rules, ready to be looked up by the host, the segments and the parameters of a URL.
+
+use super::super::class::Class;
+use super::super::hosts::{suffixes, without_port};
+use super::super::segment::is_session;
+use super::super::traits::Traits;
+use super::names::{Names, escaped};
+use super::rule::{Choice, Element, Hosts, Relation, TaughtRule, takes};
+use super::rules::TaughtRules;
+use crate::parse::repeats;
+use std::collections::HashMap;
+use std::fmt::{self, Debug, Formatter};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How a segment reads by rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// No rule speaks of it.
+    Own,
+    /// As a value, by this rule.
+    Value(usize),
+    /// As one of several names, by this rule.
+    Set(usize),
+    /// As it is written, by this rule.
+    Written(usize),
+}
+
+/// Rules, by host.
+pub struct Taught {
+    rules: TaughtRules,
+    /// The trees of a host: of the rules for itself, and of those for hosts below it. Those for any
+    /// host stand under the empty one.
+    hosts: HashMap<Box<[u8]>, [Option<usize>; 2]>,
+    nodes: Vec<Node>,
+    /// The rules about a parameter, by its name in lower case.
+    params: HashMap<Vec<u8>, Vec<usize>>,
+    /// Which rules a URL has matched.
+    met: Box<[AtomicBool]>,
+}
+
+/// What may stand at a position, and behind what stands before it.
+#[derive(Debug, Default)]
+struct Node {
+    names: HashMap<Box<[u8]>, usize>,
+    classes: Vec<(Class, usize)>,
+    /// `*` of a rule that joins what stands there, and of one that does not care.
+    joined: Option<usize>,
+    any: Option<usize>,
+    /// The rules whose template ends here, and those that hold for all that follows.
+    ends: Vec<usize>,
+    deeper: Vec<usize>,
+}
+
+/// As the hashes of a scanner's settings have it.
+impl Debug for Taught {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.rules.digest())
+    }
+}
+
+impl Taught {
+    pub fn new(rules: &TaughtRules) -> Self {
+        let met = rules.as_slice().iter().map(|_| AtomicBool::new(false)).collect();
+        let (hosts, params) = Default::default();
+        let mut taught = Self { rules: rules.clone(), hosts, nodes: Vec::new(), params, met };
+        for (number, rule) in rules.as_slice().iter().enumerate() {
+            let (host, which) = match &rule.hosts {
+                Hosts::Any => ("", 0),
+                Hosts::Itself(host) => (host.as_str(), 0),
+                Hosts::Below(host) => (host.as_str(), 1),
+            };
+            let root = taught.root(host.as_bytes(), which);
+            if rule.is_of_params() {
+                for name in &rule.names {
+                    let key = name.to_ascii_lowercase().into_bytes();
+                    taught.params.entry(key).or_default().push(number);
+                }
+            } else {
+                taught.enter(root, rule, &rule.path, number);
+            }
+        }
+        taught
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &TaughtRules {
+        &self.rules
+    }
+
+    /// A rule, with the line that it was read from.
+    pub fn describe(&self, rule: usize) -> String {
+        format!("line {}: {}", self.rules.line(rule), self.rules.as_slice()[rule].without_day())
+    }
+
+    /// What a rule says.
+    pub fn relation(&self, rule: usize) -> Relation {
+        self.rules.as_slice()[rule].relation
+    }
+
+    /// Whether there are rules about parameters.
+    pub fn has_params(&self) -> bool {
+        !self.params.is_empty()
+    }
+
+    /// The numbers of the rules that no URL has matched until now.
+    pub fn unmet(&self) -> impl Iterator<Item = usize> {
+        let unmet = self.met.iter().enumerate().filter(|(_, met)| !met.load(Ordering::Relaxed));
+        unmet.map(|(number, _)| number)
+    }
+
+    fn meet(&self, rule: usize) {
+        // Threads share the flag: once it stands, it is only read.
+        if !self.met[rule].load(Ordering::Relaxed) {
+            self.met[rule].store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn node(&mut self) -> usize {
+        self.nodes.push(Node::default());
+        self.nodes.len() - 1
+    }
+
+    fn root(&mut self, host: &[u8], which: usize) -> usize {
+        let known = self.hosts.get(host).and_then(|roots| roots[which]);
+        known.unwrap_or_else(|| {
+            let root = self.node();
+            self.hosts.entry(host.into()).or_default()[which] = Some(root);
+            root
+        })
+    }
+
+    /// Enters a rule under each way to choose one thing at each position.
+    fn enter(&mut self, at: usize, rule: &TaughtRule, rest: &[Element], number: usize) {
+        let Some((Element(choices), rest)) = rest.split_first() else {
+            let node = &mut self.nodes[at];
+            let list = if rule.deeper { &mut node.deeper } else { &mut node.ends };
+            if list.last() != Some(&number) {
+                list.push(number);
+            }
+            return;
+        };
+        for choice in choices {
+            let next = self.next(at, choice, rule.relation);
+            self.enter(next, rule, rest, number);
+        }
+    }
+
+    /// The node behind a choice.
+    fn next(&mut self, at: usize, choice: &Choice, relation: Relation) -> usize {
+        let node = &self.nodes[at];
+        let known = match (choice, relation) {
+            (Choice::Any, Relation::Same) => node.joined,
+            (Choice::Any, Relation::Different) => node.any,
+            (Choice::Class(class), _) => {
+                node.classes.iter().find(|(known, _)| known == class).map(|(_, next)| *next)
+            }
+            (Choice::Name(name), _) => node.names.get(name.as_bytes()).copied(),
+        };
+        if let Some(known) = known {
+            return known;
+        }
+        let next = self.node();
+        let node = &mut self.nodes[at];
+        match (choice, relation) {
+            (Choice::Any, Relation::Same) => node.joined = Some(next),
+            (Choice::Any, Relation::Different) => node.any = Some(next),
+            (Choice::Class(class), _) => node.classes.push((*class, next)),
+            (Choice::Name(name), _) => drop(node.names.insert(name.as_bytes().into(), next)),
+        }
+        next
+    }
+
+    /// The trees for a host.
+    fn roots(&self, host: &[u8]) -> impl Iterator<Item = usize> {
+        let host = without_port(host);
+        let below = suffixes(host).filter(|suffix| suffix.len() < host.len() && !suffix.is_empty());
+        let find = |host: &[u8], which: usize| self.hosts.get(host).and_then(|roots| roots[which]);
+        let of_below: Vec<usize> = below.filter_map(|suffix| find(suffix, 1)).collect();
+        let own = if host.is_empty() { None } else { find(host, 0) };
+        own.into_iter().chain(of_below).chain(find(b"", 0))
+    }
+
+    /// Whether there are rules for a host.
+    #[cold]
+    #[inline(never)]
+    pub fn know(&self, host: &[u8]) -> bool {
+        self.hosts.contains_key(&b""[..]) || self.roots(host).next().is_some()
+    }
+
+    /// How the segments of a URL read; `None` if no rule speaks of them. `seen` says of each what it
+    /// was taken for.
+    pub fn read(
+        &self,
+        host: &[u8],
+        names: &Names,
+        seen: impl Fn(usize) -> (Option<Class>, Traits),
+    ) -> Option<Vec<Reading>> {
+        let mut found = Vec::new();
+        for root in self.roots(host) {
+            self.collect(root, 0, names, &seen, &mut found);
+        }
+        // The last rule decides.
+        found.sort_unstable();
+        let mut readings = Vec::new();
+        for number in found {
+            self.meet(number);
+            let rule = &self.rules.as_slice()[number];
+            readings.resize(names.len(), Reading::Own);
+            for (at, element) in rule.path.iter().enumerate().filter(|(at, _)| rule.rules(*at)) {
+                readings[at] = match rule.relation {
+                    Relation::Different => Reading::Written(number),
+                    Relation::Same if element.is_set() => Reading::Set(number),
+                    Relation::Same => Reading::Value(number),
+                };
+            }
+        }
+        (!readings.is_empty()).then_some(readings)
+    }
+
+    /// Collects the rules behind a node that the segments from one on match.
+    fn collect(
+        &self,
+        node: usize,
+        at: usize,
+        names: &Names,
+        seen: &impl Fn(usize) -> (Option<Class>, Traits),
+        found: &mut Vec<usize>,
+    ) {
+        let node = &self.nodes[node];
+        let mut add = |rules: &[usize]| found.extend(rules);
+        add(&node.deeper);
+        if at == names.len() {
+            return add(&node.ends);
+        }
+        let (class, traits) = seen(at);
+        let of_class = |(known, next): &(Class, usize)| (Some(*known) == class).then_some(*next);
+        let next = [
+            node.names.get(&*escaped(names.get(at))).copied(),
+            node.any,
+            node.joined.filter(|_| takes(traits)),
+            node.classes.iter().find_map(of_class),
+        ];
+        for next in next.into_iter().flatten() {
+            self.collect(next, at + 1, names, seen, found);
+        }
+    }
+
+    /// The one word that several names read as.
+    pub fn set(&self, rule: usize, at: usize) -> String {
+        format!("{{{}}}", self.rules.as_slice()[rule].path[at])
+    }
+
+    /// Whether some rule has a parameter of this name.
+    pub fn have(&self, name: &[u8]) -> bool {
+        !self.params.is_empty() && self.params.contains_key(&name.to_ascii_lowercase())
+    }
+
+    /// The rule that speaks of a parameter of a page, and what it says.
+    pub fn param(&self, host: &[u8], path: &[u8], name: &[u8]) -> Option<(usize, Relation)> {
+        let host = without_port(host);
+        // Careless escaping leaves this before a name.
+        let name = name.strip_prefix(b"amp;").unwrap_or(name);
+        let rules = self.params.get(&name.to_ascii_lowercase())?;
+        let mut last = None;
+        for &number in rules {
+            let rule = &self.rules.as_slice()[number];
+            let is_here = match &rule.hosts {
+                Hosts::Any => true,
+                Hosts::Itself(own) => own.as_bytes() == host,
+                Hosts::Below(own) => {
+                    host.strip_suffix(own.as_bytes()).is_some_and(|before| before.ends_with(b"."))
+                }
+            };
+            if is_here && fits(rule, path) {
+                self.meet(number);
+                last = Some((number, rule.relation));
+            }
+        }
+        last
+    }
+}
+
+/// A segment without its `;name=value` parts.
+fn without_matrix(segment: &[u8]) -> &[u8] {
+    match memchr::memchr(b';', segment) {
+        Some(end) if segment[end..].contains(&b'=') => &segment[..end],
+        _ => segment,
+    }
+}
+
+/// Whether a path is one that a rule about parameters speaks of.
+fn fits(rule: &TaughtRule, path: &[u8]) -> bool {
+    // As the walk has them, from which the template of a rule comes.
+    let written = || path.split(|&byte| byte == b'/').filter(|segment| !segment.is_empty());
+    let segments = repeats::shortened(written()).unwrap_or_else(|| written().collect());
+    let mut segments = segments
+        .into_iter()
+        .map(without_matrix)
+        .filter(|segment| !segment.is_empty() && !is_session(segment));
+    let fits = |element: &Element, segment: &[u8]| {
+        let segment = escaped(segment);
+        element.0.iter().any(|choice| match choice {
+            Choice::Any => true,
+            Choice::Name(name) => name.as_bytes() == &*segment,
+            Choice::Class(_) => false,
+        })
+    };
+    rule.path.iter().all(|element| segments.next().is_some_and(|segment| fits(element, segment)))
+        && (rule.deeper || segments.next().is_none())
+}

@@ -1,0 +1,453 @@
+//! One rule: how it is written, and what of a URL it speaks of.
+
+use super::super::class::Class;
+use super::super::hosts::host;
+use super::super::traits::Traits;
+use super::names::escaped;
+use crate::error::{Error, ErrorKind};
+use crate::parse::{Scratch, parse};
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+/// What a rule says of the URLs that match its template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Relation {
+    /// They are the same.
+    Same,
+    /// They are different.
+    Different,
+}
+
+impl Relation {
+    /// The word for it in a rule: `same` or `different`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::Different => "different",
+        }
+    }
+}
+
+impl Display for Relation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A rule that says which URLs of a host are the same, or different: a line of [`TaughtRules`].
+///
+/// [`TaughtRules`]: crate::TaughtRules
+///
+/// ```
+/// use urlsift::{Relation, TaughtRule};
+///
+/// let rule: TaughtRule = "*.Example.com   /users/*  same  2026-11-23".parse()?;
+/// assert_eq!(rule.to_string(), "*.example.com  /users/*  same  2026-11-23");
+/// assert_eq!((rule.template(), rule.relation()), ("/users/*".to_owned(), Relation::Same));
+/// assert_eq!(rule.since(), Some("2026-11-23"));
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaughtRule {
+    pub(super) hosts: Hosts,
+    pub(super) path: Vec<Element>,
+    /// Whether more segments may follow.
+    pub(super) deeper: bool,
+    /// Names of parameters, if the rule is about these.
+    pub(super) names: Vec<String>,
+    pub(super) relation: Relation,
+    since: Option<String>,
+}
+
+/// The hosts of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Hosts {
+    Any,
+    /// This one.
+    Itself(String),
+    /// Those below this one.
+    Below(String),
+}
+
+impl Hosts {
+    fn read(text: &str) -> Option<Self> {
+        match (text, text.strip_prefix("*.")) {
+            ("*", _) => Some(Self::Any),
+            (_, Some(below)) => host(below).map(Self::Below),
+            _ => host(text).map(Self::Itself),
+        }
+    }
+
+    /// Whether all hosts of another rule are among these.
+    fn cover(&self, other: &Self) -> bool {
+        let is_below =
+            |host: &str, name: &str| host.strip_suffix(name).is_some_and(|host| host.ends_with('.'));
+        match (self, other) {
+            (Self::Any, _) => true,
+            (Self::Below(name), Self::Itself(host)) => is_below(host, name),
+            (Self::Below(name), Self::Below(host)) => host == name || is_below(host, name),
+            _ => self == other,
+        }
+    }
+}
+
+impl Display for Hosts {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => f.write_str("*"),
+            Self::Itself(host) => f.write_str(host),
+            Self::Below(host) => write!(f, "*.{host}"),
+        }
+    }
+}
+
+/// What may stand at a position: one of these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Element(pub(super) Vec<Choice>);
+
+/// One of the things that may stand at a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    Any,
+    Class(Class),
+    /// A segment as templates write it.
+    Name(String),
+}
+
+/// The most positions of a template, and the most ways to choose one thing at each.
+const MOST_POSITIONS: usize = 64;
+const MOST_WAYS: usize = 1 << 15;
+
+impl Element {
+    fn read(text: &str, in_route: bool) -> Result<Self, Error> {
+        text.split('|').map(|choice| Choice::read(choice, in_route)).collect::<Result<_, _>>().map(Self)
+    }
+
+    fn has(&self, choice: &Choice) -> bool {
+        self.0.contains(choice)
+    }
+
+    /// Whether it is `*` alone.
+    fn is_any(&self) -> bool {
+        self.0 == [Choice::Any]
+    }
+
+    /// Whether it joins or separates several things.
+    fn is_mark(&self, relation: Relation) -> bool {
+        match relation {
+            Relation::Same => self.0.len() > 1 || self.is_any(),
+            Relation::Different => self.0.len() > 1 || matches!(self.0[..], [Choice::Class(_)]),
+        }
+    }
+
+    /// Whether it is several names and nothing else.
+    pub(super) fn is_set(&self) -> bool {
+        self.0.iter().all(|choice| matches!(choice, Choice::Name(_)))
+    }
+
+    /// Whether all that another one stands for is among this.
+    fn covers(&self, other: &Self) -> bool {
+        self.has(&Choice::Any) || other.0.iter().all(|choice| self.has(choice))
+    }
+}
+
+impl Choice {
+    fn read(text: &str, in_route: bool) -> Result<Self, Error> {
+        if text == "*" {
+            return Ok(Self::Any);
+        }
+        if let Some(class) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
+            return Class::from_str(class).map(Self::Class);
+        }
+        match segment(text, in_route) {
+            Some(name) => Ok(Self::Name(name)),
+            None => Err(refusal(format!(
+                "\"{}\" is not a path segment: write one, *, or a class like {{int}}",
+                text.escape_debug()
+            ))),
+        }
+    }
+}
+
+/// A segment as those of URLs are written, with escapes for what means something in a template.
+fn segment(text: &str, in_route: bool) -> Option<String> {
+    if text.is_empty() || text.contains(['*', '{', '}', '?']) {
+        return None;
+    }
+    if in_route || text == "#" {
+        return Some(text.to_owned());
+    }
+    let (line, mut scratch) = (format!("//a.example/{text}"), Scratch::default());
+    let (address, _) = parse(line.as_bytes(), &mut scratch)?;
+    let name = address.path.strip_prefix(b"/")?;
+    let is_one = !name.is_empty() && !name.contains(&b'/') && address.query.is_empty();
+    is_one.then(|| String::from_utf8_lossy(&escaped(name)).into_owned())
+}
+
+impl Display for Element {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (number, choice) in self.0.iter().enumerate() {
+            f.write_str(if number > 0 { "|" } else { "" })?;
+            match choice {
+                Choice::Any => f.write_str("*")?,
+                Choice::Class(class) => write!(f, "{{{class}}}")?,
+                Choice::Name(name) => f.write_str(name)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A rule in parts, before it is known to be one.
+#[derive(Clone, Debug)]
+pub(super) struct Template {
+    path: Vec<Element>,
+    deeper: bool,
+    names: Vec<String>,
+}
+
+impl Template {
+    fn read(text: &str) -> Result<Self, Error> {
+        let (path, names) = text.split_once('?').map_or((text, None), |(path, names)| (path, Some(names)));
+        let Some(inner) = path.strip_prefix('/') else {
+            let shown = text.escape_debug();
+            return Err(refusal(format!("\"{shown}\" is not a template: it begins with /, as in /users/*")));
+        };
+        let (inner, deeper) = match inner.strip_suffix("**") {
+            Some("") => ("", true),
+            Some(inner) if inner.ends_with('/') => (inner, true),
+            _ => (inner, false),
+        };
+        let mut in_route = false;
+        let mut elements = Vec::new();
+        for text in inner.split('/').filter(|text| !text.is_empty()) {
+            elements.push(Element::read(text, in_route)?);
+            in_route |= text == "#";
+        }
+        let names = match names {
+            None => Vec::new(),
+            Some(names) => names.split('&').map(str::to_owned).collect(),
+        };
+        if names.iter().any(|name| name.is_empty() || name.contains(['*', '='])) {
+            return Err(refusal(format!(
+                "\"{}\" does not name parameters: write /search?ref&tab, without values and globs \
+                 (params-from takes globs)",
+                text.escape_debug()
+            )));
+        }
+        Ok(Self { path: elements, deeper, names })
+    }
+}
+
+impl TaughtRule {
+    pub(super) fn new(hosts: Hosts, template: Template, relation: Relation) -> Result<Self, Error> {
+        let Template { path, deeper, names } = template;
+        let rule = Self { hosts, path, deeper, names, relation, since: None };
+        rule.check().map(|()| rule)
+    }
+
+    /// A rule for a host, by its template.
+    pub fn of(host: &str, template: &str, relation: Relation) -> Result<Self, Error> {
+        let hosts = Hosts::read(host).ok_or_else(|| {
+            refusal(format!(
+                "\"{}\" is not a host: write example.com, *.example.com or *, without a port",
+                host.escape_debug()
+            ))
+        })?;
+        Self::new(hosts, Template::read(template)?, relation)
+    }
+
+    /// The same, taught on a day like `2026-11-23`.
+    ///
+    /// # Errors
+    /// If it is not a day.
+    pub fn taught_on(self, day: &str) -> Result<Self, Error> {
+        let is_digits = |text: &str, count| text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
+        let parts: Vec<&str> = day.split('-').collect();
+        match parts[..] {
+            [year, month, date]
+                if is_digits(year, 4)
+                    && is_digits(month, 2)
+                    && is_digits(date, 2)
+                    && ("01"..="12").contains(&month)
+                    && ("01"..="31").contains(&date) =>
+            {
+                Ok(Self { since: Some(day.to_owned()), ..self })
+            }
+            _ => Err(refusal(format!("\"{}\" is not a day: write it like 2026-11-23", day.escape_debug()))),
+        }
+    }
+
+    /// The host: `example.com`, `*.example.com` for all hosts below it, or `*` for any.
+    pub fn host(&self) -> String {
+        self.hosts.to_string()
+    }
+
+    /// The template, as it is written.
+    pub fn template(&self) -> String {
+        let mut text = String::new();
+        for element in &self.path {
+            text.push('/');
+            text += &element.to_string();
+        }
+        if self.deeper {
+            text += "/**";
+        } else if text.is_empty() {
+            text += "/";
+        }
+        for (number, name) in self.names.iter().enumerate() {
+            text += if number > 0 { "&" } else { "?" };
+            text += name;
+        }
+        text
+    }
+
+    /// What it says.
+    pub fn relation(&self) -> Relation {
+        self.relation
+    }
+
+    /// The day on which it was taught, like `2026-11-23`, if that is written.
+    pub fn since(&self) -> Option<&str> {
+        self.since.as_deref()
+    }
+
+    /// Whether it is about parameters, and not about the path.
+    pub(super) fn is_of_params(&self) -> bool {
+        !self.names.is_empty()
+    }
+
+    /// Refuses a rule that says nothing, or more than can be looked up.
+    fn check(&self) -> Result<(), Error> {
+        let rule = self.without_day();
+        let ways = self.path.iter().try_fold(1_usize, |ways, element| ways.checked_mul(element.0.len()));
+        if self.path.len() > MOST_POSITIONS || ways.is_none_or(|ways| ways > MOST_WAYS) {
+            return Err(refusal(format!(
+                "\"{rule}\" has too many positions or names: write several rules with at most \
+                 {MOST_POSITIONS} positions"
+            )));
+        }
+        if self.is_of_params() {
+            let is_plain =
+                |element: &Element| element.0.iter().all(|choice| !matches!(choice, Choice::Class(_)));
+            if !self.path.iter().all(is_plain) || self.path.contains(&Element(vec![Choice::Name("#".into())]))
+            {
+                return Err(refusal(format!(
+                    "\"{rule}\" is about parameters: its path has names and *, without classes and #"
+                )));
+            }
+            return Ok(());
+        }
+        let mixed = |element: &&Element| element.has(&Choice::Any) && element.0.len() > 1;
+        if self.relation == Relation::Different && self.path.iter().any(|element| mixed(&element)) {
+            return Err(refusal(format!(
+                "\"{rule}\" has * beside names: with different, * stands for anything that is not \
+                 compared as written, so write the names alone"
+            )));
+        }
+        if !(0..self.path.len()).any(|at| self.rules(at)) {
+            let advice = match self.relation {
+                Relation::Same => "it joins nothing: write * or names like a|b where URLs are the same",
+                Relation::Different => "it separates nothing: write names or a class like {int}",
+            };
+            return Err(refusal(format!("\"{rule}\" says nothing: {advice}")));
+        }
+        Ok(())
+    }
+
+    /// Whether it speaks of a position.
+    pub(super) fn rules(&self, at: usize) -> bool {
+        let element = &self.path[at];
+        match self.relation {
+            Relation::Same => element.is_mark(Relation::Same),
+            Relation::Different => !element.is_any(),
+        }
+    }
+
+    /// Whether this rule decides all that another one does, in another way.
+    pub(super) fn contradicts(&self, other: &Self) -> bool {
+        self.relation != other.relation && self.hosts.cover(&other.hosts) && {
+            let names = |rule: &Self| -> Vec<String> {
+                rule.names.iter().map(|name| name.to_ascii_lowercase()).collect()
+            };
+            self.is_of_params() == other.is_of_params()
+                && self.covers_path(other)
+                && if self.is_of_params() {
+                    let own = names(self);
+                    names(other).iter().all(|name| own.contains(name))
+                } else {
+                    other.marks().all(|at| at < self.path.len() && self.rules(at))
+                }
+        }
+    }
+
+    fn covers_path(&self, other: &Self) -> bool {
+        let fits = if self.deeper {
+            self.path.len() <= other.path.len()
+        } else {
+            !other.deeper && self.path.len() == other.path.len()
+        };
+        fits && self.path.iter().zip(&other.path).all(|(element, other)| element.covers(other))
+    }
+
+    /// The positions that it is about; the last one if it has names alone.
+    fn marks(&self) -> impl Iterator<Item = usize> {
+        let relation = self.relation;
+        let found: Vec<usize> = (0..self.path.len()).filter(|at| self.path[*at].is_mark(relation)).collect();
+        let last = if found.is_empty() { self.path.len().checked_sub(1) } else { None };
+        found.into_iter().chain(last)
+    }
+
+    /// The rule without the day on which it was taught: what it means.
+    pub fn without_day(&self) -> String {
+        format!("{}  {}  {}", self.hosts, self.template(), self.relation)
+    }
+}
+
+/// Shows the rule as a line.
+impl Display for TaughtRule {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.without_day())?;
+        self.since().map_or(Ok(()), |day| write!(f, "  {day}"))
+    }
+}
+
+/// Reads a line.
+impl FromStr for TaughtRule {
+    type Err = Error;
+
+    fn from_str(line: &str) -> Result<Self, Error> {
+        let parts: Vec<&str> = line.split_whitespace().collect();
+        let (host, template, relation, day) = match parts[..] {
+            [host, template, relation] => (host, template, relation, None),
+            [host, template, relation, day] => (host, template, relation, Some(day)),
+            _ => return Err(not_a_rule(line)),
+        };
+        let relation = match relation {
+            "same" => Relation::Same,
+            "different" => Relation::Different,
+            _ => return Err(not_a_rule(line)),
+        };
+        let rule = Self::of(host, template, relation)?;
+        day.map_or(Ok(rule.clone()), |day| rule.taught_on(day))
+    }
+}
+
+fn not_a_rule(line: &str) -> Error {
+    refusal(format!(
+        "\"{}\" is not a rule: write HOST TEMPLATE same or HOST TEMPLATE different, as in \
+         \"example.com /users/* same\"",
+        line.escape_debug()
+    ))
+}
+
+/// Whether `*` of a rule that says `same` takes a segment: values, and words that are not likely to
+/// be endpoints.
+pub fn takes(traits: Traits) -> bool {
+    const ENDPOINT: u32 = Traits::FIXED | Traits::PROTECTED | Traits::HIDDEN | Traits::ACTION;
+    traits.has(Traits::VALUE) || !traits.has(ENDPOINT)
+}
+
+pub(super) fn refusal(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Name, message)
+}

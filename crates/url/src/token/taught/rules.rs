@@ -1,0 +1,162 @@
+//! All rules of a file, in order.
+
+use super::rule::{TaughtRule, refusal};
+use crate::error::Error;
+use crate::hash::Key;
+use std::fmt::{self, Display, Formatter};
+
+/// Rules that say which URLs of a host are the same, and which are different.
+///
+/// A rule is a line: a host (`example.com`, `*.example.com` for all hosts below it, or `*`), the
+/// template of a path, `same` or `different`, and optionally the day on which it was taught. In a
+/// template, `*` stands for any value or word, `a|b` for one of several segments, `{int}` for a
+/// segment of a [class](crate::Class), `**` at the end for more segments; `?ref&tab` at the end
+/// makes it a rule about these parameters. The last rule that speaks of a position or parameter
+/// decides. Empty lines and text after `#` are skipped.
+///
+/// ```
+/// use urlsift::{Sift, TaughtRules, Verdict};
+///
+/// let rules = TaughtRules::read(
+///     "example.com  /team/*            same       2026-11-23
+///      example.com  /docs/intro|setup  different  # both are worth a look
+///      *            /search?ref        same",
+/// )?;
+/// let mut sift = Sift::builder().rules(&rules).build()?;
+/// assert_eq!(sift.admit(b"https://example.com/team/zork"), Verdict::Kept);
+/// assert_eq!(sift.admit(b"https://example.com/team/news"), Verdict::Similar);
+/// assert_eq!(sift.admit(b"https://example.com/search"), Verdict::Kept);
+/// assert_eq!(sift.admit(b"https://example.com/search?ref=7"), Verdict::Similar);
+/// # Ok::<(), urlsift::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TaughtRules {
+    rules: Vec<TaughtRule>,
+    /// The line of each, where they were read from lines.
+    lines: Vec<usize>,
+}
+
+/// With more rules than these, which are not written by hand, only equal templates are compared to
+/// find contradictions.
+const FEW: usize = 3000;
+
+impl TaughtRules {
+    /// Reads a rule from each line.
+    ///
+    /// # Errors
+    /// If a line is not a rule; the message has its number.
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let mut rules = Self::default();
+        for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+            let is_comment = line.trim_start().starts_with('#');
+            let line = if is_comment { "" } else { line.split(" #").next().unwrap_or_default().trim() };
+            if !line.is_empty() {
+                let rule = line.parse().map_err(|error| refusal(format!("line {number}: {error}")))?;
+                rules.rules.push(rule);
+                rules.lines.push(number);
+            }
+        }
+        Ok(rules)
+    }
+
+    /// Adds a rule, which overrules those before it.
+    pub fn add(&mut self, rule: TaughtRule) {
+        self.rules.push(rule);
+        self.lines.push(self.lines.last().map_or(1, |line| line + 1));
+    }
+
+    /// Adds the rules of others.
+    pub fn extend(&mut self, others: &Self) {
+        self.rules.extend(others.rules.iter().cloned());
+        self.lines.extend(&others.lines);
+    }
+
+    /// The rules, in order.
+    pub fn as_slice(&self) -> &[TaughtRule] {
+        &self.rules
+    }
+
+    /// The number of the line from which a rule was read, by the number of the rule.
+    pub fn line(&self, rule: usize) -> usize {
+        self.lines[rule]
+    }
+
+    /// How many rules there are.
+    pub fn len(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    /// Removes all.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// The pairs of rules of which the second says the opposite of the first about all that the first
+    /// speaks of, so that the first decides nothing; by their numbers.
+    ///
+    /// ```
+    /// use urlsift::TaughtRules;
+    ///
+    /// let rules = TaughtRules::read(
+    ///     "example.com  /docs/intro|setup  different
+    ///      *            /docs/*            same
+    ///      example.com  /docs/intro|guide  different",
+    /// )?;
+    /// assert_eq!(rules.contradictions(), [(0, 1)], "the third one is an exception from the second");
+    /// # Ok::<(), urlsift::Error>(())
+    /// ```
+    pub fn contradictions(&self) -> Vec<(usize, usize)> {
+        let is_equal = |a: &TaughtRule, b: &TaughtRule| (&a.path, &a.names) == (&b.path, &b.names);
+        let are_few = self.rules.len() <= FEW;
+        let mut found = Vec::new();
+        let mut last = std::collections::HashMap::new();
+        for (number, rule) in self.rules.iter().enumerate() {
+            if are_few {
+                let before = self.rules[..number].iter().enumerate();
+                found.extend(before.filter(|(_, other)| rule.contradicts(other)).map(|(at, _)| (at, number)));
+            } else if let Some(before) = last.insert((rule.host(), rule.template()), number)
+                && is_equal(&self.rules[before], rule)
+                && rule.contradicts(&self.rules[before])
+            {
+                found.push((before, number));
+            }
+        }
+        found
+    }
+
+    /// Each rule as a line.
+    pub fn lines(&self) -> Vec<String> {
+        self.rules.iter().map(TaughtRule::to_string).collect()
+    }
+
+    /// A short text that is the same for rules that mean the same: order matters, days do not.
+    pub fn digest(&self) -> String {
+        if self.is_empty() {
+            return String::new();
+        }
+        let lines: Vec<String> = self.rules.iter().map(TaughtRule::without_day).collect();
+        let hash = Key::new([0; 2]).token(lines.join("\n").as_bytes());
+        let rules = if lines.len() == 1 { "rule" } else { "rules" };
+        format!("{} {rules} ({hash:016x})", lines.len())
+    }
+}
+
+/// Rules in the order in which they come.
+impl FromIterator<TaughtRule> for TaughtRules {
+    fn from_iter<I: IntoIterator<Item = TaughtRule>>(rules: I) -> Self {
+        let rules: Vec<TaughtRule> = rules.into_iter().collect();
+        Self { lines: (1..=rules.len()).collect(), rules }
+    }
+}
+
+/// The rules, one on a line, as [`read`](TaughtRules::read) reads them.
+impl Display for TaughtRules {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.rules.iter().try_for_each(|rule| writeln!(f, "{rule}"))
+    }
+}

@@ -1,0 +1,222 @@
+//! Traits of a segment, which learning and the walk use.
+
+use super::class::Class;
+use super::endings;
+use super::random;
+use super::view::{Parts, View};
+use super::words::{self, Word};
+
+/// Traits of a segment, as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traits(pub u32);
+
+impl Traits {
+    /// Of a variable class: its token is `{}`.
+    pub const VALUE: u32 = 1;
+    /// Stays whatever is learned: versions, files, calls.
+    pub const FIXED: u32 = 1 << 1;
+    /// A word in the word lists, or made of such words.
+    pub const KNOWN: u32 = 1 << 2;
+    /// An action or a choice, or begins with one: `reset`, `latest`, `export-csv`.
+    pub const ACTION: u32 = 1 << 3;
+    /// Names what follows: `product`.
+    pub const NAMING: u32 = 1 << 4;
+    /// Followed by a name that people choose freely: `tag`.
+    pub const TAXONOMY: u32 = 1 << 5;
+    /// A plural that counts things.
+    pub const PLURAL: u32 = 1 << 6;
+    /// Words joined by hyphens or underscores.
+    pub const JOINED: u32 = 1 << 7;
+    /// For a value: it is marked as a title, a name or a locale.
+    pub const MARKED: u32 = Self::JOINED;
+    /// Reads like a language, in lower case.
+    pub const READABLE: u32 = 1 << 8;
+    /// The code of a language or country: `de`.
+    pub const LOCALE_CODE: u32 = 1 << 9;
+    /// A version, `api` or the like: this is an API.
+    pub const API: u32 = 1 << 10;
+    /// An inner path follows: `blob`, `tree`, `https:`.
+    pub const TAIL: u32 = 1 << 11;
+    /// A year.
+    pub const YEAR: u32 = 1 << 12;
+    /// A number of one or two digits.
+    pub const SMALL: u32 = 1 << 13;
+    /// In capitals.
+    pub const CAPITAL: u32 = 1 << 14;
+    /// Dangerous to lose: stays whatever is learned.
+    pub const PROTECTED: u32 = 1 << 15;
+    /// Begins with `_` or `.`, unlike names that users give.
+    pub const HIDDEN: u32 = 1 << 16;
+    /// Looks like a number: a single word with digits in it, or one that begins with a digit.
+    pub const NUMBERED: u32 = 1 << 17;
+    /// The code of a language or country that is a word as well: `it`.
+    pub const DOUBTFUL: u32 = 1 << 18;
+    /// A number after it is a version: `api`.
+    pub const VERSIONED: u32 = 1 << 19;
+    /// A dotted name after it is the name of a group: `apis`.
+    pub const GROUPED: u32 = 1 << 20;
+    /// Lists nothing on a site's first level: `app`.
+    pub const MOUNT: u32 = 1 << 21;
+    /// Begins a path in the trees of software: `wp-content`.
+    pub const TREE: u32 = 1 << 22;
+    /// Says what to do, in two or three words: `cancel-now`, `ledger_export`.
+    pub const COMMAND: u32 = 1 << 23;
+
+    /// A site itself, or its host `www`: the two may be one.
+    pub const WWW: u32 = 1 << 24;
+    /// A package, by the name of its file.
+    pub const PACKAGE: u32 = 1 << 27;
+    /// Separates the name of a project or package from what belongs to it: `-`, `+bug`.
+    pub const SEPARATOR: u32 = 1 << 28;
+    /// The names of documents follow: `doi`.
+    pub const DOCUMENTS: u32 = 1 << 29;
+    /// The name of a document follows: `10.1234`.
+    pub const REGISTRANT: u32 = 1 << 30;
+    /// What a build has made follows: `_next`.
+    pub const BUILDS: u32 = 1 << 31;
+
+    pub fn has(self, bits: u32) -> bool {
+        self.0 & bits != 0
+    }
+
+    /// The traits of a segment that stays as it is written.
+    pub fn written(self) -> Self {
+        Self(self.0 & !Self::VALUE | Self::FIXED)
+    }
+
+    /// The traits of a name of software: it stays, and lists nothing.
+    pub(super) fn of_part(self) -> Self {
+        let lists = Self::NAMING | Self::TAXONOMY | Self::PLURAL | Self::MOUNT | Self::TAIL;
+        Self(self.0 & !lists | Self::FIXED)
+    }
+
+    /// The traits that a name has because of what it says. `is_bare` says whether it has no
+    /// extension, `is_worded` whether it consists of words.
+    #[inline]
+    pub(super) fn of_name(name: &[u8], facts: Word, is_bare: bool, is_worded: bool) -> Self {
+        let marked = match name {
+            b"v" => Self::VERSIONED,
+            b"apis" => Self::GROUPED,
+            [b'd' | b'D', b'o' | b'O', b'i' | b'I'] => Self::DOCUMENTS,
+            _ => 0,
+        };
+        Self(
+            of_facts(facts, is_bare)
+                | when(is_bare, marked)
+                | when(is_worded && is_plural(name) && !facts.is_group(), Self::PLURAL),
+        )
+    }
+
+    /// The traits of a segment of a class.
+    pub(super) fn of(view: &View<'_>, class: Class) -> Self {
+        if class.is_variable() { of_value(view, class) } else { of_word(view, class) }
+    }
+}
+
+/// The traits of a number.
+pub fn number(digits: &[u8]) -> Traits {
+    let size = match digits {
+        [b'1', b'9', _, _] | [b'2', b'0', _, _] => Traits::YEAR,
+        [_] | [_, _] => Traits::SMALL,
+        _ => 0,
+    };
+    Traits(Traits::VALUE | size)
+}
+
+fn of_value(view: &View<'_>, class: Class) -> Traits {
+    match class {
+        Class::Integer => number(view.stem),
+        Class::Handle | Class::Locale | Class::Slug => Traits(Traits::VALUE | Traits::MARKED),
+        Class::Host if view.is_address && matches!(view.segment, [.., b':'] | [.., b'3', b'A']) => {
+            Traits(Traits::VALUE | Traits::TAIL)
+        }
+        Class::Numbers if is_registrant(view.segment) => Traits(Traits::VALUE | Traits::REGISTRANT),
+        Class::Media if view.ending & endings::PACKAGE != 0 => Traits(Traits::VALUE | Traits::PACKAGE),
+        _ => Traits(Traits::VALUE),
+    }
+}
+
+/// `bits`, if something holds.
+#[inline]
+pub(super) fn when(holds: bool, bits: u32) -> u32 {
+    if holds { bits } else { 0 }
+}
+
+/// What the word lists say of a word; `bare` says whether it has no extension.
+#[inline]
+fn of_facts(facts: Word, bare: bool) -> u32 {
+    // Most new words are in no list.
+    if facts == Word::default() {
+        return 0;
+    }
+    when(facts.is_known(), Traits::KNOWN)
+        | when(facts.is_locale_code(), Traits::LOCALE_CODE)
+        | when(facts.is_doubtful_code(), Traits::DOUBTFUL)
+        | when(facts.is_naming(), Traits::NAMING)
+        | when(facts.is_mount(), Traits::MOUNT)
+        | when(facts.is_taxonomy(), Traits::NAMING | Traits::TAXONOMY)
+        | when(facts.is_verb() || facts.is_state(), Traits::ACTION)
+        | when(facts.is_protected(), Traits::PROTECTED)
+        | when(facts.is_api(), Traits::API)
+        | when(bare && facts.is_tree(), Traits::TREE)
+        | when(bare && facts.is_api(), Traits::VERSIONED)
+        | when(bare && facts.is_inner_path(), Traits::TAIL)
+}
+
+fn of_word(view: &View<'_>, class: Class) -> Traits {
+    let (stem, census) = (view.stem, &view.census);
+    let facts = words::look_up(stem);
+    // A single word is its only part.
+    let single = census.letters() == census.length && census.humps == 0;
+    let alone = Parts::of_one(facts);
+    let parts = if single { &alone } else { view.parts() };
+    let bare = view.extension.is_empty();
+    let type_name = census.dots > 0 && view.is_type_name();
+    let compound = census.dots == 0 && (census.humps > 0 || census.underscores > 0);
+    let worded = census.letters() + census.joints() == census.length;
+    // Punctuation is a separator, like `-` in paths of forges, not a name.
+    let punctuation = census.letters() + census.digits == 0;
+    let hidden = matches!(stem, [b'_' | b'.', ..]) && census.letters() > 0;
+    Traits(
+        Traits::of_name(stem, facts, bare, class != Class::Call && worded).0
+            | when(class != Class::Word, Traits::FIXED)
+            | when(class == Class::Version && !view.is_status(), Traits::API)
+            | when(type_name || parts.all_known || (parts.first_known && compound), Traits::KNOWN)
+            | when(punctuation, Traits::KNOWN | Traits::ACTION)
+            | when(census.joints() > 0 && view.is_command(), Traits::COMMAND)
+            | when(census.uppers >= 2 && census.uppers + census.digits == census.length, Traits::CAPITAL)
+            | when(parts.first_verb || type_name, Traits::ACTION)
+            | when(census.joints() > 0, Traits::JOINED)
+            | when(census.digits > 0 && (census.joints() == 0 || stem[0].is_ascii_digit()), Traits::NUMBERED)
+            | when(hidden && (census.uppers == 0 || census.digits == 0), Traits::HIDDEN)
+            | when(view.is_dangerous(), Traits::PROTECTED)
+            | when(bare && is_separator(stem), Traits::SEPARATOR)
+            | when(bare && stem == b"_next", Traits::BUILDS)
+            | when(
+                bare && worded
+                    && census.uppers == 0
+                    && random::reads_like_words(stem, &view.tuning.thresholds),
+                Traits::READABLE,
+            ),
+    )
+}
+
+/// `-`, `+`, or `+` and a small word.
+fn is_separator(stem: &[u8]) -> bool {
+    match stem {
+        b"-" => true,
+        [b'+', route @ ..] => route.iter().all(|b| b.is_ascii_lowercase() || *b == b'-'),
+        _ => false,
+    }
+}
+
+/// Who registered the name of a document: `10.1234` (ISO 26324).
+fn is_registrant(segment: &[u8]) -> bool {
+    let number = segment.strip_prefix(b"10.").unwrap_or_default();
+    (4..=9).contains(&number.len()) && number.iter().all(u8::is_ascii_digit)
+}
+
+/// A regular plural, of letters.
+fn is_plural(stem: &[u8]) -> bool {
+    stem.len() >= 4 && matches!(stem, [.., before, b's' | b'S'] if !matches!(before | 32, b's' | b'u' | b'i'))
+}

@@ -1,0 +1,327 @@
+//! The one walk over a URL: which tokens it has, in order.
+//!
+//! The walk handles the dependencies between parts: whether a URL is in an API, where an inner path
+//! begins, that `;name=value` and the route of a fragment belong to path and parameters, and that
+//! runs of segments which [repeat](crate::parse::repeats) without end are read a few times only. A
+//! [`Sink`] receives the tokens: the scanner hashes them, shapes and explanations write them as
+//! text.
+
+use super::masks;
+use super::merged::{MergedHost, merged_host};
+use super::param::{Params, Query};
+use super::segment::{Classifier, is_session};
+use super::surroundings::{SAYING, Surroundings};
+use super::taught::Taught;
+use super::traits::Traits;
+use crate::parse::{Address, repeats};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// How tokens are made.
+#[derive(Clone, Debug)]
+pub enum Mode {
+    /// As written, after canonicalisation.
+    Literal,
+    /// By value classes.
+    Classes {
+        classifier: Classifier,
+        params: Params,
+        /// Whether hosts are one that differ only in numbers or tenant name, or that show the same
+        /// pages as others of their site.
+        merge_hosts: bool,
+        /// Whether it is learned which of these show the same pages.
+        learns: bool,
+        /// What people have taught, if anything.
+        taught: Option<Arc<Taught>>,
+    },
+}
+
+impl Mode {
+    pub fn is_literal(&self) -> bool {
+        matches!(self, Self::Literal)
+    }
+
+    /// Rules that people have taught for a host, if there are any.
+    #[inline]
+    pub fn taught(&self, host: &[u8]) -> Option<&Taught> {
+        match self {
+            Self::Classes { taught: Some(taught), .. } => Some(&**taught).filter(|taught| taught.know(host)),
+            _ => None,
+        }
+    }
+
+    /// All rules that people have taught.
+    pub fn all_taught(&self) -> Option<&Taught> {
+        match self {
+            Self::Classes { taught, .. } => taught.as_deref(),
+            Self::Literal => None,
+        }
+    }
+
+    /// Whether hosts of one site may be one.
+    pub fn merges_hosts(&self) -> bool {
+        matches!(self, Self::Classes { merge_hosts: true, .. })
+    }
+
+    /// A host as it is compared, where hosts of one site may be one.
+    pub fn merged<'h>(&self, host: &'h [u8]) -> Option<MergedHost<'h>> {
+        match self {
+            Self::Classes { merge_hosts: true, classifier, learns, .. } => {
+                let merged = merged_host(host, classifier);
+                Some(if *learns { merged } else { merged.unlearned() })
+            }
+            _ => None,
+        }
+    }
+
+    /// What a host is known by: itself, or its site where hosts of one site may be one.
+    pub fn site<'h>(&self, host: &'h [u8]) -> Cow<'h, [u8]> {
+        match self.merged(host) {
+            Some(merged) => Cow::Owned(merged.site().to_vec()),
+            None => Cow::Borrowed(host),
+        }
+    }
+}
+
+/// Receives the tokens of a URL.
+pub trait Sink {
+    /// Receives a segment of the path, and returns its traits.
+    fn segment(&mut self, name: &[u8], surroundings: Surroundings) -> Traits;
+
+    /// Receives an inner path, which is one value however deep it is.
+    fn inner_path(&mut self);
+
+    /// Says that segments before a separator may be [names](Owners).
+    fn owners(&mut self, owners: Owners);
+
+    /// Receives the mark at the start of a fragment's route, which is a segment of its own.
+    fn route(&mut self);
+
+    /// Receives a parameter.
+    fn param(&mut self, name: &[u8], value: Option<&[u8]>, query: &Query<'_>);
+}
+
+/// Passes the tokens of a URL to a sink. `api` says whether the host is named as an API.
+#[inline]
+pub fn walk(address: &Address<'_>, literal: bool, api: bool, sink: &mut impl Sink) {
+    let surroundings = Surroundings::start(api);
+    let mut walk = Walk { sink, surroundings, whole: address.path, literal, tail: Tail::None };
+    let unrepeated = if literal { None } else { address.unrepeated() };
+    match unrepeated {
+        Some(segments) => walk.listed(&segments, address.semicolon),
+        None => walk.path(address.segments(), address.semicolon),
+    }
+    if !address.query.is_empty() {
+        walk.params(address.pairs(), &Query::new(address.path, address.query).on(address.host));
+    }
+    if !literal && let [b'/' | b'!', ..] = address.fragment {
+        walk.route(address.fragment);
+    }
+}
+
+/// The state of the walk over the segments of a path.
+struct Walk<'s, S> {
+    sink: &'s mut S,
+    surroundings: Surroundings,
+    /// The whole path.
+    whole: &'s [u8],
+    literal: bool,
+    tail: Tail,
+}
+
+/// What the segments before say about the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tail {
+    None,
+    /// An inner path begins, as after `/blob/`: read as one value, however deep.
+    Next,
+    /// It belongs to an inner path.
+    Taken,
+    /// `-` stands before it, and so many segments before that.
+    Separated(u32),
+}
+
+/// Segments that may be names of what belongs to whom: they stand before a separator.
+///
+/// npm's registries have a package and its files on both sides of `-` (`/rxjs/-/rxjs-6.6.7.tgz`),
+/// GitLab a project in its groups and a route (`/ann/kettle/-/issues/7`), Launchpad and Gitiles
+/// begin routes with `+` (`/kettle/+bug/7`, `/kettle/+/4af0bdc4`).
+#[derive(Clone, Copy, Debug)]
+pub struct Owners {
+    /// How many segments came after them.
+    after: usize,
+    /// How many there are, at most.
+    count: usize,
+    /// Whether a package belongs to them: the last one has its name, whatever it means elsewhere.
+    package: bool,
+}
+
+impl Owners {
+    /// The last of them and those before it, among all segments until now.
+    pub fn of<T>(self, segments: &mut [T]) -> impl Iterator<Item = (Self, &mut T)> {
+        let (mut owners, count) = (Self { count: 0, ..self }, self.count);
+        segments.iter_mut().rev().skip(self.after).take(count).map(move |segment| {
+            owners.count += 1;
+            (owners, segment)
+        })
+    }
+
+    /// The traits of one of them that has these and is a name. Dangerous names are not, except before
+    /// a package.
+    pub fn name(self, traits: Traits) -> Option<Traits> {
+        const NEVER: u32 = Traits::VALUE | Traits::FIXED | Traits::HIDDEN | Traits::TAIL | SAYING;
+        // `+` may also begin a name, as in `/users/+ann`.
+        let may_name_what_follows = self.count > 1 || self.after == 1;
+        let is_list =
+            || traits.has(Traits::KNOWN) && traits.has(Traits::PLURAL | Traits::NAMING | Traits::ACTION);
+        let stays = if self.package {
+            // A registry has a path of its own before its packages.
+            self.count > 1
+        } else {
+            traits.has(Traits::PROTECTED) || (may_name_what_follows && is_list())
+        };
+        let name = Traits::VALUE | Traits::MARKED | (traits.0 & Traits::TREE);
+        (!stays && !traits.has(NEVER)).then_some(Traits(name))
+    }
+}
+
+impl<S: Sink> Walk<'_, S> {
+    /// Walks over the segments of a path; `;name=value` parts are parameters.
+    fn path<'a>(&mut self, segments: impl Iterator<Item = &'a [u8]>, semicolon: bool) {
+        for segment in segments {
+            let mut name = segment;
+            if semicolon {
+                let (before, matrix) = split_matrix(segment);
+                self.params(split_pairs(matrix, b';'), &Query::default());
+                name = before;
+            }
+            self.segment(name);
+        }
+    }
+
+    /// Walks over segments that stand in a list.
+    #[cold]
+    #[inline(never)]
+    fn listed(&mut self, segments: &[&[u8]], semicolon: bool) {
+        self.path(segments.iter().copied(), semicolon);
+    }
+
+    /// Walks over a segment. Empty segments are skipped.
+    #[inline]
+    fn segment(&mut self, name: &[u8]) {
+        if name.is_empty() || (!self.literal && is_session(name)) {
+            return;
+        }
+        match self.tail {
+            Tail::None => {
+                self.next(name);
+            }
+            Tail::Next => {
+                self.tail = Tail::Taken;
+                self.sink.inner_path();
+                self.surroundings.step(Traits(Traits::VALUE));
+            }
+            Tail::Taken => {}
+            Tail::Separated(count) => {
+                self.tail = Tail::None;
+                let traits = self.next(name);
+                let package = traits.has(Traits::PACKAGE);
+                // A value is no route, and Prometheus and its kin have a few routes behind the name of
+                // a service.
+                let is_route = count >= 2
+                    && !traits.has(Traits::VALUE)
+                    && !matches!(name, b"healthy" | b"ready" | b"reload" | b"quit");
+                if package || is_route {
+                    self.sink.owners(Owners { after: 2, count: count as usize, package });
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn next(&mut self, name: &[u8]) -> Traits {
+        let before = self.surroundings;
+        let traits = self.sink.segment(name, before);
+        self.surroundings.pass(name, traits, self.whole);
+        if traits.has(Traits::TAIL | Traits::SEPARATOR) {
+            self.turn(name, before.depth(), traits);
+        }
+        traits
+    }
+
+    /// Notes what a segment says about those around it.
+    fn turn(&mut self, name: &[u8], depth: u32, traits: Traits) {
+        if self.surroundings.begins_inner_path(traits) {
+            // A URL that begins here is already a value.
+            self.tail = if traits.has(Traits::VALUE) { Tail::Taken } else { Tail::Next };
+        } else if traits.has(Traits::SEPARATOR) && depth > 0 {
+            if name == b"-" {
+                self.tail = Tail::Separated(depth);
+            } else {
+                self.sink.owners(Owners { after: 1, count: depth as usize, package: false });
+            }
+        }
+    }
+
+    /// Walks over a fragment that continues the path in the browser: `#/users?page=2`, `#!/users`.
+    fn route(&mut self, fragment: &[u8]) {
+        let (path, query) = match memchr::memchr(b'?', fragment) {
+            Some(mark) => (&fragment[..mark], &fragment[mark + 1..]),
+            None => (fragment, &b""[..]),
+        };
+        self.sink.route();
+        self.whole = b"";
+        self.surroundings.step(Traits::default());
+        if let Tail::Separated(_) = self.tail {
+            self.tail = Tail::None;
+        }
+        let path = path.strip_prefix(b"!").unwrap_or(path);
+        let (segments, semicolon) = (|| path.split(|&b| b == b'/'), path.contains(&b';'));
+        // Four segments at least repeat too often.
+        let repeated = memchr::memchr_iter(b'/', path).nth(2).and_then(|_| repeats::shortened(segments()));
+        match repeated {
+            Some(segments) => self.listed(&segments, semicolon),
+            None => self.path(segments(), semicolon),
+        }
+        self.params(split_pairs(query, b'&'), &Query::default());
+    }
+
+    fn params<'a>(&mut self, pairs: impl Iterator<Item = (&'a [u8], Option<&'a [u8]>)>, query: &Query<'_>) {
+        for (name, value) in pairs {
+            self.sink.param(name, value, query);
+        }
+    }
+}
+
+/// Splits a segment from its `;name=value` parts.
+pub fn split_matrix(segment: &[u8]) -> (&[u8], &[u8]) {
+    match memchr::memchr(b';', segment).map(|semicolon| segment.split_at(semicolon)) {
+        Some((name, matrix)) if split_pairs(matrix, b';').all(|(_, value)| value.is_some()) => (name, matrix),
+        _ => (segment, b""),
+    }
+}
+
+/// The parameters between separators: each name, and the value after the first `=`. Empty ones are
+/// skipped.
+pub fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> {
+    text.split(move |&b| b == separator).filter(|part| !part.is_empty()).map(|part| {
+        match memchr::memchr(b'=', part) {
+            Some(equals) => (&part[..equals], Some(&part[equals + 1..])),
+            None => (part, None),
+        }
+    })
+}
+
+/// Whether a host is named as an API: `api.example.com`, `api-eu.example.com`,
+/// `shop-api.example.com`.
+pub fn is_api_host(host: &[u8]) -> bool {
+    let names_api = |label: &[u8]| {
+        label == b"api"
+            || label == b"apis"
+            || label.starts_with(b"api-")
+            || label.ends_with(b"-api")
+            || label.ends_with(b"apis")
+    };
+    // Few hosts have these letters anywhere.
+    masks::holds(host, *b"api") && host.split(|&b| b == b'.').any(names_api)
+}
