@@ -116,7 +116,9 @@ pub use urlsift_core::internals;
 #[doc(inline)]
 pub use urlsift_core::settings;
 #[doc(inline)]
-pub use urlsift_core::templates::status_class;
+pub use urlsift_core::templates::{
+    Exchange, TemplateParam, TemplatePart, TemplateParts, TemplateValues, VariablePositions, status_class,
+};
 #[doc(inline)]
 pub use urlsift_core::{
     Batch, Builder, By, Capability, Class, Classes, Classified, Column, Comparer, Comparison, Component,

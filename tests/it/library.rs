@@ -2,7 +2,10 @@
 
 use urlsift::internals::Parser;
 use urlsift::stream::Source;
-use urlsift::{Batch, Class, Classes, Component, ErrorKind, Metric, Sift, Verdict, Weights};
+use urlsift::{
+    Batch, Class, Classes, Component, Detail, ErrorKind, Exchange, Metric, Sift, TemplateParam, TemplatePart,
+    TemplateParts, TemplateValues, VariablePositions, Verdict, Weights,
+};
 
 fn second(builder: urlsift::Builder, lines: [&str; 2]) -> Verdict {
     let mut sift = builder.build().unwrap();
@@ -40,6 +43,24 @@ fn components_are_set_by_their_names() {
         let mut weights = Weights::default();
         assert!(weights.set(component.name(), 7.0).is_ok());
     }
+}
+
+#[test]
+fn parts_of_templates_can_be_named_by_programs() {
+    let mut sift = Sift::builder().detail(Detail::Shapes).build().unwrap();
+    let line = b"POST https://a.test/user/42?id=7";
+    sift.admit(line);
+    let mut variable = VariablePositions::default();
+    variable.note(&sift.decisions()[0]);
+    let parts: TemplateParts = sift.group_template(line, &variable).unwrap();
+    assert_eq!(sift.own_template(line).as_ref(), Some(&parts));
+    let segment: &TemplatePart = &parts.path[1];
+    let param: &TemplateParam = &parts.params[0];
+    assert_eq!((segment.class, param.name.as_str()), ("int", "id"));
+    let values: TemplateValues = sift.template_values(line).unwrap();
+    assert_eq!(values.values, [("id".to_owned(), "7".to_owned())]);
+    let exchange: Exchange = sift.exchange(line).unwrap();
+    assert_eq!(exchange.method.as_deref(), Some("POST"));
 }
 
 #[test]

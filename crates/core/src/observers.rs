@@ -62,5 +62,6 @@ impl Observers {
     pub(crate) fn memory(&self) -> usize {
         self.register.as_ref().map_or(0, |register| register.memory())
             + self.census.as_ref().map_or(0, |census| census.memory())
+            + self.swallowed.as_ref().map_or(0, |swallowed| swallowed.memory())
     }
 }

@@ -272,6 +272,13 @@ impl Text<'_> {
 }
 
 impl Shape {
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        self.text.capacity()
+            + self.segments.capacity() * size_of::<ShapeSegment>()
+            + self.params.capacity() * size_of::<ShapeParam>()
+    }
+
     /// Takes a line apart. `None` if it is not a URL.
     pub(crate) fn of(line: &[u8], mode: &Mode) -> Option<Self> {
         let mut scratch = Scratch::default();

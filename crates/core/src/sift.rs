@@ -97,6 +97,7 @@ impl Sift {
             + self.shards.as_ref().map_or(0, |shards| shards.memory())
             + self.limits.memory()
             + self.observers.memory()
+            + self.explained.try_borrow().map_or(0, |cache| cache.memory())
     }
 
     /// Makes room for what [`decide`](Self::decide) may keep of a batch, as far as that can be
@@ -498,6 +499,33 @@ mod tests {
         let (large, _) = kept(200_000, Detail::Verdicts);
         assert!((190_000 * 14..200_000 * 17).contains(&(large - small)), "{small} {large}");
         assert!(kept(10_000, Detail::Explanations).0 > small + 10_000 * "http://a.test/1000".len());
+    }
+
+    #[test]
+    fn memory_counts_the_names_that_learning_merged_and_cached_explanations() {
+        const SYLLABLES: [&str; 10] = ["mar", "tuf", "ni", "bas", "gra", "lo", "ze", "ob", "qua", "du"];
+        let names = |count_learned| {
+            let mut sift = Sift::builder().count_learned(count_learned).seed([1, 2]).build().unwrap();
+            for i in 0..2000 {
+                let name: String = [100, 10, 1].map(|unit| SYLLABLES[i / unit % 10]).concat();
+                sift.admit(format!("http://a.test/zork/{name}/{}", i / 1000).as_bytes());
+            }
+            sift.memory_usage()
+        };
+        assert!(names(true) > names(false) + 900 * 40, "{} {}", names(true), names(false));
+        let mut sift = Sift::builder().detail(Detail::Explanations).build().unwrap();
+        let mut grown = 0;
+        for i in 0..500 {
+            let lines = [1, 2].map(|id| format!("http://a{i}.test/user/{id}"));
+            for line in &lines {
+                sift.admit(line.as_bytes());
+            }
+            let before = sift.memory_usage();
+            sift.explain(lines[1].as_bytes(), &sift.decisions()[0]).expect("it is similar");
+            grown += sift.memory_usage() - before;
+        }
+        // Two templates and the weights of their components, at least.
+        assert!(grown > 500 * 200, "{grown}");
     }
 
     #[test]

@@ -51,6 +51,8 @@ pub struct Swallowed {
     positions: HashMap<u64, AtPosition, BuildHasherDefault<Uniform>>,
     /// By the hash of the position and the name.
     names: HashMap<u64, AtName, BuildHasherDefault<Uniform>>,
+    /// Bytes of the texts of all positions and names.
+    text: usize,
 }
 
 /// What was dropped at one position.
@@ -111,6 +113,7 @@ impl Swallowed {
             } else if self.positions.len() < POSITIONS
                 && let Some(pattern) = text.pattern(index)
             {
+                self.text += pattern.len();
                 self.positions.insert(position, AtPosition { pattern, lines: 1 });
             } else {
                 continue;
@@ -121,10 +124,18 @@ impl Swallowed {
             } else if self.names.len() < NAMES
                 && let Some(text) = text.name(index)
             {
+                self.text += text.len();
                 self.names.insert(name, AtName { position, name: text, lines: 1 });
             }
         }
         self.lines += u64::from(learned);
+    }
+
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        self.positions.capacity() * size_of::<(u64, AtPosition)>()
+            + self.names.capacity() * size_of::<(u64, AtName)>()
+            + self.text
     }
 
     /// How many lines were dropped because some position was learned.

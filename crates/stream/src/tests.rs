@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc;
 
 use super::*;
-use urlsift_core::Sift;
+use urlsift_core::{Detail, SameText, Sift};
 
 /// Returns its bytes in reads of at most `size`.
 struct Slow {
@@ -41,6 +41,43 @@ impl Write for Full {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Asks for everything that there is to say of a line, also while equal texts are listed.
+#[derive(Default)]
+struct Curious(Vec<String>);
+
+impl Report for Curious {
+    fn record(&mut self, decided: &Decided<'_>, _: &mut dyn Write) -> io::Result<bool> {
+        let mut told = |text: SameText<'_>| {
+            let (percent, shape) =
+                (decided.similar_to().map_or(0.0, |(_, percent)| percent), decided.shape());
+            self.0.push(format!(
+                "{} = {} in {}, {percent}",
+                text.first,
+                text.second,
+                shape.unwrap_or_default()
+            ));
+        };
+        decided.explanation(&mut told);
+        Ok(false)
+    }
+
+    fn piece(&mut self, _: &Piece<'_>, _: &mut dyn Write) -> io::Result<bool> {
+        Ok(false)
+    }
+}
+
+#[test]
+fn a_report_may_ask_for_the_template_while_it_is_told_of_equal_texts() {
+    let mut sift = Sift::builder().detail(Detail::Explanations).build().unwrap();
+    let mut report = Curious::default();
+    let list = b"http://a.test/user/1\nhttp://a.test/user/2\nhttp://a.test/user/3\n";
+    Run::new([source(list)]).report(&mut sift, &mut report, io::sink()).unwrap();
+    assert_eq!(
+        report.0,
+        ["2 = 1 in http://a.test/user/{int}, 100", "3 = 1 in http://a.test/user/{int}, 100"]
+    );
 }
 
 fn source(bytes: &[u8]) -> Source {

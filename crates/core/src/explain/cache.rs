@@ -37,6 +37,13 @@ pub(crate) struct Cache {
     pub(super) beside: Beside,
 }
 
+impl Cache {
+    /// Bytes that it holds, about.
+    pub(crate) fn memory(&self) -> usize {
+        self.known.memory() + self.sides.0.iter().map(|(_, side)| side.memory()).sum::<usize>()
+    }
+}
+
 /// What is known of the lines of one template that belong to one group.
 #[derive(Clone, Debug)]
 pub(super) enum Explained {
@@ -84,6 +91,12 @@ impl Known {
                 Some(place.insert(known))
             }
         }
+    }
+
+    fn memory(&self) -> usize {
+        let all = self.young.values().chain(self.old.values());
+        (self.young.capacity() + self.old.capacity()) * size_of::<(u64, Explained)>()
+            + all.map(Explained::memory).sum::<usize>()
     }
 
     pub(super) fn insert(&mut self, key: u64, explained: Explained) {

@@ -31,6 +31,7 @@ use lines::Lines;
 pub use measures::Measures;
 use side::Side;
 use std::borrow::Cow;
+use std::cell::{LazyCell, RefCell, RefMut};
 use std::sync::LazyLock;
 use urlsift_url::apart::Beside;
 use urlsift_url::input::{self, Fields, Input};
@@ -150,7 +151,8 @@ impl Sift {
         (lines, group): (&Lines, Id),
         tell_same: Option<&mut dyn FnMut(SameText<'_>)>,
     ) -> Option<Comparison> {
-        let Cache { known, sides, one, texts, scratch, beside } = &mut *self.explained.borrow_mut();
+        let fresh = FreshCache::new(RefCell::default);
+        let Cache { known, sides, one, texts, scratch, beside } = &mut *self.cache(&fresh);
         let (comparer, scanner) = (&self.comparer, &self.scanner);
         let (representative, _) = lines.get(group)?;
         // Where the header of a source says which field is the URL, equal records may have other
@@ -196,6 +198,12 @@ impl Sift {
             known.insert(key, Explained::Likeness(Box::new(likeness)));
         }
         Some(comparison)
+    }
+
+    /// Returns the cache. A caller that is told of equal texts may ask for another explanation or
+    /// template meanwhile, and gets an empty cache.
+    fn cache<'c>(&'c self, fresh: &'c FreshCache) -> RefMut<'c, Cache> {
+        self.explained.try_borrow_mut().unwrap_or_else(|_| fresh.borrow_mut())
     }
 
     /// What is known of a line is remembered by this hash of its template and its group. `None`:
@@ -247,7 +255,8 @@ impl Sift {
         if let Some(terms) = self.scanner.terms() {
             return terms.shape(line, &decision.variant);
         }
-        let Cache { known, one, scratch, beside, .. } = &mut *self.explained.borrow_mut();
+        let fresh = FreshCache::new(RefCell::default);
+        let Cache { known, one, scratch, beside, .. } = &mut *self.cache(&fresh);
         let key = self.remembered_by(decision);
         if let Some(explained) = key.and_then(|key| known.get(key)) {
             return Some(explained.template().to_owned());
@@ -263,6 +272,9 @@ impl Sift {
         Some(template)
     }
 }
+
+/// A cache that is made when it is used.
+type FreshCache = LazyCell<RefCell<Cache>>;
 
 /// Gives the parts of the line that started a group to `take`.
 fn read_parts(
@@ -285,6 +297,27 @@ static REMEMBERED: LazyLock<Fields> = LazyLock::new(|| Fields::new(Input::Lines)
 mod tests {
     use super::*;
     use crate::decision::Detail;
+
+    #[test]
+    fn a_caller_may_ask_for_more_while_it_is_told_of_equal_texts() {
+        let mut sift = Sift::builder().detail(Detail::Explanations).build().expect("the settings are valid");
+        sift.admit(b"https://example.com/user/1/edit");
+        let line = b"https://example.com/user/2/edit";
+        sift.admit(line);
+        let decision = &sift.decisions()[0];
+        let (shape, explanation) = (sift.shape(line, decision), sift.explain(line, decision));
+        let mut told = 0;
+        let mut tell = |_: SameText<'_>| {
+            told += 1;
+            assert_eq!(sift.shape(line, decision), shape);
+            assert_eq!(sift.explain(line, decision), explanation);
+        };
+        sift.explained.replace(Cache::default());
+        for _ in 0..2 {
+            sift.explain_scanned(line, decision, None, Some(&mut tell)).expect("it is similar");
+        }
+        assert_eq!(told, 2);
+    }
 
     /// Buffers, templates and representatives are kept from line to line: nothing of one may stand
     /// in what is said of the next.

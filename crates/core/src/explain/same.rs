@@ -126,6 +126,11 @@ pub(super) struct Texts {
 }
 
 impl Texts {
+    /// Bytes that it holds, about.
+    pub(super) fn memory(&self) -> usize {
+        self.text.capacity() + self.ends.capacity() * size_of::<usize>() + self.host.capacity()
+    }
+
     /// Takes those of a parsed line.
     pub(super) fn read(&mut self, address: &Address<'_>) {
         self.text.clear();

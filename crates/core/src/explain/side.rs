@@ -74,6 +74,17 @@ impl Side {
         }
     }
 
+    /// Bytes that it holds, about.
+    pub(super) fn memory(&self) -> usize {
+        size_of::<Self>()
+            + self.shape.memory()
+            + self.texts.memory()
+            + self.batch.segments.capacity() * size_of::<Segment>()
+            + self.batch.pairs.capacity() * size_of::<Pair>()
+            + self.tokens.capacity() * size_of::<u64>()
+            + self.features.capacity() * size_of::<Feature>()
+    }
+
     pub(super) fn segments(&self) -> &[Segment] {
         &self.batch.segments
     }
