@@ -1,17 +1,15 @@
-//! What can go wrong while a `Sift` is set up, given a batch, or saved and
-//! loaded.
+//! Errors of the library: setting up a filter, deciding a batch, saving and loading.
 
 use std::error::Error as Cause;
 use std::fmt;
 use std::time::Duration;
 
-/// An error of this library: what could not be done, and why.
+/// An error of this library: an action that failed, and its cause.
 ///
-/// [`kind`](Self::kind) says what a caller may react to. `{}` shows what could not be done, `{:#}`
-/// also the causes, as far down as they are known; [`source`](Cause::source) gives the first of
-/// them.
+/// [`kind`](Self::kind) is for callers that react to errors. `{}` shows the failed action, `{:#}`
+/// adds the chain of causes; [`source`](Cause::source) returns the first of them.
 ///
-/// Who implements `Store` makes errors, too:
+/// Implementations of `Store` create errors too:
 ///
 /// ```
 /// use std::io;
@@ -39,40 +37,40 @@ pub enum ErrorKind {
     Weights,
     /// A name that no token class or component has.
     Name,
-    /// Text that is no time.
+    /// A text that is not a time.
     Time,
-    /// Settings that do not go together.
+    /// Settings that exclude each other.
     Settings,
-    /// A batch of another filter, or lines that are not those of a batch.
+    /// A batch of another filter, or lines that do not belong to the batch.
     Batch,
-    /// A file or server that remembers cannot be read or written; the [source](Cause::source) says
-    /// why, where it is known.
+    /// The file or server of a state cannot be read or written; the [source](Cause::source) says
+    /// why, if known.
     Storage,
     /// The bytes are damaged, of a newer version, or another program's.
     Damaged,
-    /// Nothing is there that could be opened.
+    /// There is nothing to open.
     Missing,
     /// A file can only be read.
     ReadOnly,
-    /// What is remembered was begun under other settings of similarity.
+    /// The state was begun under other settings of similarity.
     OtherSettings,
-    /// A store counts by slices of time of this length, and not of the one that is asked for.
+    /// The store counts in time slices of this length, not of the requested one.
     OtherSlice(Duration),
-    /// A store forgets after this time, or never, and not after the one that is asked for.
+    /// The store forgets after this time, or never, and not after the requested one.
     OtherWindow(Option<Duration>),
-    /// The settings ask a store for what it cannot do.
+    /// The store cannot do what the settings require.
     Unsupported(Capability),
-    /// Another run writes to the store: it can be waited for.
+    /// Another run is writing to the store; waiting for it may help.
     Busy,
-    /// A server that remembers is away, and was not waited for any longer.
+    /// The server of a state cannot be reached, and the time to wait for it is over.
     Away,
 }
 
-/// What some stores can do, and others cannot.
+/// An ability that only some stores have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capability {
-    /// Remember URLs that are compared rather than looked up by keys: literal ones, at low
-    /// thresholds, by `SimHash`.
+    /// Remember URLs that are compared instead of looked up by key: literal ones, those at low
+    /// thresholds and those under `SimHash`.
     Comparison,
     /// Remember parameters by their names.
     ParamNames,
@@ -80,26 +78,26 @@ pub enum Capability {
     Samples,
     /// Count bursts.
     Bursts,
-    /// Keep every line that comes.
+    /// Keep every input line.
     AllLines,
-    /// Replace everything at once, as entering it anew under other settings does.
+    /// Replace the whole content at once, as rebuilding it under other settings does.
     Replacement,
 }
 
 impl Error {
-    /// An error of some kind, with a sentence that says what could not be done to what, without
-    /// capital letter and full stop.
+    /// Creates an error with a message without capital letter and full stop: the failed action and
+    /// its object.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), cause: None }
     }
 
-    /// Adds what it came from, whose text does not belong into the message.
+    /// Adds the cause, whose text should not be repeated in the message.
     #[must_use]
     pub fn because(self, cause: impl Into<Box<dyn Cause + Send + Sync>>) -> Self {
         Self { cause: Some(cause.into()), ..self }
     }
 
-    /// Returns what kind of error it is.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }

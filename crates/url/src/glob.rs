@@ -1,10 +1,10 @@
-//! Globs and starts of texts, in which `*` stands for any run of bytes, possibly none.
+//! Globs and beginnings of texts, in which `*` stands for any run of bytes, possibly none.
 
-/// A glob, for names in any case unless it says otherwise.
+/// A glob; ignores case unless `in_case` is set.
 #[derive(Clone, Debug)]
 pub struct Glob {
     text: String,
-    /// Whether case matters.
+    /// Whether case counts.
     in_case: bool,
 }
 
@@ -13,13 +13,13 @@ impl Glob {
         Self { text: glob.to_ascii_lowercase(), in_case: false }
     }
 
-    /// A glob for texts in which case matters.
+    /// Creates a glob for texts in which case counts.
     pub fn in_case(glob: &str) -> Self {
         Self { text: glob.to_owned(), in_case: true }
     }
 
-    /// Whether the whole name fits. Takes at most the product of the two lengths: only the last `*`
-    /// that was met is tried again.
+    /// Whether the whole name matches. The time is at most proportional to the product of the two
+    /// lengths, since only the last `*` is retried.
     pub fn matches(&self, name: &[u8]) -> bool {
         if self.in_case {
             self.matches_by(name, |byte| byte)
@@ -31,7 +31,7 @@ impl Glob {
     fn matches_by(&self, name: &[u8], read: impl Fn(u8) -> u8) -> bool {
         let glob = self.text.as_bytes();
         let (mut in_glob, mut in_name) = (0, 0);
-        // Behind the last `*`, and the first byte of the name that it does not stand for.
+        // Position behind the last `*`, and the first byte of the name that it does not stand for.
         let mut star = None;
         while in_name < name.len() {
             match glob.get(in_glob) {
@@ -54,7 +54,7 @@ impl Glob {
     }
 }
 
-/// The start of a text, in which `*` stands for any run of bytes. Case matters.
+/// The beginning of a text, in which `*` stands for any run of bytes. Case counts.
 #[derive(Clone, Debug)]
 pub enum Start {
     Plain(Vec<u8>),
@@ -69,7 +69,7 @@ impl Start {
         }
     }
 
-    /// Whether a text begins like this.
+    /// Whether a text begins with this.
     pub fn fits(&self, text: &[u8]) -> bool {
         match self {
             Self::Plain(start) => text.starts_with(start),
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition.
+    /// The definition, without regard to cost.
     fn defined(glob: &[u8], name: &[u8]) -> bool {
         match glob {
             [] => name.is_empty(),
@@ -115,7 +115,8 @@ mod tests {
 
     #[test]
     fn many_stars_take_no_longer_than_the_lengths_say() {
-        // Trying every way to give bytes to the stars would take longer than the universe exists.
+        // Trying every way to distribute bytes over the stars would take longer than the universe
+        // exists.
         let name = vec![b'a'; 50_000];
         assert!(!Glob::new(&("*a".repeat(60) + "b")).matches(&name));
         assert!(Glob::new(&"*a".repeat(60)).matches(&name));

@@ -1,11 +1,10 @@
-//! Keyed 64-bit hashes of tokens, and how they are combined.
+//! Keyed 64-bit hashes of tokens, and their combination.
 //!
-//! Tokens are hashed by rapidhash V3 in its protected form, with secrets drawn from a key: nobody
-//! who does not know the key is known to be able to tell which tokens collide. That is argued and
-//! tried, not proven: `docs/robustness.md` says how far. (`SipHash` is made for it, at four times
-//! the cost of the whole parser.) Features and bands are built from those outputs by [`Key::join`]
-//! and by wrapping sums. A sum is order-free, and of secret terms it is as hard to aim at as the
-//! terms are.
+//! Tokens are hashed by rapidhash V3 in its protected form, with secrets drawn from a key: without
+//! the key, no way is known to tell which tokens collide. That is argued and tried, not proven; see
+//! `docs/robustness.md`. (`SipHash` is made for this, at four times the cost of the whole parser.)
+//! Features and bands are built from these hashes by [`Key::join`] and by wrapping sums. A sum does
+//! not depend on order, and a sum of secret terms is as hard to predict as the terms.
 
 use rapidhash::v3::{RapidSecrets, rapidhash_v3_micro_inline};
 use std::hash::{BuildHasher, RandomState};
@@ -20,10 +19,10 @@ pub struct Key {
 }
 
 impl Key {
-    /// Expands 128 bits of key.
+    /// Expands a key of 128 bits.
     pub fn new(seed: [u64; 2]) -> Self {
-        // The crate expands 64 bits: one half of the key gives the secrets, the other the state
-        // that hashing starts from.
+        // The crate expands 64 bits: one half of the key gives the secrets, the other the initial
+        // state.
         let tokens = RapidSecrets { seed: RapidSecrets::seed(seed[1]).seed, ..RapidSecrets::seed(seed[0]) };
         let half = |name: &[u8]| {
             let bytes = [name, &seed[0].to_le_bytes(), &seed[1].to_le_bytes()].concat();
@@ -33,7 +32,7 @@ impl Key {
         Self { tokens, left, right }
     }
 
-    /// Draws 128 bits of key, which differ from run to run.
+    /// Draws a random key of 128 bits.
     pub fn random_seed() -> [u64; 2] {
         [(); 2].map(|()| RandomState::new().hash_one(0))
     }
@@ -44,19 +43,19 @@ impl Key {
         rapidhash_v3_micro_inline::<true, true>(bytes, &self.tokens)
     }
 
-    /// Hashes a whole line, without the carriage return that other systems put before its end.
+    /// Hashes a whole line, without a carriage return at its end.
     pub fn line(&self, line: &[u8]) -> u64 {
         self.token(line.strip_suffix(b"\r").unwrap_or(line))
     }
 
-    /// Hashes a sequence behind what `start` hashes: templates and all that is like them. A
-    /// template goes on where another ends: the hash of a longer one begins with that of its start.
+    /// Hashes a sequence, starting from the hash `start`. Templates are hashed this way, so the
+    /// hash of a longer template can be continued from the hash of its beginning.
     #[inline]
     pub fn fold(&self, start: u64, parts: impl IntoIterator<Item = u64>) -> u64 {
         parts.into_iter().fold(start, |hash, part| self.join(hash, part))
     }
 
-    /// Hashes an ordered pair of which at least one is a hash under this key.
+    /// Hashes an ordered pair; at least one of the two must be a hash under this key.
     #[inline]
     pub fn join(&self, a: u64, b: u64) -> u64 {
         let product = u128::from(a ^ self.left) * u128::from(b.rotate_left(32) ^ self.right);
@@ -90,7 +89,7 @@ mod tests {
         assert_eq!(hashes.len(), count);
     }
 
-    /// Those on which a hash of lanes and lengths fails first, if it does.
+    /// Tries the shapes on which a hash of lanes and lengths would fail first.
     #[test]
     fn tokens_of_simple_shapes_do_not_collide() {
         for seed in [[0, 0], [1, 2], Key::random_seed()] {
@@ -98,7 +97,7 @@ mod tests {
             let letters = b"abcdefghijklmnopqrstuvwxyz0123456789-_.%";
             let short = letters.iter().flat_map(|a| letters.iter().map(move |b| vec![*a, *b]));
             let runs = (b' '..b'~').flat_map(|byte| (3..200).map(move |length| vec![byte; length]));
-            // Of 8, 16 and 80 bytes, each of one letter of two.
+            // Texts of 8, 16 and 80 bytes, made of two letters.
             let cells = [(8, 9), (16, 11), (80, 7)].into_iter().flat_map(|(size, count)| {
                 (1..(1_u32 << count) - 1).map(move |bits| {
                     let cell = |i: u32| vec![if bits >> i & 1 == 1 { b'\n' } else { b'\r' }; size];
@@ -117,7 +116,7 @@ mod tests {
         }
     }
 
-    /// Under every key, those that people choose by hand included.
+    /// Holds under every key, also under ones that people choose by hand.
     #[test]
     fn joins_of_many_small_numbers_do_not_collide() {
         for seed in [[7, 9], [0, 0], [1, 0], [0, 1], [u64::MAX, 0], [0, u64::MAX], [u64::MAX; 2]] {

@@ -1,6 +1,6 @@
-//! Every threshold of the classes and of learning, beside what justifies it.
+//! Every threshold of the value classes and of learning, with its justification.
 //!
-//! A figure is what changes in recall or F1 with another value: means over 45 labelled lists
+//! The figures say how recall or F1 changes with another value: means over 45 labelled lists
 //! (43,000 URLs of some 230 hosts) that are not part of this repository, on which recall is .966
 //! and F1 .898. Each was measured when its threshold was chosen; `examples/ablate` prints all of
 //! them for any labelled lists.
@@ -21,13 +21,13 @@ macro_rules! thresholds {
         }
 
         impl Thresholds {
-            /// Those that are used.
+            /// The values in use.
             pub const STANDARD: Self = Self { $($name: $value),* };
 
-            /// The name of each, with other values to try.
+            /// The name of each threshold, with other values to try.
             pub const TRIED: &[(&str, &[i32])] = &[$((stringify!($name), &$tried)),*];
 
-            /// The threshold of a name.
+            /// Returns the threshold of this name.
             pub fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
                 match name {
                     $(stringify!($name) => Some(&mut self.$name),)*
@@ -39,104 +39,102 @@ macro_rules! thresholds {
 }
 
 thresholds! {
-    /// Points at which a position is learned: five words of which nothing else is known. 40: recall
-    /// -.0020, F1 +.0022; 60: F1 -.0069.
+    /// Points at which a position is learned: five unknown words. 40: recall -.0020, F1 +.0022; 60:
+    /// F1 -.0069.
     evidence = 50, [30, 40, 60, 80];
-    /// Points of one unfamiliar word, by which all others are measured.
+    /// Points of one unfamiliar word, the unit of all other points.
     word = 10, [8, 12];
-    /// Points against of one ordinary name: where endpoints stand, more than one name in four is
-    /// ordinary. 10: F1 +.0011, but recall -.0023 on hosts whose words are not listed; 20: F1
-    /// -.0011.
+    /// Points against a position for one ordinary name: where endpoints stand, more than one name
+    /// in four is ordinary. 10: F1 +.0011, but recall -.0023 on hosts whose words are not listed;
+    /// 20: F1 -.0011.
     name = 15, [10, 20, 30];
-    /// Points against of one action. 5: F1 +.0016; 20: recall +.0003, F1 -.0026.
+    /// Points against a position for one action. 5: F1 +.0016; 20: recall +.0003, F1 -.0026.
     action = 10, [5, 15, 20];
-    /// Points of an unfamiliar word of an API that reads like a language: nouns of APIs are chosen
-    /// by programmers. 6: recall -.0032, F1 -.0005; 0: recall +.0011, F1 -.0013.
+    /// Points of an unfamiliar word of an API that reads like a language: programmers choose nouns
+    /// for APIs. 6: recall -.0032, F1 -.0005; 0: recall +.0011, F1 -.0013.
     api_noun = 2, [0, 1, 4, 6, 10];
-    /// Points of a word right after a value that continues as another one there did:
+    /// Points of a word right after a value if its continuation equals that of another word there:
     /// `/ann/lantern/issues` after `/ann/kettle/issues`. 0: F1 -.0010; 50 changes nothing, but one
     /// such word would be enough.
     continuation = 30, [0, 10, 20, 50];
-    /// Points of a word that continues as another one there did for two segments, none of them an
-    /// action: `/nim/article/7` after `/quil/article/3`. 10: F1 -.0009; 30: F1
-    /// +.0004, but two sections with pages of one kind would be enough.
+    /// Points of a word whose next two segments equal those of another word there, none of them an
+    /// action: `/nim/article/7` after `/quil/article/3`. 10: F1 -.0009; 30: F1 +.0004, but two
+    /// sections with pages of one form would be enough.
     two_alike = 20, [10, 30, 50];
-    /// Points of words joined by hyphens on a site's first level, whose sections have such names
+    /// Points of words joined by hyphens on a site's first level, where sections have such names
     /// too. 30: recall -.0009, F1 +.0011; 10: F1 -.0048.
     title_first = 20, [10, 30];
-    /// Points of such words elsewhere: two of them are enough, if one ordinary name stands there.
-    /// 20: F1 -.0063; 50: F1 +.0045, but one page would be enough.
+    /// Points of words joined by hyphens elsewhere: two are enough beside one ordinary name. 20: F1
+    /// -.0063; 50: F1 +.0045, but one page would be enough.
     title = 40, [20, 30, 50];
-    /// Points of such words after an id: one title is enough. 30: F1 -.0012.
+    /// Points of words joined by hyphens after an id: one title is enough. 30: F1 -.0012.
     title_after_value = 50, [30];
-    /// Points of the code of a language: two of them show that a site has editions. 13 (four): F1
-    /// -.0027.
+    /// Points of a language code: two show that a site has editions. 13 (four codes): F1 -.0027.
     code = 25, [13, 17];
-    /// Points of a code that is a word as well: `it` and `hr` are departments. 25 changes nothing
-    /// on the lists, and merges such departments.
+    /// Points of a language code that is also a word: `it` and `hr` are departments. 25 changes
+    /// nothing on the lists, and merges such departments.
     doubtful_code = 13, [25];
-    /// The balance up to which words of a learned position are counted: more of them say how sure
-    /// it is. 150: F1 -.0003.
+    /// Balance up to which words of a learned position add points: a higher balance is more
+    /// certain. 150: F1 -.0003.
     settled = 300, [50, 150, 500];
-    /// The balance at which names of a list outweigh what they mean elsewhere: `/users/profile`.
-    /// 20: recall -.0001, F1 +.0016; 100: F1 -.0024.
+    /// Balance at which listed names count as values despite their meaning elsewhere:
+    /// `/users/profile`. 20: recall -.0001, F1 +.0016; 100: F1 -.0024.
     sure = 50, [20, 100];
-    /// The balance at which names that begin with a verb are titles below the first level:
+    /// Balance at which names that begin with a verb count as titles below the first level:
     /// `/articles/create-a-garden`. Never: F1 -.0008, and -.0090 on lists in their natural size;
     /// 100 and 200 are as good.
     sure_title = 150, [100, 200, 1000];
-    /// The balance below which a position is not learned any more once the whole list has been
-    /// read. 0: recall -.0002 in two passes, and -.0012 on hosts whose words are not listed.
+    /// Balance below which a position is no longer learned once the whole list has been read. 0:
+    /// recall -.0002 in two passes, and -.0012 on hosts whose words are not listed.
     unlearned = 40, [0, 20, 50];
-    /// Learned words from which one that goes on as some of them do is one more, in two passes. 5:
-    /// F1 +.0001, from less evidence; 20: recall +.0002, F1 -.0017.
+    /// Learned words from which a word with a continuation like theirs is learned too, in two
+    /// passes. 5: F1 +.0001, from less evidence; 20: recall +.0002, F1 -.0017.
     below_words = 10, [5, 20];
-    /// The share of them that has to go on so, in percent. 5: F1 +.0003, from less evidence; 20
-    /// changes nothing.
+    /// Percentage of learned words that must share that continuation. 5: F1 +.0003, from less
+    /// evidence; 20 changes nothing.
     below_share = 10, [5, 20];
-    /// Learned words to a familiar one from which what goes on like them is believed, in two
-    /// passes. 2: F1 +.0001, and positions where endpoints had been taken for values had nearly as
+    /// Learned words for each familiar one from which a shared continuation is trusted, in two
+    /// passes. 2: F1 +.0001, but positions where endpoints were taken for values had nearly as
     /// many; 5: recall -.0001, F1 -.0029.
     beside_familiar = 3, [2, 5];
-    /// Mean cost of letter pairs, in hundredths of a bit, from which letters are taken for random:
-    /// 96 to 99 % of random strings, 0.3 % of real words. 500: recall -.0001, F1 +.0004; 580: F1
-    /// -.0004.
+    /// Mean cost of letter pairs, in hundredths of a bit, from which letters count as random: 96 to
+    /// 99 % of random strings, 0.3 % of real words. 500: recall -.0001, F1 +.0004; 580: F1 -.0004.
     random_bits = 540, [500, 520, 560, 580];
-    /// Hundredths of a bit by which up to ten letters with digits or capitals have to cost more as
-    /// a name than if they were drawn. 600: F1 -.0001, and `md5sum` and `py2exe` would be ids.
+    /// Hundredths of a bit by which up to ten letters with digits or capitals must cost more as a
+    /// name than as random letters. 600: F1 -.0001, and `md5sum` and `py2exe` would be ids.
     drawn_bits = 800, [400, 600, 1000];
-    /// The same up to which letters read like a language. 420: recall -.0021; from 440 on nothing
-    /// changes.
+    /// Mean cost of letter pairs, in hundredths of a bit, up to which letters read like a language.
+    /// 420: recall -.0021; from 440 on nothing changes.
     readable_bits = 460, [420, 440, 480, 500];
-    /// Letters and separators of a title. 10: F1 -.0004; 20: F1 +.0019, but single titles are no
-    /// values any more.
+    /// Minimum letters and separators of a title. 10: F1 -.0004; 20: F1 +.0019, but single titles
+    /// would no longer be values.
     title_length = 14, [10, 12, 16, 20];
-    /// Words of a title that is joined by hyphens. 2: F1 -.0031; 4: F1 +.0036, but single titles
-    /// are no values any more.
+    /// Minimum words of a title joined by hyphens. 2: F1 -.0031; 4: F1 +.0036, but single titles
+    /// would no longer be values.
     title_words = 3, [2, 4];
-    /// Words of a title that is joined by underscores. 4: F1 -.0012; 6: F1 -.0001.
+    /// Minimum words of a title joined by underscores. 4: F1 -.0012; 6: F1 -.0001.
     underscored_words = 5, [3, 4, 6];
-    /// Words up to which a name of ordinary words, or one that begins with a verb, is none. 6: F1
+    /// Maximum words of a name of ordinary words, or of a name that begins with a verb. 6: F1
     /// -.0013.
     route_words = 4, [3, 5, 6];
-    /// Digits of a number that makes two words a title: `red-shoes-123`. 2 and 4: F1 -.0001.
+    /// Digits of a number that turns two words into a title: `red-shoes-123`. 2 and 4: F1 -.0001.
     number_digits = 3, [2, 4];
 }
 
-/// What examples may change to see what a rule or a threshold is worth.
+/// Settings that examples change to measure a rule or a threshold.
 #[derive(Clone, Debug, Default)]
 pub struct Tuning {
-    /// The thresholds.
+    /// Values of the thresholds.
     pub thresholds: Thresholds,
-    /// Names of rules that are switched off.
+    /// Names of disabled rules.
     pub off: Vec<&'static str>,
 }
 
 impl Tuning {
-    /// What every filter uses.
+    /// The settings of every filter.
     pub const STANDARD: &'static Self = &Self { thresholds: Thresholds::STANDARD, off: Vec::new() };
 
-    /// Whether a rule is in force.
+    /// Whether a rule is enabled.
     pub fn has(&self, rule: &str) -> bool {
         self.off.is_empty() || !self.off.contains(&rule)
     }

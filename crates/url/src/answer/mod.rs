@@ -1,13 +1,13 @@
-//! What the answer to a request was, as far as a record says: what has to be equal before two
-//! answers count as one.
+//! The response to a request, as far as a record says: the fields that must be equal before two
+//! responses count as one.
 //!
-//! - A *digest* or hash of the body tells everything, together with the status.
-//! - Without one, at least two of title, words, lines and size have to be known, and all that are
-//!   known to be equal. The size counts only beside few words, or where words or lines are missing:
-//!   an error page that names the address has as many words at every address, but not as many
-//!   bytes; a line of JSON is one word whatever it says.
-//! - A redirect is where it leads to; its body says nothing.
-//! - An empty body says nothing at all: much that has nothing in common answers with one.
+//! - A *digest* or hash of the body is enough, together with the status.
+//! - Without one, at least two of title, words, lines and size must be known, and all known ones
+//!   equal. The size counts only beside few words, or where words or lines are missing: an error
+//!   page that names the address has as many words at every address, but not as many bytes; a line
+//!   of JSON is one word whatever it says.
+//! - For a redirect only its target counts; its body says nothing.
+//! - An empty body is no answer: unrelated pages have one.
 
 pub mod site;
 
@@ -17,8 +17,8 @@ use std::sync::LazyLock;
 
 pub use site::site;
 
-/// From so many words on, words and lines tell an answer without its size. Prose and pages of HTML
-/// have more, a line of JSON or of a log has fewer.
+/// Number of words from which words and lines identify a response without its size. Prose and HTML
+/// pages have more, a line of JSON or of a log has fewer.
 const WORDS: u64 = 32;
 
 /// Digests of an empty body: SHA-1 as archives write it and in hexadecimal digits, MD5, SHA-256.
@@ -29,7 +29,7 @@ const EMPTY: [&[u8]; 4] = [
     b"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
 ];
 
-/// What is read of a record, in one walk.
+/// The fields to read, in one walk.
 static WANTED: LazyLock<Wanted> = LazyLock::new(|| {
     let fields = [
         Field::Status,
@@ -43,7 +43,7 @@ static WANTED: LazyLock<Wanted> = LazyLock::new(|| {
     Fields::new(Input::Lines).wanted(&fields, [])
 });
 
-/// Hashes the answer of a record. 0: nothing is known of it that would tell it from others.
+/// Hashes the response of a record; 0 if it is not known well enough to compare.
 pub fn hash(fields: &Fields, record: &[u8], key: &Key) -> u64 {
     let mut hash = key.token(b"answer");
     let mut add = |name: &str, text: &[u8]| {
@@ -52,7 +52,7 @@ pub fn hash(fields: &Fields, record: &[u8], key: &Key) -> u64 {
     if tell(fields, record, &mut add) { hash } else { 0 }
 }
 
-/// Shows the answer of a record: `status 404, digest 3I42H3S6`.
+/// Formats the response of a record: `status 404, digest 3I42H3S6`.
 pub fn shown(fields: &Fields, record: &[u8]) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut add = |name: &str, text: &[u8]| {
@@ -62,7 +62,7 @@ pub fn shown(fields: &Fields, record: &[u8]) -> Option<String> {
     tell(fields, record, &mut add).then(|| parts.join(", "))
 }
 
-/// Tells what has to be equal, and whether that is enough.
+/// Passes the fields that must be equal to `add`; returns whether they are enough.
 fn tell(fields: &Fields, record: &[u8], add: &mut dyn FnMut(&str, &[u8])) -> bool {
     let record = record.strip_suffix(b"\r").unwrap_or(record);
     let mut values = Values::default();
@@ -119,7 +119,7 @@ mod tests {
         };
         let first = hash_of(&ffuf("a", 404, 1200, 90, 20));
         assert_ne!(first, 0);
-        // A page that names its address is longer by the name.
+        // A page that names its address is longer by that name.
         assert_eq!(hash_of(&ffuf("abc", 404, 1202, 90, 20)), first);
         for other in [
             ffuf("a", 200, 1200, 90, 20),

@@ -1,9 +1,8 @@
-//! The site of a host: its registrable domain with the port, by which wildcard hosts belong
-//! together.
+//! The site of a host: its registrable domain with the port. Wildcard hosts are grouped by it.
 
 use crate::suffixes;
 
-/// The site of a host, which is in lower case and may have a port. Addresses and hosts without a
+/// Returns the site of a host in lower case, which may have a port. Addresses and hosts without a
 /// registrable domain are sites of their own.
 pub fn site(host: &[u8]) -> &[u8] {
     let port = memchr::memrchr(b':', host).unwrap_or(host.len());

@@ -1,11 +1,11 @@
-//! The body of a request: what it says about which request it is, as names with values.
+//! The body of a request, read as names with values.
 //!
-//! Fields of forms and members of JSON objects are parameters like those of a query; nested ones
-//! are named by their path, `user.name`, and those of lists without their number, `items.name`.
-//! Where one address answers many operations, the operation counts and nothing else: of GraphQL its
-//! type and name, of JSON-RPC and XML-RPC the method, of SOAP the first element of the body.
+//! Fields of forms and members of JSON objects are parameters like those of a query. Nested ones
+//! are named by their path, `user.name`; members of list items have no index, `items.name`. Where
+//! one address serves many operations, only the operation counts: type and name of a GraphQL
+//! operation, the method of JSON-RPC and XML-RPC, the first element of a SOAP body.
 //!
-//! Any bytes are taken. What is no such body has no names.
+//! Accepts any bytes; anything else than such a body has no names.
 
 mod form;
 mod json;
@@ -14,10 +14,10 @@ mod xml;
 
 pub use names::Names;
 
-/// Bytes of a body that are looked at.
+/// Bytes read of a body.
 pub(super) const LONGEST: usize = 1 << 16;
 
-/// Reads the names of a body.
+/// Reads the names of a body; drops those read before.
 pub(super) fn read(body: &[u8], names: &mut Names) {
     names.clear();
     let body = &body[..body.len().min(LONGEST)];

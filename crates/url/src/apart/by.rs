@@ -1,10 +1,10 @@
-//! The setting that says which fields of records keep them apart.
+//! The setting for the fields that keep records apart.
 
 use crate::error::{Error, ErrorKind};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// Which fields of records keep them apart: see `Builder::by`.
+/// The fields that keep records apart: see `Builder::by`.
 ///
 /// ```
 /// use urlsift::By;
@@ -20,7 +20,7 @@ pub struct By {
     pub(super) fields: Vec<String>,
 }
 
-/// Stands for no field.
+/// The text for no field.
 const NONE: &str = "none";
 
 impl Default for By {
@@ -30,22 +30,22 @@ impl Default for By {
 }
 
 impl By {
-    /// No field: nothing but the URL counts.
+    /// No field: only the URL counts.
     pub fn none() -> Self {
         Self { fields: Vec::new() }
     }
 
-    /// Returns the names of the fields, as they were given.
+    /// Returns the names of the fields, as given.
     pub fn fields(&self) -> &[String] {
         &self.fields
     }
 
-    /// Whether these are the usual fields, in whatever order.
+    /// Whether these are the default fields, in any order.
     pub fn is_usual(&self) -> bool {
         self.sorted() == Self::default()
     }
 
-    /// The same fields in the one order that all who mean the same have.
+    /// Returns the fields in alphabetical order, equal for all settings that mean the same.
     pub fn sorted(&self) -> Self {
         let mut fields = self.fields.clone();
         fields.sort_unstable();
@@ -56,7 +56,7 @@ impl By {
 impl FromStr for By {
     type Err = Error;
 
-    /// Reads names between commas, or `none`.
+    /// Reads names separated by commas, or `none`.
     fn from_str(text: &str) -> Result<Self, Error> {
         if text.trim() == NONE {
             return Ok(Self::none());

@@ -1,10 +1,10 @@
-//! What keeps two records apart though their URLs are similar: the method of the request, the class
-//! of the answer's status, and other fields by name.
+//! The fields that keep two records apart although their URLs are similar: the method of the
+//! request, the class of the status, and other fields by name.
 //!
-//! A line that is a URL as it stands has no such fields, and nobody asks here about it. Of other
-//! records, all that keeps one apart is written as a text, which templates show around the URL
-//! (`POST example.com/u/{int} [404]`) and whose hash decides: what is shown is what decided. The
-//! names of a body's fields are parameters like those of a query.
+//! A bare URL has no such fields and never comes here. For other records the fields are written as
+//! a text, which templates show around the URL (`POST example.com/u/{int} [404]`) and whose hash
+//! decides: users see exactly the text that decided. The names of a body's fields are parameters
+//! like those of a query.
 
 pub mod body;
 pub mod by;
@@ -21,41 +21,41 @@ use status::StatusClass;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Which fields of records keep URLs apart.
+/// The fields that keep URLs apart.
 #[derive(Clone, Debug)]
 pub struct Apart {
     method: bool,
     status: bool,
-    /// Whether bodies count whatever the method is; else they do beside a method.
+    /// Whether bodies count for every method; otherwise they count only if methods do.
     body: bool,
-    /// Other fields.
+    /// Fields other than method, status and body.
     named: Vec<String>,
-    /// Which of these a record had.
+    /// For each of `named`, whether any record had it.
     met: Arc<[AtomicBool]>,
-    /// The fields of records that are not URLs.
+    /// The fields that keep apart records that are not URLs.
     of_terms: Vec<String>,
-    /// The URL and then the same as [`usual`](Self::usual), for records that are read in one way, so
-    /// that each is walked over once.
+    /// The URL, then the fields of [`usual`](Self::usual), for records of one known format, so that
+    /// each is read in one walk.
     all: Wanted,
-    /// The fields that every record is asked for: [`USUAL`], and those that are named.
+    /// The fields read of every record: [`USUAL`], and the named ones.
     usual: Wanted,
-    /// Those that mean something beside certain others: [`RARER`].
+    /// The fields that count only beside certain others: [`RARER`].
     rarer: Wanted,
 }
 
-/// The name of the class of a status.
+/// Returns the name of a status's class.
 pub fn status_class(status: u16) -> Option<&'static str> {
     StatusClass::of(status.to_string().as_bytes()).map(StatusClass::name)
 }
 
 const USUAL: [Field; 2] = [Field::Method, Field::Status];
 
-/// The target of a redirect, and the body of a request that is more than a question. Few records
-/// have them, and a record that is asked for what it has not is read to its end: a third of the time
-/// of JSON lines.
+/// The target of a redirect, and the body of a request that does more than read. Few records have
+/// them, and looking for a missing field reads the record to its end: a third of the time of JSON
+/// lines.
 const RARER: [Field; 2] = [Field::Location, Field::Body];
 
-/// What keeps one record apart beside its URL; empty where nothing does.
+/// The fields that keep one record apart beside its URL; empty if there are none.
 #[derive(Clone, Debug, Default)]
 pub struct Beside {
     /// The method in capitals, and a blank.
@@ -64,18 +64,18 @@ pub struct Beside {
     pub behind: Vec<u8>,
     /// The names of the body's fields, which are parameters.
     pub body: Names,
-    /// Kept for their memory.
+    /// Buffer, kept for reuse.
     values: Values,
     rarer: Values,
 }
 
 impl Apart {
-    /// What keeps records apart that are read so. `None` if no field counts.
+    /// Creates a reader of these fields for records of this format; `None` if no field counts.
     pub fn new(by: &By, fields: &Fields) -> Option<Self> {
         Self::of_any(by).map(|apart| apart.reading(fields))
     }
 
-    /// The same for records that are read in another way.
+    /// Returns this for records of another format.
     pub fn reading(self, fields: &Fields) -> Self {
         let all = [Field::Url].into_iter().chain(USUAL).collect::<Vec<_>>();
         Self { all: fields.wanted(&all, self.named.iter().map(String::as_str)), ..self }
@@ -83,7 +83,7 @@ impl Apart {
 
     fn of_any(by: &By) -> Option<Self> {
         let fields = by.sorted().fields;
-        // The usual ones are about requests.
+        // The default fields are those of requests.
         let of_terms = if by.is_usual() { Vec::new() } else { fields.clone() };
         let has = |name: &str| fields.iter().any(|field| field == name);
         let [method, status, body] = ["method", "status", "body"].map(has);
@@ -97,7 +97,7 @@ impl Apart {
         (!fields.is_empty()).then_some(Self { method, status, body, named, met, of_terms, all, usual, rarer })
     }
 
-    /// The named fields that no record had, of all that were read by this or a clone.
+    /// Returns the named fields that no record had, of all records read by this reader or a clone.
     pub fn unmet(&self) -> impl Iterator<Item = &str> {
         let unmet = self.named.iter().zip(&*self.met).filter(|(_, met)| !met.load(Ordering::Relaxed));
         unmet.map(|(name, _)| name.as_str())
@@ -105,7 +105,7 @@ impl Apart {
 
     /// Notes that a record has a named field.
     fn meet(&self, number: usize) {
-        // Threads share the flag: once it stands, it is only read.
+        // Threads share the flag: store only once, so that it is only read afterwards.
         if let Some(met) = self.met.get(number).filter(|met| !met.load(Ordering::Relaxed)) {
             met.store(true, Ordering::Relaxed);
         }
@@ -118,7 +118,7 @@ impl Apart {
         }
     }
 
-    /// Whether a field counts, or helps to read one that does.
+    /// Whether a field counts, or is needed to read one that does.
     pub fn needs(&self, field: Field) -> bool {
         match field {
             Field::Method => self.method || self.body,
@@ -127,12 +127,12 @@ impl Apart {
         }
     }
 
-    /// The fields that keep records apart that are not URLs.
+    /// Returns the fields that keep apart records that are not URLs.
     pub fn of_terms(&self) -> &[String] {
         &self.of_terms
     }
 
-    /// Reads what keeps a record apart, beside the URL in it.
+    /// Reads the fields that keep a record apart beside its URL.
     pub fn read(&self, fields: &Fields, record: &[u8], url: &Address<'_>, beside: &mut Beside) {
         let mut values = std::mem::take(&mut beside.values);
         fields.read(&self.usual, record, &mut values);
@@ -140,21 +140,21 @@ impl Apart {
         beside.values = values;
     }
 
-    /// Reads the text of the URL of a record and the fields that every record is asked for, in room
-    /// that is to be given [back](Beside::keep). The record is read as [`new`](Self::new) or
-    /// [`reading`](Self::reading) was told.
+    /// Reads the URL of a record and the fields of `usual`, in the format given to
+    /// [`new`](Self::new) or [`reading`](Self::reading). Return the values by
+    /// [`keep`](Beside::keep), so that their buffer is reused.
     pub fn read_all(&self, fields: &Fields, record: &[u8], beside: &mut Beside) -> Values {
         let mut values = std::mem::take(&mut beside.values);
         fields.read(&self.all, record, &mut values);
         values
     }
 
-    /// The text of the URL among these values.
+    /// Returns the text of the URL among these values.
     pub fn url<'v>(values: &'v Values, record: &'v [u8]) -> Option<&'v [u8]> {
         values.get(0, record)
     }
 
-    /// Reads what keeps a record apart from these values.
+    /// Reads the fields that keep a record apart from these values.
     pub fn read_rest(
         &self,
         (fields, record): (&Fields, &[u8]),
@@ -165,7 +165,7 @@ impl Apart {
         self.write((fields, record), |number| values.get(number + 1, record), url, beside);
     }
 
-    /// Writes what keeps a record apart, from the values of the usual fields.
+    /// Writes the fields that keep a record apart, from the values of the usual fields.
     fn write<'v>(
         &self,
         (fields, record): (&Fields, &[u8]),
@@ -214,8 +214,8 @@ impl Apart {
         }
     }
 
-    /// Writes a record as a JSON object from which the same is read: its URL, and the fields that
-    /// keep it apart.
+    /// Writes a record as a JSON object that reads the same: its URL, and the fields that keep it
+    /// apart.
     pub fn write_record(&self, fields: &Fields, record: &[u8], url: &[u8], object: &mut Vec<u8>) {
         let [mut usual, mut rarer] = [(); 2].map(|()| Values::default());
         fields.read(&self.usual, record, &mut usual);
@@ -240,7 +240,7 @@ impl Apart {
     }
 }
 
-/// The value of a field, without what says nothing: the parameters of a media type.
+/// Returns the value of a field without the parameters of a media type.
 fn plain(name: &str, value: &[u8]) -> Vec<u8> {
     let value = value.trim_ascii();
     if Field::of(name) != Some(Field::ContentType) {
@@ -249,7 +249,7 @@ fn plain(name: &str, value: &[u8]) -> Vec<u8> {
     value.split_once_str(";").map_or(value, |(kind, _)| kind).trim_ascii().to_ascii_lowercase()
 }
 
-/// Appends a text with escapes for what cannot stand in a line.
+/// Appends a text, escaping what cannot stand in a line.
 fn push_visible(text: &[u8], line: &mut Vec<u8>) {
     let escape = |byte: u8| format!("%{byte:02X}").into_bytes();
     line.extend(text.iter().flat_map(|&byte| match byte {
@@ -258,7 +258,7 @@ fn push_visible(text: &[u8], line: &mut Vec<u8>) {
     }));
 }
 
-/// Writes a text of JSON. Bytes that are not UTF-8 stay: those who read it take any.
+/// Appends a JSON string. Bytes that are not UTF-8 stay, as the readers here take any bytes.
 fn write_text(text: &[u8], json: &mut Vec<u8>) {
     json.push(b'"');
     for &byte in text {
@@ -272,24 +272,24 @@ fn write_text(text: &[u8], json: &mut Vec<u8>) {
 }
 
 impl Beside {
-    /// Keeps the room of fields for those of the next record.
+    /// Takes back the buffer of values for the next record.
     pub fn keep(&mut self, values: Values) {
         self.values = values;
     }
 
-    /// Forgets what there was.
+    /// Removes all fields.
     pub fn clear(&mut self) {
         self.before.clear();
         self.behind.clear();
         self.body.clear();
     }
 
-    /// Whether nothing keeps the record apart.
+    /// Whether no field keeps the record apart.
     pub fn is_empty(&self) -> bool {
         self.before.is_empty() && self.behind.is_empty() && self.body.is_empty()
     }
 
-    /// Hashes what keeps the record apart; 0 if nothing does.
+    /// Hashes the fields that keep the record apart; 0 if there are none.
     pub fn hash(&self, key: &Key) -> u64 {
         match (&self.before[..], &self.behind[..]) {
             (b"", b"") => 0,
@@ -298,7 +298,7 @@ impl Beside {
     }
 }
 
-/// Whether a method only reads: what a line without a method means.
+/// Whether a method only reads, as a line without a method does.
 fn is_reading(method: &[u8]) -> bool {
     [&b"GET"[..], b"HEAD", b""].iter().any(|other| method.eq_ignore_ascii_case(other))
 }

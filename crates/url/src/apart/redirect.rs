@@ -1,20 +1,20 @@
-//! Where a redirect leads, as far as that tells pages apart.
+//! The target of a redirect, as far as it tells pages apart.
 //!
-//! `/account -> /login` is another page than `/account -> /setup`; but a thousand short links that
-//! lead to a thousand places are one page. So a target on another site is that and nothing more,
-//! and of a target's path only words that sites use count as they are written.
+//! `/account -> /login` and `/account -> /setup` are two pages, but a thousand short links to a
+//! thousand targets are one. So a target on another site counts as `off-site`, and in a target's
+//! path only words that sites commonly use are kept as written.
 
 use crate::parse::{Address, Scratch, parse};
 use crate::suffixes;
 use crate::token::is_ordinary;
 use bstr::ByteSlice;
 
-/// Segments that are looked at.
+/// Segments read of each path.
 const MOST: usize = 8;
 
-/// Appends where a redirect leads, behind an arrow: `off-site`, `itself`, or the path with `{same}`
-/// for what stands in the source's path too and `{value}` for what is not an ordinary word. Appends
-/// nothing if the target is no URL or path.
+/// Appends the target of a redirect behind an arrow: `off-site`, `itself`, or the path with
+/// `{same}` for segments of the source's path and `{value}` for anything but ordinary words.
+/// Appends nothing if the target is neither a URL nor a path.
 pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
     let target = target.trim_ascii();
     let mut scratch = Scratch::default();
@@ -23,7 +23,7 @@ pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
     let whole = if is_rooted {
         target
     } else {
-        // Relative to the source: `login.php`, `?page=2`.
+        // The target is relative to the source: `login.php`, `?page=2`.
         from_root.push(b'/');
         from_root.extend_from_slice(target.strip_prefix(b"./").unwrap_or(target));
         &from_root
@@ -41,7 +41,7 @@ pub(super) fn write(target: &[u8], source: &Address<'_>, text: &mut Vec<u8>) {
         }
         text.extend_from_slice(b"//");
         let labels = to.split_str(".").map(|label| if is_ordinary(label) { label } else { VALUE });
-        // The site's own name is the same on both sides.
+        // The site's own name is the same in source and target.
         let own = to.len() - site(to).len();
         let count = to[..own].split_str(".").filter(|label| !label.is_empty()).count();
         for (number, label) in labels.take(count).enumerate() {
@@ -75,7 +75,7 @@ fn write_path(source: &Address<'_>, target: &Address<'_>, text: &mut Vec<u8>) {
     }
 }
 
-/// Whether two paths differ in slashes and case at most.
+/// Whether two paths are equal but for slashes and case.
 fn is_same_path(source: &Address<'_>, target: &Address<'_>, is_rooted: bool) -> bool {
     // `?page=2` is relative to the whole path.
     let is_query = !is_rooted && segments(target).next().is_none();
@@ -94,12 +94,12 @@ fn segments<'a>(address: &Address<'a>) -> impl Iterator<Item = &'a [u8]> {
     address.segments().filter(|segment| !segment.is_empty())
 }
 
-/// The registrable domain of a host; the host itself if it has none.
+/// Returns the registrable domain of a host, or the host itself if it has none.
 fn site(host: &[u8]) -> &[u8] {
     suffixes::domain(host).map_or(host, |domain| domain.as_bytes())
 }
 
-/// A host without its port and `www`.
+/// Returns a host without its port and `www`.
 fn without_www(host: &[u8]) -> &[u8] {
     let host = match host.rfind_byte(b':') {
         Some(colon) if host[colon + 1..].iter().all(u8::is_ascii_digit) => &host[..colon],

@@ -1,15 +1,15 @@
-//! Classes of HTTP statuses: what they say of the page, and not more.
+//! Classes of HTTP statuses: the little that they say about a page.
 
-/// What the status of an answer says.
+/// The meaning of a response's status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StatusClass {
-    /// The page is there.
+    /// The page exists.
     Found,
-    /// It is elsewhere.
+    /// The page is elsewhere.
     Elsewhere,
-    /// It is there, but not for everyone.
+    /// The page exists, but not for everyone.
     Denied,
-    /// It is not there.
+    /// The page does not exist.
     Missing,
     /// The request was wrong.
     Refused,
@@ -18,11 +18,11 @@ pub(super) enum StatusClass {
 }
 
 impl StatusClass {
-    /// The class of a status as it is written. `None` if it says nothing, as `0` or `101`.
+    /// Returns the class of a status as written; `None` if it says nothing, as `0` or `101`.
     pub(super) fn of(status: &[u8]) -> Option<Self> {
         let [first, b'0'..=b'9', b'0'..=b'9'] = status.trim_ascii() else { return None };
         Some(match (first, &status.trim_ascii()[1..]) {
-            // The page has not changed since the client had it.
+            // 304: the page has not changed since the client fetched it.
             (b'2', _) | (b'3', b"04") => Self::Found,
             (b'3', _) => Self::Elsewhere,
             (b'4', b"01" | b"03") => Self::Denied,
@@ -33,7 +33,7 @@ impl StatusClass {
         })
     }
 
-    /// How templates show it: by the status that stands for all of the class.
+    /// Returns the name that templates show: the most common status of the class.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Found => "2xx",

@@ -2,7 +2,7 @@
 //! its type and its status: `com,example)/a 20200102030405 https://example.com/a text/html 200
 //! 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ 1043`.
 //!
-//! CDXJ has a JSON object instead of what follows the time.
+//! CDXJ has a JSON object behind the time instead.
 
 use super::field::Field;
 use bstr::ByteSlice;
@@ -10,17 +10,17 @@ use bstr::ByteSlice;
 /// A line of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Capture<'r> {
-    /// When it was captured, in fourteen digits.
+    /// The time of capture, in fourteen digits.
     pub(super) time: &'r [u8],
-    /// The URL and what follows it, or a JSON object.
+    /// The URL and the columns behind it, or a JSON object.
     pub(super) rest: &'r [u8],
 }
 
 impl<'r> Capture<'r> {
-    /// `None` if the line is none of an index.
+    /// Reads a line; `None` if it is not one of an index.
     pub(super) fn of(line: &'r [u8]) -> Option<Self> {
         let (key, rest) = line.split_once_str(" ")?;
-        // A key is a host from its end, a bracket, and a path.
+        // A key is the reversed host, a bracket, and the path.
         let (host, _) = key.split_once_str(")")?;
         let is_key =
             !host.is_empty() && host.iter().all(|b| b.is_ascii_alphanumeric() || b"-_,:.[".contains(b));
@@ -29,7 +29,7 @@ impl<'r> Capture<'r> {
         (is_key && is_time && !rest.is_empty()).then_some(Self { time, rest })
     }
 
-    /// What the line has for a field; `-` is nothing.
+    /// Returns the column of a field; `-` means that there is none.
     pub(super) fn column(&self, field: Field) -> Option<&'r [u8]> {
         if field == Field::Time {
             return Some(self.time);
@@ -38,8 +38,8 @@ impl<'r> Capture<'r> {
         if field == Field::Url { Some(column).filter(|url| *url != b"-") } else { field.value(column) }
     }
 
-    /// The number of the column with a field, from 1: URL, type, status and digest stand behind the
-    /// time; what follows depends on how many columns there are.
+    /// Returns the number of the column with a field, from 1: URL, type, status and digest follow
+    /// the time; the others depend on the number of columns.
     pub(super) fn number(&self, field: Field) -> Option<usize> {
         let columns = 2 + self.rest.split_str(" ").count();
         Some(match field {
@@ -48,8 +48,8 @@ impl<'r> Capture<'r> {
             Field::ContentType => 4,
             Field::Status => 5,
             Field::Digest => 6,
-            // Of seven columns the last one is the size, of eleven the third from the end. Where there
-            // are more than seven, the redirect follows the digest.
+            // The size is the last of seven columns, or the third from the end of eleven. In lines
+            // of more than seven columns, the redirect follows the digest.
             Field::Size if columns == 7 => 7,
             Field::Size if columns == 11 => 9,
             Field::Location if columns > 7 => 7,
@@ -58,9 +58,9 @@ impl<'r> Capture<'r> {
     }
 }
 
-/// The field of a row of an index in JSON: `["com,example)/a", "20200102030405",
-/// "https://example.com/a", "text/html", "200", "3I42", "1043"],`. `None` if a line is none, or has
-/// none.
+/// Returns the field of a row of an index in JSON: `["com,example)/a", "20200102030405",
+/// "https://example.com/a", "text/html", "200", "3I42", "1043"],`. `None` if the line is not such a
+/// row, or lacks the field.
 pub(super) fn row(line: &[u8], field: Field) -> Option<&[u8]> {
     let number = match field {
         Field::Time => 1,

@@ -1,7 +1,7 @@
-//! Columns of CSV and TSV: which one holds the URL, and what stands in it.
+//! Columns of CSV and TSV: finding the one with the URL, and reading it.
 //!
-//! A record is a line. A field in quotes may hold the separator, and quotes that are written twice;
-//! one that holds a line end is cut there, as the line is.
+//! A record is one line. A quoted field may hold the separator and doubled quotes; a field that
+//! holds a line end is cut there, as the line is.
 
 use crate::error::{Error, ErrorKind};
 use bstr::ByteSlice;
@@ -12,15 +12,15 @@ use std::str::FromStr;
 /// A column of CSV or TSV.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// Counted from 1.
+    /// The number of the column, from 1.
     Number(usize),
-    /// The one that the first record calls so, in any case.
+    /// The name of the column in the first record, in any case.
     Name(String),
-    /// Those that hold the parts of a URL: its host, then its path.
+    /// The columns with the parts of a URL: its host, then its path.
     Parts(Vec<Column>),
 }
 
-/// Reads a number, or else a name; several stand between commas.
+/// Reads a number or a name, or several separated by commas.
 impl FromStr for Column {
     type Err = Error;
 
@@ -49,7 +49,7 @@ impl fmt::Display for Column {
     }
 }
 
-/// What separates fields: a tab if the line has one outside quotes, else the most frequent of
+/// Returns the separator of a header: a tab if one stands outside quotes, else the most frequent of
 /// comma, semicolon and bar.
 pub(super) fn separator(first: &[u8]) -> u8 {
     let mut counts = [0_usize; 4];
@@ -74,7 +74,7 @@ pub(super) fn separator(first: &[u8]) -> u8 {
     }
 }
 
-/// The fields of a record, without quotes around them.
+/// Returns the fields of a record, unquoted.
 pub(super) fn fields(record: &[u8], separator: u8) -> impl Iterator<Item = Cow<'_, [u8]>> {
     let mut rest = Some(record);
     std::iter::from_fn(move || {
@@ -86,7 +86,7 @@ pub(super) fn fields(record: &[u8], separator: u8) -> impl Iterator<Item = Cow<'
         let end = behind.find_byte(separator);
         rest = end.map(|end| &behind[end + 1..]);
         let tail = &behind[..end.unwrap_or(behind.len())];
-        // What stands between a closing quote and the separator belongs to the field.
+        // Text between a closing quote and the separator belongs to the field.
         Some(match (field, tail) {
             (field, []) => field,
             (Cow::Borrowed([]), tail) => Cow::Borrowed(tail),
@@ -95,7 +95,7 @@ pub(super) fn fields(record: &[u8], separator: u8) -> impl Iterator<Item = Cow<'
     })
 }
 
-/// A field up to its closing quote, and what follows.
+/// Returns a field up to its closing quote, and the rest of the record.
 fn quoted(text: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
     let mut plain: Option<Vec<u8>> = None;
     let mut start = 0;

@@ -1,17 +1,16 @@
-//! The URL in a line that is not one itself: the first `scheme://` between words, quotes or
-//! brackets.
+//! The URL inside a line: the first `scheme://` between words, quotes or brackets.
 
 use super::line;
 use bstr::ByteSlice;
 
-/// What may stand before a URL without being a part of it.
+/// Whether a byte may stand right before a URL.
 fn is_edge(byte: u8) -> bool {
     byte <= b' '
         || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>' | b'(' | b'[' | b'{' | b'=' | b',' | b';' | b'|')
 }
 
-/// The first absolute URL that the line holds, without what follows it. `None` if there is none, or
-/// if the line itself begins with a scheme: `javascript:open('https://a.example/')` leads
+/// Returns the first absolute URL in a line, without the text behind it. `None` if there is none,
+/// or if the line itself begins with a scheme: `javascript:open('https://a.example/')` leads
 /// elsewhere.
 pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     let scheme = line.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
@@ -37,7 +36,8 @@ pub(super) fn url(line: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Cuts off what closes what was open before the URL, or else what follows it in a line.
+/// Cuts a URL off at the bracket or quote that closes the one before it, or else at the text behind
+/// it.
 fn cut(rest: &[u8], before: Option<u8>) -> &[u8] {
     let close = match before {
         Some(quote @ (b'"' | b'\'' | b'`')) => Some(quote),

@@ -1,34 +1,34 @@
-//! What a record may tell beside its URL, and where the text of it is.
+//! The fields of a record, and where their texts are.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// What a record may tell.
+/// A field that a record may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Field {
     Url,
     /// The HTTP status: three digits.
     Status,
-    /// When it was seen, as it is written.
+    /// The time of the record, as written.
     Time,
-    /// The HTTP method, in the case it is written in.
+    /// The HTTP method, in the case in which it is written.
     Method,
     /// The body of the request. A JSON value stays JSON.
     Body,
-    /// The media type of the answer, with its parameters: `text/html; charset=utf-8`.
+    /// The media type of the response, with its parameters: `text/html; charset=utf-8`.
     ContentType,
     /// The title of the page.
     Title,
-    /// How long the answer is, in bytes, as digits.
+    /// The length of the response in bytes, as digits.
     Size,
-    /// How many words the answer has, as digits.
+    /// The number of words in the response, as digits.
     Words,
-    /// How many lines the answer has, as digits.
+    /// The number of lines in the response, as digits.
     Lines,
-    /// A digest or hash of the answer, by whichever function.
+    /// A digest or hash of the response, by any function.
     Digest,
-    /// Where a redirect leads, whole or relative to the URL.
+    /// The target of a redirect, absolute or relative to the URL.
     Location,
 }
 
@@ -49,7 +49,7 @@ impl Field {
         Self::Location,
     ];
 
-    /// What it is called in options and in output.
+    /// Returns its name in options and output.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Url => "url",
@@ -67,7 +67,7 @@ impl Field {
         }
     }
 
-    /// The field of this name, in any case and with `_` for `-`.
+    /// Returns the field of this name, in any case and with `_` for `-`.
     ///
     /// ```
     /// use urlsift_core::input::Field;
@@ -79,8 +79,8 @@ impl Field {
         Self::ALL.into_iter().find(|field| field.name().eq_ignore_ascii_case(&name))
     }
 
-    /// Cuts what this field is out of a value that may hold it. `None` if the value does not:
-    /// `null`, `-` and nothing are no value, a status has three digits, a size only digits.
+    /// Cuts the text of this field out of a value. `None` if the value has none: `null`, `-` and an
+    /// empty text are no value, a status has three digits, a size only digits.
     pub(super) fn value(self, text: &[u8]) -> Option<&[u8]> {
         let text = if self == Self::Body { text } else { text.trim_ascii() };
         if is_absent(text) {
@@ -93,7 +93,7 @@ impl Field {
             Self::Method => {
                 let end = text.iter().position(|byte| *byte == b' ').unwrap_or(text.len());
                 let (method, rest) = text.split_at(end);
-                // A record may hold the line of the request, or the request itself.
+                // The value may be the request line, or the whole request.
                 let is_path = || [&b" /"[..], b" \\/"].iter().any(|start| rest.starts_with(start));
                 let is_request = rest.is_empty() || is_path() || is_address(&rest[1..]);
                 (is_request && is_method(method)).then_some(method)
@@ -103,19 +103,19 @@ impl Field {
     }
 }
 
-/// Shows its name.
+/// Writes its name.
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.name().fmt(f)
     }
 }
 
-/// Whether a value says that there is none.
+/// Whether a value stands for a missing one.
 pub(super) fn is_absent(text: &[u8]) -> bool {
     matches!(text.trim_ascii(), b"" | b"-" | b"null")
 }
 
-/// Methods that are known in any case; others count if they are in capitals.
+/// Methods accepted in any case; others only in capitals.
 const METHODS: [&[u8]; 9] =
     [b"GET", b"POST", b"HEAD", b"PUT", b"DELETE", b"PATCH", b"OPTIONS", b"TRACE", b"CONNECT"];
 
@@ -132,17 +132,17 @@ fn is_address(text: &[u8]) -> bool {
     scheme > 1 && (text[scheme..].starts_with(b"://") || text[scheme..].starts_with(b":\\/"))
 }
 
-/// Where the text of a field is.
+/// The place of a field's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Text<'r> {
-    /// In the record, as it stands there.
+    /// A part of the record.
     Written(&'r [u8]),
-    /// In the buffer that was lent: all of that, without escapes.
+    /// All of the lent buffer, unescaped.
     Buffered,
 }
 
 impl<'r> Text<'r> {
-    /// The bytes, of which some are in the buffer that was lent.
+    /// Returns the bytes, given the lent buffer.
     #[inline]
     pub fn bytes(self, buffer: &'r [u8]) -> &'r [u8] {
         match self {
@@ -151,7 +151,7 @@ impl<'r> Text<'r> {
         }
     }
 
-    /// The same for a text that outlives what made it.
+    /// Returns a text as `Text`; a text that does not borrow from the record goes into the buffer.
     pub(super) fn stored(text: Cow<'r, [u8]>, buffer: &mut Vec<u8>) -> Self {
         match text {
             Cow::Borrowed(text) => Self::Written(text),
@@ -162,7 +162,7 @@ impl<'r> Text<'r> {
         }
     }
 
-    /// The text that a field is of this one. `None` if it is none of such a field.
+    /// Cuts the text of a field out of this one; `None` if it has none.
     pub(super) fn of(self, field: Field, buffer: &mut Vec<u8>) -> Option<Self> {
         match self {
             Self::Written(text) => field.value(text).map(Self::Written),

@@ -15,19 +15,19 @@ use bstr::ByteSlice;
 use std::cell::LazyCell;
 use std::sync::Arc;
 
-/// Reads the fields of records.
+/// A reader for the fields of records.
 #[derive(Clone, Debug)]
 pub struct Fields {
     pub(super) input: Input,
-    /// Where JSON objects have their fields.
+    /// The members of JSON objects that hold fields.
     pub(super) objects: Objects,
-    /// The columns of a table, once the first record of a source has told them.
+    /// The columns of a table, once the first record of a source has named them.
     pub(super) table: Option<Arc<Table>>,
-    /// The columns of a log, once a record of the source has named them.
+    /// The columns of a log, once a comment of the source has named them.
     pub(super) layout: Option<Arc<Layout>>,
-    /// The last columns that any source had, and how often they were other ones than before.
+    /// The last columns that any source had, and the number of changes of columns so far.
     last: (Option<Arc<Layout>>, u64),
-    /// The name of the time, if one is given.
+    /// The name of the member or column with the time, if one is set.
     time: Option<String>,
 }
 
@@ -40,7 +40,7 @@ impl Fields {
         Self { input, objects, table: None, layout: None, last: (None, 0), time: None }
     }
 
-    /// The same, with the time of a record under this name.
+    /// Sets the name of the member or column with the time.
     pub fn time_under(mut self, name: &str) -> Self {
         self.objects = self.objects.time_under(name);
         self.time = Some(name.to_owned());
@@ -52,18 +52,17 @@ impl Fields {
         self.input == Input::Lines
     }
 
-    /// Whether some records of a source say how to read those after them: the first one of a table,
-    /// comments of logs.
+    /// Whether some records describe those after them: the header of a table, or comments of logs.
     pub fn has_header(&self) -> bool {
         matches!(self.input, Input::Column(_) | Input::Log(_))
     }
 
-    /// Whether a record only says something about those after it.
+    /// Whether a record only describes those after it.
     pub fn is_comment(&self, record: &[u8]) -> bool {
         matches!(self.input, Input::Log(_)) && log::is_comment(record)
     }
 
-    /// The same for the records from this one on, if it says that they are read otherwise.
+    /// Returns the reader for the records from this one on, if this one changes how they are read.
     pub fn follow(&self, record: &[u8]) -> Option<Self> {
         if !self.is_comment(record) {
             return None;
@@ -72,7 +71,7 @@ impl Fields {
         Some(self.with(Some(layout)))
     }
 
-    /// The same for records with these columns.
+    /// Returns the reader for records with these columns.
     fn with(&self, layout: Option<Layout>) -> Self {
         let layout = layout.map(Arc::new);
         let mut last = self.last.clone();
@@ -82,15 +81,15 @@ impl Fields {
         Self { layout, last, ..self.clone() }
     }
 
-    /// What tells a comment from an earlier one with the same text, if anything does: columns that
-    /// come again after others have to be named again.
+    /// Returns a number that tells a comment from an earlier one with the same text: columns that
+    /// come back after others must be named again. `None` if the record is not such a comment.
     pub fn turn(&self, comment: &[u8]) -> Option<u64> {
         let (_, turn) = self.last;
         (turn > 1 && Layout::read(comment).is_some()).then_some(turn)
     }
 
-    /// How many of these bytes, which are whole records that end in a delimiter, are read in one
-    /// way: a record behind them says how to read the others.
+    /// Returns the length of the records at the start of `bytes` that are read in the same way; a
+    /// record behind them changes it. `bytes` are whole records that end in a delimiter.
     pub fn reach(&self, bytes: &[u8], delimiter: u8) -> usize {
         if !matches!(self.input, Input::Log(_)) {
             return bytes.len();
@@ -103,7 +102,7 @@ impl Fields {
         changes.next().unwrap_or(bytes.len())
     }
 
-    /// The format that a record is in, if another way to read it fits better.
+    /// Returns the format of a record if another one fits it better.
     pub fn likely_format(&self, record: &[u8], number: u64, is_url: bool) -> Option<LikelyFormat> {
         let line = trimmed(record);
         match &self.input {
@@ -116,10 +115,12 @@ impl Fields {
         }
     }
 
-    /// The same for a source that begins with a record, and whether that is a header.
+    /// Returns the reader for a source that begins with this record, and whether the record is a
+    /// header.
     ///
     /// # Errors
-    /// The column is not among those that the header names.
+    ///
+    /// If the header does not name the column.
     pub fn begin(&self, first: &[u8]) -> Result<(Self, bool), Error> {
         let Input::Column(wanted) = &self.input else {
             let is_comment = self.is_comment(first);
@@ -129,17 +130,17 @@ impl Fields {
         Ok((Self { table: Some(Arc::new(table)), ..self.clone() }, is_header))
     }
 
-    /// The text that holds the URL of a record. `None` if the record has none.
+    /// Returns the text with the URL of a record; `None` if it has none.
     #[inline]
     pub fn url<'a>(&self, record: &'a [u8], buffer: &'a mut Vec<u8>) -> Option<&'a [u8]> {
-        // Not by way of `url_text`: that takes three more instructions a line.
+        // A call of `url_text` would take three more instructions a line.
         if self.is_plain(record) {
             return Some(record);
         }
         self.get(Field::Url, record, buffer).map(|text| text.bytes(buffer))
     }
 
-    /// The same, for those who lend the buffer again.
+    /// Returns the text with the URL of a record, for callers that use the buffer again.
     pub fn url_text<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         if self.is_plain(record) {
             return Some(Text::Written(record));
@@ -153,8 +154,8 @@ impl Fields {
         self.input == Input::Lines && record.first() != Some(&b'{')
     }
 
-    /// The text that holds the URL of a line that is not one itself: a JSON object or a line of an
-    /// index, or else the first URL in it.
+    /// Returns the text with the URL of a line that is not a URL itself: a JSON object or a line of
+    /// an index, or else the first URL in it.
     #[cold]
     pub fn embedded<'r>(&self, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         if self.input != Input::Lines {
@@ -164,12 +165,11 @@ impl Fields {
         if is_structured(line) {
             return self.get(Field::Url, line, buffer);
         }
-        // The URL in a request is where the client came from.
+        // A URL in a line of an access log is the referrer.
         embedded::url(line).filter(|_| !log::is_request_in_parts(line)).map(Text::Written)
     }
 
-    /// A field of a record, without escapes. `None` if the record has none, or says so: `null` and
-    /// `-` are no values.
+    /// Returns a field of a record, unescaped. `None` if the record has none, or `null` or `-`.
     pub fn get<'r>(&self, field: Field, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         let written = match &self.input {
             Input::Lines => match Written::of(record) {
@@ -192,7 +192,7 @@ impl Fields {
         written.map(Text::Written)
     }
 
-    /// A field of an entry of a log, and of the record that it was read from.
+    /// Returns a field of a log entry, or of the record that it was read from.
     fn logged<'r>(
         &self,
         field: Field,
@@ -212,9 +212,10 @@ impl Fields {
         }
     }
 
-    /// What a record has under a name: a member of a JSON object (names below each other are joined
-    /// by dots), a column that the header of a table or a `#Fields:` line names, in any case, or
-    /// else the field of this name. For many records, [`wanted`](Self::wanted) prepares the name.
+    /// Returns the text that a record has under a name: a member of a JSON object (nested names are
+    /// joined by dots), a column named by a table's header or a `#Fields:` line, in any case, or
+    /// else the field of this name. For many records, prepare the name with
+    /// [`wanted`](Self::wanted).
     ///
     /// ```
     /// use urlsift_core::Input;
@@ -249,9 +250,9 @@ impl Fields {
         self.get(Field::of(name)?, record, buffer)
     }
 
-    /// Prepares several fields, to be read of each record in one go: known ones, and then others by
-    /// their names, as [`named`](Self::named) takes them. They are good for all records of these
-    /// fields and of those that [`begin`](Self::begin) and [`follow`](Self::follow) make of them.
+    /// Prepares several fields to be read of each record in one walk: known ones, then others by
+    /// the names that [`named`](Self::named) takes. Valid for all records of this reader, and of
+    /// those that [`begin`](Self::begin) and [`follow`](Self::follow) return.
     pub fn wanted<'n>(&self, known: &[Field], named: impl IntoIterator<Item = &'n str>) -> Wanted {
         let named = named.into_iter().map(Key::named);
         let keys: Vec<Key> = known.iter().map(|field| Key::Known(*field)).chain(named).collect();
@@ -321,7 +322,7 @@ impl Fields {
         values.spare = buffer;
     }
 
-    /// The same of a line of a log, which is cut once for all of its fields.
+    /// Reads several fields of a log line, which is cut once for all of them.
     fn read_log(&self, wanted: &Wanted, record: &[u8], values: &mut Values) {
         let layout = self.layout.as_deref();
         let entry = log::entry(record, layout);
@@ -343,7 +344,7 @@ impl Fields {
         values.spare = buffer;
     }
 
-    /// The HTTP status of a record.
+    /// Returns the HTTP status of a record.
     pub fn status(&self, record: &[u8]) -> Option<u16> {
         let mut buffer = Vec::new();
         let status = self.get(Field::Status, record, &mut buffer)?.bytes(&buffer);

@@ -1,55 +1,55 @@
-//! One value of a JSON object, found without reading the others: strings and braces are stepped
-//! over, nothing is copied or built.
+//! Finds values of a JSON object without parsing the rest: strings and braces are skipped, nothing
+//! is copied or built.
 //!
-//! An object is what a line of JSON holds. What follows the value that was found is not looked at,
-//! so a record that is cut off still has the members before the cut. Of members with one name, the
-//! first counts.
+//! An object is one line of JSON. The bytes behind the last value found are not read, so a
+//! truncated record still has the members before the cut. Of members with the same name, the first
+//! counts.
 
 use bstr::ByteSlice;
 use std::borrow::Cow;
 
-/// Names of members, one below the other (`request.endpoint`), in groups. Of each group, the first
-/// path that an object has counts.
+/// Paths of members (`request.endpoint`), in groups. Of each group, the first path that an object
+/// has counts.
 #[derive(Clone, Debug)]
 pub(super) struct Paths {
-    /// What may follow each beginning of a path; the first one is that of nothing.
+    /// A tree of names; the first node is its root.
     nodes: Vec<Node>,
     groups: usize,
 }
 
-/// The names that go on from a beginning of paths.
+/// The names that may follow the beginning of a path.
 #[derive(Clone, Debug)]
 struct Node {
-    /// For each byte, the number of the first name that begins with it, from 1; 0 is none.
+    /// For each byte, the number of the first name that begins with it, from 1; 0 if none does.
     by_first: [u16; 256],
-    /// The names, those with one first byte behind each other.
+    /// The names, sorted by their first byte.
     names: Vec<Name>,
 }
 
 #[derive(Clone, Debug)]
 struct Name {
     text: Vec<u8>,
-    /// The paths that end here: their groups, and which path of the group it is.
+    /// The paths that end here: their groups, and their ranks in them.
     ends: Vec<(u16, u16)>,
-    /// The node of the paths that go on.
+    /// The node of the paths that continue.
     below: Option<u16>,
 }
 
 /// A value of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value<'j> {
-    /// What stands between the quotes of a string, with its escapes.
+    /// The text between the quotes of a string, with its escapes.
     Text(&'j [u8]),
     /// A number, `true`, `false` or `null`.
     Bare(&'j [u8]),
     /// An object or a list, with its brackets.
     Nested(&'j [u8]),
-    /// The first element of a list, if that is a string: what stands between its quotes.
+    /// The first element of a list, if that is a string: the text between its quotes.
     First(&'j [u8]),
 }
 
 impl<'j> Value<'j> {
-    /// What stands there, with escapes.
+    /// Returns the text, with its escapes.
     pub(super) fn bytes(self) -> &'j [u8] {
         match self {
             Self::Text(text) | Self::First(text) | Self::Nested(text) => text,
@@ -57,7 +57,7 @@ impl<'j> Value<'j> {
         }
     }
 
-    /// What it says, without escapes.
+    /// Returns the text, unescaped.
     pub(super) fn text(self) -> Cow<'j, [u8]> {
         match self {
             Self::Text(text) | Self::First(text) => unescaped(text),
@@ -66,7 +66,7 @@ impl<'j> Value<'j> {
     }
 }
 
-/// The best value of a group so far, and which path led to it.
+/// The best value of a group so far, with the rank of its path.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Found<'j>(Option<(u16, Value<'j>)>);
 
@@ -75,25 +75,25 @@ impl<'j> Found<'j> {
         self.0.map(|(_, value)| value)
     }
 
-    /// The number of its path in the group.
+    /// Returns the rank of its path in the group.
     pub(super) fn rank(self) -> usize {
         self.0.map_or(0, |(rank, _)| usize::from(rank))
     }
 }
 
 impl Paths {
-    /// One group of paths, each as names that are joined by dots, the best one first.
+    /// Creates one group of paths, each as names joined by dots, the best one first.
     pub(super) fn new<'p>(paths: impl IntoIterator<Item = &'p str>) -> Self {
         let paths: Vec<Vec<&str>> = paths.into_iter().map(|path| path.split('.').collect()).collect();
         Self::of(&[paths])
     }
 
-    /// One path: see [`own`].
+    /// Creates a group of one path, read as [`own`] does.
     pub(super) fn one(path: &str) -> Self {
         Self::of(&[own(path)])
     }
 
-    /// Groups of paths, each as its names.
+    /// Creates groups of paths, each as its names.
     pub(super) fn of(groups: &[Vec<Vec<&str>>]) -> Self {
         let mut paths = Self { nodes: vec![Node::default()], groups: groups.len() };
         for (group, members) in groups.iter().enumerate() {
@@ -121,8 +121,8 @@ impl Paths {
         }
     }
 
-    /// The text, number or word of the best path that the object has and that is taken. `None` if
-    /// there is none, or before what is no object.
+    /// Returns the text, number or word of the best path that the object has and `takes` accepts.
+    /// `None` if there is none, or if this is not an object.
     pub(super) fn find<'j>(&self, object: &'j [u8], takes: impl Fn(Value<'j>) -> bool) -> Option<Value<'j>> {
         let mut found = [Found::default()];
         self.search(object, &mut found, |_, _, value| {
@@ -131,8 +131,8 @@ impl Paths {
         found[0].value()
     }
 
-    /// The same for each group, in one walk over the object, and for values of any kind. What takes
-    /// them is told the group and which of its paths it is.
+    /// Finds values of any kind for each group, in one walk over the object. `takes` gets the group
+    /// and the rank of the path as well.
     pub(super) fn search<'j>(
         &self,
         object: &'j [u8],
@@ -148,14 +148,14 @@ impl Paths {
     }
 }
 
-/// The ways that a path is read which somebody named. A name may have dots itself: so `url.full` is
+/// Returns the ways to read a path that a user gave. A name may itself have dots, so `url.full` is
 /// the member of that name, or the member `full` of `url`.
 pub(super) fn own(path: &str) -> Vec<Vec<&str>> {
     let parts = path.split('.').collect();
     if path.contains('.') { vec![vec![path], parts] } else { vec![parts] }
 }
 
-/// How many ways [`own`] gives.
+/// Returns the number of ways that [`own`] returns.
 pub(super) fn own_count(path: &str) -> usize {
     if path.contains('.') { 2 } else { 1 }
 }
@@ -167,7 +167,7 @@ impl Default for Node {
 }
 
 impl Node {
-    /// The name of this text, which is added if need be.
+    /// Returns the entry of a name, added if it is missing.
     fn name(&mut self, text: &[u8]) -> &mut Name {
         let at = self.names.iter().position(|name| name.text == text).unwrap_or_else(|| {
             self.names.push(Name { text: text.to_vec(), ends: Vec::new(), below: None });
@@ -183,7 +183,7 @@ impl Node {
         }
     }
 
-    /// The name of this text, if a path has it here.
+    /// Returns the entry of a name, if a path has it here.
     #[inline]
     fn find(&self, text: &[u8]) -> Option<&Name> {
         let (byte, number) = (first(text), self.by_first[first(text)]);
@@ -192,13 +192,14 @@ impl Node {
     }
 }
 
-/// The first byte of a name. No name of another one begins with a quote.
+/// Returns the first byte of a name. An empty name counts as a quote, with which no other name
+/// begins.
 #[inline]
 fn first(text: &[u8]) -> usize {
     usize::from(text.first().copied().unwrap_or(b'"'))
 }
 
-/// The names of the first members of an object, with their escapes.
+/// Returns the names of the first members of an object, with their escapes.
 pub(super) fn names(object: &[u8], most: usize) -> Vec<&[u8]> {
     let none = Paths::new([]);
     let takes = |_, _, _: Value<'_>| false;
@@ -216,9 +217,9 @@ pub(super) fn names(object: &[u8], most: usize) -> Vec<&[u8]> {
     names
 }
 
-/// What comes next in an object.
+/// The next item of an object.
 enum Member<'j> {
-    /// A member of this name, with its escapes. The walk stands at its value.
+    /// A member of this name, with its escapes. The value comes next.
     Name(&'j [u8]),
     End,
 }
@@ -230,13 +231,13 @@ struct Search<'j, 'p, 'f, T> {
     paths: &'p Paths,
     takes: T,
     found: &'f mut [Found<'j>],
-    /// How many groups may still have a better path.
+    /// Number of groups that may still get a better path.
     left: usize,
 }
 
 impl<'j, T: Fn(usize, usize, Value<'j>) -> bool> Search<'j, '_, '_, T> {
-    /// Walks over the members behind `{`. `None` ends the walk: the best paths are found, or the
-    /// bytes are no JSON.
+    /// Reads the members behind `{`. `None` ends the walk: the best paths are found, or the bytes
+    /// are not JSON.
     fn object(&mut self, node: usize) -> Option<()> {
         let paths = self.paths;
         while let Member::Name(text) = self.name()? {
@@ -259,7 +260,7 @@ impl<'j, T: Fn(usize, usize, Value<'j>) -> bool> Search<'j, '_, '_, T> {
         Some(())
     }
 
-    /// Notes a value for the group of a path, if it is the best one so far.
+    /// Stores a value for the group of a path, if it is the best one so far.
     fn take(&mut self, (group, rank): (u16, u16), value: Value<'j>) -> Option<()> {
         let found = &mut self.found[usize::from(group)].0;
         if found.is_some_and(|(best, _)| best <= rank) {
@@ -276,7 +277,7 @@ impl<'j, T: Fn(usize, usize, Value<'j>) -> bool> Search<'j, '_, '_, T> {
         (self.left > 0).then_some(())
     }
 
-    /// Takes the next name of an object, up to its value.
+    /// Reads the next name of an object, up to its value.
     fn name(&mut self) -> Option<Member<'j>> {
         loop {
             self.blanks();
@@ -296,7 +297,7 @@ impl<'j, T: Fn(usize, usize, Value<'j>) -> bool> Search<'j, '_, '_, T> {
         Some(Member::Name(name))
     }
 
-    /// Takes a value.
+    /// Reads a value.
     fn value(&mut self) -> Option<Value<'j>> {
         let start = self.at;
         match self.json.get(start) {
@@ -314,7 +315,7 @@ impl<'j, T: Fn(usize, usize, Value<'j>) -> bool> Search<'j, '_, '_, T> {
         Some(Value::Bare(&self.json[start..self.at]))
     }
 
-    /// Steps over a value.
+    /// Skips a value.
     fn skip(&mut self) -> Option<()> {
         let mut open = 0_usize;
         loop {
@@ -323,7 +324,7 @@ impl<'j, T: Fn(usize, usize, Value<'j>) -> bool> Search<'j, '_, '_, T> {
                     self.string()?;
                 }
                 b'{' | b'[' => open += 1,
-                // The end of the object around a bare value.
+                // The object around a bare value ends here.
                 b',' | b'}' | b']' if open == 0 => {
                     self.at -= 1;
                     return Some(());
@@ -337,7 +338,7 @@ impl<'j, T: Fn(usize, usize, Value<'j>) -> bool> Search<'j, '_, '_, T> {
         }
     }
 
-    /// Steps over the rest of a string, and gives it.
+    /// Reads the rest of a string.
     fn string(&mut self) -> Option<&'j [u8]> {
         let start = self.at;
         loop {
@@ -365,7 +366,7 @@ impl<'j, T: Fn(usize, usize, Value<'j>) -> bool> Search<'j, '_, '_, T> {
     }
 }
 
-/// The first string of a list that begins with one.
+/// Returns the first item of a list if that is a string.
 fn first_of(list: &[u8]) -> Option<Value<'_>> {
     let text = list.strip_prefix(b"[")?.trim_ascii_start().strip_prefix(b"\"")?;
     let mut escaped = false;
@@ -377,7 +378,7 @@ fn first_of(list: &[u8]) -> Option<Value<'_>> {
     Some(Value::First(&text[..end]))
 }
 
-/// The text of a string without its escapes.
+/// Returns the text of a string, unescaped.
 pub fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = text.find_byte(b'\\') else { return Cow::Borrowed(text) };
     let mut plain = text[..first].to_vec();
@@ -412,8 +413,8 @@ pub fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// The character of the digits behind `\u`, and the length of these; two escapes make one beyond
-/// the first 65,536.
+/// Reads the character of the digits behind `\u`, and their number; two escapes make one character
+/// beyond the first 65,536.
 fn character(digits: &[u8]) -> Option<(char, usize)> {
     let unit = |digits: &[u8]| -> Option<u32> {
         let digits = digits.get(..4).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;

@@ -1,9 +1,9 @@
-//! What the formats call each field: members of JSON objects (names below each other are joined by
-//! dots), columns of tables and columns of W3C logs. The one place for such names.
+//! The names of each field in all formats: members of JSON objects (nested names are joined by
+//! dots), columns of tables, and columns of W3C logs. Such names stand nowhere else.
 
 use super::field::Field;
 
-/// The names of a field, the best one first.
+/// Returns the names of a field, the best one first.
 #[allow(clippy::too_many_lines, reason = "a table")]
 pub(super) const fn names(field: Field) -> &'static [&'static str] {
     match field {
@@ -153,7 +153,7 @@ pub(super) const fn names(field: Field) -> &'static [&'static str] {
     }
 }
 
-/// Whether the body under this name of [`Field::Body`] may also be the answer's.
+/// Whether the body under this name of [`Field::Body`] may also be the response's.
 pub(super) fn is_loose_body(number: usize) -> bool {
     names(Field::Body).get(number).is_some_and(|name| matches!(*name, "body" | "data"))
 }
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    /// One name for two fields would be read as the same value twice.
+    /// A name of two fields would give the same value twice.
     #[test]
     fn no_name_stands_for_two_fields() {
         let mut seen = BTreeMap::new();

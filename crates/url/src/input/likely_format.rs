@@ -1,4 +1,5 @@
-//! Which format records are in if they are read as another one, for a hint which option reads it.
+//! Recognises the format of records that are read as another one, for a hint about the option that
+//! reads it.
 
 use super::column;
 use super::json;
@@ -6,7 +7,7 @@ use super::log::{self, Layout};
 use bstr::ByteSlice;
 use std::borrow::Cow;
 
-/// A format that records are probably in, though another one was chosen.
+/// The likely format of records, if it is not the chosen one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LikelyFormat {
@@ -16,20 +17,20 @@ pub enum LikelyFormat {
     Table(String),
     /// HTML, XML or `robots.txt`.
     Text,
-    /// JSON objects, none of whose members is known to hold a URL.
+    /// JSON objects without a known member for a URL.
     Objects,
     /// One JSON document on several lines.
     Document,
-    /// JSON objects without the member that was named, but with members of these names.
+    /// JSON objects without the requested member; they have members of these names.
     Members(Vec<String>),
-    /// A table without the column whose number was given, but with so many columns.
+    /// A table without the requested column; it has this many columns.
     Columns(usize),
 }
 
-/// How many names of members are told.
+/// Maximum number of member names in a hint.
 const NAMES: usize = 12;
 
-/// Names that columns of URLs have.
+/// Names of columns with URLs.
 const COLUMNS: [&str; 11] = [
     "url",
     "uri",
@@ -45,11 +46,11 @@ const COLUMNS: [&str; 11] = [
 ];
 
 impl LikelyFormat {
-    /// Tells the format by a record without blanks around it, by its number in its source, from 1,
-    /// and by whether it is a URL as it is read now. `None` if there is no better format.
+    /// Recognises the format of a record without blanks around it, by its number in its source,
+    /// from 1, and by whether it currently reads as a URL. `None` if no other format fits better.
     pub fn of(line: &[u8], number: u64, is_url: bool) -> Option<Self> {
         let is_log = log::entry(line, None).map_or_else(
-            // What names the columns is no URL, and what has them may be.
+            // A comment that names columns is not a URL, but a line with those columns may be.
             || (!is_url && Layout::read(line).is_some()) || log::is_request_in_parts(line),
             |entry| !(entry.is_whole && is_url),
         );
@@ -74,7 +75,7 @@ impl LikelyFormat {
         }
     }
 
-    /// What objects have instead of a member that was named.
+    /// Returns the names of an object's members, for a hint.
     pub(super) fn of_members(object: &[u8]) -> Option<Self> {
         let names = json::names(object, NAMES).into_iter().map(|name| name.to_str_lossy().into_owned());
         Some(names.collect::<Vec<_>>()).filter(|names| !names.is_empty()).map(Self::Members)

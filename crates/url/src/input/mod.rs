@@ -1,8 +1,8 @@
-//! From a record to the URL in it, and to the other fields that it has: a status, a method, a size.
+//! Finds the URL of a record and its other fields: a status, a method, a size.
 //!
-//! [`Input`] says how records are written, and [`Fields`] reads them, all fields by one way:
-//! [`Fields::get`] one, [`Fields::read`] several. Only a line that is a URL as it stands needs none
-//! of this, and takes no time for it.
+//! [`Input`] names the format of records, and [`Fields`] reads them: [`Fields::get`] one field,
+//! [`Fields::read`] several. Only a line that is a bare URL needs none of this, and takes no time
+//! for it.
 
 pub mod cdx;
 pub mod column;
@@ -32,14 +32,13 @@ pub use likely_format::LikelyFormat;
 pub use origin::{Origin, Told};
 pub use wanted::{Values, Wanted};
 
-/// Parses the URL of a text that begins with it, or with columns before it. `None` means that it
-/// has none.
+/// Parses the URL of a text that begins with it, or with columns before it. `None` if it has none.
 pub fn parse<'a>(text: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {
     parse::parse_piece(text, scratch, line::url)
 }
 
-/// The URL of a text that begins with it, or with columns before it, without what precedes or
-/// follows it.
+/// Returns the URL of a text that begins with it, or with columns before it, without the text
+/// around it.
 pub fn written(text: &[u8]) -> &[u8] {
     line::url(text)
 }

@@ -1,4 +1,4 @@
-//! The fields of JSON objects, by the names that tools give them or by names that somebody chose.
+//! The fields of JSON objects, by the names that tools use or by names that the user gives.
 
 use super::field::{Field, Text, is_absent};
 use super::json::{self, Found, Paths, Value};
@@ -8,16 +8,16 @@ use super::wanted::{Key, Values, Wanted};
 use crate::parse;
 use std::sync::{Arc, LazyLock};
 
-/// Where JSON objects have their fields.
+/// The members of JSON objects that hold fields.
 #[derive(Clone, Debug)]
 pub(super) struct Objects {
     /// The members of each field, by its number.
     members: Arc<[Paths]>,
-    /// Whether the member with the URL was named.
+    /// Whether the user named the member with the URL.
     is_named: bool,
-    /// That name, and the name of the time.
+    /// The names of the members with the URL and with the time, if the user gave them.
     names: [Option<Arc<str>>; 2],
-    /// The members that hold the parts of the URL, if several were named.
+    /// The members with the parts of the URL, if the user named several.
     parts: Arc<[Paths]>,
 }
 
@@ -26,12 +26,12 @@ static KNOWN: LazyLock<Arc<[Paths]>> = LazyLock::new(|| {
 });
 
 impl Objects {
-    /// Objects as tools write them.
+    /// Objects with the names that tools use.
     pub(super) fn known() -> Self {
         Self { members: KNOWN.clone(), is_named: false, names: [None, None], parts: Arc::new([]) }
     }
 
-    /// Objects with the URL under this path, or its parts under several paths between commas.
+    /// Objects with the URL under this path, or its parts under several paths separated by commas.
     pub(super) fn named(path: &str) -> Self {
         let names: Vec<&str> = path.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
         let known = Self { is_named: true, ..Self::known() };
@@ -41,7 +41,7 @@ impl Objects {
         known.under(Field::Url, path)
     }
 
-    /// The same with the time under this name.
+    /// Sets the name of the time.
     pub(super) fn time_under(self, name: &str) -> Self {
         self.under(Field::Time, name)
     }
@@ -53,7 +53,7 @@ impl Objects {
         Self { members: members.into(), ..self }
     }
 
-    /// The paths of a field that is wanted.
+    /// Returns the paths of a field to read.
     fn paths<'p>(&'p self, key: &'p Key) -> Vec<Vec<&'p str>> {
         let of = |field: Field| {
             let named = match field {
@@ -74,12 +74,12 @@ impl Objects {
         }
     }
 
-    /// What finds these fields in one walk.
+    /// Prepares these fields to be found in one walk.
     pub(super) fn prepared(&self, keys: &[Key]) -> Paths {
         Paths::of(&keys.iter().map(|key| self.paths(key)).collect::<Vec<_>>())
     }
 
-    /// One field of an object.
+    /// Returns one field of an object.
     pub(super) fn get<'r>(&self, field: Field, object: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         if field == Field::Url && !self.parts.is_empty() {
             return request::write_named(object, &self.parts, buffer).then_some(Text::Buffered);
@@ -93,7 +93,7 @@ impl Objects {
         }
     }
 
-    /// The path of the member with a field that an object has.
+    /// Returns the path of the member that holds a field, which the object has.
     pub(super) fn origin(&self, field: Field, object: &[u8]) -> String {
         let mut found = [Found::default()];
         self.members[field as usize].search(object, &mut found, |_, _, value| self.takes(field, value));
@@ -111,7 +111,7 @@ impl Objects {
         }
     }
 
-    /// What an object has under a name, or else the known field of that name.
+    /// Returns the member of this name, or else the known field of this name.
     pub(super) fn named_field<'r>(
         &self,
         name: &str,
@@ -126,7 +126,7 @@ impl Objects {
         }
     }
 
-    /// Reads what is wanted of an object that begins at an offset of the record.
+    /// Reads the requested fields of an object that begins at an offset of the record.
     pub(super) fn read(&self, wanted: &Wanted, object: &[u8], at: usize, values: &mut Values) {
         let mut few = [Found::default(); 16];
         let mut many = Vec::new();
@@ -166,8 +166,8 @@ impl Objects {
         }
     }
 
-    /// Whether a value may be one of a field. One that holds the URL has to look like one, unless
-    /// it was named.
+    /// Whether a value may be the text of a field. A URL has to look like one, unless the user
+    /// named its member.
     fn takes(&self, field: Field, value: Value<'_>) -> bool {
         match (field, value) {
             (Field::Url, Value::Text(text)) => self.is_named || looks_like_url(text),
@@ -177,8 +177,8 @@ impl Objects {
         }
     }
 
-    /// The body of the request of an object. A name that may also be that of the answer's body counts
-    /// where the method is one that sends a body.
+    /// Returns the body of the request. A name that may also be that of the response's body counts
+    /// only beside a method that sends one.
     fn body<'r>(&self, object: &'r [u8], found: Found<'r>, buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         let value = found.value()?;
         if known::is_loose_body(found.rank()) {
@@ -190,7 +190,7 @@ impl Objects {
         Some(Text::stored(value.text(), buffer))
     }
 
-    /// The URL of an object, where a member was found that may hold it.
+    /// Returns the URL of an object, given a member that may hold it.
     fn url<'r>(&self, object: &'r [u8], found: Option<Value<'r>>, buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         if found.is_none_or(is_without_host) {
             return self.request(object, found, buffer);
@@ -198,8 +198,8 @@ impl Objects {
         found.map(|found| Text::stored(found.text(), buffer))
     }
 
-    /// The URL of an object that has no member with a host and a path in one. A path alone is
-    /// compared where no other member has its host.
+    /// Writes the URL of an object that has no member with both host and path. A path alone counts
+    /// if no other member has its host.
     #[cold]
     fn request<'r>(
         &self,
@@ -218,12 +218,12 @@ impl Objects {
     }
 }
 
-/// Whether a value is one that a member of any name may have.
+/// Whether a value is acceptable for a member of any name.
 fn is_value(value: Value<'_>) -> bool {
     !matches!(value, Value::Nested(_)) && !is_absent(value.bytes())
 }
 
-/// Whether a value is a path, or a request with one, that leaves its host to another member.
+/// Whether a value is a path, or a request for one, without a host.
 fn is_without_host(value: Value<'_>) -> bool {
     match value {
         Value::Text([b'/', b'/', ..] | [b'\\', b'/', b'\\', b'/', ..]) => false,
@@ -232,7 +232,7 @@ fn is_without_host(value: Value<'_>) -> bool {
     }
 }
 
-/// Whether the text of a member may be a URL. Slashes may be escaped.
+/// Whether the text of a member may be a URL. Its slashes may be escaped.
 fn looks_like_url(text: &[u8]) -> bool {
     text.starts_with(b"http") || text.starts_with(b"\\/") || parse::authority(text).is_some()
 }

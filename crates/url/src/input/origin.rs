@@ -1,5 +1,5 @@
-//! What would be read from a record, and where in it each field was found: for those who look before
-//! they filter.
+//! Reports the fields read from a record and their places in it, for users who check before they
+//! filter.
 
 use super::embedded;
 use super::field::Field;
@@ -9,12 +9,12 @@ use super::line;
 use super::written::{Written, beside, trimmed};
 use crate::parse::{self, Scratch};
 
-/// What is read from a record.
+/// The fields read from a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// What the record is taken for: `JSON object`, `access log`.
+    /// The recognised format: `JSON object`, `access log`.
     pub format: &'static str,
-    /// The fields that it has, in the order of [`Field::ALL`].
+    /// The fields of the record, in the order of [`Field::ALL`].
     pub fields: Vec<Origin>,
 }
 
@@ -24,12 +24,12 @@ pub struct Origin {
     pub field: Field,
     /// Its text, without escapes.
     pub value: Vec<u8>,
-    /// Where it was found: the path of a member, the name of a column, a part of the line.
+    /// Its place: the path of a member, the name of a column, a part of the line.
     pub from: String,
 }
 
 impl Fields {
-    /// What is read from a record.
+    /// Returns the fields of a record, with their places.
     ///
     /// ```
     /// use urlsift_core::Input;
@@ -62,7 +62,7 @@ impl Fields {
         Told { format, fields: if format == "not a URL" { Vec::new() } else { fields } }
     }
 
-    /// The URL of a record as it is read.
+    /// Returns the URL of a record as it is parsed.
     fn whole_url(&self, record: &[u8], buffer: &mut Vec<u8>) -> Option<Vec<u8>> {
         let text = self.get(Field::Url, record, buffer).map(|text| text.bytes(buffer).to_vec());
         let is_url = |text: &Vec<u8>| parse::parse_piece(text, &mut Scratch::default(), line::url).is_some();
@@ -91,7 +91,7 @@ impl Fields {
         }
     }
 
-    /// Where a record has a field that was found in it.
+    /// Returns the place of a field, which the record has.
     fn origin(&self, field: Field, record: &[u8]) -> String {
         match &self.input {
             Input::Lines => match Written::of(record) {

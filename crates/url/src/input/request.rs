@@ -1,4 +1,4 @@
-//! The URL of a record that has it in parts: host and path in two members or columns, as servers
+//! The URL of a record that holds it in parts: host and path in two members or columns, as servers
 //! log requests.
 
 use super::field::Field;
@@ -8,7 +8,7 @@ use bstr::ByteSlice;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// Where servers write the host of a request, the best place first.
+/// Names of members with the host of a request, the best one first.
 const HOSTS: [&str; 19] = [
     "http_host",
     "request.host",
@@ -31,7 +31,7 @@ const HOSTS: [&str; 19] = [
     "request.headers.host",
 ];
 
-/// Where they write its path.
+/// Names of members with the path of a request.
 const PATHS: [&str; 13] = [
     "request_uri",
     "request.uri",
@@ -48,10 +48,10 @@ const PATHS: [&str; 13] = [
     "request",
 ];
 
-/// The same, where the record is about a request.
+/// Further names of members with the path, for records of requests only.
 const LOOSE: [&str; 3] = ["path", "target", "endpoint"];
 
-/// Where they write what is behind its question mark.
+/// Names of members with the query of a request.
 const QUERIES: [&str; 6] =
     ["args", "query_string", "request.query", "cs-uri-query", "url.query", "requestQuery"];
 
@@ -80,13 +80,13 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| Known {
     methods: Paths::new(known::names(Field::Method).iter().copied()),
 });
 
-/// Writes the URL of an object that has a host, by members that servers are known to write. A path
-/// that was named is the path. Returns whether there is one.
+/// Writes the URL of an object with a host, found under the names that servers use. Uses `named` as
+/// the path if it is given. Returns whether there is a URL.
 pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) -> bool {
     let text = |paths: &Paths, takes: &dyn Fn(&[u8]) -> bool| {
         Some(paths.find(object, |value| takes(value.bytes()))?.text())
     };
-    // Names of machines have no dots; a name with dots says more.
+    // A name with dots says more than the name of a machine, which has none.
     let host = text(&KNOWN.hosts, &|host| is_host(host) && is_full(host));
     let Some(host) = host.or_else(|| text(&KNOWN.hosts, &is_host)) else { return false };
     let path = match named {
@@ -117,13 +117,13 @@ pub(super) fn write_url(object: &[u8], named: Option<&[u8]>, url: &mut Vec<u8>) 
     parts.is_whole()
 }
 
-/// Whether an object is about a request.
+/// Whether an object is a request.
 fn has_method(object: &[u8]) -> bool {
     let is_method = |value| matches!(value, Value::Text(text) if Field::Method.value(text).is_some());
     KNOWN.methods.find(object, is_method).is_some()
 }
 
-/// Writes the URL whose parts these members hold, one behind the other. Returns whether there is one.
+/// Writes the URL whose parts these members hold, in order. Returns whether there is one.
 pub(super) fn write_named(object: &[u8], members: &[Paths], url: &mut Vec<u8>) -> bool {
     let mut parts = Parts::new(url);
     for member in members {
@@ -134,7 +134,7 @@ pub(super) fn write_named(object: &[u8], members: &[Paths], url: &mut Vec<u8>) -
     parts.is_whole()
 }
 
-/// Whether a text may be a path, or a request with one. Slashes may be escaped.
+/// Whether a text may be a path, or a request for one. Its slashes may be escaped.
 pub(super) fn is_path(text: &[u8]) -> bool {
     text.starts_with(b"/") || text.starts_with(b"\\/") || target(text).is_some()
 }
@@ -148,7 +148,7 @@ fn is_host(text: &[u8]) -> bool {
         && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:[]".contains(byte) || *byte >= 0x80)
 }
 
-/// Whether a host is more than the name of a machine.
+/// Whether a host has dots, unlike the name of a machine.
 fn is_full(host: &[u8]) -> bool {
     host.contains(&b'.') || host.starts_with(b"[")
 }
@@ -157,7 +157,7 @@ fn is_number(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
 
-/// The target of `GET /a HTTP/1.1`.
+/// Returns the target of `GET /a HTTP/1.1`.
 fn target(request: &[u8]) -> Option<&[u8]> {
     let mut words = request.split_str(" ");
     let (method, target) = (words.next()?, words.next()?);
@@ -168,20 +168,20 @@ fn target(request: &[u8]) -> Option<&[u8]> {
 
 const SCHEME: [&[u8]; 4] = [b"http", b"https", b"ws", b"wss"];
 
-/// Joins parts of a URL: a scheme, a host, a port, a path, a query. Some may be missing.
+/// Joins the parts of a URL: scheme, host, port, path and query, some of which may be missing.
 pub(super) struct Parts<'b> {
     url: &'b mut Vec<u8>,
     behind: Behind,
 }
 
-/// What was written last.
+/// The part written last.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Behind {
     Nothing,
     Scheme,
     Host,
     Path,
-    /// A path that has no host.
+    /// A path without a host.
     Alone,
 }
 

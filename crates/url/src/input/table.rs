@@ -1,4 +1,4 @@
-//! The columns of one CSV or TSV source: which one holds the URL, and which ones the other fields.
+//! The columns of one CSV or TSV source: those of the URL and of the other fields.
 
 use super::column::{self, Column};
 use super::field::{Field, Text, is_absent};
@@ -10,23 +10,24 @@ use bstr::ByteSlice;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The columns of a source, as its first record tells them.
+/// The columns of a source, as named by its first record.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     separator: u8,
     /// The columns with the URL or its parts, from 0.
     url: Arc<[usize]>,
-    /// The names of the columns; none without a header.
+    /// The names of the columns; empty without a header.
     names: Arc<[Vec<u8>]>,
     /// The columns of the other fields, by the number of the field.
     others: [Option<usize>; Field::ALL.len()],
 }
 
 impl Table {
-    /// Reads the first record of a source. Also tells whether that is a header.
+    /// Reads the first record of a source, and tells whether it is a header.
     ///
     /// # Errors
-    /// The column is not among those that the header names.
+    ///
+    /// If the header does not name the column.
     pub(super) fn read(first: &[u8], wanted: &Column, time: Option<&str>) -> Result<(Self, bool), Error> {
         let first = first.strip_suffix(b"\r").unwrap_or(first);
         let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
@@ -69,13 +70,13 @@ impl Table {
         Ok((Self { separator, url: url.into(), names, others }, is_header))
     }
 
-    /// How many columns a record has that are not enough for this table.
+    /// Returns the number of a record's columns if it is too small for this table.
     pub(super) fn columns_short(&self, record: &[u8]) -> Option<usize> {
         let columns = column::fields(record, self.separator).count();
         self.url.iter().any(|column| *column >= columns).then_some(columns)
     }
 
-    /// One field of a record.
+    /// Returns one field of a record.
     pub(super) fn get<'r>(&self, field: Field, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         match (field, &*self.url) {
             (Field::Url, [number]) => self.column(*number, record, buffer),
@@ -84,7 +85,7 @@ impl Table {
         }
     }
 
-    /// What a record has in the column of this name, or else in that of the known field.
+    /// Returns the column of this name, or else that of the known field of this name.
     pub(super) fn named<'r>(&self, name: &str, record: &'r [u8], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
         if let Some(number) = self.names.iter().position(|found| found.eq_ignore_ascii_case(name.as_bytes()))
         {
@@ -94,7 +95,7 @@ impl Table {
         self.get(Field::of(name)?, record, buffer)
     }
 
-    /// The names or numbers of the columns of a field.
+    /// Returns the names or numbers of the columns of a field.
     pub(super) fn origin(&self, field: Field) -> String {
         let name = |number: usize| match self.names.get(number) {
             Some(name) => name.to_str_lossy().into_owned(),
@@ -111,12 +112,12 @@ impl Table {
     }
 }
 
-/// The column of this name, in any case.
+/// Returns the index of the column of this name, in any case.
 fn position(fields: &[Cow<'_, [u8]>], name: &str) -> Option<usize> {
     fields.iter().position(|field| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// The URL whose parts are in these columns of a record.
+/// Returns the URL whose parts are in these columns of a record.
 fn joined<'r>(record: &[u8], separator: u8, columns: &[usize], buffer: &mut Vec<u8>) -> Option<Text<'r>> {
     let fields: Vec<Cow<'_, [u8]>> = column::fields(record, separator).collect();
     let mut parts = Parts::new(buffer);

@@ -2,8 +2,8 @@ use super::*;
 use bstr::ByteSlice;
 use proptest::prelude::*;
 
-/// The fields of a record that it has, by their names: each one alone, which is what reading all
-/// of them in one go gives as well.
+/// Returns all fields of a record with their names, each read alone; asserts that reading all in
+/// one walk gives the same.
 fn all(fields: &Fields, record: &str) -> Vec<(&'static str, String)> {
     let record = record.as_bytes();
     let wanted = fields.wanted(&Field::ALL, Field::ALL.map(Field::name));
@@ -64,7 +64,7 @@ fn members_of_tools_are_read() {
                 ("location", "/y"),
             ],
         ),
-        // A body may be JSON itself, and that of an answer is none of the request.
+        // The body of the request may be JSON itself; the response's body is not taken for it.
         (
             r#"{"method":"PUT","url":"https://a.example/x","body":{"a":[1,{"b":2}]}}"#,
             &[("url", "https://a.example/x"), ("method", "PUT"), ("body", r#"{"a":[1,{"b":2}]}"#)],

@@ -1,10 +1,10 @@
-//! Several fields of a record, prepared once and read in one go.
+//! Several fields of a record, prepared once and read in one walk.
 
 use super::field::{Field, Text};
 use super::json::Paths;
 use std::ops::Range;
 
-/// A field that is asked for.
+/// A requested field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Known(Field),
@@ -20,7 +20,7 @@ impl Key {
         Self::Named { name: name.trim().to_owned(), known: Field::of(name) }
     }
 
-    /// The field that it is where records have no names for what they hold.
+    /// Returns the field to read from records without names.
     pub(super) fn field(&self) -> Option<Field> {
         match self {
             Self::Known(field) => Some(*field),
@@ -33,27 +33,27 @@ impl Key {
 #[derive(Clone, Debug)]
 pub struct Wanted {
     pub(super) keys: Vec<Key>,
-    /// What finds them in JSON objects.
+    /// The members of JSON objects with these fields.
     pub(super) members: Paths,
 }
 
 impl Wanted {
-    /// How many fields are wanted.
+    /// Returns the number of requested fields.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether nothing is wanted.
+    /// Whether no field is requested.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 }
 
-/// The fields that were read of one record, to be kept and filled again for the next one.
+/// The fields read of one record; reused for the next one.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
     spots: Vec<Option<Spot>>,
-    /// Texts that do not stand in the record as they are.
+    /// Texts that are not a part of the record.
     buffer: Vec<u8>,
     pub(super) spare: Vec<u8>,
 }
@@ -65,8 +65,8 @@ enum Spot {
 }
 
 impl Values {
-    /// The text of the field that was wanted as this one, from 0; `None` if the record has none.
-    /// The record has to be the one that was read.
+    /// Returns the text of the field of this number, from 0, as requested; `None` if the record has
+    /// none. The record has to be the one that was read.
     pub fn get<'v>(&'v self, number: usize, record: &'v [u8]) -> Option<&'v [u8]> {
         match self.spots.get(number)?.as_ref()? {
             Spot::Record(range) => record.get(range.clone()),
@@ -74,7 +74,7 @@ impl Values {
         }
     }
 
-    /// Says where in the record the text of a field stands instead.
+    /// Replaces the text of a field by a range of the record.
     pub(super) fn replace(&mut self, number: usize, range: Range<usize>) {
         self.spots[number] = Some(Spot::Record(range));
     }
@@ -84,8 +84,8 @@ impl Values {
         self.buffer.clear();
     }
 
-    /// Adds the text of the next field, which stands in `record` or in `buffer`. The record begins
-    /// at an offset of the one that is read.
+    /// Appends the text of the next field, which is a part of `record` or all of `buffer`. `record`
+    /// begins at offset `at` of the whole one.
     pub(super) fn put(&mut self, text: Option<Text<'_>>, record: &[u8], at: usize, buffer: &[u8]) {
         let spot = text.map(|text| {
             if let Text::Written(text) = text

@@ -1,11 +1,10 @@
-//! How a line of text holds its fields: in a JSON object, in the columns of an index, or beside its
-//! URL.
+//! The form of a line of text: a JSON object, a line of an index, or a URL with annotations.
 
 use super::cdx::{self, Capture};
 use super::field::Field;
 use super::line::Notes;
 
-/// A field that a line tells beside its URL.
+/// Returns a field of a line from the annotations beside its URL.
 pub(super) fn beside<'r>(
     field: Field,
     line: &'r [u8],
@@ -14,9 +13,9 @@ pub(super) fn beside<'r>(
     cdx::row(line, field).or_else(|| notes().get(field))
 }
 
-/// How a line of text holds its fields.
+/// The form of a line of text.
 pub(super) enum Written<'r> {
-    /// In a JSON object; the time may stand before it.
+    /// A JSON object, with or without a time before it.
     Object {
         object: &'r [u8],
         time: Option<&'r [u8]>,
@@ -46,7 +45,7 @@ pub(super) fn is_structured(line: &[u8]) -> bool {
     line.first() == Some(&b'{') || Capture::of(line).is_some()
 }
 
-/// A line without a byte-order mark and the blanks around it.
+/// Returns a line without a byte-order mark and the blanks around it.
 pub(super) fn trimmed(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii()
 }

@@ -73,7 +73,7 @@ pub(super) fn judge<'a>(line: &[u8], form: &Form, scratch: &'a mut Scratch) -> O
     })
 }
 
-/// Appends the user name and password of a URL: another user is asked another question.
+/// Appends the user name and password of a URL, since another user makes another request.
 fn append_user(url: &Url, buffer: &mut Vec<u8>) {
     let from = buffer.len();
     buffer.extend_from_slice(url.username().as_bytes());
@@ -84,7 +84,7 @@ fn append_user(url: &Url, buffer: &mut Vec<u8>) {
     escape::normalise(buffer, from);
 }
 
-/// The line as text: bytes that are not UTF-8 become escapes, which keeps them distinct.
+/// Returns the line as text: bytes that are not UTF-8 become escapes, which keeps them distinct.
 fn escaped(line: &[u8]) -> Cow<'_, str> {
     use std::fmt::Write;
     if let Ok(text) = std::str::from_utf8(line) {

@@ -29,7 +29,7 @@ pub(super) fn normalise(bytes: &mut Vec<u8>, from: usize) {
     bytes.truncate(write);
 }
 
-/// The byte of the two hexadecimal digits at the start of `digits`.
+/// Returns the byte of the two hexadecimal digits at the start of `digits`.
 fn value_of(digits: &[u8]) -> Option<u8> {
     let digit = |b: u8| (b as char).to_digit(16).map(|d| d as u8);
     match digits {

@@ -1,6 +1,6 @@
-//! How a line that may be a URL begins.
+//! Recognises how a line that may be a URL begins.
 
-/// How a line begins.
+/// The beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// `scheme://...`: the length of the scheme.
@@ -36,7 +36,7 @@ impl Form {
         }
     }
 
-    /// Where the authority starts.
+    /// Returns the offset of the authority.
     pub(super) fn authority_start(self) -> usize {
         match self {
             Self::Scheme(length) => length + "://".len(),
@@ -50,9 +50,9 @@ impl Form {
 /// schemes*).
 const SPECIAL: [&str; 6] = ["file", "ftp", "http", "https", "ws", "wss"];
 
-/// The length of the scheme of a line that only browsers read as an absolute URL: it has another
-/// number of slashes, or backslashes. Text such as `http: 404` is not one, so without any slash a
-/// likely host has to follow.
+/// Returns the length of the scheme of a line that only browsers read as an absolute URL: it has
+/// another number of slashes, or backslashes. Text such as `http: 404` is not one, so without any
+/// slash a likely host has to follow.
 fn loose_scheme(line: &[u8]) -> Option<usize> {
     let colon = line.iter().take("https:".len()).position(|&b| b == b':')?;
     let scheme = SPECIAL.iter().find(|scheme| line[..colon].eq_ignore_ascii_case(scheme.as_bytes()))?;
@@ -64,8 +64,8 @@ fn loose_scheme(line: &[u8]) -> Option<usize> {
     is_meant.then_some(colon)
 }
 
-/// The form of a line with tabs or line ends before its host, which browsers drop. Other text may
-/// have them between words, so only lines that then begin with a web scheme count.
+/// Returns the form of a line with tabs or line ends before its host, which browsers drop. Other
+/// text may have them between words, so only lines that then begin with a web scheme count.
 #[cold]
 pub(super) fn folded_form(line: &[u8]) -> Option<Form> {
     memchr::memchr3(b'\t', b'\n', b'\r', line)?;
@@ -78,7 +78,7 @@ pub(super) fn folded_form(line: &[u8]) -> Option<Form> {
     SPECIAL.iter().any(|special| scheme.eq_ignore_ascii_case(special.as_bytes())).then_some(form)
 }
 
-/// The length of the scheme of a line that begins with `scheme://` (RFC 3986, section 3.1).
+/// Returns the length of the scheme of a line that begins with `scheme://` (RFC 3986, section 3.1).
 fn scheme_length(line: &[u8]) -> Option<usize> {
     if !line[0].is_ascii_alphabetic() {
         return None;

@@ -125,7 +125,7 @@ impl Iterator for Specials<'_> {
     }
 }
 
-/// Which bytes are from `first` to `last`.
+/// Returns which bytes are from `first` to `last`.
 #[inline]
 fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
     let above = bytes - u8x16::splat(first);
@@ -149,7 +149,7 @@ mod tests {
             length in 0..80_usize,
         ) {
             let mut lanes = Lanes::default();
-            // Nothing is left of the previous line.
+            // Keeps nothing of the previous line.
             lanes.read(&[b'/'; 300][..before]);
             lanes.read(&line);
             let special = |at: &usize| !line[*at].is_ascii_alphanumeric() && !b"-._".contains(&line[*at]);

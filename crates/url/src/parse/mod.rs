@@ -1,4 +1,4 @@
-//! Turns one line of bytes into the canonical parts of a URL, or says that it is not a URL.
+//! Parses one line of bytes into the canonical parts of a URL, or reports that it is not a URL.
 //!
 //! The [`url`] crate is the authority on what a URL means: host case and IDN, IPv4 spellings,
 //! default ports, dot segments, which bytes need escapes. It costs several hundred nanoseconds a
@@ -22,21 +22,21 @@ pub mod repeats;
 pub use address::{Address, Scratch};
 use form::Form;
 
-/// Which of the two parsers read a line.
+/// The parser that read a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// It was plain, and cut in place.
+    /// The line was plain, and cut in place.
     Fast,
     /// The `url` crate returned its canonical form.
     Judged,
-    /// A piece of it was plain.
+    /// A piece of the line was plain.
     FastPiece,
-    /// The `url` crate returned the canonical form of a piece of it.
+    /// The `url` crate returned the canonical form of a piece of the line.
     JudgedPiece,
 }
 
 impl Path {
-    /// Whether what was read was plain.
+    /// Whether the line or its piece was plain.
     pub fn is_fast(self) -> bool {
         matches!(self, Self::Fast | Self::FastPiece)
     }
@@ -46,13 +46,13 @@ impl Path {
         matches!(self, Self::FastPiece | Self::JudgedPiece)
     }
 
-    /// The same of a piece.
+    /// Returns the same path for a piece.
     pub fn of_piece(self) -> Self {
         if self.is_fast() { Self::FastPiece } else { Self::JudgedPiece }
     }
 }
 
-/// Parses a line. `None` means that it is not a URL.
+/// Parses a line; `None` if it is not a URL.
 pub fn parse<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<(Address<'a>, Path)> {
     parse_piece(line, scratch, |line| line)
 }
@@ -83,8 +83,8 @@ pub fn parse_judged<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<Addr
     canonical::judge(line, &form, scratch)
 }
 
-/// Where the host begins in a line that begins like a URL, and whether a scheme or a slash proves
-/// that it is one.
+/// Returns the start of the host in a line that begins like a URL, and whether a scheme or a slash
+/// proves that it is one.
 pub fn authority(line: &[u8]) -> Option<(usize, bool)> {
     Form::of(line).map(|form| match form {
         Form::Scheme(length) => (length + "://".len(), true),

@@ -14,7 +14,7 @@ use super::marks::Marks;
 
 /// Special bytes that need no escape in paths.
 const PATH: u8 = 1;
-/// The same in queries and fragments.
+/// Special bytes that need no escape in queries and fragments.
 const QUERY: u8 = 2;
 
 /// Stricter than the crate: `'`, `^`, `|` and braces are legal in some parts and releases, and rare
@@ -38,7 +38,7 @@ pub(super) struct Cut {
     /// End of the host name without trailing dot; a port that is kept follows up to `authority`.
     host: usize,
     authority: usize,
-    /// Whether the port is to be kept.
+    /// Whether the port is kept.
     port: bool,
     path: usize,
     query: usize,

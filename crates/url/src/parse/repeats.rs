@@ -2,18 +2,17 @@
 //!
 //! A page that answers under any path and has relative links, or a link that lacks its `https://`,
 //! gives a crawler ever longer paths that repeat a run of segments. Two repetitions of a run of
-//! several segments and three of a single one are read as they are written, because programs have
-//! such paths (`/catalog/catalog/`, `/wp-includes/js/wp-includes/js/`); all further repetitions are
-//! read as if they were not there. Runs of numbers are left alone: `/0/0/0/0/` may be a place on a
-//! map.
+//! several segments and three of a single one are kept, because programs have such paths
+//! (`/catalog/catalog/`, `/wp-includes/js/wp-includes/js/`); further ones are dropped. Runs of
+//! numbers are left alone: `/0/0/0/0/` may be a place on a map.
 
 use super::address::Address;
 
-/// The longest run that is looked for, in segments.
+/// Longest run to look for, in segments.
 const LONGEST: usize = 8;
 
 impl<'a> Address<'a> {
-    /// The segments of the path without repetitions of runs; `None` if it repeats none too often.
+    /// Returns the segments of the path without excess repetitions; `None` if there are none.
     #[inline]
     pub fn unrepeated(&self) -> Option<Vec<&'a [u8]>> {
         if self.slashes.len() < 4 || !may_repeat(self.slashes) {
@@ -23,16 +22,16 @@ impl<'a> Address<'a> {
     }
 }
 
-/// How many repetitions of a run of so many segments are read as they are written.
+/// Returns the number of repetitions kept of a run of this length.
 fn limit(run: usize) -> usize {
     if run == 1 { 3 } else { 2 }
 }
 
-/// Whether segments may repeat too often, by their lengths: those between these slashes, and one
-/// more after the last.
+/// Whether segments may repeat too often, judging by their lengths: the segments between these
+/// slashes, and one more after the last.
 #[inline]
 fn may_repeat(slashes: &[u32]) -> bool {
-    // So many equal lengths in sequence say that one more repetition may begin.
+    // Number of equal lengths in a row after which another repetition may begin.
     let mut equal = 0;
     for window in slashes.windows(3) {
         equal = if window[1] - window[0] == window[2] - window[1] { equal + 1 } else { 0 };
@@ -43,7 +42,7 @@ fn may_repeat(slashes: &[u32]) -> bool {
     slashes.len() >= 6 && (2..=LONGEST.min(slashes.len() / 3)).any(|run| may_repeat_run(slashes, run))
 }
 
-/// The same for runs of several segments.
+/// Whether a run of several segments may repeat too often.
 fn may_repeat_run(slashes: &[u32], run: usize) -> bool {
     let length = |at: usize| slashes[at + 1] - slashes[at];
     let mut equal = 0;
@@ -53,14 +52,13 @@ fn may_repeat_run(slashes: &[u32], run: usize) -> bool {
     })
 }
 
-/// Segments without repetitions of runs; `None` if none repeats too often. Empty segments do not
-/// exist.
+/// Returns segments without excess repetitions; `None` if there are none. No segment may be empty.
 #[cold]
 #[inline(never)]
 pub fn shortened<'a>(segments: impl Iterator<Item = &'a [u8]>) -> Option<Vec<&'a [u8]>> {
     let mut names: Vec<&[u8]> = segments.filter(|name| !name.is_empty()).collect();
     let before = names.len();
-    // What is shortened may be a run that repeats: `/a/a/a/a/b/a/a/a/a/b/`.
+    // A shortened run may be part of a longer run that repeats: `/a/a/a/a/b/a/a/a/a/b/`.
     loop {
         let length = names.len();
         shorten(&mut names);
@@ -70,7 +68,7 @@ pub fn shortened<'a>(segments: impl Iterator<Item = &'a [u8]>) -> Option<Vec<&'a
     }
 }
 
-/// Takes out repetitions, from the start on, of short runs first.
+/// Removes excess repetitions from the start on, those of short runs first.
 fn shorten(names: &mut Vec<&[u8]>) {
     let (mut from, mut to) = (0, 0);
     while from < names.len() {
@@ -86,7 +84,7 @@ fn shorten(names: &mut Vec<&[u8]>) {
     names.truncate(to);
 }
 
-/// How often the run at the start repeats.
+/// Returns how often the run at the start repeats.
 fn repetitions(names: &[&[u8]], run: usize) -> usize {
     let is_number = |name: &&[u8]| name.iter().all(u8::is_ascii_digit);
     let equal = names.iter().zip(&names[run..]).take_while(|(a, b)| a == b).count();
@@ -99,7 +97,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The path as it is read, with a slash after each segment.
+    /// The path as read, with a slash after each segment.
     fn read(path: &str) -> String {
         let mut scratch = Scratch::default();
         let (address, _) = parse(path.as_bytes(), &mut scratch).expect("it is a path");
@@ -111,13 +109,13 @@ mod tests {
     #[test]
     fn further_repetitions_are_not_there() {
         for (path, wanted) in [
-            // As programs have them.
+            // Paths that programs have.
             ("/a/b", "a/b"),
             ("/catalog/catalog/17", "catalog/catalog/17"),
             ("/blog/blog/blog/post", "blog/blog/blog/post"),
             ("/a/b/a/b/x", "a/b/a/b/x"),
             ("/a/b/c/a/b/c/x/y/z", "a/b/c/a/b/c/x/y/z"),
-            // Once more.
+            // One repetition more.
             ("/blog/blog/blog/blog/post", "blog/blog/blog/post"),
             ("/blog/blog/blog/blog/blog/", "blog/blog/blog"),
             ("/x/blog//blog/blog/blog/", "x/blog/blog/blog"),
@@ -127,11 +125,11 @@ mod tests {
             ("/x/a/b/c/a/b/c/a/b/c/y", "x/a/b/c/a/b/c/y"),
             ("/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d", "a/b/c/d/a/b/c/d"),
             ("/a/a/a/a/b/a/a/a/a/b/a/a/a/a/b/a/a/a/a/b", "a/a/a/b/a/a/a/b"),
-            // Others between, or of other bytes.
+            // Other segments between, or other bytes.
             ("/a/b/a/c/a/b/a/c/a", "a/b/a/c/a/b/a/c/a"),
             ("/ab/cd/ef/gh/ij", "ab/cd/ef/gh/ij"),
             ("/A/a/A/a/a", "A/a/A/a/a"),
-            // Numbers.
+            // Runs of numbers.
             ("/tiles/0/0/0/0/0", "tiles/0/0/0/0/0"),
             ("/7/8/7/8/7/8", "7/8/7/8/7/8"),
             ("/p/8/p/8/p/8", "p/8/p/8"),
@@ -143,8 +141,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(3000))]
 
-        /// However often a run repeats, the path reads as with one repetition more than is read; what
-        /// is read is read as itself; and no path is missed because of the lengths of its segments.
+        /// A run may repeat any number of times beyond the limit and reads as with one excess
+        /// repetition; a result reads as itself; and the check of lengths misses no path.
         #[test]
         fn repetitions_beyond_the_limit_make_no_difference(
             before in "(/[a-c]{1,2}){0,3}", run in "(/[a-c]{1,2}){1,4}", tail in "(/[x-z]{1,2}){0,3}", more in 0..6_usize

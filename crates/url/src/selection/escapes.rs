@@ -2,10 +2,10 @@
 
 use percent_encoding::percent_decode;
 
-/// Undoes percent escapes, also those that are escaped again: `%256c` is `%6c` is `l`.
+/// Decodes percent escapes, also nested ones: `%256c` is `%6c` is `l`.
 pub(super) fn decoded(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
-    // Nobody escapes more often.
+    // Three levels are more than anyone writes.
     for _ in 0..3 {
         text = percent_decode(&text).collect();
     }

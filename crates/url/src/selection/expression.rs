@@ -3,12 +3,12 @@
 #[cfg(feature = "regex")]
 use crate::error::{Error, ErrorKind};
 
-/// A regular expression. Without the feature there is none.
+/// A regular expression. Without the feature there are none.
 #[cfg(feature = "regex")]
 #[derive(Clone, Debug)]
 pub(super) struct Expression(regex::bytes::Regex);
 
-/// A regular expression. Without the feature there is none.
+/// A regular expression. Without the feature there are none.
 #[cfg(not(feature = "regex"))]
 #[derive(Clone, Debug)]
 pub(super) enum Expression {}
@@ -17,7 +17,7 @@ pub(super) enum Expression {}
 impl Expression {
     pub(super) fn read(text: &str) -> Result<Self, Error> {
         regex::bytes::Regex::new(text).map(Self).map_err(|error| {
-            // Its last line says what is wrong; the lines before it show where.
+            // The last line of the message is the reason; the lines before it show the position.
             let cause = error.to_string();
             let cause = cause.lines().last().unwrap_or_default().trim_start_matches("error: ");
             let text = format!("\"{}\" is not a regular expression: {cause}", text.escape_debug());
@@ -25,7 +25,7 @@ impl Expression {
         })
     }
 
-    /// Whether it fits anywhere in a text.
+    /// Whether it matches anywhere in a text.
     pub(super) fn is_match(&self, text: &[u8]) -> bool {
         self.0.is_match(text)
     }
@@ -33,7 +33,7 @@ impl Expression {
 
 #[cfg(not(feature = "regex"))]
 impl Expression {
-    /// Whether it fits anywhere in a text.
+    /// Whether it matches anywhere in a text.
     pub(super) fn is_match(&self, _: &[u8]) -> bool {
         match *self {}
     }

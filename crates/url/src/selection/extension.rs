@@ -1,22 +1,22 @@
 //! Extensions of paths.
 
 /// The extensions of `static`: styles, pictures, fonts, sound and films. Scripts and source maps
-/// are not among them, because they name endpoints.
+/// are not included, because they name endpoints.
 pub const STATIC_EXTENSIONS: [&str; 32] = [
     "avi", "avif", "bmp", "css", "cur", "eot", "flv", "gif", "ico", "jpeg", "jpg", "less", "m4a", "m4v",
     "mov", "mp3", "mp4", "ogg", "ogv", "otf", "png", "sass", "scss", "svg", "tif", "tiff", "ttf", "wav",
     "webm", "webp", "woff", "woff2",
 ];
 
-/// The longest extension. A longer ending is a word of a name with a dot.
+/// Maximum length of an extension. A longer ending is a word of a name with a dot.
 const LONGEST: usize = 10;
 
 /// A set of extensions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extensions {
-    /// In lower case, without the dot.
+    /// Names in lower case, without the dot.
     names: Vec<String>,
-    /// Whether paths without an extension are in it.
+    /// Whether paths without an extension match.
     none: bool,
 }
 
@@ -42,8 +42,8 @@ impl Extensions {
     }
 }
 
-/// The extension of the last segment: up to ten letters and digits after its last dot, not only
-/// digits.
+/// Returns the extension of the last segment: up to ten letters and digits after its last dot, not
+/// only digits.
 pub(super) fn of(path: &[u8]) -> Option<&[u8]> {
     let segment = &path[memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1)..];
     let name = segment.split(|&b| b == b';').next().unwrap_or_default();

@@ -18,15 +18,15 @@ pub(super) struct HostPattern {
 enum Name {
     /// One host, in canonical form.
     Exact(Vec<u8>),
-    /// All names below this one, and optionally the name itself. The suffix begins with a dot.
+    /// All names below a host, and optionally the host itself. The suffix begins with a dot.
     Below { suffix: Vec<u8>, itself: bool },
-    /// Any host that fits.
+    /// Any host that matches.
     Glob(Glob),
     /// The addresses of a network.
     Network(Network),
 }
 
-/// What to write instead of something that is not a host.
+/// Advice for a pattern that is not a host.
 const ADVICE: &str = "write example.com, *.example.com or .example.com, with a port if wished";
 
 impl HostPattern {
@@ -62,14 +62,14 @@ impl HostPattern {
         Ok(Self { name, port: port.transpose()? })
     }
 
-    /// The same without a port, and optionally with all names below the host; there are none below
-    /// an address.
+    /// Reads a host without a port, optionally with all names below it; an address has none below
+    /// it.
     pub(super) fn of_host(host: &str, below: bool) -> Result<Self, Error> {
         let is_address = address_of(split_port(host.as_bytes()).0).is_some();
         Self::parse(&if below && !is_address { format!(".{host}") } else { host.to_owned() })
     }
 
-    /// Whether the host of a URL fits, and its port if the pattern has one.
+    /// Whether the host of a URL matches, and its port if the pattern has one.
     pub(super) fn fits(&self, address: &Address<'_>) -> bool {
         let (host, port) = split_port(address.host);
         !host.is_empty()
@@ -77,8 +77,8 @@ impl HostPattern {
             && self.port.as_deref().is_none_or(|wanted| Some(wanted) == port.or(default_port(address.scheme)))
     }
 
-    /// Whether the URL may lead to such a host and port: the same, or its address in the other
-    /// version of the protocol, or perhaps its port, if there is no scheme to tell.
+    /// Whether the URL may lead to a matching host and port: directly, by its address in the other
+    /// version of the protocol, or possibly by its port, if there is no scheme.
     pub(super) fn touches(&self, address: &Address<'_>) -> bool {
         let (host, port) = split_port(address.host);
         let is_port = |wanted: &[u8]| match port.or(default_port(address.scheme)) {
@@ -93,7 +93,7 @@ impl HostPattern {
 }
 
 impl Name {
-    /// `None` if no host can be called so.
+    /// Reads a name; `None` if it is not a valid host.
     fn parse(name: &str) -> Option<Self> {
         let below = |name: &str, itself| {
             let mut suffix = canonical(name).filter(|name| address_of(name).is_none())?;
@@ -111,7 +111,7 @@ impl Name {
         }
     }
 
-    /// Whether a host is called so, or has such an address.
+    /// Whether a host has this name or address.
     fn fits(&self, host: &[u8], address: impl Fn(&[u8]) -> Option<IpAddr>) -> bool {
         match self {
             Self::Exact(name) => host == name,
@@ -122,7 +122,7 @@ impl Name {
     }
 }
 
-/// A glob of names, or of addresses in brackets.
+/// Reads a glob of names, or of addresses in brackets.
 fn glob(name: &str) -> Option<Glob> {
     if let Some(inner) = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
         let is_address = inner.bytes().all(|byte| byte.is_ascii_hexdigit() || b"*:.".contains(&byte));
@@ -133,19 +133,19 @@ fn glob(name: &str) -> Option<Glob> {
             let is_label = label.bytes().all(|byte| is_of_name(byte) || byte == b'*');
             return is_label.then(|| label.to_owned());
         }
-        // Hosts are in ASCII: a part of an international name says nothing about them.
+        // Hosts are in ASCII, so a part of an international name matches nothing.
         canonical(label).and_then(|label| String::from_utf8(label).ok())
     };
     let labels: Option<Vec<String>> = name.split('.').map(label).collect();
     labels.map(|labels| Glob::new(&labels.join(".")))
 }
 
-/// Whether a byte is one that names of hosts have.
+/// Whether a byte may be part of a host name.
 fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)
 }
 
-/// The default port of a scheme.
+/// Returns the default port of a scheme.
 pub(super) fn default_port(scheme: &[u8]) -> Option<&'static [u8]> {
     match scheme {
         b"http" | b"ws" => Some(b"80"),
@@ -169,7 +169,7 @@ pub(super) fn split_port(host: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// The canonical form of a host: in lower case, international names in ASCII.
+/// Returns the canonical form of a host: lower case, international names in ASCII.
 fn canonical(name: &str) -> Option<Vec<u8>> {
     let mut scratch = Scratch::default();
     if name.contains(['/', '\\', '?', '#', '@']) {

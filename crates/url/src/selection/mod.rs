@@ -57,13 +57,12 @@ pub struct Selection {
     statuses: Statuses,
 }
 
-/// The data that conditions need in addition to the parts of the URL. Computed only if a condition
-/// needs it.
+/// The data that conditions need in addition to the parts of the URL; computed only when needed.
 pub trait Subject {
     /// The URL as written.
     fn url(&mut self) -> Vec<u8>;
 
-    /// The HTTP status that the record has.
+    /// The HTTP status of the record.
     fn status(&mut self) -> Option<u16>;
 }
 
@@ -101,7 +100,7 @@ impl Selection {
         Ok(self)
     }
 
-    /// Requires URLs in a scope.
+    /// Requires URLs within a scope.
     pub fn scope(mut self, scope: Scope) -> Self {
         self.scope = Some(scope);
         self
@@ -161,9 +160,9 @@ impl Selection {
         Ok(self)
     }
 
-    /// Excludes junk of archives and crawlers: URLs whose path, or the name of one of whose parameters,
-    /// holds pieces of HTML or scripts, payloads of scanners, or the rest of a line of text. Values of
-    /// parameters are not looked at. `Sift::junk` names the rule.
+    /// Excludes junk of archives and crawlers: URLs whose path, or the name of one of whose
+    /// parameters, holds pieces of HTML or scripts, payloads of scanners, or the rest of a line of
+    /// text. Ignores values of parameters. `Sift::junk` names the rule.
     pub fn not_junk(mut self, is_excluded: bool) -> Self {
         self.not_junk = is_excluded;
         self
@@ -180,7 +179,7 @@ impl Selection {
         Ok(self)
     }
 
-    /// The first condition that a URL does not meet.
+    /// Returns the first condition that a URL does not meet.
     pub fn refuses(&self, address: &Address<'_>, subject: &mut impl Subject) -> Option<Reason> {
         let scheme: &[u8] = if address.scheme.is_empty() { b"none" } else { address.scheme };
         if !self.schemes.is_empty() && !self.schemes.iter().any(|wanted| wanted.as_bytes() == scheme) {

@@ -1,15 +1,15 @@
-//! Networks of addresses, and what address a host is.
+//! Networks of addresses, and the addresses of hosts.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Addresses that agree in some bits.
+/// Addresses with a common prefix of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Network {
     V4 { bits: u32, mask: u32 },
     V6 { bits: u128, mask: u128 },
 }
 
-/// Why a text that looks like a network is none, as advice on what to write.
+/// Advice for a text that looks like a network but is not one.
 pub(super) type Advice = String;
 
 impl Network {
@@ -33,7 +33,7 @@ impl Network {
         Some(Self::of_prefix(ip, length))
     }
 
-    /// The network of one address.
+    /// Returns the network of one address.
     pub(super) fn one(ip: IpAddr) -> Self {
         match ip {
             IpAddr::V4(ip) => Self::V4 { bits: ip.into(), mask: u32::MAX },
@@ -67,8 +67,8 @@ impl Network {
         }
     }
 
-    /// Reads `10.0.*`, or `*` in place of any other number but the first: a name such as
-    /// `10.0.0.example.com` does not fit.
+    /// Reads `10.0.*`, or `*` in place of any number but the first. Does not match a name such as
+    /// `10.0.0.example.com`.
     fn of_wildcards(text: &str) -> Option<Self> {
         let labels: Vec<&str> = text.split('.').collect();
         let is_open = labels.last() == Some(&"*");
@@ -98,14 +98,14 @@ impl Network {
     }
 }
 
-/// `10.0.0.1-10.0.0.20`, `10.0.0.1-20`: no name ends in a number.
+/// Whether a text is a range: `10.0.0.1-10.0.0.20`, `10.0.0.1-20`. No host name ends in a number.
 fn is_range(text: &str) -> bool {
     text.contains('-')
         && text.matches('.').count() >= 3
         && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b'-')
 }
 
-/// The address that a host is, without its port.
+/// Returns the address of a host that is one, without its port.
 pub(super) fn address_of(host: &[u8]) -> Option<IpAddr> {
     let inner = host.strip_prefix(b"[").and_then(|host| host.strip_suffix(b"]"));
     let text = str::from_utf8(inner.unwrap_or(host)).ok()?;
@@ -115,8 +115,9 @@ pub(super) fn address_of(host: &[u8]) -> Option<IpAddr> {
     }
 }
 
-/// The same machine in the other version of the protocol: `127.0.0.1` for `::ffff:127.0.0.1`, for
-/// `::127.0.0.1` and, behind a translator, for `64:ff9b::127.0.0.1`; and the first of these for it.
+/// Returns the address of the same machine in the other version of the protocol: `127.0.0.1` for
+/// `::ffff:127.0.0.1`, for `::127.0.0.1` and, behind a translator, for `64:ff9b::127.0.0.1`; the
+/// first of these for `127.0.0.1`.
 pub(super) fn counterpart(ip: IpAddr) -> Option<IpAddr> {
     match ip {
         IpAddr::V4(ip) => Some(IpAddr::V6(ip.to_ipv6_mapped())),

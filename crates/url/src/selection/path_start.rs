@@ -1,4 +1,4 @@
-//! The start of path and query that a rule of a scope names.
+//! The beginning of path and query in a rule of a scope.
 
 use crate::error::{Error, ErrorKind};
 use crate::glob::Start;
@@ -6,16 +6,16 @@ use crate::parse::{Scratch, parse};
 use crate::selection::escapes::decoded;
 use bstr::ByteSlice;
 
-/// The start of path and query, in which `*` stands for any characters.
+/// The beginning of path and query, in which `*` stands for any characters.
 #[derive(Clone, Debug)]
 pub(super) struct PathStart {
     written: Start,
-    /// The same as [`folded`] has it.
+    /// The beginning in the form that [`folded`] returns.
     folded: Start,
 }
 
 impl PathStart {
-    /// Reads a path. An empty one is the start of all.
+    /// Reads a path. Every path begins with an empty one.
     pub(super) fn read(path: &str) -> Result<Self, Error> {
         let refused = |why: &str| {
             let shown = path.escape_debug();
@@ -36,19 +36,19 @@ impl PathStart {
         Ok(Self { folded: Start::of(&folded(&canonical)), written: Start::of(&canonical) })
     }
 
-    /// Whether path and query begin like this, exactly.
+    /// Whether path and query begin exactly like this.
     pub(super) fn fits(&self, file: &[u8]) -> bool {
         self.written.fits(file)
     }
 
-    /// Whether a server may take path and query for some that begin like this.
+    /// Whether a server may read path and query as beginning like this.
     pub(super) fn touches(&self, file: &[u8], folded: &[u8]) -> bool {
         self.written.fits(file) || self.folded.fits(folded)
     }
 }
 
-/// The start as the parts of URLs are written. `None` if it ends in a dot segment: what it stands
-/// for is not below it.
+/// Returns the canonical form of a beginning. `None` if it ends in a dot segment, since its target
+/// is not below it.
 fn canonical(path: &str) -> Option<Vec<u8>> {
     if path.is_empty() {
         return Some(Vec::new());
@@ -69,7 +69,7 @@ fn canonical(path: &str) -> Option<Vec<u8>> {
     Some(start)
 }
 
-/// Path and query as servers may read them that are generous: without escapes, double slashes, dot
+/// Returns path and query as lenient servers may read them: without escapes, double slashes, dot
 /// segments and parameters of segments, with backslashes as slashes, and in lower case.
 pub(super) fn folded(file: &[u8]) -> Vec<u8> {
     let (path, query) = file.split_at(file.find_byte(b'?').unwrap_or(file.len()));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     proptest! {
-        /// An excluding rule takes at least what an including one takes.
+        /// An excluding rule matches at least the URLs of an including one.
         #[test]
         fn what_fits_is_touched(start in r"/[aB/.;%4*?]{0,6}", file in r"/[aB/.;%4?]{0,9}") {
             if let Ok(read) = PathStart::read(&start) {

@@ -1,4 +1,4 @@
-//! Why a URL was refused.
+//! The reason why a URL was refused.
 
 use std::fmt;
 
@@ -24,11 +24,11 @@ pub enum Reason {
     NoParams,
     /// It has none of the parameters.
     Param,
-    /// It fits none of the regular expressions.
+    /// It matches none of the regular expressions.
     Match,
-    /// It fits an excluded regular expression.
+    /// It matches an excluded regular expression.
     NotMatch,
-    /// It is junk: `Sift::junk` says by which rule.
+    /// It is junk: `Sift::junk` names the rule.
     NotJunk,
     /// It has another status.
     Status,
@@ -58,7 +58,7 @@ impl Reason {
         Self::MaxPerPrefix,
     ];
 
-    /// Its name, such as `not-ext`.
+    /// Returns its name, such as `not-ext`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Scheme => "scheme",
@@ -80,7 +80,7 @@ impl Reason {
     }
 }
 
-/// Shows its name.
+/// Writes its name.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -1,4 +1,4 @@
-//! The scope of a test: which URLs may be tested, and which must not.
+//! The scope of a test: the URLs that may be tested, and those that must not.
 
 use super::expression::Expression;
 use super::host::{HostPattern, default_port, split_port};
@@ -7,12 +7,12 @@ use super::path_start::{PathStart, folded};
 use crate::error::{Error, ErrorKind};
 use crate::parse::Address;
 
-/// Rules that say which URLs are in scope: those that fit an including rule (or there is none) and
-/// no excluding rule.
+/// Rules for the URLs in scope: those that match an including rule (or there is none) and no
+/// excluding rule.
 ///
-/// Including rules are exact. Excluding rules are generous: they also take what a server may read
-/// as the same, such as `//logout`, `/%256cogout` and `/LOGOUT` for `/logout`, and the addresses of
-/// IPv6 that are mapped to an excluded one of IPv4.
+/// Including rules are exact. Excluding rules are generous: they also match what a server may read
+/// as the same, such as `//logout`, `/%256cogout` and `/LOGOUT` for `/logout`, and the IPv6
+/// addresses that are mapped to an excluded IPv4 address.
 ///
 /// ```
 /// use urlsift::{Scope, Selection, Sift, Verdict, Reason};
@@ -31,13 +31,13 @@ pub struct Scope {
     exclude: Vec<Rule>,
 }
 
-/// The conditions of a rule. A URL has to fit all that are set.
+/// The conditions of a rule. A URL has to meet all that are set.
 #[derive(Clone, Debug, Default)]
 struct Rule {
-    /// One of these; any if there is none.
+    /// The allowed schemes; any if empty.
     schemes: Vec<String>,
     host: Option<HostPattern>,
-    /// The start of path and query.
+    /// The beginning of path and query.
     start: Option<PathStart>,
     expressions: Expressions,
 }
@@ -53,11 +53,12 @@ struct Expressions {
 impl Scope {
     /// Reads a rule from each line: a host or network like those of
     /// [`Selection::hosts`](super::Selection::hosts), with an optional scheme before it and an
-    /// optional start of a path after it. `http*://` stands for http and https, and `*` in a path
-    /// for any characters. A line that begins with `!` excludes. Empty lines, and text after `#`,
-    /// are skipped.
+    /// optional beginning of a path after it. `http*://` stands for http and https, and `*` in a
+    /// path for any characters. A line that begins with `!` excludes. Skips empty lines, and text
+    /// after `#`.
     ///
     /// # Errors
+    ///
     /// If a line is not a rule; the message has its number.
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut scope = Self::default();
@@ -102,6 +103,7 @@ impl Scope {
     /// port and the path with its query. `None` accepts anything.
     ///
     /// # Errors
+    ///
     /// If an expression is not valid.
     #[cfg(feature = "regex")]
     pub fn add_expressions(
@@ -121,7 +123,7 @@ impl Scope {
         Ok(())
     }
 
-    /// Whether there are no including rules: then everything is in scope that is not excluded.
+    /// Whether there are no including rules; then everything is in scope that is not excluded.
     pub fn includes_all(&self) -> bool {
         self.include.is_empty()
     }
@@ -143,7 +145,7 @@ impl Scope {
 }
 
 impl Rule {
-    /// Whether a URL is what the rule names, and nothing else.
+    /// Whether the rule names this URL exactly.
     fn fits(&self, address: &Address<'_>) -> bool {
         if !self.is_scheme(address) || !self.host.as_ref().is_none_or(|host| host.fits(address)) {
             return false;
@@ -154,7 +156,7 @@ impl Rule {
         self.start.as_ref().is_none_or(|start| start.fits(&file))
             && is_match(hosts.as_ref(), host)
             && is_match(files.as_ref(), &file)
-            // A URL without a scheme does not say its port.
+            // The port of a URL without a scheme is not known.
             && port.or(default_port(address.scheme)).is_none_or(|port| is_match(ports.as_ref(), port))
     }
 
@@ -175,7 +177,7 @@ impl Rule {
             && port.or(default_port(address.scheme)).is_none_or(|port| is_match(ports.as_ref(), port))
     }
 
-    /// Whether a URL has a host, and may have the scheme.
+    /// Whether a URL has a host and possibly the scheme.
     fn is_scheme(&self, address: &Address<'_>) -> bool {
         let is_any = address.scheme.is_empty() || self.schemes.is_empty();
         !address.host.is_empty()
@@ -187,7 +189,7 @@ fn is_match(expression: Option<&Expression>, text: &[u8]) -> bool {
     expression.is_none_or(|expression| expression.is_match(text))
 }
 
-/// Path and query of a URL.
+/// Returns path and query of a URL.
 fn file(address: &Address<'_>) -> Vec<u8> {
     let mut file = if address.path.is_empty() { b"/".to_vec() } else { address.path.to_vec() };
     if !address.query.is_empty() {
@@ -197,7 +199,7 @@ fn file(address: &Address<'_>) -> Vec<u8> {
     file
 }
 
-/// The schemes that stand before `://` in a rule; none stands for any.
+/// Reads the schemes before `://` in a rule; none stands for any.
 fn schemes(text: &str) -> Result<Vec<String>, Error> {
     let scheme = text.to_ascii_lowercase();
     match &*scheme {

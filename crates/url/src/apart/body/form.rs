@@ -1,9 +1,9 @@
-//! Forms: `a=1&b=2`, and parts with a name each (`multipart/form-data`).
+//! Forms: `a=1&b=2`, and multipart bodies (`multipart/form-data`).
 
 use super::names::Names;
 use bstr::ByteSlice;
 
-/// Reads `a=1&b=2`. What has a name that no form has is another thing.
+/// Reads `a=1&b=2`. A name that no form would have shows that the body is not a form.
 pub(super) fn read(body: &[u8], names: &mut Names) {
     let mut parts = body.split_str("&").filter(|part| !part.is_empty()).peekable();
     let is_form = parts.peek().is_some_and(|part| part.contains(&b'='))
@@ -20,14 +20,14 @@ pub(super) fn read(body: &[u8], names: &mut Names) {
     }
 }
 
-/// Whether a text may be the name of a field, with its escapes.
+/// Whether a text, which may have escapes, can be the name of a field.
 fn is_name(text: &[u8]) -> bool {
     text.len() <= 128
         && text.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_-.[]%+$@:!*'()~/ ".contains(byte))
         && !text.starts_with(b" ")
 }
 
-/// A text without the escapes of forms.
+/// Returns a text without the escapes of forms.
 fn unescaped(text: &[u8]) -> Vec<u8> {
     let digit = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
     let (mut plain, mut rest) = (Vec::with_capacity(text.len()), text);
@@ -45,7 +45,7 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// Reads the names of parts: `Content-Disposition: form-data; name="a"`.
+/// Reads the names of a multipart body: `Content-Disposition: form-data; name="a"`.
 pub(super) fn read_parts(body: &[u8], names: &mut Names) {
     let Some(end) = body.find_byteset(b"\r\n") else { return };
     let boundary = &body[..end];
@@ -54,7 +54,7 @@ pub(super) fn read_parts(body: &[u8], names: &mut Names) {
         let (head, value) = part.split_at(head_end);
         let head = head.to_ascii_lowercase();
         let Some(at) = head.find("form-data") else { continue };
-        // The name keeps its case.
+        // Reads the name from the part itself, which keeps its case.
         if let Some(name) = parameter(&part[at..head_end], b"name") {
             let is_file = parameter(&part[at..head_end], b"filename").is_some();
             names.add(name, if is_file { b"" } else { value.trim_ascii() });
@@ -65,7 +65,7 @@ pub(super) fn read_parts(body: &[u8], names: &mut Names) {
     }
 }
 
-/// The value of a parameter of a header.
+/// Returns the value of a parameter of a header.
 fn parameter<'h>(header: &'h [u8], wanted: &[u8]) -> Option<&'h [u8]> {
     header.split_str(";").find_map(|part| {
         let (name, value) = part.split_once_str("=")?;

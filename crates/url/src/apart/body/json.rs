@@ -1,13 +1,13 @@
-//! JSON: the paths of its members; of GraphQL and JSON-RPC the operation.
+//! JSON: the paths of its members, or the operation of GraphQL and JSON-RPC.
 
 use super::names::{LONGEST_NAME, Names};
 use crate::input::unescaped;
 use std::borrow::Cow;
 
-/// How deep objects and lists may be nested; what is deeper counts as a value.
+/// Maximum nesting of objects and lists; anything deeper counts as a value.
 const DEEPEST: usize = 16;
 
-/// Requests of a list that are looked at.
+/// Requests read of a list.
 const MOST_REQUESTS: usize = 64;
 
 pub(super) fn read(body: &[u8], names: &mut Names) {
@@ -18,7 +18,7 @@ pub(super) fn read(body: &[u8], names: &mut Names) {
     };
     for request in &requests {
         let Some(operation) = operation(request) else {
-            // One that is none makes it a list of other things.
+            // An item that is not an operation makes the list one of other things.
             operations.clear();
             break;
         };
@@ -38,19 +38,19 @@ pub(super) fn read(body: &[u8], names: &mut Names) {
     }
 }
 
-/// Which operation a request asks for.
+/// The operation of a request.
 enum Operation<'j> {
-    /// That of a document of GraphQL.
+    /// The operation in a GraphQL document.
     Document(Cow<'j, [u8]>),
-    /// The one of this name.
+    /// The operation of this name.
     Name(Cow<'j, [u8]>),
-    /// That of a document that the server has stored, by its hash or id.
+    /// The operation in a stored document, by its hash or id.
     Stored(Cow<'j, [u8]>),
     /// A method of JSON-RPC.
     Method(Cow<'j, [u8]>),
 }
 
-/// The operation of an object, if it asks for one.
+/// Returns the operation of an object, if it requests one.
 fn operation(object: &[u8]) -> Option<Operation<'_>> {
     if object.first() != Some(&b'{') {
         return None;
@@ -86,10 +86,10 @@ fn operation(object: &[u8]) -> Option<Operation<'_>> {
     }
 }
 
-/// Whether a text begins like a document of GraphQL.
+/// Whether a text begins like a GraphQL document.
 fn is_document(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
-    // Comments may stand before it.
+    // A document may begin with comments.
     matches!(text.first(), Some(b'{' | b'#'))
         || [&b"query"[..], b"mutation", b"subscription", b"fragment"].iter().any(|word| {
             text.strip_prefix(*word).is_some_and(|rest| {
@@ -98,7 +98,7 @@ fn is_document(text: &[u8]) -> bool {
         })
 }
 
-/// The value that is reached by these names.
+/// Returns the value below these names.
 fn inner<'j>(object: &'j [u8], names: &[&[u8]]) -> Option<&'j [u8]> {
     names.iter().try_fold(object, |object, name| {
         let mut scan = Scan { json: object, at: 1 };
@@ -107,7 +107,7 @@ fn inner<'j>(object: &'j [u8], names: &[&[u8]]) -> Option<&'j [u8]> {
     })
 }
 
-/// The text of a string.
+/// Returns the text of a string.
 fn text_of(value: &[u8]) -> Option<Cow<'_, [u8]>> {
     match value {
         [b'"', text @ .., b'"'] => Some(unescaped(text)),
@@ -115,7 +115,7 @@ fn text_of(value: &[u8]) -> Option<Cow<'_, [u8]>> {
     }
 }
 
-/// The items of a list.
+/// Returns the items of a list.
 fn items(list: &[u8]) -> Vec<&[u8]> {
     let (mut scan, mut items) = (Scan { json: list, at: 1 }, Vec::new());
     while items.len() < MOST_REQUESTS
@@ -126,7 +126,7 @@ fn items(list: &[u8]) -> Vec<&[u8]> {
     items
 }
 
-/// Steps over the members of an object, or the items of a list, whole.
+/// Reads an object member by member, or a list item by item.
 struct Scan<'j> {
     json: &'j [u8],
     at: usize,
@@ -140,7 +140,7 @@ impl<'j> Scan<'j> {
         self.json.get(self.at).copied()
     }
 
-    /// The next member with its value.
+    /// Returns the next member: its name and its value.
     fn member(&mut self) -> Option<(&'j [u8], &'j [u8])> {
         if self.peek()? != b'"' {
             return None;
@@ -156,7 +156,7 @@ impl<'j> Scan<'j> {
         self.item().map(|value| (name, value))
     }
 
-    /// The next value.
+    /// Returns the next item.
     fn item(&mut self) -> Option<&'j [u8]> {
         let first = self.peek()?;
         if matches!(first, b'}' | b']' | b':') {
@@ -190,7 +190,7 @@ impl<'j> Scan<'j> {
         Some(self.json[start..self.at].trim_ascii_end())
     }
 
-    /// The text of the string that begins here, with its escapes.
+    /// Returns the string that begins here, with its escapes.
     fn string(&mut self) -> Option<&'j [u8]> {
         let start = self.at + 1;
         let mut end = start;
@@ -206,7 +206,7 @@ impl<'j> Scan<'j> {
     }
 }
 
-/// A walk over all members, with the path of the one where it is.
+/// A walk over all members that keeps the path of the current one.
 struct Walk<'j, 'n> {
     json: &'j [u8],
     at: usize,
@@ -215,8 +215,7 @@ struct Walk<'j, 'n> {
 }
 
 impl Walk<'_, '_> {
-    /// Takes the value at hand. `None` ends the walk: there is room for no more, or the bytes are
-    /// no JSON.
+    /// Reads the current value. `None` ends the walk: no room for another name, or not JSON.
     fn value(&mut self, depth: usize) -> Option<()> {
         let json = self.json;
         let mut scan = Scan { json, at: self.at };
@@ -256,7 +255,7 @@ impl Walk<'_, '_> {
         if is_empty { self.leaf(b"") } else { Some(()) }
     }
 
-    /// Adds a member to the path. One that is named by a value is any of them.
+    /// Appends a member to the path, as `{}` if its name is a value itself.
     fn step(&mut self, name: &[u8]) {
         if !self.path.is_empty() {
             self.path.push(b'.');

@@ -1,21 +1,20 @@
-//! The names that a body has, with their values.
+//! The names of a body's fields, with their values.
 
-/// Names that a body has at most; those after them do not count.
+/// Maximum number of names; further ones are ignored.
 pub(super) const MOST: usize = 64;
 
-/// Bytes of a name that count.
+/// Bytes of a name that count; the rest is cut off.
 pub(super) const LONGEST_NAME: usize = 256;
 
-/// Bytes of a value that count.
+/// Bytes of a value that count; the rest is cut off.
 const LONGEST_VALUE: usize = 4096;
 
-/// The names of one body, in the order in which they stand there, each once, but for documents of
-/// GraphQL.
+/// The names of one body in their order, each once, except that GraphQL documents repeat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names(Vec<(Vec<u8>, Vec<u8>)>);
 
 impl Names {
-    /// The names with their values, all of them escaped as in a query.
+    /// Returns names with values, escaped as in a query.
     pub fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.0.iter().map(|(name, value)| (&name[..], &value[..]))
     }
@@ -28,12 +27,12 @@ impl Names {
         self.0.is_empty()
     }
 
-    /// Whether there is room for no more.
+    /// Whether there is no room for another name.
     pub(super) fn is_full(&self) -> bool {
         self.0.len() >= MOST
     }
 
-    /// Adds a name that is not there, with its value; both without escapes.
+    /// Adds a name with its value, both without escapes, unless it is already there.
     pub(super) fn add(&mut self, name: &[u8], value: &[u8]) {
         let name = escaped(name, LONGEST_NAME);
         if !self.is_full() && !self.0.iter().any(|(other, _)| *other == name) {
@@ -41,7 +40,7 @@ impl Names {
         }
     }
 
-    /// Adds a document of GraphQL. A list of requests has several, under one name.
+    /// Adds a GraphQL document. A list of requests has several documents under one name.
     pub(super) fn add_document(&mut self, document: &[u8]) {
         let document = (b"query".to_vec(), escaped(document, LONGEST_VALUE));
         if !self.is_full() && !self.0.contains(&document) {
@@ -49,21 +48,21 @@ impl Names {
         }
     }
 
-    /// Adds what is the operation, and so part of the name.
+    /// Adds an operation, as part of the name.
     pub(super) fn add_operation(&mut self, name: &[u8], operation: &[u8]) {
         let operation = &operation[..operation.len().min(LONGEST_NAME)];
         self.add(&[name, b"=", operation].concat(), b"");
     }
 }
 
-/// The start of a text, as a query has it.
+/// Escapes the beginning of a text as in a query.
 fn escaped(text: &[u8], longest: usize) -> Vec<u8> {
     let mut escaped = Vec::new();
     push_escaped(&text[..text.len().min(longest)], &mut escaped);
     escaped
 }
 
-/// Appends a text as a query has it.
+/// Appends a text, escaped as in a query.
 fn push_escaped(text: &[u8], escaped: &mut Vec<u8>) {
     for &byte in text {
         match byte {

@@ -1,9 +1,9 @@
-//! XML: of SOAP the first element of the body, of XML-RPC the method, of others the root.
+//! XML: the first element of a SOAP body, the method of XML-RPC, or the root of any other document.
 
 use super::names::Names;
 use bstr::ByteSlice;
 
-/// Elements that are looked at.
+/// Elements read of a document.
 const MOST: usize = 256;
 
 pub(super) fn read(body: &[u8], names: &mut Names) {
@@ -23,7 +23,7 @@ pub(super) fn read(body: &[u8], names: &mut Names) {
     }
 }
 
-/// The elements of a text as they begin, each without its namespace and with the text behind it.
+/// Iterates over the start tags of a text: name without namespace, and the text behind the tag.
 struct Elements<'x>(&'x [u8]);
 
 impl<'x> Iterator for Elements<'x> {
@@ -34,7 +34,7 @@ impl<'x> Iterator for Elements<'x> {
             let start = self.0.find_byte(b'<')?;
             let rest = &self.0[start + 1..];
             let end = match rest {
-                // What a comment or a section holds is no element.
+                // Skips comments and sections.
                 [b'!', b'-', b'-', ..] => rest.find("-->")? + 2,
                 [b'!', b'[', ..] => rest.find("]]>")? + 2,
                 _ => rest.find_byte(b'>')?,

@@ -1,21 +1,22 @@
-//! What tools print beside a URL: its method as in `POST https://...` and `[POST]`, its HTTP status
-//! as in `[200]`, `(Status: 301)`, `[code-200]` and `200  GET  9l`, sizes, a type, a title, where a
-//! redirect leads, and a time. Behind `METHOD URL` and a tab stands the body of the request.
+//! Annotations that tools print beside a URL: its method as in `POST https://...` and `[POST]`, its
+//! HTTP status as in `[200]`, `(Status: 301)`, `[code-200]` and `200  GET  9l`, sizes, a type, a
+//! title, the target of a redirect, and a time. Behind `METHOD URL` and a tab stands the body of
+//! the request.
 //!
 //! Groups in brackets have no names. httpx prints them in one order: status, location, method,
-//! size, type, title. Each is read up to the first one that can only be a title, and what follows
-//! that is not read: no title is taken for a method, a type or a size that comes before it.
+//! size, type, title. Reading stops at the first group that can only be a title, so that no title
+//! is taken for a method, a type or a size, which come before it.
 
 use super::word::{ESCAPE, code_end, gap_end, group, trim_end, uncoloured, word};
 use super::word_kind::{ARROWS, MEDIA, begins_request, is_address, is_method};
 use crate::input::field::Field;
 use bstr::ByteSlice;
 
-/// What a line tells beside its URL.
+/// The fields that a line has beside its URL.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::input) struct Notes<'l>([Option<&'l [u8]>; Field::ALL.len()]);
 
-/// What labels say before a colon, and the field that they name.
+/// Labels before a colon, and their fields.
 const LABELS: [(&[u8], Field); 13] = [
     (b"status", Field::Status),
     (b"code", Field::Status),
@@ -32,12 +33,12 @@ const LABELS: [(&[u8], Field); 13] = [
     (b"type", Field::ContentType),
 ];
 
-/// The fields of groups in brackets, in the order in which they come.
+/// The fields of groups in brackets, in their order.
 const GROUPS: [Field; 6] =
     [Field::Status, Field::Location, Field::Method, Field::Size, Field::ContentType, Field::Title];
 
 impl<'l> Notes<'l> {
-    /// What a line tells beside its URL, which stands at an offset of the line.
+    /// Reads the annotations of a line, given its URL, which is a part of it.
     pub(super) fn of(line: &'l [u8], url: &[u8]) -> Self {
         let mut notes = Self::default();
         let Some((before, mut behind)) = around(line, url) else { return notes };
@@ -55,12 +56,12 @@ impl<'l> Notes<'l> {
         notes
     }
 
-    /// One of them.
+    /// Returns one field.
     pub(in crate::input) fn get(&self, field: Field) -> Option<&'l [u8]> {
         self.0[field as usize]
     }
 
-    /// Notes a field that was not found before.
+    /// Stores a field, unless it was found before.
     fn add(&mut self, field: Field, text: &'l [u8]) {
         let found = &mut self.0[field as usize];
         *found = found.or_else(|| field.value(text));
@@ -93,7 +94,7 @@ impl<'l> Notes<'l> {
         }
     }
 
-    /// Reads what follows a URL.
+    /// Reads the text behind a URL.
     fn behind(&mut self, text: &'l [u8]) {
         let (mut at, mut next) = (gap_end(text, 0), 0);
         while at < text.len() {
@@ -116,8 +117,8 @@ impl<'l> Notes<'l> {
         }
     }
 
-    /// Reads a word without brackets, and gives the offset behind it. Only a status may stand before
-    /// groups that have no names.
+    /// Reads a word without brackets; returns the offset behind it. Only a status may come before
+    /// groups without names.
     fn word(&mut self, text: &'l [u8], at: usize, next: &mut usize) -> usize {
         let Some((start, end)) = word(text, at) else { return text.len() };
         let found = uncoloured(&text[start..end]);
@@ -144,7 +145,7 @@ impl<'l> Notes<'l> {
         end
     }
 
-    /// Reads `Status: 200, Size: 12`. Returns whether it is that.
+    /// Reads `Status: 200, Size: 12`; returns whether the text has this form.
     fn labelled(&mut self, text: &'l [u8]) -> bool {
         let mut is_labelled = false;
         for part in text.split(|byte| matches!(byte, b',' | b'|')) {
@@ -162,7 +163,7 @@ impl<'l> Notes<'l> {
         true
     }
 
-    /// Reads a group that has no name: `next` says which kinds of groups may still come.
+    /// Reads a group without a name. Only the fields of [`GROUPS`] from `next` on may still come.
     fn grouped(&mut self, text: &'l [u8], next: usize) -> usize {
         let fits = |field: Field| match field {
             Field::Status => text.split(|byte| *byte == b',').all(is_status),
@@ -177,7 +178,7 @@ impl<'l> Notes<'l> {
             }
             _ => true,
         };
-        // Nothing, or whether a request was answered at all.
+        // Empty, or tells whether the request was answered at all.
         if matches!(text, b"" | b"SUCCESS" | b"FAILED") {
             return next;
         }
@@ -191,24 +192,24 @@ impl<'l> Notes<'l> {
     }
 }
 
-/// Whether a line begins with a method that sends a body, and its URL follows.
+/// Whether a line begins with a method that sends a body, right before its URL.
 fn is_request(before: &[u8]) -> bool {
     let method = before.strip_suffix(b" ").unwrap_or_default();
     begins_request(method) && !matches!(method, b"GET" | b"HEAD")
 }
 
-/// What follows an arrow at the start of a group: `--> /login/`.
+/// Returns the text behind an arrow at the start of a group: `--> /login/`.
 fn behind_arrow(text: &[u8]) -> Option<&[u8]> {
     let (first, rest) = text.split_once_str(" ")?;
     ARROWS.contains(&first).then(|| plain(rest))
 }
 
-/// A text without blanks and colour codes around it.
+/// Returns a text without blanks and colour codes around it.
 fn plain(text: &[u8]) -> &[u8] {
     trim_end(&text[gap_end(text, 0)..])
 }
 
-/// The first word that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.
+/// Returns the first word that begins like a date: `2026-05-01`, `2026-05-01T10:00:00Z`.
 fn time(text: &[u8]) -> Option<&[u8]> {
     let is_date = |word: &&[u8]| {
         let is_like =
@@ -218,14 +219,14 @@ fn time(text: &[u8]) -> Option<&[u8]> {
     text.split(|b| matches!(b, b' ' | b'\t' | b'[' | b']')).find(is_date)
 }
 
-/// The bytes of a line before its URL and behind it.
+/// Returns the text of a line before its URL and the text behind it.
 fn around<'l>(line: &'l [u8], url: &[u8]) -> Option<(&'l [u8], &'l [u8])> {
     let start = (url.as_ptr() as usize).checked_sub(line.as_ptr() as usize)?;
     Some((line.get(..start)?, line.get(start + url.len()..)?))
 }
 
-/// The digits of the first status. A group such as `[301,200]` lists redirects, and the last one
-/// counts.
+/// Returns the digits of the first status. A group such as `[301,200]` lists redirects, and the
+/// last one counts.
 fn find(text: &[u8]) -> Option<&[u8]> {
     let (mut at, mut found) = (0, None);
     while at < text.len() {
@@ -309,7 +310,7 @@ mod tests {
             ),
             ("GET https://a.example/x\tSign in", &[(Method, "GET")]),
             ("https://a.example/x\tPOST", &[]),
-            // httpx with all it may print before the title
+            // httpx with everything that it can print before the title.
             (
                 "https://a.example/x [301] [/y] [POST] [1234] [text/html] [Sign in] [nginx]",
                 &[
@@ -326,7 +327,7 @@ mod tests {
                 "https://a.example/x [\x1b[32m200\x1b[0m] [\x1b[35m1234\x1b[0m] [\x1b[36mA [B]\x1b[0m]",
                 &[(Status, "200"), (Title, "A [B]"), (Size, "1234")],
             ),
-            // What follows a title is not read, and a title is a title.
+            // Groups behind a title are not read.
             (
                 "https://a.example/x [200] [Sign in] [text/html] [POST] [77]",
                 &[(Status, "200"), (Title, "Sign in")],

@@ -1,14 +1,14 @@
-//! Which bytes of a line are its URL: `https://example.com/login` in `https://example.com/login
-//! [200] [Sign in]`.
+//! Finds the URL in a line: `https://example.com/login` in `https://example.com/login [200] [Sign
+//! in]`.
 //!
 //! Tools print a status, a size, a title or a date behind each URL, and people write notes there.
-//! None of that says which page the URL leads to, so it is not compared; the line is printed whole
-//! all the same. The same holds for columns before the URL.
+//! Such annotations do not say which page the URL leads to, so they are not compared; the line is
+//! printed whole all the same. The same holds for columns before the URL.
 //!
-//! A blank may also belong to the URL: archives hold `/red shoes.html`. What follows the blank
-//! decides, word by word:
+//! A blank may also belong to the URL: archives hold `/red shoes.html`. The words behind the blank
+//! decide, one by one:
 //!
-//! | what follows | then the URL |
+//! | behind the blank | the URL |
 //! |---|---|
 //! | a *mark* that no URL has behind a blank: `[200]`, `(Status: 200)`, `Size: 7`, `-> https://...`, `text/html` | ends |
 //! | a *column*: `200`, `12KB`, `2024-05-06`, `GET`, `"Sign in"`, `-`, `\|` | ends, unless the words up to the next mark end like a URL |
@@ -17,8 +17,8 @@
 //! | other words in a path | ends after `/`, after a file and after an ordinary word of sites (`/login Sign in`); else it goes on |
 //! | a tab | ends, if there is a host or a path before it |
 //!
-//! Where both are possible for a gap, ending is the careful choice: what stands before the blank
-//! keeps lines apart as a word, whereas a path segment with a blank is a value like any other.
+//! In case of doubt the URL ends, which is the careful choice: the text before the blank keeps
+//! lines apart as a word, whereas a path segment with a blank is a value like any other.
 
 mod annotations;
 mod word;
@@ -31,19 +31,19 @@ use bstr::ByteSlice;
 use word::{ESCAPE, gap_end, group, trim_end, uncoloured, word};
 use word_kind::{WordKind, begins_request, is_address, is_column, is_part};
 
-/// The URL of a line, without what precedes or follows it. Lines without a blank, tab or colour
-/// code are left as they are.
+/// Returns the URL of a line, without the text around it. Returns lines without a blank, tab or
+/// colour code as they are.
 #[inline]
 pub(super) fn url(line: &[u8]) -> &[u8] {
     if memchr::memchr3(b' ', b'\t', ESCAPE, line).is_some() { cut(line) } else { line }
 }
 
-/// What a line tells beside its URL.
+/// Reads the annotations of a line.
 pub(super) fn notes(line: &[u8]) -> Notes<'_> {
     Notes::of(line, url(line))
 }
 
-/// Tries each gap in turn.
+/// Tries each gap in order.
 #[cold]
 fn cut(line: &[u8]) -> &[u8] {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
@@ -51,10 +51,10 @@ fn cut(line: &[u8]) -> &[u8] {
     let line = behind_columns(line).unwrap_or(line);
     let mut from = 0;
     while let Some(at) = memchr::memchr3(b' ', b'\t', ESCAPE, &line[from..]).map(|at| from + at) {
-        // No URL begins like this, if there is no head.
+        // No URL begins with such a text.
         let Some(head) = Head::of(&line[..at]) else { break };
         match head.next(line, at) {
-            // The address of a client is not what it asked for.
+            // The address before a request is the client's.
             Next::End if head.is_bare() && is_client(line, at) => break,
             Next::End => return &line[..at],
             Next::After(end) => from = end,
@@ -63,9 +63,9 @@ fn cut(line: &[u8]) -> &[u8] {
     line
 }
 
-/// The rest of a line from its URL on, where only columns precede it: `200  GET  9l  28w  312c
-/// https://example.com/login`. A bare path counts behind a status only, and behind the method with
-/// which a line begins: `POST /login`. That may be followed by a host without a scheme as well.
+/// Returns the part of a line from its URL on, if only columns precede it: `200  GET  9l  28w  312c
+/// https://example.com/login`. A bare path counts only behind a status, or behind a method at the
+/// start of the line: `POST /login`. Such a method may also precede a host without a scheme.
 fn behind_columns(line: &[u8]) -> Option<&[u8]> {
     let (mut at, mut has_status, mut is_request) = (0, false, false);
     loop {
@@ -94,23 +94,23 @@ fn behind_columns(line: &[u8]) -> Option<&[u8]> {
 fn is_client(line: &[u8], at: usize) -> bool {
     let behind = &line[at..];
     let is_user = |rest: &[u8]| rest.starts_with(b" - ");
-    // A virtual host stands before the client.
+    // A virtual host may stand before the client.
     let has_user =
         is_user(behind) || behind[1..].find_byte(b' ').is_some_and(|next| is_user(&behind[1 + next..]));
     has_user && log::is_request_in_parts(line)
 }
 
-/// What a gap is.
+/// The meaning of a gap.
 enum Next {
     /// The end of the URL.
     End,
-    /// A part of it, as is everything before this offset.
+    /// A part of the URL, as is everything before this offset.
     After(usize),
 }
 
-/// The bytes before a gap.
+/// The text before a gap.
 struct Head<'a> {
-    /// Whether a scheme or a slash says that a URL begins here.
+    /// Whether it begins with a scheme or a slash, as only a URL does.
     marked: bool,
     host: &'a [u8],
     /// Path, query and fragment.
@@ -118,7 +118,7 @@ struct Head<'a> {
 }
 
 impl<'a> Head<'a> {
-    /// `None` if no URL begins like this.
+    /// Reads the text; `None` if no URL begins with it.
     fn of(before: &'a [u8]) -> Option<Self> {
         let (start, marked) = parse::authority(before)?;
         let rest = &before[start..];
@@ -130,7 +130,7 @@ impl<'a> Head<'a> {
         is_url.then_some(Self { marked, host, tail })
     }
 
-    /// Whether it is a host alone.
+    /// Whether it is only a host.
     fn is_bare(&self) -> bool {
         !self.marked && self.tail.is_empty()
     }
@@ -140,7 +140,7 @@ impl<'a> Head<'a> {
         let Some((start, mut end)) = word(line, at) else { return Next::End };
         let gap = &line[at..start];
         if !gap.iter().any(|b| matches!(b, b' ' | b'\t')) && !matches!(line[start], b'[' | b'(') {
-            // A colour within a word.
+            // A colour code inside a word.
             return Next::After(start);
         }
         let kind = WordKind::of(&line[start..], end - start);
@@ -149,7 +149,7 @@ impl<'a> Head<'a> {
         if kind == WordKind::Mark || (has_host && gap.contains(&b'\t')) {
             return Next::End;
         }
-        // The words up to a mark or tab, and the last of them that is part of a URL.
+        // The words up to a mark or tab, and the last one that is part of a URL.
         let uncoloured_end = |from: usize, end: usize| from + uncoloured(&line[from..end]).len();
         let (mut from, mut part) = (start, None);
         loop {
@@ -176,7 +176,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// Whether words that follow do not belong to it.
+    /// Whether the URL is complete, so that words behind it do not belong to it.
     fn ends_itself(&self) -> bool {
         let last = self.tail.rsplit(|&b| b == b'/').next().unwrap_or_default();
         self.marked

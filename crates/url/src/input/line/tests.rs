@@ -1,7 +1,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// The whole line, and how many of its last bytes are no part of the URL.
+/// A whole line, and the number of bytes at its end that are not part of the URL.
 fn assert_url(line: &str, wanted: &str) {
     assert_eq!(url(line.as_bytes()).as_bstr(), wanted, "{line:?}");
 }
@@ -110,7 +110,7 @@ fn columns_before_a_url_are_no_part_of_it() {
         ("2024-05-06T07:08:09Z https://a.example/login", "https://a.example/login"),
         ("     12 https://a.example/login", "https://a.example/login"),
         ("7\thttps://a.example/login\tSign in", "https://a.example/login"),
-        // No URL, or one that something else precedes
+        // Lines without a URL, or with other text before it.
         ("200 OK https://a.example/login", "200 OK https://a.example/login"),
         ("12 /login", "12 /login"),
         // Brackets: half of a pair in a title
@@ -181,7 +181,7 @@ fn lines_that_begin_like_no_url_are_left_alone() {
     ] {
         assert_url(line, line);
     }
-    // A tab inside a host is dropped by those who read URLs.
+    // Browsers drop a tab inside a host.
     assert_url("http://exa\tmple.com/a", "http://exa\tmple.com/a");
 }
 
@@ -205,7 +205,7 @@ proptest! {
             let found = url(line);
             let at = found.as_ptr() as usize - line.as_ptr() as usize;
             prop_assert!(found.is_empty() || at + found.len() <= line.len());
-            // A gap follows it.
+            // A gap must follow.
             let rest = &line[at + found.len()..];
             prop_assert!(rest.first().is_none_or(|b| matches!(b, b' ' | b'\t' | &ESCAPE)));
             prop_assert_eq!(url(found), found);

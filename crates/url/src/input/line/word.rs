@@ -2,16 +2,15 @@
 
 use bstr::ByteSlice;
 
-/// Begins a colour code: `\x1b[32m`.
+/// The first byte of a colour code: `\x1b[32m`.
 pub(super) const ESCAPE: u8 = 0x1B;
 
-/// How deep brackets in a title go. Where more are open nothing is looked for, so each byte is
-/// looked at for so many brackets at most.
+/// Maximum nesting of brackets in a title. Beyond it no group is found, so each byte is read at
+/// most this many times.
 const DEEPEST: u32 = 8;
 
-/// The text between a bracket and its partner, if a gap, the end or another group follows that. A
-/// title may hold half of a pair, so another closing bracket before it may be followed by them as
-/// well.
+/// Returns the text between a bracket and its partner, if a gap, the end or another group follows.
+/// A title may hold half of a pair, so an earlier closing bracket may also be followed by them.
 pub(super) fn group(rest: &[u8], open: u8, close: u8) -> Option<&[u8]> {
     let (mut depth, mut at, mut closes) = (0, 1, false);
     while at < rest.len() && depth <= DEEPEST {
@@ -33,14 +32,14 @@ pub(super) fn group(rest: &[u8], open: u8, close: u8) -> Option<&[u8]> {
     closes.then(|| &rest[1..at])
 }
 
-/// The next word from an offset on.
+/// Returns the next word from an offset on.
 pub(super) fn word(line: &[u8], at: usize) -> Option<(usize, usize)> {
     let start = gap_end(line, at);
     let length = line[start..].find_byteset(b" \t").unwrap_or(line.len() - start);
     (length > 0).then_some((start, start + length))
 }
 
-/// Where blanks, control characters and colour codes end.
+/// Returns the offset behind blanks, control characters and colour codes.
 pub(super) fn gap_end(line: &[u8], mut at: usize) -> usize {
     while at < line.len() && line[at] <= b' ' {
         at = if line[at] == ESCAPE { code_end(line, at) } else { at + 1 };
@@ -48,14 +47,14 @@ pub(super) fn gap_end(line: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where the colour code at an offset ends: `\x1b[`, numbers, and a letter.
+/// Returns the offset behind a colour code: `\x1b[`, numbers, and a letter.
 pub(super) fn code_end(line: &[u8], at: usize) -> usize {
     let [b'[', code @ ..] = &line[at + 1..] else { return at + 1 };
     let numbers = code.iter().take_while(|b| b.is_ascii_digit() || matches!(b, b';' | b'?')).count();
     at + 2 + numbers + usize::from(code.get(numbers).is_some_and(u8::is_ascii_alphabetic))
 }
 
-/// A line without the blanks, tabs and colour codes at its end.
+/// Returns a line without the blanks, tabs and colour codes at its end.
 pub(super) fn trim_end(mut line: &[u8]) -> &[u8] {
     while let Some(&last) = line.last() {
         let end = line.len() - 1;
@@ -70,7 +69,7 @@ pub(super) fn trim_end(mut line: &[u8]) -> &[u8] {
     line
 }
 
-/// A word without the colour codes in it.
+/// Returns a word without the colour codes in it.
 pub(super) fn uncoloured(word: &[u8]) -> &[u8] {
     &word[..word.find_byte(ESCAPE).unwrap_or(word.len())]
 }

@@ -1,15 +1,16 @@
-//! What a word beside a URL is: a mark, a column of a table, or a word that may belong to the URL.
+//! Classifies a word beside a URL: a mark, a column of a table, or a word that may belong to the
+//! URL.
 
 use super::word::{group, uncoloured};
 use crate::token;
 use bstr::ByteSlice;
 
-/// What a word behind a gap is.
+/// The kind of a word behind a gap.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum WordKind {
     /// Never part of a URL.
     Mark,
-    /// A column of a table, but words like it are in titles too.
+    /// A column of a table; titles have such words too.
     Column,
     Word,
 }
@@ -38,16 +39,16 @@ const LABELS: [&[u8]; 20] = [
     b"words",
 ];
 
-/// Types of media, before a slash.
+/// Media types, up to the slash.
 pub(super) const MEDIA: [&[u8]; 7] =
     [b"application", b"audio", b"font", b"image", b"multipart", b"text", b"video"];
 
 const METHODS: [&[u8]; 7] = [b"DELETE", b"GET", b"HEAD", b"OPTIONS", b"PATCH", b"POST", b"PUT"];
 
-/// What stands before the target of a redirect.
+/// Arrows before the target of a redirect.
 pub(super) const ARROWS: [&[u8]; 5] = [b"->", b"-->", b"=>", b"==>", b"\xe2\x86\x92"];
 
-/// Methods that are ordinary words as well: they count in front of a URL at the start of a line.
+/// Methods that are ordinary words as well: they count only at the start of a line, before a URL.
 const RARE: [&[u8]; 11] = [
     b"CONNECT",
     b"COPY",
@@ -67,13 +68,13 @@ pub(super) fn is_method(word: &[u8]) -> bool {
     METHODS.contains(&word)
 }
 
-/// Whether the first word of a line is a method if a URL follows.
+/// Whether the first word of a line is a method, given that a URL follows.
 pub(super) fn begins_request(word: &[u8]) -> bool {
     is_method(word) || RARE.contains(&word)
 }
 
 impl WordKind {
-    /// The kind of the word of this length with which the rest of a line begins.
+    /// Returns the kind of the first word of `rest`, which has this length.
     pub(super) fn of(rest: &[u8], length: usize) -> Self {
         let word = uncoloured(&rest[..length]);
         let before = |mark: u8| word.find_byte(mark).map(|at| word[..at].to_ascii_lowercase());
@@ -99,7 +100,7 @@ impl WordKind {
     }
 }
 
-/// Whether a group in parentheses tells a status or size.
+/// Whether a group in parentheses is a status or size.
 fn is_status(group: &[u8]) -> bool {
     let group = group.to_ascii_lowercase();
     group.split_once_str(":").is_some_and(|(label, _)| LABELS.contains(&label)) || is_measure(&group)
@@ -111,7 +112,7 @@ pub(super) fn is_address(word: &[u8]) -> bool {
     [&b"http"[..], b"https"].iter().any(|scheme| word[..colon].eq_ignore_ascii_case(scheme))
 }
 
-/// A number, a size, a date, a method, a quotation, a comment or a separator.
+/// Whether a word is a number, a size, a date, a method, a quotation, a comment or a separator.
 pub(super) fn is_column(rest: &[u8], word: &[u8]) -> bool {
     let is_separator = word.iter().all(|b| b"-+|#*:;,=<>~/".contains(b))
         || matches!(word, b"\xe2\x80\x93" | b"\xe2\x80\x94");
@@ -124,8 +125,8 @@ pub(super) fn is_column(rest: &[u8], word: &[u8]) -> bool {
         || is_method(word)
 }
 
-/// Numbers and what joins them, with a unit of up to three letters: `200`, `301,200`, `12KB`,
-/// `2024-05-06`, `10.0.0.7`; `06/May/2024`.
+/// Whether a word is numbers with separators and a unit of up to three letters: `200`, `301,200`,
+/// `12KB`, `2024-05-06`, `10.0.0.7`; `06/May/2024`.
 fn is_measure(word: &[u8]) -> bool {
     let word = word.strip_suffix(b",").unwrap_or(word);
     let unit = word.iter().rev().take_while(|b| b.is_ascii_alphabetic()).count();
@@ -137,8 +138,7 @@ fn is_measure(word: &[u8]) -> bool {
     unit <= 3 && is_digit(number.first()) && is_digit(number.last()) && number.iter().all(joins)
 }
 
-/// Whether a word among others belongs to a URL: a file's name, a further parameter, and in words a
-/// path.
+/// Whether a word belongs to a URL: a file name, another parameter or, among words, a path.
 pub(super) fn is_part(word: &[u8], opener: WordKind) -> bool {
     let word = uncoloured(word);
     let is_param = |at: usize| {

@@ -1,38 +1,38 @@
-//! A request of an access log, cut out of its line, and the URL that it stands for.
+//! A request of an access log: the columns of its line, and its URL.
 
 use crate::input::field::Field;
 use bstr::ByteSlice;
 use std::borrow::Cow;
 
-/// A line of a log, cut.
+/// A line of a log, in columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::input) struct Entry<'r> {
-    /// Empty if the line does not say.
+    /// Empty if the line has none.
     pub(super) scheme: &'r [u8],
-    /// The host, with its port if the line has both in one.
+    /// The host, with its port if both are one column.
     pub(super) host: Option<&'r [u8]>,
-    /// What follows the host.
+    /// Text to append to the host.
     pub(super) zone: &'static [u8],
     pub(super) port: &'r [u8],
     /// The request's target, with escapes.
     pub(super) target: &'r [u8],
-    /// What follows the target behind a question mark.
+    /// The query, without its question mark.
     pub(super) query: &'r [u8],
-    /// When it came: one text, or a day and a time of that day in UTC.
+    /// The time of the request: one text, or a day and a time of that day in UTC.
     pub(super) time: [&'r [u8]; 2],
     pub(in crate::input) status: &'r [u8],
     pub(super) method: &'r [u8],
-    /// How many bytes were sent.
+    /// Number of bytes sent.
     pub(super) size: &'r [u8],
     pub(super) escapes: Escapes,
-    /// Whether the format has the URL as a whole, so that it is found without knowing the format.
+    /// Whether the line holds the whole URL, so that it is found without knowing the format.
     pub(in crate::input) is_whole: bool,
 }
 
-/// How bytes of a target are escaped.
+/// The escapes in a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Escapes {
-    /// Not at all, or as in URLs.
+    /// None, or those of URLs.
     #[default]
     None,
     /// `\"`, `\\`, `\x22`.
@@ -41,14 +41,14 @@ pub(super) enum Escapes {
     Hash,
 }
 
-/// A request as it is written between quotes.
+/// A request as written between quotes.
 pub(super) struct Request<'r> {
     pub(super) method: &'r [u8],
     pub(super) target: &'r [u8],
 }
 
 impl<'r> Request<'r> {
-    /// `None` if it is none.
+    /// Reads a request; `None` if the text is not one.
     pub(super) fn of(text: &'r [u8]) -> Option<Self> {
         let mut words = text.split_str(" ");
         let (method, target) = (words.next()?, words.next()?);
@@ -58,12 +58,12 @@ impl<'r> Request<'r> {
 }
 
 impl<'r> Entry<'r> {
-    /// Whether the target is a URL as a whole.
+    /// Whether the target is an absolute URL.
     pub(in crate::input) fn is_absolute(&self) -> bool {
         !self.target.starts_with(b"/")
     }
 
-    /// A field beside the URL and the time.
+    /// Returns a field other than the URL and the time.
     pub(in crate::input) fn field(&self, field: Field) -> Option<&'r [u8]> {
         field.value(match field {
             Field::Status => self.status,
@@ -86,7 +86,7 @@ impl<'r> Entry<'r> {
         match self.escapes {
             Escapes::None => url.extend_from_slice(self.target),
             Escapes::Backslash => unescape(self.target, url),
-            // The same byte as URLs escape it: a # of its own would begin a fragment.
+            // Written as an escape of URLs: a bare `#` would begin a fragment.
             Escapes::Hash => {
                 url.extend(self.target.iter().map(|&byte| if byte == b'#' { b'%' } else { byte }));
             }
@@ -118,11 +118,11 @@ impl<'r> Entry<'r> {
         }
     }
 
-    /// When it came.
+    /// Returns the time of the request.
     pub(in crate::input) fn time(&self) -> Option<Cow<'r, [u8]>> {
         let [day, time] = self.time;
         if time.is_empty() {
-            // HAProxy has milliseconds and no zone.
+            // HAProxy writes milliseconds and no zone.
             let (second, fraction) = day.split_once_str(".").unwrap_or((day, b""));
             let is_local =
                 !day.contains(&b'-') && !fraction.is_empty() && fraction.iter().all(u8::is_ascii_digit);
@@ -135,7 +135,7 @@ impl<'r> Entry<'r> {
     }
 }
 
-/// Where the next quote is that is not escaped.
+/// Returns the offset of the next unescaped quote.
 pub(super) fn quote(text: &[u8]) -> Option<usize> {
     let mut escaped = false;
     text.iter().position(|&byte| {
@@ -145,7 +145,7 @@ pub(super) fn quote(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// Appends a text without the escapes that servers write: `\"`, `\\`, `\x22`.
+/// Appends a text without the escapes of servers: `\"`, `\\`, `\x22`.
 fn unescape(mut text: &[u8], plain: &mut Vec<u8>) {
     while let Some(at) = text.find_byte(b'\\') {
         plain.extend_from_slice(&text[..at]);

@@ -2,8 +2,8 @@
 //! HTTP/1.1" 200 2326`), of servers with formats of their own, and those whose columns a `#Fields:`
 //! line names.
 //!
-//! The request is the path of a URL. Its host is the one that the line names, or a base that was
-//! given; without both, paths are compared.
+//! The request is the path of a URL. Its host is the one in the line, or a given base; without
+//! both, paths are compared.
 
 mod entry;
 mod servers;
@@ -14,13 +14,13 @@ pub(super) use entry::Entry;
 use entry::{Escapes, Request, quote};
 pub(super) use w3c::Layout;
 
-/// The request of a line. `None` if the line is none of a log, or its request is none. A layout says which columns a
-/// line may have.
+/// Reads the request of a line; `None` if the line is not one of a log, or has no request. A layout
+/// names the columns of the line.
 pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&Layout>) -> Option<Entry<'r>> {
     if let Some(entry) = layout.and_then(|layout| layout.entry(line)) {
         return Some(entry);
     }
-    // A user's name may have blanks and brackets, but not a blank and a bracket and a digit.
+    // A user name may have blanks and brackets, but not a blank, a bracket and a digit in a row.
     let Some(open) = line.find_iter(" [").find(|&at| line.get(at + 2).is_some_and(u8::is_ascii_digit)) else {
         return servers::balancer(line);
     };
@@ -36,7 +36,7 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&Layout>) -> Option<Entry
     let (request, rest) = (Request::of(&request[..end])?, &request[end + 1..]);
     let mut words = rest.split_str(" ").filter(|word| !word.is_empty());
     let [status, size] = [(); 2].map(|()| words.next().unwrap_or_default());
-    // The virtual host stands before the address, the name that identd gives, and the user.
+    // A virtual host stands before the address, the identd name and the user.
     let host = (before.len() > 3 && before[2] == b"-").then(|| before[0]);
     Some(Entry {
         host,
@@ -50,13 +50,13 @@ pub(super) fn entry<'r>(line: &'r [u8], layout: Option<&Layout>) -> Option<Entry
     })
 }
 
-/// Whether a line of a log says something about the lines after it: `#Fields: ...`, `#Version: 1.0`.
+/// Whether a line of a log describes those after it: `#Fields: ...`, `#Version: 1.0`.
 pub(super) fn is_comment(line: &[u8]) -> bool {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).starts_with(b"#")
 }
 
-/// Whether a line is a request of which only the path is there, or in other columns than the host:
-/// a URL in it is where the request came from.
+/// Whether a line is a request without a host, or with the host in another column: a URL in it is
+/// the referrer.
 pub(super) fn is_request_in_parts(line: &[u8]) -> bool {
     entry(line, None).map_or_else(|| w3c::is_likely(line), |entry| !entry.is_absolute())
 }

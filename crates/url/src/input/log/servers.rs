@@ -1,15 +1,15 @@
-//! Lines of servers that write what no common format has: Amazon's S3 and load balancers, `HAProxy`.
+//! Lines of servers with formats of their own: Amazon's S3 and load balancers, `HAProxy`.
 
 use super::entry::{Entry, Escapes, Request, quote};
 use bstr::ByteSlice;
 
-/// The words of a text between blanks.
+/// Returns the words of a text, separated by blanks.
 fn words(text: &[u8]) -> Vec<&[u8]> {
     text.split(|&byte| byte == b' ').filter(|word| !word.is_empty()).collect()
 }
 
-/// `owner bucket [time] address requester id operation key "request" status ... host TLSv1.2 ...`:
-/// of S3. `head` is what stands before the time, `rest` what stands behind it.
+/// Reads a line of S3: `owner bucket [time] address requester id operation key "request" status ...
+/// host TLSv1.2 ...`. `head` is the text before the time, `rest` the text behind it.
 pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Option<Entry<'r>> {
     let &[_, bucket] = head else { return None };
     let (before, rest) = rest.split_once_str(" \"")?;
@@ -19,7 +19,7 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
     }
     let end = quote(rest)?;
     let request = Request::of(&rest[..end])?;
-    // Behind the status and six more fields, the referrer and the agent are in quotes.
+    // The status and six more fields come before the referrer and the agent, which are in quotes.
     let after = words(&rest[end + 1..]);
     let behind = rest.rsplit_once_str("\" ").map(|(_, behind)| words(behind)).unwrap_or_default();
     let column = |place: usize| behind.get(place).copied().filter(|word| *word != b"-");
@@ -43,8 +43,9 @@ pub(super) fn s3<'r>(head: &[&'r [u8]], time: &'r [u8], rest: &'r [u8]) -> Optio
     })
 }
 
-/// `client:port [time] frontend backend/server timers status ... {captured|headers} "request"`: of
-/// `HAProxy`, behind what syslog writes. `rest` stands behind the time.
+/// Reads a line of `HAProxy`, behind the prefix of syslog: `client:port [time] frontend
+/// backend/server timers status ... {captured|headers} "request"`. `rest` is the text behind the
+/// time.
 pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<Entry<'r>> {
     let (before, rest) = rest.split_once_str(" \"")?;
     let fields = words(before);
@@ -56,11 +57,11 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<Entry<'r>> {
     // Long requests are cut off.
     let (request, rest) = rest.split_at(rest.find_byte(b'"').unwrap_or(rest.len()));
     let request = Request::of(request)?;
-    // With TLS, the name that the client asked for stands behind the request.
+    // With TLS, the server name of the handshake stands behind the request.
     let name = words(rest.strip_prefix(b"\"").unwrap_or(rest)).get(1).copied();
     let name =
         name.and_then(|name| name.split_once_str("/")).map(|(name, _)| name).filter(|name| is_name(name));
-    // Which headers are captured is not said.
+    // The line does not name the captured headers.
     let captured = before.split_once_str("{").and_then(|(_, rest)| rest.split_once_str("}"));
     let host = captured.and_then(|(headers, _)| headers.split_str("|").find(|header| is_name(header)));
     Some(Entry {
@@ -76,7 +77,7 @@ pub(super) fn haproxy<'r>(time: &'r [u8], rest: &'r [u8]) -> Option<Entry<'r>> {
     })
 }
 
-/// Whether a text is the name of a host, with or without a port. Addresses are not, as they may be
+/// Whether a text is a host name, with or without a port. Addresses do not count, as they may be
 /// those of clients.
 fn is_name(text: &[u8]) -> bool {
     let name = text.split_once_str(":").map_or(text, |(name, _)| name);
@@ -86,9 +87,9 @@ fn is_name(text: &[u8]) -> bool {
         && last.first().is_some_and(u8::is_ascii_alphabetic)
 }
 
-/// `https 2026-05-01T10:00:00.1Z name client:port target:port 0.1 0.1 0.1 200 200 0 57 "GET
-/// https://www.example.com:443/ HTTP/1.1" "agent" ...`: of a load balancer of Amazon. Classic ones
-/// leave out the first field.
+/// Reads a line of an Amazon load balancer: `https 2026-05-01T10:00:00.1Z name client:port
+/// target:port 0.1 0.1 0.1 200 200 0 57 "GET https://www.example.com:443/ HTTP/1.1" "agent" ...`.
+/// Classic load balancers leave out the first field.
 pub(super) fn balancer(line: &[u8]) -> Option<Entry<'_>> {
     let (before, rest) = line.split_once_str(" \"")?;
     let is_time = |word: &[u8]| {

@@ -1,19 +1,19 @@
-//! Extended logs of the W3C, as `CloudFront` and IIS write them: a line `#Fields: date time cs-method
-//! cs-uri-stem ...` names the columns of the lines after it, until another one does.
+//! W3C extended logs, as `CloudFront` and IIS write them: a line `#Fields: date time cs-method
+//! cs-uri-stem ...` names the columns of the lines after it, up to the next such line.
 
 use super::entry::{Entry, Escapes};
 use crate::input::field::{Field, is_absent};
 use crate::input::known;
 use bstr::ByteSlice;
 
-/// Where the parts of requests are in the lines below a `#Fields:` line.
+/// The columns that a `#Fields:` line names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::input) struct Layout {
-    /// The names, as they are compared.
+    /// The names, in the form in which they are compared.
     names: Vec<Vec<u8>>,
     scheme: Option<usize>,
     hosts: Vec<usize>,
-    /// The port that the request names, and the one that the server has.
+    /// The port in the request, and the one of the server.
     ports: [Option<usize>; 2],
     target: Option<usize>,
     query: Option<usize>,
@@ -22,13 +22,13 @@ pub(in crate::input) struct Layout {
     others: [Option<usize>; Field::ALL.len()],
 }
 
-/// Names of columns, the best ones first.
+/// Names of columns, in order of preference.
 const SCHEMES: [&str; 2] = ["cs-protocol", "cs-uri-scheme"];
 const HOSTS: [&str; 5] = ["x-host-header", "cs-host", "cs(host)", "cs-uri-host", "x-forwarded-host"];
 const TARGETS: [&str; 3] = ["cs-uri-stem", "cs-uri-path", "cs-uri"];
 
 impl Layout {
-    /// Reads a `#Fields:` line. `None` if a line is something else.
+    /// Reads a `#Fields:` line; `None` if the line is something else.
     pub(in crate::input) fn read(line: &[u8]) -> Option<Self> {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         let start = line.get(..b"#fields:".len())?;
@@ -54,23 +54,23 @@ impl Layout {
         })
     }
 
-    /// What a line has in the column of a field.
+    /// Returns the text of a field in a line.
     pub(in crate::input) fn field<'r>(&self, field: Field, line: &'r [u8]) -> Option<&'r [u8]> {
         field.value(self.value(self.others[field as usize]?, line)?)
     }
 
-    /// The place of the column of this name.
+    /// Returns the index of the column of this name.
     pub(in crate::input) fn place(&self, name: &str) -> Option<usize> {
         let name = name.trim().to_ascii_lowercase();
         self.names.iter().position(|found| *found == name.as_bytes())
     }
 
-    /// What a line has in a column, if that says anything.
+    /// Returns the text of a column in a line; `None` if it is empty or `-`.
     pub(in crate::input) fn at<'r>(&self, place: usize, line: &'r [u8]) -> Option<&'r [u8]> {
         self.value(place, line).filter(|value| !is_absent(value))
     }
 
-    /// The names of the columns of a field.
+    /// Returns the names of the columns of a field.
     pub(in crate::input) fn origin(&self, field: Field) -> Option<String> {
         let places: Vec<usize> = match field {
             Field::Url => {
@@ -88,7 +88,7 @@ impl Layout {
         if values.len() == self.names.len() { values.get(place).copied() } else { None }
     }
 
-    /// The request of a line with these columns. `None` if it has others, or no request.
+    /// Reads a line with these columns; `None` if it has other ones, or no request.
     pub(super) fn entry<'r>(&self, line: &'r [u8]) -> Option<Entry<'r>> {
         let values = values(line.trim_ascii_end());
         let value = |place: Option<usize>| {
@@ -118,8 +118,7 @@ impl Layout {
     }
 }
 
-/// The values of a line: between tabs if it has one, else between blanks, of which quotes may hold
-/// some.
+/// Returns the values of a line: separated by tabs if it has one, else by blanks outside quotes.
 fn values(line: &[u8]) -> Vec<&[u8]> {
     if line.contains(&b'\t') {
         return line.split(|&byte| byte == b'\t').collect();
@@ -138,8 +137,8 @@ fn values(line: &[u8]) -> Vec<&[u8]> {
     }
 }
 
-/// Whether a line looks like one of such a log, whatever names its columns: a date, a time, and a
-/// method with a path soon behind it.
+/// Whether a line looks like one of such a log, whatever its columns: a date, a time, and soon a
+/// method with a path.
 pub(super) fn is_likely(line: &[u8]) -> bool {
     let begins = |word: &[u8], form: &[u8]| {
         word.len() >= form.len()
