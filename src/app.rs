@@ -38,8 +38,8 @@ mod state;
 mod statistics;
 mod stdout;
 mod sweep;
-mod taught;
 mod teach;
+mod template_source;
 mod templates;
 mod traps;
 

@@ -1,4 +1,4 @@
-//! What can be typed. Nothing is computed here: `app` builds from it what runs.
+//! The command line as it is typed. `app` builds from it what runs.
 
 #![allow(clippy::doc_markdown, reason = "help is plain text")]
 
@@ -14,6 +14,7 @@ mod screen;
 mod settings;
 mod state;
 mod templates;
+mod together;
 mod typo;
 
 use std::env;
@@ -27,16 +28,16 @@ pub(crate) use commands::{ClassesOf, Cluster, Compare, Fields, Keys, Sessions, S
 pub(crate) use diff::{ChangeKind, DiffFormat, DiffOf, Ignored};
 pub(crate) use filter::{Filter, HashKey, Input};
 pub(crate) use forms::{
-    ClassesFormat, ClusterFormat, Color, CompareFormat, Format, Order, Print, StatsFormat, Taught,
-    TextOrJson, When,
+    ClassesFormat, ClusterFormat, Color, CompareFormat, Format, Order, Print, StatsFormat, TextOrJson, When,
 };
 pub(crate) use memory::{Memory, Remember};
 pub(crate) use settings::{Lines, Rows, Typed};
 pub(crate) use state::{Import, Merge, Rebuild, Recent, State, StateSettings, StateTask};
 pub(crate) use templates::{Export, ExportFormat, TemplateSource, TemplatesFormat, TemplatesOf};
+pub(crate) use together::refusal;
 pub(crate) use urlsift::memory::Place;
 
-/// What people run, and why: shown by `--help` and the manual page.
+/// Commands and their purposes: shown by `--help` and the manual page.
 pub(crate) const EXAMPLES: [(&str, &str); 9] = [
     ("waybackurls example.com | urlsift", "One URL of every group of similar ones, as soon as it arrives"),
     ("urlsift -t 80 monday.txt tuesday.txt -o week.txt", "Two lists as one stream, with more lines merged"),
@@ -58,7 +59,7 @@ pub(crate) const EXAMPLES: [(&str, &str); 9] = [
     ),
 ];
 
-/// What the exit statuses mean: shown by `--help` and the manual page.
+/// Exit statuses and their meanings: shown by `--help` and the manual page.
 pub(crate) const EXIT_STATUS: [(&str, &str); 4] = [
     (
         "0",
@@ -99,12 +100,12 @@ pub(crate) struct Cli {
     /// Subcommand to run instead of filtering.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-    /// What the filter does without a subcommand.
+    /// Options of the filter, which runs without a subcommand.
     #[command(flatten)]
     pub(crate) filter: Filter,
 }
 
-/// What the program does instead of filtering.
+/// Subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Show how similar two URLs are, component by component
@@ -183,46 +184,47 @@ pub(crate) enum Command {
     /// Times should ascend, as they do in logs. Memory holds the last requests of clients that have
     /// not paused.
     Sessions(Sessions),
-    /// Name places of a site that a crawler may be caught in, with a rule against each
+    /// List places of a site that may trap a crawler, with a rule against each
     ///
     /// A trap is a place of a site that gives a crawler ever more URLs: a path that repeats a run of
     /// segments (four times, if it is a single one, else three times), session ids in paths,
     /// calendars (100 dates or more), pages with many sets of parameters (50 or more), paths of ten
     /// or more segments, and a start of a path with a quarter of the list below it. For each it
-    /// prints its lines, their share of the list, two of them, and a rule. A place with fewer than ten
-    /// such lines is none. The list is read twice. A trap is a suspicion: a start of a path may hold
-    /// what you are looking for, so look at its lines before you use the rule.
+    /// prints its lines, their share of the list, two of them, and a rule. A place with fewer than
+    /// ten such lines is not a trap. The list is read twice. A trap is a suspicion: a start of a
+    /// path may hold what you are looking for, so look at its lines before you use the rule.
     ///
-    /// Facets are lines with two or more parameters: the page and its single parameters are left.
-    /// A trap of which more than half belong to traps named before it is not named.
+    /// Facets are lines with two or more parameters: the page and its single parameters are left. A
+    /// trap is left out if earlier traps have more than half of its lines.
     Traps(TrapsOf),
     /// Show what is new, gone or changed between two lists or states; status 1 if anything is
     ///
     /// Compares the templates of their URLs, by host and path: which paths only NEW has, which only
     /// OLD has, and which have other parameters, methods, classes of statuses, or at least --factor
-    /// times the lines. Status 0 means that nothing differs, 1 that something does, 2 trouble; then
-    /// nothing is printed.
+    /// times the lines. Status 0 means that nothing differs, 1 that something does; on an error it
+    /// is 2 and nothing is printed.
     ///
-    /// Each list is read twice: first both are learned from together, then each is counted. So a path
-    /// position that only one of them would have taught makes no difference, and neither does the
-    /// order of lines. Memory grows with the number of groups of similar lines, not with that of lines.
+    /// Each list is read twice: first to learn from both together, then to count each. So a path
+    /// position that only one of them shows to be variable makes no difference, and neither does
+    /// the order of lines. Memory grows with the number of groups of similar lines, not with that
+    /// of lines.
     Diff(DiffOf),
     /// Write a rule that two URLs are the same, or different, for --rules
     ///
     /// For example: urlsift teach rules.txt different https://example.com/docs/intro
     /// https://example.com/docs/setup
     ///
-    /// Appends a line to FILE, which is made if there is none: the host, a template of the path, what
-    /// holds for the URLs that match it, and the day. The line is printed as well. With the rules of
-    /// the file, urlsift --rules FILE keeps one of two URLs that are the same, and drops neither for
-    /// the other if they are different: in any order, at any threshold. Rules that are taught later
-    /// override those before them. A rule holds for all URLs that match its template: look at it with
-    /// --dry-run first.
+    /// Appends a line to FILE, which is created if it does not exist: the host, a template of the
+    /// path, same or different, and the day. The line is printed as well. With the rules of the
+    /// file, urlsift --rules FILE keeps one of two URLs that are the same, and drops neither for
+    /// the other if they are different: in any order, at any threshold. Later rules override
+    /// earlier ones. A rule applies to all URLs that match its template: look at it with --dry-run
+    /// first.
     ///
-    /// A rule says no more than it must. Where two URLs differ, different names words as they are
-    /// written, and values by their class: {int} keeps all numbers there apart. same joins all values
-    /// and words there, except names that are likely to be endpoints, like admin or export, unless one
-    /// of the two URLs has them. The file can be edited; --rules explains its lines.
+    /// A rule is as narrow as possible. Where two URLs differ, different names words as they are
+    /// written, and values by their class: {int} keeps all numbers there apart. same joins all
+    /// values and words there, except names that are likely to be endpoints, like admin or export,
+    /// unless one of the two URLs has them. The file can be edited; --rules explains its lines.
     Teach(Teach),
     /// Print the templates of a list or a state as a tree by host
     ///
@@ -263,7 +265,7 @@ pub(crate) enum Command {
 /// Returns the command line as help, manual page and completions show it, with the costs that were
 /// measured.
 pub(crate) fn command() -> clap::Command {
-    costs::quote(Cli::command())
+    together::refuse_plain(costs::quote(Cli::command()))
 }
 
 /// Reads what was typed.

@@ -2,30 +2,38 @@
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use urlsift::Verdict;
+use urlsift::{Reason, Verdict};
 
-/// The members of `urlsift.Verdict`.
-const NAMES: [&str; 7] = ["KEPT", "SAMPLE", "SIMILAR", "UNWANTED", "NOT_URL", "REPEATED", "EMPTY"];
+/// The verdicts that are members of `urlsift.Verdict`, by number.
+const VERDICTS: [Verdict; 7] = [
+    Verdict::Kept,
+    Verdict::Sample,
+    Verdict::Similar,
+    Verdict::Unwanted(Reason::Scheme),
+    Verdict::NotUrl,
+    Verdict::Repeated,
+    Verdict::Empty,
+];
 
 /// The number of lines that are not URLs and come for the first time.
 pub(crate) const NOT_URL: u8 = 4;
 
-static MEMBERS: PyOnceLock<[Py<PyAny>; NAMES.len()]> = PyOnceLock::new();
+static MEMBERS: PyOnceLock<[Py<PyAny>; VERDICTS.len()]> = PyOnceLock::new();
 
-/// The member of `urlsift.Verdict` for a verdict.
+/// Returns the member of `urlsift.Verdict` for a verdict.
 pub(crate) fn member(verdict: Verdict, py: Python<'_>) -> PyResult<Py<PyAny>> {
     let members = MEMBERS.get_or_try_init(py, || {
         let class = py.import("urlsift._verdict")?.getattr("Verdict")?;
-        let mut members = NAMES.map(|_| py.None());
-        for (name, member) in NAMES.iter().zip(&mut members) {
-            *member = class.getattr(*name)?.unbind();
+        let mut members = VERDICTS.map(|_| py.None());
+        for (verdict, member) in VERDICTS.iter().zip(&mut members) {
+            *member = class.call1((verdict.name(),))?.unbind();
         }
         Ok::<_, PyErr>(members)
     })?;
     Ok(members[usize::from(number(verdict))].clone_ref(py))
 }
 
-/// The number of a verdict among the members.
+/// Returns the number of a verdict among the members.
 pub(crate) fn number(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Kept => 0,

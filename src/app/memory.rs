@@ -5,15 +5,15 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use urlsift::memory::{Access, Output, Session, SessionBuilder, State, Timestamp, Unstored};
-use urlsift::{Builder, ErrorKind, Preference};
+use urlsift::{Builder, ErrorKind};
 
 use super::message::say;
 use super::output::{self, Existing};
 use super::signals::Signals;
 use super::{advice, clock};
-use crate::cli::{self, Filter, Format, Place};
+use crate::cli::{self, Filter, Place};
 
 /// How often a run looks whether another one is over.
 const LOOK: Duration = Duration::from_millis(50);
@@ -119,68 +119,6 @@ fn open(filter: &Filter, place: &Place, signals: &Signals) -> Result<ControlFlow
             return Ok(ControlFlow::Break(signal));
         }
     }
-}
-
-/// Whether what is remembered outlives the run, or expires in it.
-pub(super) fn remembers(filter: &Filter) -> bool {
-    filter.memory.state.is_some() || filter.memory.window.is_some()
-}
-
-/// Refuses options of time where nothing is counted by it, and options that need the whole list
-/// where some of it came in another run, or is forgotten.
-pub(super) fn check(filter: &Filter) -> Result<()> {
-    let of_time = match &filter.memory {
-        cli::Memory { slice: Some(_), .. } => Some("--slice"),
-        cli::Memory { time_field: Some(_), .. } => Some("--time-field"),
-        _ => None,
-    };
-    if let Some(option) = of_time.filter(|_| !remembers(filter)) {
-        bail!(
-            "{option} needs --window or --state: without them nothing is forgotten or counted by time; add --window 1h, for example, or leave {option} out"
-        );
-    }
-    let option = if filter.memory.state.is_some() { "--state" } else { "--window" };
-    let has_columns = matches!(filter.format, Format::Tsv | Format::Csv);
-    let (refused, reason) = match filter {
-        _ if !remembers(filter) => return Ok(()),
-        _ if filter.settings.has("two-pass") => (
-            "--two-pass",
-            "what is learned of a list would have to be learned of all earlier ones, too; a state keeps what it has learned, so a second run \
-             knows it from the first line on",
-        ),
-        _ if filter.settings.has("same-answer") => (
-            "--same-answer",
-            "how often a host gave an answer is counted in one run only; leave it out, or filter the output of this run once more with it",
-        ),
-        _ if filter.explain => (
-            "--explain",
-            "the line that a dropped one is like may have come in another run, or have expired; --format jsonl says what became of each line, \
-             and urlsift state recent --like LINE lists what it is like",
-        ),
-        _ if filter.dropped && has_columns => (
-            "--dropped with --format tsv or csv",
-            "the line that a dropped one is like, which stands in its row, may have come in another run, or have expired; use --format jsonl",
-        ),
-        _ if filter.dropped && filter.memory.state.is_some() && !filter.memory.dry_run => (
-            "--dropped",
-            "the lines that are kept would be remembered without being printed, and so would never be; add --dry-run, which shows what would be \
-             dropped and remembers nothing, or use --format jsonl, which says what became of each line",
-        ),
-        _ if filter.report.is_some() => (
-            "--report",
-            "the page compares all lines of a run with each other; use --stats, or urlsift state info for what is remembered",
-        ),
-        _ if filter.prefer != Preference::First => (
-            "--prefer",
-            "the line of a group that is liked best may have come in another run; leave it out, and the first one of each group is printed",
-        ),
-        _ if filter.count && matches!(filter.memory.state, Some(Place::Server(_))) => (
-            "--count",
-            "the counts are printed at the end, and other runs would wait for the lines until then; remember in a file",
-        ),
-        _ => return Ok(()),
-    };
-    bail!("{refused} cannot be used with {option}: {reason}")
 }
 
 /// Adds to settings what was typed of time.

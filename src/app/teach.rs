@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 
 use anyhow::{Context, Result};
-use urlsift::{Relation, TaughtRules};
+use urlsift::TaughtRules;
 
 use super::message::{harmless, say, shown};
 use super::outcome::Outcome;
@@ -12,9 +12,9 @@ use super::rules::{day, note_contradictions};
 use super::settings::builder;
 use super::stdout::print;
 use super::{clock, rules};
-use crate::cli::{Taught, Teach};
+use crate::cli::Teach;
 
-/// What a new file begins with.
+/// The first lines of a new file.
 const HEADING: &str = "\
 # Which URLs are the same and which are different, for urlsift --rules. A line is a rule: host, template,
 # same or different, and the day on which it was taught. The last rule that speaks of a position decides.
@@ -29,15 +29,11 @@ pub(super) fn run(typed: &Teach) -> Result<Outcome> {
         Err(error) if error.kind() == ErrorKind::NotFound => TaughtRules::default(),
         Err(error) => return Err(error).with_context(|| format!("cannot read rules from {name}")),
     };
-    let relation = match typed.relation {
-        Taught::Same => Relation::Same,
-        Taught::Different => Relation::Different,
-    };
     let [first, second] = [first, second].map(|url| url.as_encoded_bytes());
     let settings = builder(&typed.settings, false)?.rules(&before);
-    let found = settings.teach(relation, first, second)?;
+    let found = settings.teach(typed.relation, first, second)?;
     if found.is_empty() {
-        say("the two are the same already, without another rule");
+        say("the two count as the same already: no rule is needed");
         return Ok(Outcome::Done);
     }
     let today = day(clock::now()?);

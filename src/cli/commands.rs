@@ -5,9 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use urlsift::Relation;
 
 use super::filter::Input;
-use super::forms::{ClassesFormat, ClusterFormat, CompareFormat, Taught, TextOrJson, When, threads};
+use super::forms::{ClassesFormat, ClusterFormat, CompareFormat, TextOrJson, When, relation, threads};
 use super::settings::{Comparing, Formats, Lines, Pairing, Reading, Typed, key, percent};
 
 /// Two URLs to compare, and how.
@@ -215,16 +216,16 @@ pub(crate) struct ClassesOf {
     pub(crate) format: ClassesFormat,
 }
 
-/// What is to be taught, and how URLs are read.
+/// Two URLs to make a rule of, and how they are read.
 #[derive(Debug, Args)]
 pub(crate) struct Teach {
-    /// The file of rules, which is made if there is none
+    /// The file of rules, which is created if it does not exist
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
 
-    /// What the two URLs are
-    #[arg(value_name = "WHAT")]
-    pub(crate) relation: Taught,
+    /// Whether the two URLs are the same or different
+    #[arg(value_name = "WHAT", value_parser = relation())]
+    pub(crate) relation: Relation,
 
     /// One URL
     #[arg(value_name = "A", value_hint = ValueHint::Url)]

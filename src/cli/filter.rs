@@ -64,23 +64,21 @@ pub(crate) struct Filter {
     /// are similar to its first line, but not always to the one that is printed.
     #[arg(long, value_name = "WHICH", default_value = "first", help_heading = "Which lines are printed")]
     #[arg(value_parser = choice::<Preference>())]
-    #[arg(conflicts_with_all = ["keep", "dropped", "explain", "format"])]
     pub(crate) prefer: Preference,
 
     /// In which order to print the kept lines (novel requires --two-pass)
     ///
-    /// novel prints first what is new to the eye: lines of other hosts, of other templates and
-    /// sections of a site, with words that no line before them has. Of equally new lines, the one
-    /// whose template fewer kept lines have comes first, then the one whose group has fewer lines.
-    /// However many lines are read from the start, they show at least as many hosts as in input
-    /// order. All kept lines are printed, byte for byte (those of UTF-16 in UTF-8), at the end, and
-    /// are held in memory until then; lines of more than 1 MiB and the names of columns are printed
-    /// at once, before all others. With --format jsonl, only kept lines are printed.
+    /// novel prints the most varied lines first: lines of other hosts, templates and sections of a
+    /// site, and with words that no line before them has. Among equally new lines, the one whose
+    /// template has fewer kept lines comes first, then the one whose group has fewer lines. Any
+    /// number of lines from the start shows at least as many hosts as in input order. All kept
+    /// lines are printed, byte for byte (UTF-16 as UTF-8), at the end, and are held in memory until
+    /// then; lines of more than 1 MiB and the names of columns are printed at once, before all
+    /// others. With --format jsonl, only kept lines are printed.
     #[arg(long, value_name = "ORDER", default_value = "input", help_heading = "Which lines are printed")]
-    #[arg(conflicts_with_all = ["dropped", "explain", "at_least"])]
     pub(crate) order: Order,
 
-    /// Print only the N most telling kept lines (requires --order novel)
+    /// Print only the N most varied kept lines (requires --order novel)
     ///
     /// They are the first N lines of that order. Lines of more than 1 MiB and the names of columns
     /// are printed beside them.
@@ -96,7 +94,7 @@ pub(crate) struct Filter {
     /// chooses what is printed of each kept line. With --format tsv or csv, the columns are count
     /// and line; with jsonl, these are the members of an object, with bytes in place of a line of
     /// more than 1 MiB.
-    #[arg(long, help_heading = "How they are printed", conflicts_with_all = ["keep", "dropped", "explain"])]
+    #[arg(long, help_heading = "How they are printed")]
     pub(crate) count: bool,
 
     /// Print the dropped lines, each with the reason
@@ -129,14 +127,14 @@ pub(crate) struct Filter {
     /// on; with --dropped or --explain, for every dropped line. Its members are source, record (the
     /// number of the line in the source), verdict (kept, sample, similar, unwanted, not_url,
     /// repeated, empty or long), kept, line and shape; for an unwanted line also reason, the name
-    /// of the option that dropped it, and for --not-junk rule, the name of the rule. A line that is similar to a kept one also has percent;
-    /// representative (the source, record, line and shape of the kept line); components and
-    /// differences (those that differ); same (the texts in the two paths that count as equal:
-    /// segment, line, representative, and by, which is a class, a learned position or a rule); learned
-    /// (the path segments at learned positions); and with --rules, rules (the rules that made them
-    /// similar). If a line is not UTF-8, U+FFFD replaces the wrong
-    /// bytes, and line_hex gives all bytes in hexadecimal digits. For a line of more than 1 MiB,
-    /// the number of its bytes replaces the line. What --print chooses is one more member.
+    /// of the option that dropped it, and for --not-junk rule, the name of the rule. A line that is
+    /// similar to a kept one also has percent; representative (the source, record, line and shape
+    /// of the kept line); components and differences (those that differ); same (the texts in the
+    /// two paths that count as equal: segment, line, representative, and by, which is a class, a
+    /// learned position or a rule); learned (the path segments at learned positions); and with
+    /// --rules, rules (the rules that made them similar). If a line is not UTF-8, U+FFFD replaces
+    /// the wrong bytes, and line_hex gives all bytes in hexadecimal digits. For a line of more than
+    /// 1 MiB, the number of its bytes replaces the line. What --print chooses is one more member.
     ///
     /// Rows and objects end with a newline, also with --null.
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "How they are printed")]
@@ -154,9 +152,9 @@ pub(crate) struct Filter {
 
     /// Report rules of --rules that were taught more than TIME ago
     ///
-    /// For example 90d or 26w. They hold all the same: look whether the site is still as it was, and
-    /// teach them again or remove them.
-    #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other, requires = "rules", help_heading = "Output")]
+    /// For example 90d or 26w. They still apply: check that the site has not changed, then teach
+    /// them again or remove them.
+    #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other, help_heading = "Output")]
     pub(crate) expire: Option<Duration>,
 
     /// What to print of each line
@@ -194,7 +192,7 @@ pub(crate) struct Filter {
     ///
     /// No later run prints those lines again. A run that was broken off is still continued, and one
     /// that came to its end on the same input files is still left as it is.
-    #[arg(long, requires = "output", help_heading = "How they are printed")]
+    #[arg(long, help_heading = "How they are printed")]
     pub(crate) overwrite: bool,
 
     /// Print statistics on standard error at the end
@@ -218,9 +216,10 @@ pub(crate) struct Filter {
     /// and are complete without scripts. No URL of the list becomes a link.
     ///
     /// The page shows the 600 largest hosts and paths, the 200 largest hosts of more than one line
-    /// and the 100 largest groups, and is at most 3 MB in size. The kept lines are held in memory, with at most 40 MB for the page, rarely more than
-    /// 5. FILE must be neither an input nor the output; it keeps its old content until the page is
-    /// complete. If the page cannot be written, the output is still complete, and the status is 2.
+    /// and the 100 largest groups, and is at most 3 MB in size. The kept lines are held in memory,
+    /// with at most 40 MB for the page, rarely more than 5. FILE must be neither an input nor the
+    /// output; it keeps its old content until the page is complete. If the page cannot be written,
+    /// the output is still complete, and the status is 2.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "What is said about the run")]
     pub(crate) report: Option<PathBuf>,
 
@@ -250,8 +249,8 @@ pub(crate) struct Filter {
     #[arg(long, help_heading = "Options from a file")]
     pub(crate) show_config: bool,
 
-    /// Print on standard error what makes a run repeatable: version, settings, and the key of all
-    /// hashes, which can be given here
+    /// Print the version, the settings and the key of all hashes on standard error; a KEY given
+    /// here repeats a run
     #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "", hide = true)]
     #[arg(value_parser = HashKey::parse)]
     pub(crate) debug: Option<HashKey>,
@@ -265,7 +264,7 @@ pub(crate) struct Filter {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-/// How records are written, beside what the filter itself reads.
+/// How to read records, beyond the settings of the filter.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How the input is read")]
 pub(crate) struct Input {
@@ -301,16 +300,16 @@ pub(crate) struct Input {
     /// The base URL of links and paths without a host
     ///
     /// Applies to --extract, and to requests in a --log whose lines do not name the site.
-    #[arg(long, value_name = "URL", value_hint = ValueHint::Other, requires = "form")]
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Other)]
     pub(crate) base: Option<url::Url>,
 }
 
 /// The key of a run's hashes.
 #[derive(Clone, Debug)]
 pub(crate) enum HashKey {
-    /// One that nobody can foresee.
+    /// A random key.
     Drawn,
-    /// That of another run.
+    /// The key of another run.
     Given(String),
 }
 

@@ -3,6 +3,8 @@
 use std::num::NonZeroUsize;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use urlsift::Relation;
 
 /// A form of output for people or for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -13,16 +15,7 @@ pub(crate) enum TextOrJson {
     Jsonl,
 }
 
-/// What two URLs are that a rule is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Taught {
-    /// One of them is enough
-    Same,
-    /// Both are worth a look
-    Different,
-}
-
-/// How statistics are printed.
+/// Formats of statistics.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum StatsFormat {
     /// A table for people
@@ -31,7 +24,7 @@ pub(crate) enum StatsFormat {
     Json,
 }
 
-/// How the classes of segments are printed.
+/// Formats of the classes of segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ClassesFormat {
     /// Indented lines for people
@@ -40,7 +33,7 @@ pub(crate) enum ClassesFormat {
     Jsonl,
 }
 
-/// How a comparison is printed.
+/// Formats of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CompareFormat {
     /// Tables for people
@@ -49,7 +42,7 @@ pub(crate) enum CompareFormat {
     Jsonl,
 }
 
-/// How groups are printed.
+/// Formats of groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ClusterFormat {
     /// A heading for every group, and its lines indented
@@ -83,7 +76,7 @@ pub(crate) enum Order {
     Novel,
 }
 
-/// What is printed of a line.
+/// Parts of a line that can be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Print {
     /// The line
@@ -120,6 +113,16 @@ pub(crate) enum When {
     Always,
     /// Never
     Never,
+}
+
+/// Reads the relation of two URLs that a rule is made of.
+pub(super) fn relation() -> impl TypedValueParser<Value = Relation> {
+    let value = |relation: Relation, help| PossibleValue::new(relation.name()).help(help);
+    PossibleValuesParser::new([
+        value(Relation::Same, "One of them is enough"),
+        value(Relation::Different, "Both are worth a look"),
+    ])
+    .map(|name| if name == Relation::Same.name() { Relation::Same } else { Relation::Different })
 }
 
 /// Reads how many threads are wanted.

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use urlsift::memory::Place;
+pub(super) use urlsift::memory::Place;
 
-/// What is remembered, and where.
+/// Options of what is remembered.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What is remembered")]
 pub(crate) struct Memory {
@@ -38,22 +38,22 @@ pub(crate) struct Memory {
     pub(crate) state: Option<Place>,
 
     /// If another run uses the state, wait for it to end instead of failing
-    #[arg(long, requires = "state")]
+    #[arg(long)]
     pub(crate) state_wait: bool,
 
     /// If a Redis server cannot be reached, try again for TIME before giving up
     #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
-    #[arg(default_value = "30s", requires = "state")]
+    #[arg(default_value = "30s")]
     pub(crate) state_timeout: Duration,
 
     /// Ask a Redis server about N lines at once, to measure what that saves
-    #[arg(long, value_name = "N", requires = "state", hide = true)]
+    #[arg(long, value_name = "N", hide = true)]
     pub(crate) state_batch: Option<NonZeroUsize>,
 
     /// Decide as with --state, but store nothing
     ///
     /// The file is only read, even while another run writes to it.
-    #[arg(long, requires = "state", conflicts_with = "state_wait")]
+    #[arg(long)]
     pub(crate) dry_run: bool,
 
     /// Forget a URL when nothing similar has appeared for TIME; the next similar one is printed
@@ -84,8 +84,8 @@ pub(crate) struct Memory {
     /// Prints the number of lines, the first line of the group and the last one, with tabs between
     /// them. A group is printed again each time its count within the window has fallen below half
     /// of N and reaches N once more.
-    #[arg(long, value_name = "N", requires = "window", value_hint = ValueHint::Other)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["dropped", "print", "keep", "count", "format"])]
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) at_least: Option<u64>,
 
     /// Take the time of each record from this JSON member or CSV column [default: when it is read]
@@ -98,7 +98,14 @@ pub(crate) struct Memory {
     pub(crate) time_field: Option<String>,
 }
 
-/// Which lines are remembered.
+impl Memory {
+    /// Says whether lines are remembered beyond the run, or forgotten in it.
+    pub(crate) fn is_on(&self) -> bool {
+        self.state.is_some() || self.window.is_some()
+    }
+}
+
+/// The lines that are remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Remember {
     /// The first line of each group

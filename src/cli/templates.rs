@@ -1,4 +1,4 @@
-//! The subcommands that show what a list teaches, and write it in the forms of other programs.
+//! The subcommands that show the templates of a list, and write them as rules of other programs.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ pub(crate) struct TemplateSource {
 #[derive(Debug, Args)]
 pub(crate) struct TemplatesOf {
     #[command(flatten)]
-    pub(crate) taught: TemplateSource,
+    pub(crate) source: TemplateSource,
 
     /// The format of the output
     ///
@@ -65,7 +65,7 @@ pub(crate) struct TemplatesOf {
     pub(crate) format: TemplatesFormat,
 }
 
-/// How templates are printed.
+/// Formats of templates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TemplatesFormat {
     /// A tree for people
@@ -90,10 +90,10 @@ pub(crate) struct Export {
     pub(crate) only_host: Option<String>,
 
     #[command(flatten)]
-    pub(crate) taught: TemplateSource,
+    pub(crate) source: TemplateSource,
 }
 
-/// What rules are written for.
+/// Programs that rules are written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
     /// An OpenAPI 3.1 description: paths with typed parameters, operations where methods are known
@@ -108,7 +108,7 @@ pub(crate) enum ExportFormat {
     Otel,
     /// Disallow rules of robots.txt for paths with very many pages
     Robots,
-    /// What was learned, as rules for --rules, so that a run can be pinned
+    /// Learned positions as rules for --rules, so that another run reads URLs in the same way
     Rules,
     /// A list of deny rules for a link extractor of Scrapy, as JSON, for routes with very many pages
     Scrapy,

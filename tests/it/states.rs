@@ -295,8 +295,8 @@ fn slices_keep_their_length_on_the_way() {
 #[test]
 fn options_of_time_say_when_they_do_nothing() {
     for (options, wanted) in [
-        (&["--slice", "1m"][..], "--slice needs --window or --state"),
-        (&["--time-field", "seen"], "--time-field needs --window or --state"),
+        (&["--slice", "1m"][..], "--slice requires --window or --state"),
+        (&["--time-field", "seen"], "--time-field requires --window or --state"),
     ] {
         let (status, output, message) = outcome(&run(options, b"https://a.example/\n"));
         assert_eq!((status, &*output, message.lines().count()), (Some(2), "", 1), "{message}");

@@ -30,6 +30,26 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Returns its name in output, like `not_url`.
+    ///
+    /// ```
+    /// use urlsift::Verdict;
+    ///
+    /// assert_eq!([Verdict::Kept, Verdict::NotUrl].map(Verdict::name), ["kept", "not_url"]);
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::Sample => "sample",
+            Self::Similar => "similar",
+            Self::Unwanted(_) => "unwanted",
+            Self::Header { .. } => "header",
+            Self::NotUrl => "not_url",
+            Self::Repeated => "repeated",
+            Self::Empty => "empty",
+        }
+    }
+
     /// Whether the line is printed: it is kept, one more sample of its group, the first line of the
     /// same bytes that is not a URL, or the first record of these names of columns.
     ///

@@ -18,11 +18,14 @@ pub trait Report: Send {
     /// Errors of `output`.
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool>;
 
-    /// Reports a piece of a record that is too long to be compared.
+    /// Reports a piece of a record that is too long to be compared. Skips it by default.
     ///
     /// # Errors
     /// Errors of `output`.
-    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool>;
+    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
+        let _ = (piece, output);
+        Ok(false)
+    }
 
     /// Says whether the report only observes: then records are written as without a report, and its
     /// own output is discarded.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use anyhow::Result;
-use urlsift::stream::{Decided, Piece, Report};
+use urlsift::stream::{Decided, Report};
 use urlsift::{Routes, Sift, Templates, UrlPart, Verdict};
 
 /// Exceptions that are named.
@@ -103,10 +103,6 @@ impl Report for Check<'_> {
         if let Some(&template) = group(decided).and_then(|group| self.of_group.get(&group)) {
             self.note(decided.sift, decided.line, template);
         }
-        Ok(false)
-    }
-
-    fn piece(&mut self, _: &Piece<'_>, _: &mut dyn Write) -> io::Result<bool> {
         Ok(false)
     }
 }

@@ -6,13 +6,13 @@ use std::mem;
 
 use anyhow::Result;
 use indicatif::HumanCount;
-use urlsift::stream::{Decided, Piece, Report};
+use urlsift::stream::{Decided, Report};
 use urlsift::{LearnedRules, Sift, Templates};
 
 use super::check::{group, places};
 use crate::app::message::{excerpt, harmless, say};
 use crate::app::outcome::Outcome;
-use crate::app::taught::Read;
+use crate::app::template_source::Read;
 use crate::cli::Export;
 
 /// So often lines are read by the rules, at most, to name what differs.
@@ -51,14 +51,14 @@ pub(super) fn write(typed: &Export, read: Read, some: &Templates) -> Result<(Str
             examples: Vec::new(),
         };
         match &mut again {
-            Some(again) => match again.watch(&typed.taught, &mut seen)? {
+            Some(again) => match again.watch(&typed.source, &mut seen)? {
                 Outcome::Done => {}
                 other => outcome = other,
             },
             None => all.iter().enumerate().for_each(|(number, template)| seen.note(&template.kept, number)),
         }
         if round == ROUNDS || outcome != Outcome::Done || seen.learned.rules() == made {
-            if !typed.taught.quiet {
+            if !typed.source.quiet {
                 seen.tell();
             }
             return Ok((format!("{HEADING}{rules}"), outcome));
@@ -119,10 +119,6 @@ impl Report for Seen<'_> {
         if let Some(&template) = group(decided).and_then(|group| self.of_group.get(&group)) {
             self.note(decided.line, template);
         }
-        Ok(false)
-    }
-
-    fn piece(&mut self, _: &Piece<'_>, _: &mut dyn Write) -> io::Result<bool> {
         Ok(false)
     }
 }

@@ -21,26 +21,26 @@ use urlsift::{Routes, Templates};
 use super::message::{excerpt, harmless, say};
 use super::outcome::Outcome;
 use super::stdout::print;
-use super::taught::{self, Read};
+use super::template_source::{self, Read};
 use crate::cli::{Export, ExportFormat};
 use check::Check;
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &Export) -> Result<Outcome> {
-    let read = match taught::read(&typed.taught)? {
+    let read = match template_source::read(&typed.source)? {
         Ok(read) => read,
         Err(outcome) => return Ok(outcome),
     };
     let mut templates = read.templates.clone();
-    let left_out = templates.leave_out_below(typed.taught.min);
+    let left_out = templates.leave_out_below(typed.source.min);
     if let Some(host) = &typed.only_host {
         templates.retain(|template| template.service() == *host);
         if templates.is_empty() {
             bail!("no template is on the host {}: urlsift templates lists the hosts", harmless(host));
         }
     }
-    if !typed.taught.quiet {
-        tell_left_out(left_out, typed.taught.min);
+    if !typed.source.quiet {
+        tell_left_out(left_out, typed.source.min);
     }
     let (text, outcome) = if typed.to == ExportFormat::Rules {
         learned::write(typed, read, &templates)?
@@ -63,14 +63,14 @@ fn of_routes(typed: &Export, read: Read, templates: &Templates) -> Result<(Strin
     match again {
         Some(mut again) => {
             check.know(mem::take(&mut again.of_group));
-            match again.watch(&typed.taught, &mut check)? {
+            match again.watch(&typed.source, &mut check)? {
                 Outcome::Done => {}
                 other => outcome = other,
             }
         }
         None => check.kept(&all)?,
     }
-    if !typed.taught.quiet {
+    if !typed.source.quiet {
         tell(&check);
     }
     Ok((text, outcome))

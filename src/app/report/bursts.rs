@@ -1,33 +1,35 @@
-//! `--at-least`: kinds of which many lines came within the window.
+//! `--at-least`: groups with many lines within the window.
 
 use std::io::{self, Write};
 
-use urlsift::stream::{Decided, Piece, Report};
+use urlsift::stream::Decided;
 
-/// Prints a kind when it becomes a burst: how many lines came, the line that was kept of it, and
-/// the last one.
-pub(in crate::app) struct Bursts {
+use super::RecordForm;
+use super::first_lines::FirstLine;
+
+/// Prints a group when it becomes a burst: how many lines came, its kept line, and the last one.
+pub(super) struct BurstForm {
     delimiter: u8,
 }
 
-impl Bursts {
-    pub(in crate::app) fn new(delimiter: u8) -> Self {
+impl BurstForm {
+    pub(super) fn new(delimiter: u8) -> Self {
         Self { delimiter }
     }
 }
 
-impl Report for Bursts {
-    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        let Some(burst) = decided.burst else { return Ok(false) };
-        write!(output, "{}\t", burst.count)?;
-        output.write_all(&burst.first)?;
-        output.write_all(b"\t")?;
-        output.write_all(decided.line)?;
-        output.write_all(&[self.delimiter]).map(|()| true)
-    }
-
-    /// What is not compared is of no kind.
-    fn piece(&mut self, _: &Piece<'_>, _: &mut dyn Write) -> io::Result<bool> {
-        Ok(false)
+impl RecordForm for BurstForm {
+    fn append(
+        &mut self,
+        decided: &Decided<'_>,
+        _: Option<FirstLine<'_>>,
+        text: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let Some(burst) = decided.burst else { return Ok(()) };
+        write!(text, "{}\t", burst.count)?;
+        for part in [&*burst.first, b"\t", decided.line, &[self.delimiter]] {
+            text.extend_from_slice(part);
+        }
+        Ok(())
     }
 }

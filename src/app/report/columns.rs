@@ -1,10 +1,12 @@
 //! Rows of fields: separated by tabs, or by commas as RFC 4180 says.
 
+use urlsift::stream::Piece;
+
 use crate::cli::Format;
 
-/// How fields are separated and escaped.
+/// The separator and the escapes of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Columns {
+pub(super) enum Columns {
     /// A tab between fields; in a field, tab, line ends and backslash are `\t`, `\n`, `\r` and
     /// `\\`.
     Tabs,
@@ -23,8 +25,8 @@ fn is_computed(field: &[u8]) -> bool {
 }
 
 impl Columns {
-    /// Those of a format, if it has any.
-    pub(in crate::app) fn of(format: Format, is_safe: bool) -> Option<Self> {
+    /// Returns the columns of a format, if it has any.
+    pub(super) fn of(format: Format, is_safe: bool) -> Option<Self> {
         match format {
             Format::Tsv => Some(Self::Tabs),
             Format::Csv => Some(Self::Commas { is_safe }),
@@ -43,7 +45,7 @@ impl Columns {
         row.push(b'\n');
     }
 
-    /// Appends what stands between two fields.
+    /// Appends the separator of two fields.
     pub(super) fn separate(self, row: &mut Vec<u8>) {
         row.push(if self == Self::Tabs { b'\t' } else { b',' });
     }
@@ -61,15 +63,32 @@ impl Columns {
         }
     }
 
-    /// Appends what stands in front of a field, given its first bytes.
-    pub(super) fn append_mark(self, field: &[u8], row: &mut Vec<u8>) {
+    /// Appends the last field of a row, piece by piece, and the end of the row.
+    pub(super) fn append_last_field(self, piece: &Piece<'_>, row: &mut Vec<u8>) {
+        // A field whose rest is unknown is quoted.
+        let quote = if self == Self::Tabs { &b""[..] } else { b"\"" };
+        if piece.first {
+            row.extend_from_slice(quote);
+            self.append_mark(piece.bytes, row);
+        }
+        // The last byte of the record is what ended it.
+        self.append_piece(&piece.bytes[..piece.bytes.len() - usize::from(piece.last)], row);
+        if piece.last {
+            row.extend_from_slice(quote);
+            row.push(b'\n');
+        }
+    }
+
+    /// Appends the apostrophe before a field that a spreadsheet would compute, given its first
+    /// bytes.
+    fn append_mark(self, field: &[u8], row: &mut Vec<u8>) {
         if self == (Self::Commas { is_safe: true }) && is_computed(field) {
             row.push(b'\'');
         }
     }
 
     /// Appends a piece of a field that stands between quotes where there are any.
-    pub(super) fn append_piece(self, field: &[u8], row: &mut Vec<u8>) {
+    fn append_piece(self, field: &[u8], row: &mut Vec<u8>) {
         let is_escaped = |byte: &u8| match self {
             Self::Tabs => matches!(byte, b'\t' | b'\n' | b'\r' | b'\\'),
             Self::Commas { .. } => *byte == b'"',
@@ -87,11 +106,6 @@ impl Columns {
             rest = &rest[at + 1..];
         }
         row.extend_from_slice(rest);
-    }
-
-    /// The quote around a field that comes in pieces.
-    pub(super) fn quote(self) -> &'static [u8] {
-        if self == Self::Tabs { b"" } else { b"\"" }
     }
 }
 

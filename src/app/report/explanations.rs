@@ -6,51 +6,42 @@
 
 use std::io::{self, Write};
 
-use urlsift::stream::{Decided, Piece, Report};
+use urlsift::stream::Decided;
 use urlsift::{Comparison, Component, Explanation, SameText, Verdict};
 
-use super::first_lines::{FirstLine, FirstLines};
-use super::printed;
+use super::first_lines::FirstLine;
+use super::{RecordForm, printed};
 use crate::app::json::append_number;
 use crate::app::message::harmless;
 use crate::app::paint::Paint;
 use crate::cli::Print;
 
 /// Prints each dropped record, and indented lines about it.
-pub(in crate::app) struct Explanations {
-    delimiter: u8,
+pub(super) struct ReasonForm {
     print: Print,
+    delimiter: u8,
     paint: Paint,
-    first_lines: FirstLines,
-    /// What is being printed, and what the record has the same as its representative.
-    text: Vec<u8>,
+    /// Lines about the texts that count as equal in the current record and its representative.
     same: Vec<u8>,
 }
 
-impl Explanations {
-    pub(in crate::app) fn new(print: Print, delimiter: u8, colours: Paint) -> Self {
-        Self {
-            delimiter,
-            print,
-            paint: colours,
-            first_lines: FirstLines::default(),
-            text: Vec::new(),
-            same: Vec::new(),
-        }
+impl ReasonForm {
+    pub(super) fn new(print: Print, delimiter: u8, paint: Paint) -> Self {
+        Self { print, delimiter, paint, same: Vec::new() }
     }
 }
 
-/// What begins every line about a dropped record.
+/// Begins every line about a dropped record.
 const INDENT: &str = "    ";
 
-impl Report for Explanations {
-    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        self.first_lines.note(decided);
-        if decided.kept || decided.verdict == Verdict::Empty {
-            return Ok(false);
-        }
-        let Self { delimiter, first_lines, text, same, .. } = self;
-        text.clear();
+impl RecordForm for ReasonForm {
+    fn append(
+        &mut self,
+        decided: &Decided<'_>,
+        first: Option<FirstLine<'_>>,
+        text: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let Self { delimiter, same, .. } = self;
         same.clear();
         printed::append(decided, self.print, text);
         // A record that begins like a line about one is no such line.
@@ -71,11 +62,11 @@ impl Report for Explanations {
             text.push(*delimiter);
         } else if let Some(found) = decided.explanation(&mut |text| put_same(text, *delimiter, same)) {
             match decided.same_answer() {
-                Some(answer) => explain_answer(&found, &answer, first_lines.of(decided), *delimiter, text),
-                None => explain(&found, first_lines.of(decided), same, *delimiter, text)?,
+                Some(answer) => explain_answer(&found, &answer, first, *delimiter, text),
+                None => explain(&found, first, same, *delimiter, text)?,
             }
         } else {
-            match first_lines.of(decided).filter(|_| decided.verdict == Verdict::Repeated) {
+            match first.filter(|_| decided.verdict == Verdict::Repeated) {
                 Some(FirstLine { shown, record, .. }) => {
                     write!(text, "{INDENT}not a URL, and the same as {shown}:{record}")?;
                 }
@@ -84,12 +75,7 @@ impl Report for Explanations {
             text.push(*delimiter);
         }
         self.paint.aside(text, about, *delimiter);
-        output.write_all(text)?;
-        Ok(true)
-    }
-
-    fn piece(&mut self, _: &Piece<'_>, _: &mut dyn Write) -> io::Result<bool> {
-        Ok(false)
+        Ok(())
     }
 }
 
@@ -160,7 +146,7 @@ fn put(text: &mut Vec<u8>, parts: &[&[u8]]) {
     }
 }
 
-/// What differs and what was learned.
+/// Appends what differs and what was learned.
 fn rest(comparison: &Comparison, end: char, text: &mut Vec<u8>) -> io::Result<()> {
     for component in Component::ALL {
         let share = comparison.components.iter().find(|share| share.component == component);

@@ -1,4 +1,4 @@
-//! Where the first line of each group is in the input.
+//! Source and number of the first line of each group.
 
 use urlsift::stream::Decided;
 
@@ -13,7 +13,7 @@ pub(super) struct FirstLines {
     places: Vec<(u32, u64)>,
 }
 
-/// Where the first line of a group is.
+/// Source and number of the first line of a group.
 #[derive(Clone, Copy)]
 pub(super) struct FirstLine<'s> {
     pub(super) source: &'s str,

@@ -8,19 +8,19 @@ use urlsift::{Group, Groups, RecordKind};
 use crate::app::invalid;
 use crate::app::json::{Hex, Text, append_line};
 
-/// What is printed of the groups.
-pub(in crate::app) struct Wanted {
+/// Which groups are printed, and how much of each.
+pub(in crate::app) struct GroupsOutput {
     pub(in crate::app) records: RecordKind,
     pub(in crate::app) null: bool,
     pub(in crate::app) min_size: u64,
     pub(in crate::app) top: Option<usize>,
-    /// How many lines of each group.
+    /// Lines of each group that are printed at most.
     pub(in crate::app) members: Option<usize>,
 }
 
 /// A group as JSON.
 #[derive(Serialize)]
-struct Object<'g> {
+struct GroupObject<'g> {
     group: u64,
     size: usize,
     shape: Option<String>,
@@ -32,7 +32,7 @@ struct Object<'g> {
     members_hex: Option<Vec<Option<Hex<'g>>>>,
 }
 
-impl Wanted {
+impl GroupsOutput {
     /// The groups to print.
     pub(in crate::app) fn of<'g>(&self, groups: &'g Groups) -> impl Iterator<Item = Group<'g>> {
         let min_size = self.min_size;
@@ -67,7 +67,7 @@ impl Wanted {
     /// Writes an object and a newline.
     pub(in crate::app) fn write_json(&self, group: Group<'_>, output: &mut impl Write) -> io::Result<()> {
         let hex: Vec<_> = self.members(group).map(|(_, line)| Hex::of(line)).collect();
-        let object = Object {
+        let object = GroupObject {
             group: group.id(),
             size: group.len(),
             shape: group.shape(),

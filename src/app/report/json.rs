@@ -3,47 +3,23 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use urlsift::stream::{Decided, Piece, Report};
+use urlsift::stream::{Decided, Piece};
 use urlsift::{Comparison, Component, Explanation, SameText, Verdict};
 
-use super::first_lines::{FirstLine, FirstLines};
-use super::printed;
+use super::first_lines::FirstLine;
+use super::{RecordForm, printed};
 use crate::app::json::{Hex, append, append_line, append_number, append_rounded, append_text};
 use crate::cli::Print;
 
 /// Prints objects.
-pub(in crate::app) struct JsonLines {
+pub(super) struct ObjectForm {
     print: Print,
-    which: Which,
-    first_lines: FirstLines,
     /// The source of the last record, and how objects of its records begin.
     source: (String, Vec<u8>),
     /// The bytes so far of a record that is too long.
     long: u64,
-    /// The line that is being printed, and what its record has the same as its representative.
-    line: Vec<u8>,
+    /// The texts that count as equal in the current record and its representative.
     same: Vec<u8>,
-}
-
-/// Of which records objects are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Which {
-    /// Of all.
-    All,
-    /// Of those that are kept.
-    Kept,
-    /// Of those that are dropped.
-    Dropped,
-}
-
-impl Which {
-    fn has(self, decided: &Decided<'_>) -> bool {
-        match self {
-            Self::All => true,
-            Self::Kept => decided.kept && decided.verdict != Verdict::Empty,
-            Self::Dropped => !decided.kept && decided.verdict != Verdict::Empty,
-        }
-    }
 }
 
 /// A record that is too long to be compared, or to be printed here.
@@ -56,34 +32,24 @@ struct Long<'r> {
     bytes: u64,
 }
 
-impl JsonLines {
-    pub(in crate::app) fn new(print: Print, which: Which) -> Self {
-        let first_lines = FirstLines::default();
-        Self {
-            print,
-            which,
-            first_lines,
-            source: Default::default(),
-            long: 0,
-            line: Vec::new(),
-            same: Vec::new(),
-        }
+impl ObjectForm {
+    pub(super) fn new(print: Print) -> Self {
+        Self { print, source: Default::default(), long: 0, same: Vec::new() }
     }
 
-    /// Begins the object of a record with what is said of all.
-    fn begin(&mut self, decided: &Decided<'_>) -> io::Result<()> {
-        let Self { source: (source, begin), line, .. } = self;
+    /// Begins the object of a record with the members that all have.
+    fn begin(&mut self, decided: &Decided<'_>, line: &mut Vec<u8>) -> io::Result<()> {
+        let (source, begin) = &mut self.source;
         if begin.is_empty() || source != decided.source {
             decided.source.clone_into(source);
             *begin = b"{\"source\":".to_vec();
             append_text(source.as_bytes(), begin)?;
             begin.extend_from_slice(b",\"record\":");
         }
-        line.clear();
         line.extend_from_slice(begin);
         append_number(decided.record, line);
         line.extend_from_slice(b",\"verdict\":\"");
-        line.extend_from_slice(name(decided.verdict).as_bytes());
+        line.extend_from_slice(decided.verdict.name().as_bytes());
         line.extend_from_slice(if decided.kept { b"\",\"kept\":true," } else { b"\",\"kept\":false," });
         if let Verdict::Unwanted(reason) = decided.verdict {
             write!(line, "\"reason\":\"{}\",", reason.name())?;
@@ -102,24 +68,25 @@ impl JsonLines {
     }
 }
 
-impl Report for JsonLines {
-    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        self.first_lines.note(decided);
-        if !self.which.has(decided) {
-            return Ok(false);
-        }
-        self.begin(decided)?;
-        let Self { first_lines, line, same, .. } = self;
+impl RecordForm for ObjectForm {
+    fn append(
+        &mut self,
+        decided: &Decided<'_>,
+        first: Option<FirstLine<'_>>,
+        line: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        self.begin(decided, line)?;
+        let same = &mut self.same;
         same.clear();
         if let Some(found) = decided.explanation(&mut |text| append_same(text, same)) {
-            append_explanation(&found, first_lines.of(decided), same, line)?;
+            append_explanation(&found, first, same, line)?;
             if let Some(answer) = decided.same_answer() {
                 line.extend_from_slice(b",\"same_answer\":");
                 append_text(answer.as_bytes(), line)?;
             }
         } else if decided.verdict == Verdict::Repeated {
-            if let Some(start) = first_lines.of(decided) {
-                begin_representative(start, line)?;
+            if let Some(first) = first {
+                begin_representative(first, line)?;
                 line.push(b'}');
             }
         } else if let Some(shape) = decided.shape() {
@@ -127,37 +94,17 @@ impl Report for JsonLines {
             append_text(shape.as_bytes(), line)?;
         }
         line.extend_from_slice(b"}\n");
-        output.write_all(line)?;
-        Ok(true)
+        Ok(())
     }
 
-    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        if self.which == Which::Dropped {
-            return Ok(false);
-        }
+    fn append_piece(&mut self, piece: &Piece<'_>, line: &mut Vec<u8>) -> io::Result<bool> {
         self.long = if piece.first { 0 } else { self.long } + piece.bytes.len() as u64;
         if piece.last {
             let &Piece { source, record, .. } = piece;
-            self.line.clear();
             let long = Long { source, record, verdict: "long", kept: true, bytes: self.long - 1 };
-            append_line(&long, &mut self.line)?;
-            output.write_all(&self.line)?;
+            append_line(&long, line)?;
         }
         Ok(true)
-    }
-}
-
-/// What a verdict is called.
-pub(super) fn name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Kept => "kept",
-        Verdict::Sample => "sample",
-        Verdict::Similar => "similar",
-        Verdict::Unwanted(_) => "unwanted",
-        Verdict::Header { .. } => "header",
-        Verdict::NotUrl => "not_url",
-        Verdict::Repeated => "repeated",
-        Verdict::Empty => "empty",
     }
 }
 

@@ -1,24 +1,117 @@
-//! Forms of output other than the records themselves: one module each.
+//! Output in another form than the kept records themselves.
+//!
+//! A [`RecordForm`] says how one record is written. A [`Printer`] writes records as they are decided, or
+//! kept ones at the end in another order; [`ByGroup`] writes one record of each group at the end.
 
 mod bursts;
+mod by_group;
 mod columns;
-mod counts;
 mod explanations;
 mod first_lines;
 pub(super) mod groups;
 mod json;
 mod novel;
 mod parts;
-mod preferred;
 pub(super) mod printed;
+mod printer;
 mod rows;
 
-pub(super) use bursts::Bursts;
-pub(super) use columns::Columns;
-pub(super) use counts::{Counts, Form};
-pub(super) use explanations::Explanations;
-pub(super) use json::{JsonLines, Which};
-pub(super) use novel::{Novel, Order};
-pub(super) use parts::Parts;
-pub(super) use preferred::Preferred;
-pub(super) use rows::Rows;
+use std::io;
+use std::path::Path;
+
+use urlsift::stream::{Decided, Piece, Report};
+use urlsift::{Detail, Preference};
+
+use super::paint::Paint;
+use super::settings::delimiter;
+use crate::cli::{self, Filter, Format, Print};
+use bursts::BurstForm;
+use by_group::{ByGroup, GroupForm};
+use columns::Columns;
+use explanations::ReasonForm;
+use first_lines::FirstLine;
+use json::ObjectForm;
+use novel::{HeldLines, NovelOrder};
+use parts::PartForm;
+use printer::{Printer, Which};
+use rows::RowForm;
+
+/// Writes single records.
+trait RecordForm: Send {
+    /// Appends a record, if it has this form. `first` is the first line of its group.
+    fn append(
+        &mut self,
+        decided: &Decided<'_>,
+        first: Option<FirstLine<'_>>,
+        text: &mut Vec<u8>,
+    ) -> io::Result<()>;
+
+    /// Appends a piece of a record that is too long to be compared. Returns whether that record is
+    /// printed; by default it is not.
+    fn append_piece(&mut self, piece: &Piece<'_>, text: &mut Vec<u8>) -> io::Result<bool> {
+        let _ = (piece, text);
+        Ok(false)
+    }
+}
+
+/// Returns the detail that the output needs.
+pub(super) fn detail(filter: &Filter) -> Detail {
+    let is_by_group = filter.count || filter.prefer != Preference::First;
+    let is_dropped = filter.dropped && filter.format != Format::Text;
+    match filter.format {
+        _ if filter.report.is_some() => Detail::Explanations,
+        _ if filter.memory.at_least.is_some() => Detail::Verdicts,
+        _ if is_by_group => Detail::Groups,
+        Format::Jsonl if filter.memory.is_on() => Detail::Shapes,
+        Format::Jsonl => Detail::Explanations,
+        _ if is_novel(filter) => Detail::Groups,
+        _ if filter.explain || is_dropped => Detail::Explanations,
+        _ if filter.print == Print::Shape => Detail::Shapes,
+        _ => Detail::Verdicts,
+    }
+}
+
+/// Returns the report that writes the output; `None` if the output is the kept records themselves.
+/// An output that is continued `has_header`.
+pub(super) fn of(filter: &Filter, has_header: bool) -> Option<Box<dyn Report>> {
+    let &Filter { print, format, .. } = filter;
+    let delimiter = delimiter(filter.null);
+    if filter.memory.at_least.is_some() {
+        return Some(Box::new(Printer::new(BurstForm::new(delimiter), Which::All)));
+    }
+    let is_file = filter.output.as_ref().is_some_and(|path| path != Path::new("-"));
+    let paint = Paint::new(filter.color, is_file);
+    let is_dropped = filter.dropped || filter.explain;
+    let columns = Columns::of(format, filter.csv_safe);
+    let order = is_novel(filter).then(|| NovelOrder::new(filter.sample));
+    if filter.count || filter.prefer != Preference::First {
+        let entry = match (columns, format) {
+            (Some(columns), _) => GroupForm::Row(columns),
+            (None, Format::Jsonl) => GroupForm::Object,
+            (None, _) => GroupForm::Text { delimiter, paint: filter.count.then_some(paint) },
+        };
+        return Some(Box::new(ByGroup::new(entry, print, filter.prefer, order, has_header)));
+    }
+    let which = match (is_dropped, format) {
+        (true, _) => Which::Dropped,
+        (false, Format::Jsonl) if order.is_none() => Which::All,
+        (false, _) => Which::Kept,
+    };
+    let printer = match (columns, format) {
+        (Some(columns), _) => {
+            let rows = RowForm::new(columns, print, is_dropped);
+            let header = if has_header { Vec::new() } else { rows.header() };
+            Printer::new(rows, which).header(header)
+        }
+        (None, Format::Jsonl) => Printer::new(ObjectForm::new(print), which),
+        _ if filter.explain => Printer::new(ReasonForm::new(print, delimiter, paint), which),
+        _ if print == Print::Line && order.is_none() => return None,
+        _ => Printer::new(PartForm::new(print, delimiter), which),
+    };
+    Some(Box::new(printer.held(order.map(HeldLines::new))))
+}
+
+/// Says whether kept lines are printed in another order than that of the input.
+fn is_novel(filter: &Filter) -> bool {
+    filter.order == cli::Order::Novel
+}

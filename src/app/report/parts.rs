@@ -1,44 +1,39 @@
 //! `--print`: a part of each record instead of the record.
 
-use std::io::{self, Write};
+use std::io;
 
-use urlsift::Verdict;
-use urlsift::stream::{Decided, Piece, Report};
+use urlsift::stream::{Decided, Piece};
 
-use super::printed;
+use super::first_lines::FirstLine;
+use super::{RecordForm, printed};
 use crate::cli::Print;
 
 /// Prints parts.
-pub(in crate::app) struct Parts {
-    delimiter: u8,
-    /// Whether the dropped records' are printed instead of the kept ones'.
-    dropped: bool,
+pub(super) struct PartForm {
     print: Print,
-    text: Vec<u8>,
+    delimiter: u8,
 }
 
-impl Parts {
-    pub(in crate::app) fn new(print: Print, delimiter: u8, dropped: bool) -> Self {
-        Self { delimiter, dropped, print, text: Vec::new() }
+impl PartForm {
+    pub(super) fn new(print: Print, delimiter: u8) -> Self {
+        Self { print, delimiter }
     }
 }
 
-impl Report for Parts {
-    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        if decided.verdict == Verdict::Empty || decided.kept == self.dropped {
-            return Ok(false);
-        }
-        self.text.clear();
-        printed::append(decided, self.print, &mut self.text);
-        self.text.push(self.delimiter);
-        output.write_all(&self.text)?;
+impl RecordForm for PartForm {
+    fn append(
+        &mut self,
+        decided: &Decided<'_>,
+        _: Option<FirstLine<'_>>,
+        text: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        printed::append(decided, self.print, text);
+        text.push(self.delimiter);
+        Ok(())
+    }
+
+    fn append_piece(&mut self, piece: &Piece<'_>, text: &mut Vec<u8>) -> io::Result<bool> {
+        text.extend_from_slice(piece.bytes);
         Ok(true)
-    }
-
-    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        if self.dropped {
-            return Ok(false);
-        }
-        output.write_all(piece.bytes).map(|()| true)
     }
 }

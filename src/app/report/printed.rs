@@ -1,11 +1,11 @@
-//! What is printed of a record.
+//! The part of a record that `--print` chooses.
 
 use urlsift::UrlPart;
 use urlsift::stream::Decided;
 
 use crate::cli::Print;
 
-/// What it is called, as the name of a column.
+/// Returns its name as a column.
 pub(in crate::app) fn name(print: Print) -> &'static str {
     match print {
         Print::Line => "line",

@@ -1,67 +1,46 @@
 //! `--format tsv` and `--format csv`: a row for every record that is printed.
 
-use std::io::{self, Write};
+use std::io;
 
 use urlsift::Verdict;
-use urlsift::stream::{Decided, Piece, Report};
+use urlsift::stream::{Decided, Piece};
 
 use super::columns::Columns;
-use super::first_lines::FirstLines;
-use super::json;
-use super::printed;
+use super::first_lines::FirstLine;
+use super::{RecordForm, printed};
 use crate::app::json::{append_number, append_rounded};
 use crate::cli::Print;
 
 /// Prints rows.
-pub(in crate::app) struct Rows {
+pub(super) struct RowForm {
     columns: Columns,
     print: Print,
-    /// Whether the dropped records are printed instead of the kept ones, each with what it is
-    /// similar to.
-    dropped: bool,
-    has_header: bool,
-    first_lines: FirstLines,
-    row: Vec<u8>,
+    /// Whether a row says what its record, a dropped one, is similar to.
+    has_representative: bool,
     field: Vec<u8>,
 }
 
-impl Rows {
-    pub(in crate::app) fn new(columns: Columns, print: Print, dropped: bool, has_header: bool) -> Self {
-        Self {
-            columns,
-            print,
-            dropped,
-            has_header,
-            first_lines: FirstLines::default(),
-            row: Vec::new(),
-            field: Vec::new(),
-        }
+impl RowForm {
+    pub(super) fn new(columns: Columns, print: Print, has_representative: bool) -> Self {
+        Self { columns, print, has_representative, field: Vec::new() }
     }
 
-    /// Begins a row, behind the names of the columns if it is the first.
-    fn begin(&mut self) {
-        self.row.clear();
-        if !std::mem::replace(&mut self.has_header, true) {
-            self.row.extend(Self::header(self.columns, self.print, self.dropped));
-        }
-    }
-
-    /// The names of the columns, as a row.
-    pub(in crate::app) fn header(columns: Columns, print: Print, dropped: bool) -> Vec<u8> {
+    /// Returns the row with the names of the columns.
+    pub(super) fn header(&self) -> Vec<u8> {
         let mut names = vec!["source", "record", "verdict"];
-        if dropped {
+        if self.has_representative {
             names.extend(["percent", "representative_source", "representative_record", "representative"]);
         }
-        names.push(printed::name(print));
+        names.push(printed::name(self.print));
         let names: Vec<&[u8]> = names.iter().map(|name| name.as_bytes()).collect();
         let mut row = Vec::new();
-        columns.append_row(&names, &mut row);
+        self.columns.append_row(&names, &mut row);
         row
     }
 
-    /// Appends where a record is, and what became of it.
-    fn append_start(&mut self, source: &str, record: u64, verdict: &str) {
-        let Self { columns, row, .. } = self;
+    /// Appends a record's source, number and verdict.
+    fn append_start(&self, source: &str, record: u64, verdict: &str, row: &mut Vec<u8>) {
+        let columns = self.columns;
         columns.append(source.as_bytes(), row);
         columns.separate(row);
         append_number(record, row);
@@ -71,69 +50,43 @@ impl Rows {
     }
 }
 
-impl Report for Rows {
-    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        self.first_lines.note(decided);
-        if decided.verdict == Verdict::Empty || decided.kept == self.dropped {
-            return Ok(false);
-        }
-        self.begin();
-        self.append_start(decided.source, decided.record, json::name(decided.verdict));
-        let Self { columns, print, first_lines, row, field, .. } = self;
-        let columns = *columns;
-        if self.dropped {
-            let (similar, start) = (decided.similar_to(), first_lines.of(decided));
-            let start = start.filter(|_| similar.is_some() || decided.verdict == Verdict::Repeated);
+impl RecordForm for RowForm {
+    fn append(
+        &mut self,
+        decided: &Decided<'_>,
+        first: Option<FirstLine<'_>>,
+        row: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        self.append_start(decided.source, decided.record, decided.verdict.name(), row);
+        let columns = self.columns;
+        if self.has_representative {
+            let similar = decided.similar_to();
+            let first = first.filter(|_| similar.is_some() || decided.verdict == Verdict::Repeated);
             if let Some((_, percent)) = similar {
                 append_rounded(percent, row)?;
             }
             columns.separate(row);
-            columns.append(start.map_or(b"", |start| start.source.as_bytes()), row);
+            columns.append(first.map_or(b"", |first| first.source.as_bytes()), row);
             columns.separate(row);
-            if let Some(start) = start {
-                append_number(start.record, row);
+            if let Some(first) = first {
+                append_number(first.record, row);
             }
             columns.separate(row);
             columns.append(similar.as_ref().map_or(b"", |(representative, _)| representative), row);
             columns.separate(row);
         }
-        field.clear();
-        printed::append(decided, *print, field);
-        columns.append(field, row);
+        self.field.clear();
+        printed::append(decided, self.print, &mut self.field);
+        columns.append(&self.field, row);
         row.push(b'\n');
-        output.write_all(row)?;
-        Ok(true)
+        Ok(())
     }
 
-    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
-        if self.dropped {
-            return Ok(false);
-        }
-        let columns = self.columns;
+    fn append_piece(&mut self, piece: &Piece<'_>, row: &mut Vec<u8>) -> io::Result<bool> {
         if piece.first {
-            self.begin();
-            self.append_start(piece.source, piece.record, "long");
-            self.row.extend_from_slice(columns.quote());
-            columns.append_mark(piece.bytes, &mut self.row);
-        } else {
-            self.row.clear();
+            self.append_start(piece.source, piece.record, "long", row);
         }
-        // The last byte of the record is what ended it.
-        let end = piece.bytes.len() - usize::from(piece.last);
-        columns.append_piece(&piece.bytes[..end], &mut self.row);
-        if piece.last {
-            self.row.extend_from_slice(columns.quote());
-            self.row.push(b'\n');
-        }
-        output.write_all(&self.row).map(|()| true)
-    }
-
-    /// A table without rows has its header all the same.
-    fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        if self.has_header {
-            return Ok(());
-        }
-        self.begin();
-        output.write_all(&self.row)
+        self.columns.append_last_field(piece, row);
+        Ok(true)
     }
 }

@@ -12,16 +12,16 @@ use super::json::append_line;
 use super::message::say;
 use super::outcome::Outcome;
 use super::stdout::print;
-use super::taught::{self, Read};
+use super::template_source::{self, Read};
 use crate::cli::{TemplatesFormat, TemplatesOf};
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &TemplatesOf) -> Result<Outcome> {
-    let Read { mut templates, outcome, .. } = match taught::read(&typed.taught)? {
+    let Read { mut templates, outcome, .. } = match template_source::read(&typed.source)? {
         Ok(read) => read,
         Err(outcome) => return Ok(outcome),
     };
-    let (left_out, lines) = templates.leave_out_below(typed.taught.min);
+    let (left_out, lines) = templates.leave_out_below(typed.source.min);
     let mut output = Vec::new();
     match typed.format {
         TemplatesFormat::Text => text::write(&templates, &mut output)?,
@@ -33,12 +33,12 @@ pub(super) fn run(typed: &TemplatesOf) -> Result<Outcome> {
         }
     }
     print(&output)?;
-    if !typed.taught.quiet {
+    if !typed.source.quiet {
         if left_out > 0 {
             let (left_out, lines) = (HumanCount(left_out as u64), HumanCount(lines));
             say(format_args!(
                 "templates of fewer than {} lines are left out: {left_out} with {lines} lines",
-                typed.taught.min
+                typed.source.min
             ));
         }
         if templates.not_urls > 0 {

@@ -23,14 +23,14 @@ use super::signals::Signals;
 use super::state::place;
 use crate::cli::{Place, TemplateSource};
 
-/// How a file begins that is a state.
+/// The first bytes of a state in a file.
 const STATE: &[u8] = b"SQLite format 3\0";
 
-/// What was read.
+/// Templates that were read, and their source.
 pub(super) struct Read {
     pub(super) templates: Templates,
     pub(super) outcome: Outcome,
-    /// What reads the list once more; `None` for a state.
+    /// The list, to be read once more; `None` for a state.
     pub(super) again: Option<Again>,
     /// The settings of the filter that has decided.
     pub(super) settings: Builder,

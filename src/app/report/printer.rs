@@ -1,0 +1,105 @@
+//! Prints records in a form: each as it is decided, or kept ones at the end.
+
+use std::io::{self, Write};
+use std::mem;
+
+use urlsift::Verdict;
+use urlsift::stream::{Decided, Piece, Report};
+
+use super::RecordForm;
+use super::first_lines::FirstLines;
+use super::novel::HeldLines;
+
+/// The records that are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Which {
+    /// All.
+    All,
+    /// The kept ones.
+    Kept,
+    /// The dropped ones.
+    Dropped,
+}
+
+impl Which {
+    fn has(self, decided: &Decided<'_>) -> bool {
+        match self {
+            Self::All => true,
+            Self::Kept => decided.kept && decided.verdict != Verdict::Empty,
+            Self::Dropped => !decided.kept && decided.verdict != Verdict::Empty,
+        }
+    }
+}
+
+/// Prints records in a form.
+pub(super) struct Printer {
+    form: Box<dyn RecordForm>,
+    which: Which,
+    /// The names of columns, until they are printed.
+    header: Vec<u8>,
+    first_lines: FirstLines,
+    /// Text of the current record.
+    text: Vec<u8>,
+    /// The records to print at the end, unless each is printed at once.
+    held: Option<HeldLines>,
+}
+
+impl Printer {
+    pub(super) fn new(form: impl RecordForm + 'static, which: Which) -> Self {
+        let (header, first_lines, text) = (Vec::new(), FirstLines::default(), Vec::new());
+        Self { form: Box::new(form), which, header, first_lines, text, held: None }
+    }
+
+    /// Prints a header before everything else.
+    pub(super) fn header(self, header: Vec<u8>) -> Self {
+        Self { header, ..self }
+    }
+
+    /// Holds records until the end.
+    pub(super) fn held(self, held: Option<HeldLines>) -> Self {
+        Self { held, ..self }
+    }
+
+    fn write_header(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        if self.header.is_empty() { Ok(()) } else { output.write_all(&mem::take(&mut self.header)) }
+    }
+
+    /// Writes the text, if there is any. Returns whether there is.
+    fn write(&mut self, output: &mut dyn Write) -> io::Result<bool> {
+        if self.text.is_empty() {
+            return Ok(false);
+        }
+        self.write_header(output)?;
+        output.write_all(&self.text).map(|()| true)
+    }
+}
+
+impl Report for Printer {
+    fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
+        self.first_lines.note(decided);
+        self.text.clear();
+        if self.which.has(decided) {
+            self.form.append(decided, self.first_lines.of(decided), &mut self.text)?;
+        }
+        match &mut self.held {
+            Some(held) if !matches!(decided.verdict, Verdict::Header { .. }) => {
+                Ok(held.add(decided, &self.text))
+            }
+            _ => self.write(output),
+        }
+    }
+
+    /// Prints the record at once, also if others are held: its length has no bound.
+    fn piece(&mut self, piece: &Piece<'_>, output: &mut dyn Write) -> io::Result<bool> {
+        self.text.clear();
+        let is_printed = self.which != Which::Dropped && self.form.append_piece(piece, &mut self.text)?;
+        self.write(output)?;
+        Ok(is_printed)
+    }
+
+    /// Prints the header of a table without rows, too.
+    fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        self.write_header(output)?;
+        self.held.as_ref().map_or(Ok(()), |held| held.write(output))
+    }
+}

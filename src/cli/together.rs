@@ -1,0 +1,167 @@
+//! Needs and conflicts of the filter's options in one table: plain pairs, which clap refuses, and
+//! combinations that depend on values or take a reason. Conflicts of settings are in their own
+//! table.
+
+use clap::Command;
+use urlsift::Preference;
+
+use super::filter::Filter;
+use super::forms::{Format, Order};
+use super::memory::Place;
+
+/// An option that needs others, or cannot be used with others, whatever their values.
+struct Plain {
+    option: &'static str,
+    needs: &'static [&'static str],
+    excludes: &'static [&'static str],
+}
+
+const fn needs(option: &'static str, needs: &'static [&'static str]) -> Plain {
+    Plain { option, needs, excludes: &[] }
+}
+
+const fn excludes(option: &'static str, excludes: &'static [&'static str]) -> Plain {
+    Plain { option, needs: &[], excludes }
+}
+
+const PLAIN: [Plain; 11] = [
+    excludes("prefer", &["keep", "dropped", "explain", "format"]),
+    excludes("order", &["dropped", "explain", "at_least"]),
+    excludes("count", &["keep", "dropped", "explain"]),
+    needs("expire", &["rules"]),
+    needs("overwrite", &["output"]),
+    needs("base", &["form"]),
+    needs("state_wait", &["state"]),
+    needs("state_timeout", &["state"]),
+    needs("state_batch", &["state"]),
+    Plain { option: "dry_run", needs: &["state"], excludes: &["state_wait"] },
+    Plain {
+        option: "at_least",
+        needs: &["window"],
+        excludes: &["dropped", "print", "keep", "count", "format"],
+    },
+];
+
+/// Has clap refuse the plain pairs.
+pub(super) fn refuse_plain(command: Command) -> Command {
+    command.mut_args(|argument| match PLAIN.iter().find(|plain| argument.get_id() == plain.option) {
+        Some(plain) => {
+            let argument = argument.conflicts_with_all(plain.excludes);
+            plain.needs.iter().fold(argument, |argument, other| argument.requires(other))
+        }
+        None => argument,
+    })
+}
+
+/// An option that is refused under a condition.
+struct Refusal {
+    option: &'static str,
+    applies: fn(&Filter) -> bool,
+    reason: &'static str,
+}
+
+/// Options without those that they need; reasons begin with these.
+const MISSING: [Refusal; 6] = [
+    Refusal {
+        option: "--prefer",
+        applies: |filter| filter.prefer != Preference::First && !reads_twice(filter) && !filter.count,
+        reason: "--two-pass or --count: without them, lines are printed before their groups are known",
+    },
+    Refusal {
+        option: "--order novel",
+        applies: |filter| filter.order == Order::Novel && !reads_twice(filter),
+        reason: "--two-pass: without it, the templates of early lines are not the ones that the whole list \
+            shows, as path positions are learned on the way",
+    },
+    Refusal {
+        option: "--sample",
+        applies: |filter| filter.sample.is_some() && filter.order != Order::Novel,
+        reason: "--order novel --two-pass: the most varied lines are only known when the whole list is",
+    },
+    Refusal {
+        option: "--csv-safe",
+        applies: |filter| filter.csv_safe && filter.format != Format::Csv,
+        reason: "--format csv: only a spreadsheet computes cells",
+    },
+    Refusal {
+        option: "--slice",
+        applies: |filter| filter.memory.slice.is_some() && !filter.memory.is_on(),
+        reason: "--window or --state: without them nothing is forgotten or counted by time; add --window \
+            1h, for example, or leave --slice out",
+    },
+    Refusal {
+        option: "--time-field",
+        applies: |filter| filter.memory.time_field.is_some() && !filter.memory.is_on(),
+        reason: "--window or --state: without them nothing is forgotten or counted by time; add --window \
+            1h, for example, or leave --time-field out",
+    },
+];
+
+/// Options that need the whole list, where some of it came in another run or is forgotten.
+const NOT_REMEMBERED: [Refusal; 8] = [
+    Refusal {
+        option: "--two-pass",
+        applies: reads_twice,
+        reason: "it would have to learn from all earlier lists, too; a state keeps what it has learned, so \
+            a second run knows it from the first line on",
+    },
+    Refusal {
+        option: "--same-answer",
+        applies: |filter| filter.settings.has("same-answer"),
+        reason: "how often a host gave an answer is counted in one run only; leave it out, or filter the \
+            output of this run once more with it",
+    },
+    Refusal {
+        option: "--explain",
+        applies: |filter| filter.explain,
+        reason: "the line that a dropped one is similar to may have come in another run, or have expired; \
+            --format jsonl shows the verdict of each line, and urlsift state recent --like LINE lists \
+            similar ones",
+    },
+    Refusal {
+        option: "--dropped with --format tsv or csv",
+        applies: |filter| filter.dropped && matches!(filter.format, Format::Tsv | Format::Csv),
+        reason: "the line that a dropped one is similar to, which stands in its row, may have come in \
+            another run, or have expired; use --format jsonl",
+    },
+    Refusal {
+        option: "--dropped",
+        applies: |filter| filter.dropped && filter.memory.state.is_some() && !filter.memory.dry_run,
+        reason: "the kept lines would be remembered without being printed, and so would never be; add \
+            --dry-run, which shows what would be dropped and remembers nothing, or use --format jsonl, \
+            which shows the verdict of each line",
+    },
+    Refusal {
+        option: "--report",
+        applies: |filter| filter.report.is_some(),
+        reason: "the page compares all lines of a run with each other; use --stats, or urlsift state info \
+            for what is remembered",
+    },
+    Refusal {
+        option: "--prefer",
+        applies: |filter| filter.prefer != Preference::First,
+        reason: "the preferred line of a group may have come in another run; leave it out to print the \
+            first line of each group",
+    },
+    Refusal {
+        option: "--count",
+        applies: |filter| filter.count && matches!(filter.memory.state, Some(Place::Server(_))),
+        reason: "the counts are printed at the end, and other runs would wait for the lines until then; \
+            remember in a file",
+    },
+];
+
+/// Returns why the options that were typed do not go together, if they do not.
+pub(crate) fn refusal(filter: &Filter) -> Option<String> {
+    let find = |refusals: &'static [Refusal]| refusals.iter().find(|refusal| (refusal.applies)(filter));
+    if let Some(Refusal { option, reason, .. }) = find(&MISSING) {
+        return Some(format!("{option} requires {reason}"));
+    }
+    let memory = if filter.memory.state.is_some() { "--state" } else { "--window" };
+    let found = find(&NOT_REMEMBERED).filter(|_| filter.memory.is_on());
+    found.map(|Refusal { option, reason, .. }| format!("{option} cannot be used with {memory}: {reason}"))
+}
+
+fn reads_twice(filter: &Filter) -> bool {
+    filter.settings.has("two-pass")
+}
