@@ -26,7 +26,7 @@ enum State {
     Done,
 }
 
-/// What `groups` gives.
+/// The buffers that `groups` returns.
 type Columns<'py> =
     (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 

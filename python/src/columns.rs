@@ -50,7 +50,7 @@ pub(crate) fn column_of_text<'py>(text: &str, count: usize, py: Python<'py>) -> 
 #[derive(Default)]
 struct Built {
     data: Vec<u8>,
-    /// Where each line ends.
+    /// The end of each line.
     ends: Vec<usize>,
 }
 
@@ -72,7 +72,7 @@ impl Built {
 /// Lines in a row.
 pub(crate) struct Column<'c> {
     data: &'c [u8],
-    /// Where each line begins in `data`, and where the last one ends.
+    /// The start of each line in `data`, and the end of the last one.
     offsets: Vec<usize>,
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Explanation {
     /// The template of the representative.
     #[pyo3(get)]
     representative_shape: String,
-    /// What differs.
+    /// The differences.
     #[pyo3(get)]
     differences: Vec<String>,
     /// Texts that were taken for the same.

@@ -1,4 +1,4 @@
-//! What decides: a filter, or one that notes what it comes to know.
+//! A filter, or one that records what it learns and keeps.
 
 use urlsift::memory::Recorder;
 use urlsift::{Batch, Builder, Error, Sift, Verdict};
@@ -22,7 +22,7 @@ impl Filter {
         }
     }
 
-    /// What notes, if anything does.
+    /// Returns the recorder, if there is one.
     pub(crate) fn recorder(&mut self) -> Option<&mut Recorder> {
         match self {
             Self::Plain(_) => None,

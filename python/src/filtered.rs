@@ -1,4 +1,4 @@
-//! What `Sift.filter` gives: the lines that are kept, as they come.
+//! The iterator that `Sift.filter` returns.
 
 use crate::line;
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ type Decide = Box<dyn Fn(&Bound<'_, PyAny>) -> PyResult<bool> + Send + Sync>;
 pub(crate) struct Filtered {
     decide: Decide,
     lines: Py<PyIterator>,
-    /// How many lines were taken.
+    /// The number of lines that were taken.
     taken: usize,
 }
 

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyString};
 use std::borrow::Cow;
 
-/// How Python writes bytes that are not UTF-8 in a `str`: as lone surrogates.
+/// Python's way to write bytes that are not UTF-8 in a `str`: as lone surrogates.
 const ERRORS: &str = "surrogateescape";
 
 /// The bytes of a line, without its line end.
@@ -57,7 +57,7 @@ pub(crate) fn at(index: usize, line: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     PyTypeError::new_err(message)
 }
 
-/// What Python calls a thing of this kind.
+/// Returns Python's name for a thing of this kind.
 fn kind(thing: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(if thing.is_none() { "None".to_owned() } else { thing.get_type().name()?.to_string() })
 }

@@ -1,11 +1,11 @@
-//! What Python is told of each setting: the rows of the tables, as objects.
+//! The rows of the tables of settings, as Python objects.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyTuple};
 use urlsift::settings::{ByName, Kind, Section, Setting as Row, keyword};
 use urlsift::{Builder, RecordSettings};
 
-/// What is known of a setting.
+/// A row.
 #[pyclass(frozen, get_all, module = "urlsift")]
 pub(crate) struct Setting {
     /// Its name, as the program has it.
@@ -14,9 +14,9 @@ pub(crate) struct Setting {
     keyword: String,
     /// Other keywords, each with whether it says the opposite.
     aliases: Vec<(&'static str, bool)>,
-    /// What it is about: similarity, records, selection, input, output or code.
+    /// Its section: similarity, records, selection, input, output or code.
     section: &'static str,
-    /// What it takes: switch, whole, percent, choice, text, list, names, weights or key.
+    /// The kind of its value: switch, whole, percent, choice, text, list, names, weights or key.
     kind: &'static str,
     /// The values of a choice, or the names that a list may have.
     choices: Vec<&'static str>,
@@ -24,11 +24,11 @@ pub(crate) struct Setting {
     default: Py<PyAny>,
     /// The letter that stands for it on a command line.
     short: Option<char>,
-    /// What its value is called in help.
+    /// The name of its value in help.
     value_name: &'static str,
-    /// What it does, in one sentence.
+    /// One sentence about it.
     help: String,
-    /// What else is to be known.
+    /// Further paragraphs about it.
     details: String,
     /// The settings that it contradicts, by name.
     not_with: Vec<&'static str>,

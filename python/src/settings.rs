@@ -6,7 +6,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyString};
 use urlsift::settings::{ByName, Kind, Setting as Row};
 use urlsift::{Builder, Error, RecordSettings, Sift};
 
-/// What the library refuses is a wrong value.
+/// Turns a refusal of the library into a `ValueError`.
 pub(crate) fn refusal(error: Error) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
@@ -57,7 +57,7 @@ pub(crate) fn builder(
     Ok(settings)
 }
 
-/// What cannot be built is said of the setting without which it could.
+/// Names the setting that keeps a filter from being built: without it, it could be.
 pub(crate) fn unbuilt(settings: &Builder, error: Error) -> PyErr {
     let usual = Sift::builder();
     let can_be_without = |row: &&Row<Builder>| {

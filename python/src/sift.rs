@@ -44,7 +44,7 @@ struct State {
 #[derive(Clone, Default)]
 struct Lines {
     bytes: Vec<u8>,
-    /// Where each line ends, and whether it was given as text.
+    /// The end of each line, and whether it was given as text.
     ends: Vec<(usize, bool)>,
 }
 
@@ -309,19 +309,19 @@ impl Sift {
         self.with(py, |state| Ok(state.filter.sift().separates_hosts()))
     }
 
-    /// How many representatives there are.
+    /// Returns how many representatives there are.
     #[getter]
     fn kept(&self, py: Python<'_>) -> PyResult<u64> {
         self.with(py, |state| Ok(state.filter.sift().len()))
     }
 
-    /// Bytes that the filter holds, about.
+    /// Returns about how many bytes the filter holds.
     #[getter]
     fn memory(&self, py: Python<'_>) -> PyResult<usize> {
         self.with(py, |state| Ok(state.filter.memory()))
     }
 
-    /// How many searches hit their limit.
+    /// Returns how many searches hit their limit.
     #[getter]
     fn search_limit_hits(&self, py: Python<'_>) -> PyResult<u64> {
         self.with(py, |state| Ok(state.filter.sift().search_limit_hits()))

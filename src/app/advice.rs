@@ -8,7 +8,7 @@ use urlsift::{Capability, ErrorKind, LikelyFormat};
 use super::message::{harmless, say};
 use crate::cli::Place;
 
-/// Where options were typed: those of a run are not those of a task of `urlsift state`.
+/// Who asks for a state: a run and a task of `urlsift state` have different options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Typed {
     Run,
@@ -22,7 +22,7 @@ pub(super) fn on_state(error: urlsift::Error, place: &Place, typed: Typed) -> an
         ErrorKind::Busy if typed == Typed::Run => "--state-wait waits for it to end",
         ErrorKind::ReadOnly if typed == Typed::Run => "--dry-run only reads it",
         ErrorKind::OtherSettings if is_file => {
-            "use the same options, or enter what it holds anew with urlsift state rebuild"
+            "use the same options, or change those of the state with urlsift state rebuild"
         }
         ErrorKind::OtherSettings => "use the same options, or another prefix=NAME",
         ErrorKind::OtherSlice(_) if is_file => "leave out --slice, or begin a new file",

@@ -23,7 +23,7 @@ pub(super) fn run(typed: &ClassesOf) -> Result<Outcome> {
     }
     let file = stdout::file().context(CANNOT_WRITE)?;
     let mut answers =
-        Answers { settings: builder(&typed.settings, false)?, format: typed.format, file, is_first: true };
+        ClassesPrinter { settings: builder(&typed.settings, false)?, format: typed.format, file, is_first: true };
     for text in &typed.texts {
         let is_read =
             if text == "-" { answers.of_lines()? } else { answers.print(&text.to_string_lossy())? };
@@ -37,14 +37,14 @@ pub(super) fn run(typed: &ClassesOf) -> Result<Outcome> {
 const CANNOT_WRITE: &str = "cannot write standard output";
 
 /// Prints the answer for each text as soon as it is known.
-struct Answers {
+struct ClassesPrinter {
     settings: Builder,
     format: ClassesFormat,
     file: File,
     is_first: bool,
 }
 
-impl Answers {
+impl ClassesPrinter {
     /// Answers for each line of standard input that is not empty; `false` if the reader has left.
     fn of_lines(&mut self) -> Result<bool> {
         for line in io::stdin().lock().split(b'\n') {
@@ -100,15 +100,15 @@ fn shown(text: &str, segments: &[Classified], is_first: bool) -> Result<String> 
     Ok(lines)
 }
 
-/// What is known of one text.
+/// One text as JSON.
 #[derive(Serialize)]
-struct Text<'t> {
+struct TextObject<'t> {
     text: &'t str,
-    segments: Vec<Segment<'t>>,
+    segments: Vec<SegmentObject<'t>>,
 }
 
 #[derive(Serialize)]
-struct Segment<'t> {
+struct SegmentObject<'t> {
     segment: &'t str,
     class: &'static str,
     token: &'t str,
@@ -121,7 +121,7 @@ struct Segment<'t> {
     learning: Option<&'t str>,
 }
 
-impl<'t> Segment<'t> {
+impl<'t> SegmentObject<'t> {
     fn of(found: &'t Classified) -> Self {
         Self {
             segment: &found.text,
@@ -139,6 +139,6 @@ impl<'t> Segment<'t> {
 
 fn json(text: &str, segments: &[Classified]) -> Result<Vec<u8>> {
     let mut line = Vec::new();
-    append_line(&Text { text, segments: segments.iter().map(Segment::of).collect() }, &mut line)?;
+    append_line(&TextObject { text, segments: segments.iter().map(SegmentObject::of).collect() }, &mut line)?;
     Ok(line)
 }

@@ -16,7 +16,7 @@ use super::outcome::Outcome;
 use super::output::Existing;
 use super::passes::{self, Inputs};
 use super::progress::Progress;
-use super::report::groups::Wanted;
+use super::report::groups::GroupsOutput;
 use super::settings::{builder_of, delimiter, on_threads};
 use super::signals::Signals;
 use crate::cli::{self, ClusterFormat};
@@ -60,7 +60,7 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     let (Some(groups), None) = (groups, signals.received()) else {
         return Ok(signals.received().map_or(Outcome::Done, Outcome::Interrupted));
     };
-    let wanted = Wanted {
+    let wanted = GroupsOutput {
         records: typed.lines.kind(),
         null: typed.null,
         min_size: typed.min_size,
@@ -79,7 +79,12 @@ pub(super) fn run(typed: &cli::Cluster) -> Result<Outcome> {
     Ok(Outcome::of(&signals, &summary))
 }
 
-fn print(groups: &Groups, wanted: &Wanted, format: ClusterFormat, output: impl Write) -> io::Result<()> {
+fn print(
+    groups: &Groups,
+    wanted: &GroupsOutput,
+    format: ClusterFormat,
+    output: impl Write,
+) -> io::Result<()> {
     let mut output = BufWriter::with_capacity(WRITE, output);
     for group in wanted.of(groups) {
         match format {

@@ -37,7 +37,7 @@ pub(super) fn run(compare: &Compare) -> Result<Outcome> {
     print(text(compare, &found, measured.as_ref())?.as_bytes())
 }
 
-/// How similar two lines are by each measure, in percent.
+/// The similarity of two lines by each measure, in percent.
 #[derive(Serialize)]
 struct Measured {
     overlap: f64,
@@ -104,30 +104,30 @@ fn text(compare: &Compare, found: &Comparison, measured: Option<&Measured>) -> R
 
 /// A comparison as it is printed.
 #[derive(Serialize)]
-struct Object<'c> {
+struct ComparisonObject<'c> {
     percent: f64,
     similar: bool,
     apart: Option<&'static str>,
     shapes: [&'c str; 2],
-    components: Vec<Component>,
-    differences: Vec<Difference<'c>>,
-    same: Vec<Same<'c>>,
+    components: Vec<ComponentObject>,
+    differences: Vec<DifferenceObject<'c>>,
+    same: Vec<SameObject<'c>>,
     rules: &'c [String],
     measures: Option<Measured>,
 }
 
-/// What the two share of a component.
+/// A component as JSON: its weight, and how much of it the two share.
 #[derive(Serialize)]
-struct Component {
+struct ComponentObject {
     component: &'static str,
     weight: f64,
     first: f64,
     second: f64,
 }
 
-/// Where they differ.
+/// A difference as JSON.
 #[derive(Serialize)]
-struct Difference<'c> {
+struct DifferenceObject<'c> {
     component: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     segment: Option<usize>,
@@ -135,7 +135,7 @@ struct Difference<'c> {
     second: Option<&'c str>,
 }
 
-impl<'c> Difference<'c> {
+impl<'c> DifferenceObject<'c> {
     fn of(found: &'c urlsift::Difference) -> Self {
         Self {
             component: found.component.name(),
@@ -146,36 +146,36 @@ impl<'c> Difference<'c> {
     }
 }
 
-/// What was taken for the same.
+/// Texts that count as equal, as JSON.
 #[derive(Serialize)]
-struct Same<'c> {
+struct SameObject<'c> {
     segment: usize,
     first: &'c str,
     second: &'c str,
     by: &'c str,
 }
 
-impl<'c> Same<'c> {
+impl<'c> SameObject<'c> {
     fn of(found: &'c urlsift::Same) -> Self {
         Self { segment: found.segment, first: &found.first, second: &found.second, by: &found.by }
     }
 }
 
-fn object(found: &Comparison, measures: Option<Measured>) -> Object<'_> {
-    let component = |share: &urlsift::Share| Component {
+fn object(found: &Comparison, measures: Option<Measured>) -> ComparisonObject<'_> {
+    let component = |share: &urlsift::Share| ComponentObject {
         component: share.component.name(),
         weight: round(share.weight),
         first: round(share.first),
         second: round(share.second),
     };
-    Object {
+    ComparisonObject {
         percent: round(found.percent),
         similar: found.similar,
         apart: found.apart,
         shapes: [&found.first, &found.second],
         components: found.components.iter().map(component).collect(),
-        differences: found.differences.iter().map(Difference::of).collect(),
-        same: found.same.iter().map(Same::of).collect(),
+        differences: found.differences.iter().map(DifferenceObject::of).collect(),
+        same: found.same.iter().map(SameObject::of).collect(),
         rules: &found.rules,
         measures,
     }

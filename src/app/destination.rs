@@ -1,4 +1,4 @@
-//! Where records go: standard output, or the file of `--output`; never onto an input.
+//! Opens the output: standard output or the file of `--output`, and never an input.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
@@ -15,7 +15,7 @@ use super::{inputs, stdout};
 
 /// An output that is open and, if it was named, empty.
 pub(super) struct Destination {
-    /// What messages call it.
+    /// Its name in messages.
     pub(super) name: String,
     /// Takes the bytes, unbuffered.
     pub(super) output: Box<dyn Write + Send>,

@@ -36,8 +36,12 @@ pub(super) fn run(typed: &cli::Fields) -> Result<Outcome> {
         let mut monitor = Monitor::new(&signals, Progress::none());
         let run = Run::new([Source::argument(path)]).delimiter(delimiter).threads(NonZeroUsize::MIN);
         let run = extracting(run, &typed.input)?;
-        let mut report =
-            Fields { left: typed.records.get(), format: typed.format, is_first: number == 0, records: 0 };
+        let mut report = FieldsReport {
+            left: typed.records.get(),
+            format: typed.format,
+            is_first: number == 0,
+            records: 0,
+        };
         let summary = run.observer(&mut monitor).report(&mut sift, &mut report, &mut output);
         let summary = summary.map_err(|error| explain(error, &name))?;
         match Outcome::of(&signals, &summary) {
@@ -50,8 +54,8 @@ pub(super) fn run(typed: &cli::Fields) -> Result<Outcome> {
 }
 
 /// Prints what is read from the first records of a source.
-struct Fields {
-    /// How many records are still to be shown.
+struct FieldsReport {
+    /// The number of records that are still to be shown.
     left: usize,
     format: TextOrJson,
     /// Whether nothing was printed before.
@@ -59,24 +63,24 @@ struct Fields {
     records: u64,
 }
 
-/// What is read from a record, as JSON.
+/// A record as JSON.
 #[derive(Serialize)]
-struct Shown<'r> {
+struct RecordObject<'r> {
     source: &'r str,
     record: u64,
     format: &'r str,
-    fields: Vec<ShownField>,
+    fields: Vec<FieldObject>,
     missing: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
-struct ShownField {
+struct FieldObject {
     field: &'static str,
     value: String,
     from: String,
 }
 
-impl Report for Fields {
+impl Report for FieldsReport {
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
         if decided.verdict == Verdict::Empty {
             return Ok(false);
@@ -93,13 +97,13 @@ impl Report for Fields {
         let bytes = match self.format {
             TextOrJson::Text => self.text(decided, &told).into_bytes(),
             TextOrJson::Jsonl => {
-                let field = |origin: Origin| ShownField {
+                let field = |origin: Origin| FieldObject {
                     field: origin.field.name(),
                     value: origin.value.to_str_lossy().into_owned(),
                     from: origin.from,
                 };
                 let missing = missing(&told);
-                let shown = Shown {
+                let shown = RecordObject {
                     source: decided.source,
                     record: decided.record,
                     format: told.format,
@@ -128,8 +132,8 @@ impl Report for Fields {
     }
 }
 
-impl Fields {
-    /// What is read from a record, for people.
+impl FieldsReport {
+    /// Shows a record to people.
     fn text(&self, decided: &Decided<'_>, told: &Told) -> String {
         let mut text = String::new();
         if self.records == 0 {

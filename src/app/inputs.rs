@@ -43,8 +43,9 @@ pub(super) fn unreadable(paths: &[PathBuf]) -> Option<Error> {
     first
 }
 
-/// What tells these inputs from others, and from what they were before: names, sizes and times of
-/// change. `None`: one of them is a pipe or a device, which nothing tells from another.
+/// Returns a hash of the names, sizes and modification times of these inputs, which tells them from
+/// others and from earlier versions. `None`: one of them is a pipe or a device, which cannot be
+/// told from another.
 pub(super) fn identity(paths: &[PathBuf]) -> Option<String> {
     let mut digest = Sha256::new();
     for path in paths {

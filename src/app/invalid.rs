@@ -1,8 +1,8 @@
-//! What messages say of lines that are not what lines are said to be.
+//! Words for lines that are not what `--as` says.
 
 use urlsift::RecordKind;
 
-/// Such a line in the place of its template: `not a URL`.
+/// Returns what stands for the template of such a line: `not a URL`.
 pub(super) fn label(records: RecordKind) -> &'static str {
     match records {
         RecordKind::Text | RecordKind::Log => "no words",
@@ -11,7 +11,7 @@ pub(super) fn label(records: RecordKind) -> &'static str {
     }
 }
 
-/// What is said of one such line: it `is not a URL`.
+/// Returns the predicate of one such line: it `is not a URL`.
 pub(super) fn one(records: RecordKind) -> &'static str {
     match records {
         RecordKind::Text | RecordKind::Log => "has no words",
@@ -20,7 +20,7 @@ pub(super) fn one(records: RecordKind) -> &'static str {
     }
 }
 
-/// What is said of several: they `are not URLs`.
+/// Returns the predicate of several: they `are not URLs`.
 pub(super) fn several(records: RecordKind) -> &'static str {
     match records {
         RecordKind::Text | RecordKind::Log => "have no words",

@@ -26,7 +26,7 @@ const KEY: [u64; 2] = [0, 0];
 const NONE: &[u8] = b"-";
 
 /// Prints each line behind its keys.
-struct Keys {
+struct KeysReport {
     delimiter: u8,
 }
 
@@ -47,12 +47,12 @@ pub(super) fn run(typed: &cli::Keys) -> Result<Outcome> {
     let signals = Signals::install().context("cannot watch for signals")?;
     let mut monitor = Monitor::new(&signals, Progress::none());
     let run = Run::new(sources(paths)).delimiter(delimiter).observer(&mut monitor);
-    let summary = run.report(&mut sift, &mut Keys { delimiter }, output);
+    let summary = run.report(&mut sift, &mut KeysReport { delimiter }, output);
     let summary = summary.map_err(|error| explain(error, &name))?;
     Ok(Outcome::of(&signals, &summary))
 }
 
-impl Report for Keys {
+impl Report for KeysReport {
     fn record(&mut self, decided: &Decided<'_>, output: &mut dyn Write) -> io::Result<bool> {
         if decided.verdict == Verdict::Empty {
             return Ok(false);

@@ -1,4 +1,4 @@
-//! How the program ended.
+//! Outcomes of the program.
 
 use urlsift::stream::{Ending, Summary};
 
@@ -10,12 +10,12 @@ pub(crate) const ERROR: u8 = 2;
 /// The status where two lists that are compared differ, as that of `diff`.
 pub(crate) const DIFFERENT: u8 = 1;
 
-/// How the program ended, if not by an error.
+/// The outcome of a program that ended without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// Everything was processed, or the reader of the output left.
     Done,
-    /// The two that were compared differ.
+    /// Two lists that were compared differ.
     Different,
     /// A source could not be read; the others were processed.
     Incomplete,
@@ -24,7 +24,7 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
-    /// How a run over all sources ended.
+    /// Returns the outcome of a run over all sources.
     pub(super) fn of(signals: &Signals, summary: &Summary) -> Self {
         match signals.received() {
             Some(signal) if summary.ending != Ending::Exhausted => Self::Interrupted(signal),

@@ -1,4 +1,4 @@
-//! What a run with a state does to a file of `--output` that is there already.
+//! Decides what a run with a state does with an existing file of `--output`.
 //!
 //! The lines of a state are printed once: whoever empties their file loses them. So the state
 //! remembers its last output, and a run goes on with that, leaves it alone, or refuses.
@@ -13,11 +13,11 @@ use super::message::shown;
 use super::report::printed;
 use crate::cli::{Filter, Format, Place, Print};
 
-/// What else can be done.
+/// Other ways to get an output.
 const ELSEWHERE: &str =
     "write to another file, append by >> instead of --output, or add --overwrite to replace what is in it";
 
-/// What becomes of what the output of a run contains.
+/// The fate of what the output contains already.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Existing {
     /// It is removed.
@@ -157,7 +157,7 @@ pub(super) fn check(path: &Path, state: &Path) -> Result<()> {
     }
 }
 
-/// What tells outputs of different forms apart: the options that choose one.
+/// Returns the options that choose the form of the output.
 fn form(filter: &Filter) -> String {
     let format = match filter.format {
         Format::Text => None,
@@ -181,7 +181,7 @@ fn described(form: &str) -> String {
     if form.is_empty() { "without --format and the like".to_owned() } else { format!("with {form}") }
 }
 
-/// What tells an output from others, also from another directory.
+/// Returns the full path of an output, as a run from another directory names it too.
 pub(super) fn name(path: &Path) -> String {
     let full = path.canonicalize().or_else(|_| {
         // It is not there yet, but its directory is.

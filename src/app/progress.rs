@@ -27,7 +27,7 @@ const BAR: &str =
 const TRIED: &str = "{bar:20} {pos} of {len} thresholds tried{wide_msg}\x1b[1G";
 const SPINNER: &str = "{spinner} {bytes}, {binary_bytes_per_sec}, {wide_msg}\x1b[1G";
 
-/// What shows progress, if it is shown.
+/// The bar on the terminal, if there is one.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
     /// The elapsed time at which it is drawn next.

@@ -1,4 +1,4 @@
-//! What was typed, as settings of the library.
+//! Translates typed options into settings of the library.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

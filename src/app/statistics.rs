@@ -17,27 +17,27 @@ use super::json::append_line;
 use super::message::{harmless, say};
 use crate::cli::{Filter, StatsFormat};
 
-/// How many learned positions are shown, the largest first.
+/// Learned positions that are shown at most, the largest first.
 const POSITIONS: usize = 5;
 
-/// How many lines were dropped because of a learned position, and these positions, the largest
+/// The number of lines dropped because of a learned position, and these positions, the largest
 /// first.
 type Learned = (u64, Vec<LearnedPosition>);
 
-/// How many rows about the parameters of hosts are shown.
+/// Rows about the parameters of hosts that are shown at most.
 const HOSTS: usize = 10;
 
-/// How many answers are shown, those with the most lines first.
+/// Answers that are shown at most, those with the most lines first.
 const ANSWERS: usize = 5;
 
-/// How many lines were dropped because of their answers, and these answers, those with the most
+/// The number of lines dropped because of their answers, and these answers, those with the most
 /// lines first.
 type Answers = Option<(u64, Vec<SameAnswer>)>;
 
-/// What statistics have beside the summary and the learned positions.
+/// Figures beside the summary and the learned positions.
 pub(super) struct More {
     pub(super) answers: Answers,
-    /// What answers say of parameters.
+    /// Parameters that were learned from answers.
     pub(super) parameters: Vec<LearnedParameter>,
     pub(super) wrong_times: u64,
     pub(super) traffic: Option<Traffic>,
@@ -222,7 +222,7 @@ fn table_of_answers(answers: &[SameAnswer]) -> String {
     if answers.is_empty() {
         return String::new();
     }
-    let mut table = "\nsame answers, with the lines that each has dropped, and a kept line:\n".to_owned();
+    let mut table = "\nsame answers, with the number of lines dropped for each and a kept line:\n".to_owned();
     for SameAnswer { answer, example, lines, across_hosts, .. } in answers.iter().take(ANSWERS) {
         let hosts = if *across_hosts { " (on several hosts)" } else { "" };
         let lines = HumanCount(*lines).to_string();
@@ -247,7 +247,7 @@ fn table(positions: &[LearnedPosition]) -> String {
         return String::new();
     }
     let wide = rows.iter().map(|row| row[2].chars().count()).max().unwrap_or_default();
-    let mut table = "\nlearned positions, with the lines and names that each has swallowed:\n".to_owned();
+    let mut table = "\nlearned positions, with the lines and names that each hides:\n".to_owned();
     let _ = writeln!(table, "{:>15} {:>9}  {:<wide$}  rarest names", "lines", "names", "position");
     for [lines, names, position, rarest] in rows {
         let _ = writeln!(table, "{lines:>15} {names:>9}  {position:<wide$}  {rarest}");
@@ -255,9 +255,9 @@ fn table(positions: &[LearnedPosition]) -> String {
     table
 }
 
-/// What `--stats=json` prints.
+/// The object that `--stats=json` prints.
 #[derive(Serialize)]
-struct Statistics<'s> {
+struct StatisticsObject<'s> {
     bytes_in: u64,
     bytes_out: u64,
     #[serde(skip_serializing_if = "is_zero")]
@@ -268,24 +268,24 @@ struct Statistics<'s> {
     headers: u64,
     kept: u64,
     learned: u64,
-    learned_positions: Vec<Position<'s>>,
+    learned_positions: Vec<PositionObject<'s>>,
     long: u64,
     not_url: u64,
-    not_urls: Vec<At<'s>>,
+    not_urls: Vec<LocationObject<'s>>,
     records: u64,
     #[serde(skip_serializing_if = "is_zero")]
     relative: u64,
     repeated: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    parameters: Vec<Parameter<'s>>,
+    parameters: Vec<ParameterObject<'s>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     same_answer: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    same_answers: Option<Vec<Answer<'s>>>,
+    same_answers: Option<Vec<AnswerObject<'s>>>,
     samples: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    shared: Option<Shared>,
+    shared: Option<SharedObject>,
     shortened: u64,
     similar: u64,
     #[serde(skip_serializing_if = "is_zero")]
@@ -306,7 +306,7 @@ fn is_zero(count: &u64) -> bool {
 
 /// The cost of a memory that several processes share.
 #[derive(Serialize)]
-struct Shared {
+struct SharedObject {
     received: u64,
     reconnections: u64,
     refused: u64,
@@ -315,7 +315,7 @@ struct Shared {
     waited: f64,
 }
 
-impl Shared {
+impl SharedObject {
     fn of(traffic: Traffic) -> Self {
         let Traffic { round_trips, sent, received, waited, reconnections, refused, .. } = traffic;
         Self { received, reconnections, refused, round_trips, sent, waited: waited.as_secs_f64() }
@@ -323,19 +323,19 @@ impl Shared {
 }
 
 #[derive(Serialize)]
-struct At<'s> {
+struct LocationObject<'s> {
     record: u64,
     source: &'s str,
 }
 
 #[derive(Serialize)]
-struct Parameter<'s> {
+struct ParameterObject<'s> {
     changes_answer: bool,
     host: &'s str,
     name: Option<&'s str>,
 }
 
-impl<'s> Parameter<'s> {
+impl<'s> ParameterObject<'s> {
     fn of(learned: &'s LearnedParameter) -> Self {
         let LearnedParameter { host, name, changes, .. } = learned;
         Self { changes_answer: *changes, host, name: name.as_deref() }
@@ -343,14 +343,14 @@ impl<'s> Parameter<'s> {
 }
 
 #[derive(Serialize)]
-struct Answer<'s> {
+struct AnswerObject<'s> {
     across_hosts: bool,
     answer: &'s str,
     example: Cow<'s, str>,
     lines: u64,
 }
 
-impl<'s> Answer<'s> {
+impl<'s> AnswerObject<'s> {
     fn of(same: &'s SameAnswer) -> Self {
         let SameAnswer { answer, example, lines, across_hosts, .. } = same;
         let example = String::from_utf8_lossy(example);
@@ -359,14 +359,14 @@ impl<'s> Answer<'s> {
 }
 
 #[derive(Serialize)]
-struct Position<'s> {
+struct PositionObject<'s> {
     lines: u64,
     names: usize,
     position: &'s str,
     rarest: &'s [String],
 }
 
-impl<'s> Position<'s> {
+impl<'s> PositionObject<'s> {
     fn of(learned: &'s LearnedPosition) -> Self {
         let LearnedPosition { pattern, lines, names, rarest, .. } = learned;
         Self { lines: *lines, names: *names, position: pattern, rarest }
@@ -380,7 +380,7 @@ fn json(
 ) -> Vec<u8> {
     let locations = summary.not_urls.iter();
     let reasons = Reason::ALL.into_iter().map(Reason::name).zip(summary.unwanted_by);
-    let statistics = Statistics {
+    let statistics = StatisticsObject {
         bytes_in: summary.bytes_in,
         bytes_out: summary.bytes_out,
         combined: summary.combined,
@@ -395,21 +395,23 @@ fn json(
         headers: summary.headers,
         kept: summary.kept,
         learned: *learned,
-        learned_positions: positions.iter().take(POSITIONS).map(Position::of).collect(),
+        learned_positions: positions.iter().take(POSITIONS).map(PositionObject::of).collect(),
         long: summary.long,
         not_url: summary.not_url,
-        not_urls: locations.map(|Location { source, record }| At { record: *record, source }).collect(),
+        not_urls: locations
+            .map(|Location { source, record }| LocationObject { record: *record, source })
+            .collect(),
         records: summary.records,
         relative: summary.relative,
         repeated: summary.repeated,
-        parameters: parameters.iter().map(Parameter::of).collect(),
+        parameters: parameters.iter().map(ParameterObject::of).collect(),
         same_answer: answers.as_ref().map(|(lines, _)| *lines),
         same_answers: answers
             .as_ref()
-            .map(|(_, answers)| answers.iter().take(ANSWERS).map(Answer::of).collect()),
+            .map(|(_, answers)| answers.iter().take(ANSWERS).map(AnswerObject::of).collect()),
         samples: summary.samples,
         seconds: summary.elapsed.as_secs_f64(),
-        shared: traffic.map(Shared::of),
+        shared: traffic.map(SharedObject::of),
         shortened: summary.shortened,
         similar: summary.similar,
         unclear: summary.unclear,

@@ -16,7 +16,7 @@ use urlsift::stream::harmless;
 
 const VARIABLE: &str = "URLSIFT_CONFIG_PATH";
 
-/// What the file says.
+/// The options of the file.
 struct Config {
     path: PathBuf,
     /// The lines with options, by number.
@@ -84,7 +84,7 @@ fn parse(command: &Command, words: &[OsString]) -> Result<clap::ArgMatches, Erro
     command.clone().args_override_self(true).try_get_matches_from(words)
 }
 
-/// What an error says first, without what clap puts before and behind it.
+/// Returns the first line of an error, without clap's prefix.
 fn cause(error: &Error) -> String {
     let text = error.to_string();
     let first = text.lines().next().unwrap_or_default();
@@ -111,7 +111,7 @@ pub(super) fn matches(command: &Command, typed: &[OsString]) -> Result<clap::Arg
         .map_err(|error| refuse(format!("{}, with the options of {}", cause(&error), shown(&path))))
 }
 
-/// What the file says, for those who ask what holds.
+/// Returns the path of the file and its options, for `--show-config`.
 pub(crate) fn show() -> Result<String, String> {
     let Some(path) = path() else {
         return Ok(format!("# {VARIABLE} is not set, so no options are read from a file.\n"));

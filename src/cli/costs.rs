@@ -1,4 +1,4 @@
-//! What options cost, as measured: one table, which the help quotes beside each option.
+//! Measured costs of options: one table, which the help quotes beside each option.
 //!
 //! `benches/costs.sh` measures it and writes it.
 
@@ -8,13 +8,13 @@ use clap::{Arg, Command};
 const TABLE: &str = include_str!("../../docs/costs.tsv");
 
 /// An option or subcommand, and its cost as a multiple of that of a plain run.
-struct Cost {
+struct OptionCost {
     option: &'static str,
     time: &'static str,
     memory: &'static str,
 }
 
-impl Cost {
+impl OptionCost {
     /// Reads the table, without its heading.
     fn all() -> impl Iterator<Item = Self> {
         TABLE.lines().skip(1).filter_map(|line| {
@@ -41,7 +41,7 @@ impl Cost {
 /// Adds what was measured to the long help of each option and subcommand in the table that has a
 /// row of its own.
 pub(super) fn quote(mut command: Command) -> Command {
-    for cost in Cost::all() {
+    for cost in OptionCost::all() {
         let (name, value) = cost.option.split_once(' ').unwrap_or((cost.option, ""));
         let Some(long) = name.strip_prefix("--") else {
             command = command.mut_subcommand(name, |subcommand| {

@@ -96,7 +96,7 @@ pub(crate) enum ChangeKind {
     Changed,
 }
 
-/// What is not to be compared.
+/// Properties that are not compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Ignored {
     /// Names of parameters, and values that choose what a page does
@@ -109,7 +109,7 @@ pub(crate) enum Ignored {
     Lines,
 }
 
-/// How differences are printed.
+/// Formats of differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiffFormat {
     /// Lines for people, by host

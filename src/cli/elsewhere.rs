@@ -1,4 +1,4 @@
-//! Words of other programs: what urlsift has where someone types an option of theirs.
+//! Names urlsift's own option when someone types one of another program.
 //!
 //! The table is a page of the documentation, whose second column is tested.
 
@@ -12,22 +12,22 @@ use super::typo;
 
 const PAGE: &str = include_str!("../../docs/coming-from.md");
 
-/// How many tips are shown at most, where programs mean different things by one word.
+/// Tips that are shown at most, where programs mean different things by one word.
 const TIPS: usize = 10;
 
 /// A row of a table of the page.
-struct Row {
+struct TipRow {
     /// The program, without its version.
     program: &'static str,
     /// Its option, each spelling by itself, with an example of a value.
     spellings: Vec<&'static str>,
-    /// What urlsift has for it. Empty if there is no need of an option, or none.
+    /// The option of urlsift. Empty if there is none, or no need of one.
     own: &'static str,
-    /// How they differ, as sentences.
+    /// The difference between the two, as sentences.
     difference: &'static str,
 }
 
-impl Row {
+impl TipRow {
     fn all() -> impl Iterator<Item = Self> {
         let mut program = "";
         PAGE.lines().filter_map(move |line| {
@@ -89,7 +89,7 @@ pub(super) fn explained(mut error: Error, command: &Command, typed: &[OsString])
     error
 }
 
-/// What there is to say of one word.
+/// Returns the tips for one word.
 fn tips(command: &Command, word: &str, value: Option<&str>) -> Vec<String> {
     let Some(name) = word.strip_prefix('-').filter(|name| !name.is_empty()) else { return Vec::new() };
     let is_short = |letter: &str| {
@@ -101,14 +101,14 @@ fn tips(command: &Command, word: &str, value: Option<&str>) -> Vec<String> {
     if typo::option(command, name).is_some() {
         return vec![format!("two dashes begin an option of several letters: '--{name}'")];
     }
-    let mut found: Vec<(Row, &str, bool)> = Row::all()
+    let mut found: Vec<(TipRow, &str, bool)> = TipRow::all()
         .filter_map(|row| row.spelling(word, value).map(|(spelling, has_value)| (row, spelling, has_value)))
         .collect();
     if found.iter().any(|(.., has_value)| *has_value) {
         found.retain(|(.., has_value)| *has_value);
     }
     let mut tips: Vec<(String, Vec<&str>, String)> = Vec::new();
-    for (Row { program, own, difference, .. }, spelling, _) in found {
+    for (TipRow { program, own, difference, .. }, spelling, _) in found {
         let rest = match (own, difference) {
             ("", difference) => difference.to_owned(),
             (own, "") => format!("urlsift {own}"),
@@ -130,7 +130,7 @@ fn tips(command: &Command, word: &str, value: Option<&str>) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// What is said of a word, and of the word after it.
+    /// Returns the tips for a word, given the word after it.
     fn said(word: &str, value: &str) -> Vec<String> {
         tips(&super::super::command(), word, Some(value).filter(|value| !value.is_empty()))
     }
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn every_option_of_the_page_that_is_not_ours_has_a_tip() {
         let mut words = 0;
-        for row in Row::all() {
+        for row in TipRow::all() {
             for spelling in row.spellings.iter().filter(|spelling| spelling.starts_with('-')) {
                 let (word, value) = spelling.split_once(' ').unwrap_or((spelling, ""));
                 let is_ours = super::super::command().get_arguments().any(|arg| {

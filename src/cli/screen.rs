@@ -1,4 +1,4 @@
-//! What `-h` shows: one screen, by task, of what most people need. `--help` has all.
+//! The help of `-h`: one screen, by task, of what most people need. `--help` has all.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -47,7 +47,7 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
         &[
             ("-d, --dropped", "The dropped lines instead; --explain: and why"),
             ("-k, --keep N", "Up to N lines of each group of similar ones"),
-            ("--sample N", "The N most telling; with --two-pass --order novel"),
+            ("--sample N", "The N most varied; with --two-pass --order novel"),
             ("--count, --print shape", "Numbers of similar lines; templates of URLs"),
             ("--format jsonl|tsv|csv", "Objects or rows for programs"),
             ("-o, --output FILE", "Write to FILE; -q: no notes on standard error"),
@@ -62,7 +62,7 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
             ("compare A B, classes URL", "How similar, and why; what segments stand for"),
             ("diff OLD NEW, state", "What changed between crawls; what is remembered"),
             ("templates, export", "Paths as a tree; as OpenAPI, nginx, ZAP, regex ..."),
-            ("teach, fields", "Say: these two differ; what is read from a file"),
+            ("teach, fields", "Rules from two URLs; what is read from a file"),
         ],
     ),
 ];

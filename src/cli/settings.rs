@@ -1,5 +1,4 @@
-//! Options that set a filter, made from the tables of settings: their names, values, help, and what
-//! they do not go with.
+//! Options made from the tables of settings: their names, values, help and conflicts.
 
 use std::fmt::{self, Debug, Write};
 use std::marker::PhantomData;
@@ -23,16 +22,16 @@ impl<R> Debug for Typed<R> {
     }
 }
 
-/// Which settings of a table can be typed.
+/// Chooses the settings of a table that can be typed.
 pub(crate) trait Rows: Clone + Debug {
-    /// What the table is about.
+    /// The settings that the table describes.
     type Of: ByName;
 
-    /// Whether this one can.
+    /// Says whether a setting can be typed.
     fn has(setting: &Setting<Self::Of>) -> bool;
 }
 
-/// What the filter takes.
+/// Settings of the filter.
 #[derive(Clone, Debug)]
 pub(crate) enum Filtering {}
 
@@ -45,7 +44,7 @@ impl Rows for Filtering {
     }
 }
 
-/// What decides whether two lines are similar.
+/// Settings that decide whether two lines are similar.
 #[derive(Clone, Debug)]
 pub(crate) enum Comparing {}
 
@@ -70,7 +69,7 @@ impl Rows for Reading {
     }
 }
 
-/// What says how URLs are read when a rule is made of two of them.
+/// Settings that say how URLs are read when a rule is made of two of them.
 #[derive(Clone, Debug)]
 pub(crate) enum Pairing {}
 
@@ -82,7 +81,7 @@ impl Rows for Pairing {
     }
 }
 
-/// What decides which template a line has, which URLs are wanted, and how records are written.
+/// Settings of templates, of the selection, and of the format of records.
 #[derive(Clone, Debug)]
 pub(crate) enum Teaching {}
 
@@ -97,7 +96,7 @@ impl Rows for Teaching {
     }
 }
 
-/// How records are written.
+/// Settings of the format of records.
 #[derive(Clone, Debug)]
 pub(crate) enum Formats {}
 
@@ -109,7 +108,7 @@ impl Rows for Formats {
     }
 }
 
-/// What a state is made with.
+/// Settings that a state is made with.
 #[derive(Clone, Debug)]
 pub(crate) enum Remembering {}
 
@@ -121,7 +120,7 @@ impl Rows for Remembering {
     }
 }
 
-/// What the lines are.
+/// Settings that say what the lines are.
 #[derive(Clone, Debug)]
 pub(crate) enum Lines {}
 
@@ -138,17 +137,17 @@ impl<R: Rows> Typed<R> {
         R::Of::rows().iter().filter(|setting| R::has(setting))
     }
 
-    /// What was typed, and the defaults of what was not: names of settings with their texts.
+    /// Returns the names of settings with their texts, typed or by default.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &[String])> {
         self.given.iter().map(|(name, texts)| (*name, &**texts))
     }
 
-    /// Whether a switch is on, or something else is set.
+    /// Says whether a switch is on, or something else is set.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.given.iter().any(|(other, _)| *other == name)
     }
 
-    /// The text of a setting that has one, if only by default.
+    /// Returns the text of a setting, typed or by default; empty if it has none.
     pub(crate) fn text(&self, name: &str) -> &str {
         let found = self.given.iter().find(|(other, _)| *other == name);
         found.and_then(|(_, texts)| texts.last()).map_or("", String::as_str)
@@ -156,7 +155,7 @@ impl<R: Rows> Typed<R> {
 }
 
 impl Typed<Lines> {
-    /// What the lines are.
+    /// Returns what the lines are.
     pub(crate) fn kind(&self) -> RecordKind {
         self.text("as").parse().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! `urlsift state`: what is to be done with what runs have remembered.
+//! The options of `urlsift state`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -11,14 +11,14 @@ use super::forms::TextOrJson;
 use super::memory::duration;
 use super::settings::{Remembering, Typed};
 
-/// A state, and what is to be done with it.
+/// Options of a task on a state.
 #[derive(Debug, Args)]
 pub(crate) struct State {
     #[command(subcommand)]
     pub(crate) task: StateTask,
 }
 
-/// What is to be done with a state.
+/// A task.
 #[derive(Debug, Subcommand)]
 pub(crate) enum StateTask {
     /// Show what a state holds: settings, sizes, and groups and lines by host and by time
@@ -43,9 +43,9 @@ pub(crate) enum StateTask {
     /// begins and the number of lines in it. If the state remembers all lines, lines has an object
     /// for each: slice, line, first, last and count.
     ///
-    /// Behind the groups stands all that the state holds, for exact copies: an object with exact (the
-    /// version), settings and start; an object with host and entries for each host; and one with
-    /// sha256, of all lines before it. They hold the key of the state's hashes.
+    /// The groups are followed by the whole content of the state, for exact copies: an object with
+    /// exact (the version), settings and start; an object with host and entries for each host; and
+    /// one with sha256, of all lines before it. They hold the key of the state's hashes.
     Export {
         /// The state
         #[arg(value_name = "STATE", value_hint = ValueHint::FilePath)]
@@ -55,8 +55,9 @@ pub(crate) enum StateTask {
     ///
     /// A new state becomes an exact copy if it gets all lines of an export, unchanged, under the
     /// settings of the exported state. Otherwise, groups are decided on like lines of a run, with
-    /// their times and counts, and path positions are learned from them again. If the state exists, the settings of similarity must be its own; a
-    /// new state gets slices of time as long as those of the first group.
+    /// their times and counts, and path positions are learned from them again. If the state exists,
+    /// the settings of similarity must be its own; a new state gets slices of time as long as those
+    /// of the first group.
     Import(Import),
     /// Forget hosts, or groups that have not come recently
     ///
@@ -75,7 +76,7 @@ pub(crate) enum StateTask {
         /// Forget groups that had no line for TIME, like 30d, and all lines older than that
         #[arg(long, value_name = "TIME", value_parser = duration, value_hint = ValueHint::Other)]
         older_than: Option<Duration>,
-        /// Forget times after now: what came then came now, and nothing has expired by then
+        /// Treat lines with times in the future as seen now, and nothing as expired
         ///
         /// For a state that was used while the clock was ahead. No group is forgotten by this.
         #[arg(long, conflicts_with_all = ["host", "older_than"])]

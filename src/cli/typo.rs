@@ -1,13 +1,13 @@
-//! A first word that is no file, and nearly the name of a subcommand or that of an option: it was
-//! to be one.
+//! Detects a mistyped subcommand: a first word that is no file, and nearly the name of a subcommand
+//! or of an option.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
 use clap::{Arg, Command};
 
-/// What a word was to be, if it is no subcommand and names no file. As a file it would be missing,
-/// and all other words would be read as lists.
+/// Returns what a word probably means, if it is no subcommand and names no file. As a file it would
+/// be missing, and all other words would be read as lists.
 pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
     let typed = word.to_str()?.to_lowercase();
     let is_word = typed.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
@@ -30,7 +30,7 @@ pub(super) fn tip(command: &Command, word: &OsStr) -> Option<String> {
     Some(format!("a similar subcommand exists: '{near}'"))
 }
 
-/// The option that has this long name, or has it as an alias.
+/// Returns the option that has this long name or alias.
 pub(super) fn option<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
     let is_it = |arg: &&Arg| {
         arg.get_long() == Some(name) || arg.get_all_aliases().is_some_and(|others| others.contains(&name))
@@ -38,7 +38,7 @@ pub(super) fn option<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
     command.get_arguments().find(is_it)
 }
 
-/// How many letters were left out, put in, replaced or exchanged with their neighbours.
+/// Counts the letters that were left out, put in, replaced or exchanged with their neighbours.
 fn distance(one: &[u8], other: &[u8]) -> usize {
     let width = other.len() + 1;
     let mut table = vec![0; (one.len() + 1) * width];

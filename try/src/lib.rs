@@ -1,4 +1,4 @@
-//! What the page calls: a list and settings in, verdicts and reasons out.
+//! The functions that the page calls: a list and settings in, verdicts and reasons out.
 //!
 //! The page and the module share the module's memory and pass numbers only, so no glue is generated:
 //! the page asks for room, writes bytes there, and calls. One instance serves one list on one thread.
@@ -19,7 +19,7 @@ struct Instance {
     settings: Vec<u8>,
     list: List,
     thresholds: Option<Thresholds>,
-    /// What the page reads after a call.
+    /// The bytes that the page reads after a call.
     output: Vec<u8>,
 }
 
@@ -72,8 +72,8 @@ pub extern "C" fn decide(lines: usize) -> usize {
     with(|this| this.list.decide(lines))
 }
 
-/// Where what is known of each line begins: the ends of lines (0), their groups (1), both numbers of
-/// 32 bits, or their verdicts (2), a byte each.
+/// Returns the start of a column: the ends of lines (0) or their groups (1), both numbers of 32
+/// bits, or their verdicts (2), a byte each.
 #[unsafe(no_mangle)]
 pub extern "C" fn column(which: usize) -> *const u8 {
     with(|this| match which {
@@ -93,13 +93,13 @@ pub extern "C" fn explain(line: usize) -> usize {
     })
 }
 
-/// Where the output begins.
+/// Returns the start of the output.
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     with(|this| this.output.as_ptr())
 }
 
-/// How long the output is.
+/// Returns the length of the output.
 #[unsafe(no_mangle)]
 pub extern "C" fn output_length() -> usize {
     with(|this| this.output.len())

@@ -11,14 +11,14 @@ const NO_GROUP: u32 = u32::MAX;
 #[derive(Default)]
 pub(crate) struct List {
     pub(crate) bytes: Vec<u8>,
-    /// Where each line ends, without its line end.
+    /// The end of each line, without its line end.
     pub(crate) ends: Vec<u32>,
     /// The group of each line that is decided.
     pub(crate) groups: Vec<u32>,
-    /// What became of it: see [`code`].
+    /// Its verdict: see [`code`].
     pub(crate) verdicts: Vec<u8>,
     sift: Option<Sift>,
-    /// What explanations need.
+    /// The decision on each line, for explanations.
     decisions: Vec<Decision>,
     /// The first line of each group.
     first_lines: Vec<u32>,

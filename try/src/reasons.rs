@@ -6,7 +6,7 @@
 use std::io::Write;
 use urlsift::{Component, Explanation};
 
-/// What a line is similar to, what was taken for the same, what differs and what was learned.
+/// Writes what a line is similar to, which texts count as equal, what differs and what was learned.
 pub(crate) fn similar(found: &Explanation<'_>, first_line: u32, text: &mut Vec<u8>) {
     let comparison = &found.comparison;
     // Memory takes all that is written.
@@ -40,7 +40,7 @@ pub(crate) fn similar(found: &Explanation<'_>, first_line: u32, text: &mut Vec<u
     }
 }
 
-/// What came before, byte for byte.
+/// Writes that a line came before, byte for byte.
 pub(crate) fn repeated(first_line: u32, text: &mut Vec<u8>) {
     let _ = writeln!(text, "not a URL, and the same as {first_line}");
 }

@@ -1,4 +1,4 @@
-//! How many lines of a list each threshold keeps.
+//! Counts the lines of a list that each threshold keeps.
 
 use crate::list::List;
 use std::num::NonZeroUsize;

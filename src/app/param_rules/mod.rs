@@ -1,4 +1,4 @@
-//! `--params-from`: reads a file of rules that say which parameters change nothing on a host, in one
+//! `--params-from`: reads a file of rules on parameters that change nothing on a host, in one
 //! of three formats.
 
 mod zyte;

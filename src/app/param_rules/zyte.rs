@@ -64,8 +64,8 @@ fn add(rule: &Value, removes: bool, rules: &mut ParamRules) -> Result<()> {
     Ok(rules.add([&include, &exclude], both)?)
 }
 
-/// A pattern as our rules write it: a domain stands for all hosts below it as well, and one with a path
-/// for its `www` host.
+/// Writes a pattern as our rules do: a domain stands for all hosts below it as well, and one with a
+/// path for its `www` host.
 fn places(pattern: &str) -> Result<Vec<String>> {
     if let Some(mark) = pattern.chars().find(|mark| "|?#".contains(*mark)) {
         let pattern = pattern.escape_debug();

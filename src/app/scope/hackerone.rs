@@ -22,7 +22,7 @@ pub(super) fn is_table(text: &str) -> bool {
     csv::rows(text).next().is_some_and(|header| places(&header).is_some())
 }
 
-/// Where the columns are.
+/// Returns the numbers of the columns.
 fn places(header: &Row) -> Option<[usize; 3]> {
     let place = |name: &str| header.fields.iter().position(|field| field.trim().eq_ignore_ascii_case(name));
     let [identifier, kind, eligible] = COLUMNS.map(place);

@@ -42,7 +42,7 @@ impl<'l> Request<'l> {
     }
 }
 
-/// What stands before and after the next quotation mark that has no backslash before it.
+/// Splits at the next quotation mark that has no backslash before it.
 fn quoted(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut escaped = false;
     let end = bytes.iter().position(|&byte| {

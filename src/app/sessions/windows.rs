@@ -52,7 +52,7 @@ impl Windows {
         Ok(Self { around, gap, clients: HashMap::new(), requests: 0, left_out: 0, shapes })
     }
 
-    /// How many POSTs have too few requests around them, if nothing more comes.
+    /// Returns how many POSTs have too few requests around them, if nothing more comes.
     pub(super) fn left_out(&self) -> u64 {
         self.left_out + self.clients.values().map(|client| client.open.len() as u64).sum::<u64>()
     }
