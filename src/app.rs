@@ -1,4 +1,4 @@
-//! Turns what was typed into a pipeline, and drives it.
+//! Runs the filter and the subcommands.
 
 mod advice;
 mod classes;
@@ -45,17 +45,16 @@ mod traps;
 
 use std::env;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
 use crate::cli::{self, Cli, Command};
 use message::is_unprintable;
 pub(crate) use message::say;
-pub(crate) use outcome::{DIFFERENT, ERROR, Outcome};
+pub(crate) use outcome::Outcome;
 use stdout::print;
 
-/// Runs what was typed.
+/// Runs the filter or a subcommand.
 pub(crate) fn run(cli: Cli) -> Result<Outcome> {
     match cli.command {
         None if cli.filter.show_config => print(cli::config::show().map_err(anyhow::Error::msg)?.as_bytes()),
@@ -82,11 +81,11 @@ pub(crate) fn run(cli: Cli) -> Result<Outcome> {
     }
 }
 
-/// Prints what clap has to say, which is an error or the help that was asked for.
+/// Prints clap's message: an error, or the help that was asked for.
 ///
-/// An argument may hold bytes that a terminal obeys, and clap repeats it as it is: then the message
-/// goes without colours and with nothing else of that kind.
-pub(crate) fn refuse(refusal: &clap::Error) -> ExitCode {
+/// An argument may hold control characters, and clap repeats it as it is: then the message is
+/// printed without colours, and its control characters are escaped.
+pub(crate) fn refuse(refusal: &clap::Error) -> Outcome {
     let is_hostile = |c: char| c != '\n' && is_unprintable(c);
     if refusal.use_stderr() && env::args_os().any(|argument| argument.to_string_lossy().contains(is_hostile))
     {
@@ -101,7 +100,7 @@ pub(crate) fn refuse(refusal: &clap::Error) -> ExitCode {
         && !refusal.use_stderr()
     {
         say(format_args!("cannot write standard output: {error}"));
-        return ExitCode::from(ERROR);
+        return Outcome::Refused;
     }
-    ExitCode::from(refusal.exit_code().unsigned_abs() as u8)
+    if refusal.use_stderr() { Outcome::Refused } else { Outcome::Done }
 }

@@ -6,7 +6,13 @@ mod cli;
 
 use std::process::ExitCode;
 
-use app::{DIFFERENT, ERROR, Outcome};
+use app::Outcome;
+
+/// The status of every error.
+const ERROR: u8 = 2;
+
+/// The status if two lists that are compared differ, as that of `diff`.
+const DIFFERENT: u8 = 1;
 
 /// The static program does not use musl's own allocator: Cargo.toml says why.
 #[cfg(target_env = "musl")]
@@ -14,15 +20,15 @@ use app::{DIFFERENT, ERROR, Outcome};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let typed = match cli::parse() {
-        Ok(typed) => typed,
-        Err(refusal) => return app::refuse(&refusal),
+    let outcome = match cli::parse() {
+        Ok(typed) => app::run(typed),
+        Err(refusal) => Ok(app::refuse(&refusal)),
     };
-    match app::run(typed) {
+    match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Different) => ExitCode::from(DIFFERENT),
-        Ok(Outcome::Incomplete) => ExitCode::from(ERROR),
-        // What a shell reports for a program that the signal killed.
+        Ok(Outcome::Incomplete | Outcome::Refused) => ExitCode::from(ERROR),
+        // Shells report this status for a program that the signal killed.
         Ok(Outcome::Interrupted(signal)) => ExitCode::from(128 + signal),
         Err(error) => {
             app::say(format_args!("{error:#}"));

@@ -1,5 +1,5 @@
-//! Hints on what to type instead: when the input looks like a format that an option would read, and
-//! when a state cannot be used as asked.
+//! Hints on options: when the input looks like a format that an option would read, and when a state
+//! cannot be used with the options given.
 
 use anyhow::anyhow;
 use urlsift::stream::Summary;
@@ -15,7 +15,7 @@ pub(super) enum Typed {
     Task,
 }
 
-/// Adds to an error what helps.
+/// Adds to an error what would help.
 pub(super) fn on_state(error: urlsift::Error, place: &Place, typed: Typed) -> anyhow::Error {
     let is_file = place.file().is_some();
     let advice = match error.kind() {

@@ -1,4 +1,4 @@
-//! `urlsift classes`: what path segments are taken for, by which rule, and why.
+//! `urlsift classes`: the class of each path segment, the rule behind it, and why.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -22,8 +22,12 @@ pub(super) fn run(typed: &ClassesOf) -> Result<Outcome> {
         bail!("cannot show rules with --literal: it compares every segment as it is written");
     }
     let file = stdout::file().context(CANNOT_WRITE)?;
-    let mut answers =
-        ClassesPrinter { settings: builder(&typed.settings, false)?, format: typed.format, file, is_first: true };
+    let mut answers = ClassesPrinter {
+        settings: builder(&typed.settings, false)?,
+        format: typed.format,
+        file,
+        is_first: true,
+    };
     for text in &typed.texts {
         let is_read =
             if text == "-" { answers.of_lines()? } else { answers.print(&text.to_string_lossy())? };
@@ -72,7 +76,7 @@ impl ClassesPrinter {
     }
 }
 
-/// The answer as lines, with an empty line between two texts.
+/// Shows segments as lines, with an empty line between two texts.
 fn shown(text: &str, segments: &[Classified], is_first: bool) -> Result<String> {
     let mut lines = if is_first { String::new() } else { "\n".to_owned() };
     writeln!(lines, "{}", harmless(text))?;

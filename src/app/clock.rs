@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 
-/// Milliseconds since 1970.
+/// Returns the milliseconds since 1970.
 ///
 /// # Errors
 /// The clock is before that.
@@ -12,7 +12,7 @@ pub(super) fn now() -> Result<i64> {
     Ok(millis(elapsed()?))
 }
 
-/// When this much time ago was, in milliseconds since 1970.
+/// Returns the time this long ago, in milliseconds since 1970.
 ///
 /// # Errors
 /// The clock is before that.

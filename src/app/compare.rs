@@ -47,8 +47,8 @@ struct Measured {
 }
 
 impl Measured {
-    /// Each as a filter of that metric has it: only overlap has an order of terms. `None` if one of the
-    /// lines cannot be compared.
+    /// Compares two lines by a filter of each metric; only overlap has an order of terms. `None` if
+    /// one of the lines cannot be compared.
     fn of(settings: &Builder, first: &[u8], second: &[u8]) -> Result<Option<Self>> {
         let by = |metric| settings.clone().metric(metric).comparer().map(|it| it.measure(first, second));
         let (Some(own), Some(codes)) = (by(Metric::Overlap)?, by(Metric::SimHash)?) else { return Ok(None) };

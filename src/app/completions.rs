@@ -38,12 +38,12 @@ fn visible(command: &Command) -> Command {
         .disable_help_subcommand(true)
 }
 
-/// The subcommands' names.
+/// Returns the names of the subcommands.
 fn names(command: &Command) -> Vec<&str> {
     command.get_subcommands().map(Command::get_name).collect()
 }
 
-/// The long names of the options that take their value only after `=`.
+/// Returns the long names of the options that take their value only after `=`.
 fn joined(command: &Command) -> Vec<&str> {
     command.get_arguments().filter(|arg| arg.is_require_equals_set()).filter_map(Arg::get_long).collect()
 }

@@ -29,7 +29,7 @@ pub(super) struct Destination {
 impl Destination {
     /// Opens `path`, or standard output without one or for `-`. Records end with `delimiter`.
     ///
-    /// What is in a named file becomes what `existing` says.
+    /// `existing` says what to do with the content of a named file.
     pub(super) fn open(
         path: Option<&Path>,
         inputs: &[PathBuf],
@@ -106,7 +106,7 @@ impl Destination {
     }
 }
 
-/// Takes nothing, and says why.
+/// Refuses all bytes, with this reason.
 struct Guard(String);
 
 impl Write for Guard {

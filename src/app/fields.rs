@@ -1,4 +1,4 @@
-//! `urlsift fields`: what would be read from the first records of each source.
+//! `urlsift fields`: shows which fields are read from the first records of each source.
 
 use std::fmt::Write as _;
 use std::io::{self, ErrorKind, Write};
@@ -25,7 +25,7 @@ use crate::cli::{self, TextOrJson};
 
 /// Runs the subcommand.
 pub(super) fn run(typed: &cli::Fields) -> Result<Outcome> {
-    // What is read depends on the record alone, and on the first ones of its source.
+    // Fields depend on the record alone, and on the first records of its source.
     let settings = input(builder(&typed.settings, false)?, &typed.input)?.learn(false);
     let (paths, delimiter) = (inputs::paths(&typed.files), delimiter(typed.null));
     let Destination { name, mut output, .. } = Destination::open(None, &paths, delimiter, Existing::Emptied)?;
@@ -45,15 +45,15 @@ pub(super) fn run(typed: &cli::Fields) -> Result<Outcome> {
         let summary = run.observer(&mut monitor).report(&mut sift, &mut report, &mut output);
         let summary = summary.map_err(|error| explain(error, &name))?;
         match Outcome::of(&signals, &summary) {
-            Outcome::Done | Outcome::Different => {}
             Outcome::Incomplete => outcome = Outcome::Incomplete,
             interrupted @ Outcome::Interrupted(_) => return Ok(interrupted),
+            _ => {}
         }
     }
     Ok(outcome)
 }
 
-/// Prints what is read from the first records of a source.
+/// Prints the fields of the first records of a source.
 struct FieldsReport {
     /// The number of records that are still to be shown.
     left: usize,
@@ -158,7 +158,7 @@ impl FieldsReport {
     }
 }
 
-/// The fields that a record does not have.
+/// Returns the names of the fields that a record does not have.
 fn missing(told: &Told) -> Vec<&'static str> {
     let has = |field: &Field| told.fields.iter().any(|origin| origin.field == *field);
     Field::ALL.into_iter().filter(|field| !has(field)).map(Field::name).collect()

@@ -94,7 +94,7 @@ struct Job<'f> {
 }
 
 impl<'f> Job<'f> {
-    /// Opens the output, and notes what the user may not expect of it and of the input.
+    /// Opens the output. Notes if the input is a terminal, or the output is seen by nobody.
     fn open(
         filter: &'f Filter,
         signals: &'f Signals,
@@ -146,7 +146,7 @@ impl<'f> Job<'f> {
             None => run.filter(&mut sift, output),
         })?;
         let outcome = self.end(summary, first, &sift, None);
-        // The process ends: its memory goes back as a whole, not table by table.
+        // The process ends soon, which frees its memory at once instead of table by table.
         mem::forget(sift);
         outcome
     }
@@ -215,7 +215,7 @@ fn why_early(summary: &Result<Summary>, first: &Summary, signals: &Signals) -> O
     }
 }
 
-/// Prints what repeats the run (key and settings), and sets that key.
+/// Prints the key and the settings, by which the run can be repeated, and sets that key.
 fn debug(filter: &Filter, key: &HashKey, settings: Builder) -> Result<Builder> {
     let key = match key {
         HashKey::Given(key) => Some(key.clone()),

@@ -22,8 +22,7 @@ pub(super) fn is_transient(path: &Path) -> bool {
     is_stdin(path) || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// Why none of the inputs can be read, by the first of them. `None`: one can, as far as is known
-/// before it is.
+/// Returns the error of the first input if none can be read; `None` if one probably can.
 pub(super) fn unreadable(paths: &[PathBuf]) -> Option<Error> {
     let check = |path: &PathBuf| -> io::Result<()> {
         let data = metadata(path)?;
@@ -59,7 +58,7 @@ pub(super) fn identity(paths: &[PathBuf]) -> Option<String> {
             Ok(_) => return None,
             Err(_) => "cannot be read".to_owned(),
         };
-        // A name may have lines of its own; what it is made of may not be text.
+        // A name may contain line ends, and may not be text.
         digest.update(name.as_os_str().as_encoded_bytes());
         digest.update(format!("\0{state}\0"));
     }

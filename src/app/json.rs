@@ -49,7 +49,7 @@ pub(super) fn append_number(mut number: u64, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Whether text needs no escapes.
+/// Says whether text needs no escapes.
 fn is_plain(text: &[u8]) -> bool {
     // Many bytes are checked together, without an early exit; the last ones overlap those before.
     match text.len() {
@@ -60,7 +60,7 @@ fn is_plain(text: &[u8]) -> bool {
     }
 }
 
-/// Whether text of at least so many bytes needs no escapes.
+/// Says whether text of at least so many bytes needs no escapes.
 fn is_plain_by<const CHUNK: usize>(text: &[u8]) -> bool {
     let mut escaped = [false; CHUNK];
     text.as_chunks::<CHUNK>().0.iter().chain(text.last_chunk()).for_each(|bytes| {
@@ -71,7 +71,7 @@ fn is_plain_by<const CHUNK: usize>(text: &[u8]) -> bool {
     escaped == [false; CHUNK]
 }
 
-/// Whether a byte is a control character, a quote, a backslash, or not ASCII.
+/// Says whether a byte is a control character, a quote, a backslash, or not ASCII.
 #[allow(clippy::needless_bitwise_bool, reason = "without branches, a processor compares many bytes at once")]
 fn is_escaped(byte: u8) -> bool {
     (byte.wrapping_sub(b' ') > b'~' - b' ') | (byte == b'"') | (byte == b'\\')
@@ -87,7 +87,7 @@ pub(super) fn append_rounded(number: f64, bytes: &mut Vec<u8>) -> io::Result<()>
     write!(bytes, "{number}")
 }
 
-/// Weights have fewer than six decimals.
+/// Rounds to six decimals; weights have fewer.
 pub(super) fn round(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }

@@ -19,7 +19,7 @@ use super::settings::{builder_of, delimiter, sources};
 use super::signals::Signals;
 use crate::cli;
 
-/// Fixed, so that keys of other processes and runs mean the same.
+/// The hash key: fixed, so that all processes and runs compute equal keys.
 const KEY: [u64; 2] = [0, 0];
 
 /// Printed for a line whose keys cannot be listed.

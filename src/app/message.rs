@@ -1,4 +1,4 @@
-//! Messages to the user, and how they show bytes of the input.
+//! Messages to the user, with control characters of the input escaped.
 
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -15,8 +15,8 @@ use super::signals::Signals;
 pub(super) struct Monitor<'s> {
     signals: &'s Signals,
     progress: Progress,
-    /// Sources that could not be read, and whether a reading is over, after which they are not
-    /// named again.
+    /// Sources that could not be read, and whether a second reading runs, which does not name them
+    /// again.
     unreadable: Vec<String>,
     again: bool,
     /// Whether notes (not errors) are suppressed.
@@ -53,7 +53,7 @@ impl<'s> Monitor<'s> {
         if self.signals.received().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Says something about a source, once in a run.
+    /// Prints a note about a source, once in a run.
     fn note(&self, source: &str, what: Arguments) {
         if !self.quiet && !self.again {
             self.progress.aside(|| say(format_args!("{}: {what}", harmless(source))));

@@ -4,12 +4,6 @@ use urlsift::stream::{Ending, Summary};
 
 use super::signals::Signals;
 
-/// The status of every error; clap uses it for wrong options too.
-pub(crate) const ERROR: u8 = 2;
-
-/// The status where two lists that are compared differ, as that of `diff`.
-pub(crate) const DIFFERENT: u8 = 1;
-
 /// The outcome of a program that ended without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -19,6 +13,8 @@ pub(crate) enum Outcome {
     Different,
     /// A source could not be read; the others were processed.
     Incomplete,
+    /// The command line was refused; a message says why.
+    Refused,
     /// This signal ended it; output up to that point is complete.
     Interrupted(u8),
 }

@@ -1,7 +1,7 @@
 //! Decides what a run with a state does with an existing file of `--output`.
 //!
-//! The lines of a state are printed once: whoever empties their file loses them. So the state
-//! remembers its last output, and a run goes on with that, leaves it alone, or refuses.
+//! The lines of a state are printed once, and are lost if their file is emptied. So the state
+//! remembers its last output, and a run continues it, leaves it alone, or refuses.
 
 use std::path::{Path, PathBuf};
 
@@ -17,21 +17,21 @@ use crate::cli::{Filter, Format, Place, Print};
 const ELSEWHERE: &str =
     "write to another file, append by >> instead of --output, or add --overwrite to replace what is in it";
 
-/// The fate of what the output contains already.
+/// What a run does with the content of its output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Existing {
-    /// It is removed.
+    /// Removes it.
     Emptied,
-    /// It is cut to this length, and the run goes on there: an earlier one was broken off.
+    /// Cuts it to this length and continues there: an earlier run was interrupted.
     Continued(u64),
-    /// It stays, and what is new comes behind it: an earlier run on the same inputs came to its end.
+    /// Appends to it: an earlier run on the same inputs was complete.
     Appended,
-    /// It stays, and to print a line is an error, with this reason.
+    /// Leaves it alone: printing a line is an error, with this reason.
     Guarded(String),
 }
 
 impl Existing {
-    /// Whether an earlier run has printed what comes before all lines, like the names of columns.
+    /// Says whether an earlier run has printed the names of columns.
     pub(super) fn has_header(&self) -> bool {
         match self {
             Self::Emptied => false,
@@ -41,11 +41,11 @@ impl Existing {
     }
 }
 
-/// The output of this run as its state is to remember it, and what becomes of what is there.
-/// `None`: it is no file that could be continued.
+/// Returns the output as the state will remember it, and what to do with its content. `None`: it is
+/// not a file that could be continued.
 ///
 /// # Errors
-/// What is there would be lost.
+/// The content would be lost.
 pub(super) fn plan(
     filter: &Filter,
     path: &Path,
@@ -84,8 +84,7 @@ pub(super) fn plan(
     Ok(Some((output, existing)))
 }
 
-/// What becomes of the output of a run that did not come to its end, and of which `there` bytes are
-/// there now.
+/// Decides about the output of an interrupted run, which now has `there` bytes.
 fn continuing(filter: &Filter, shown: &str, last: &Output, output: &Output, there: u64) -> Result<Existing> {
     let is_dry = filter.memory.dry_run;
     if filter.overwrite && (is_dry || last.form != output.form) {
@@ -115,7 +114,7 @@ fn continuing(filter: &Filter, shown: &str, last: &Output, output: &Output, ther
     )
 }
 
-/// What becomes of the output of a run that came to its end.
+/// Decides about the output of a complete run.
 fn after_end(filter: &Filter, shown: &str, last: &Output, output: &Output, there: u64) -> Result<Existing> {
     if there == 0 {
         return Ok(Existing::Emptied);
@@ -184,7 +183,7 @@ fn described(form: &str) -> String {
 /// Returns the full path of an output, as a run from another directory names it too.
 pub(super) fn name(path: &Path) -> String {
     let full = path.canonicalize().or_else(|_| {
-        // It is not there yet, but its directory is.
+        // The file does not exist yet, but its directory does.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         folder.canonicalize().map(|folder| folder.join(path.file_name().unwrap_or_default()))
     });

@@ -14,7 +14,7 @@ const PLAIN: &str = "\x1b[0m";
 pub(super) struct Paint(bool);
 
 impl Paint {
-    /// Chooses for an output, which is standard output or a file.
+    /// Decides for standard output or a file.
     pub(super) fn new(when: Color, is_file: bool) -> Self {
         let is_unwanted = |name, plain: &str| {
             env::var_os(name)
@@ -36,7 +36,7 @@ impl Paint {
         })
     }
 
-    /// A count before a line.
+    /// Returns a count, as it stands before a line.
     pub(super) fn count(self, count: u64) -> String {
         let (start, end) = if self.0 { (COUNT, PLAIN) } else { ("", "") };
         format!("{start}{count:>7}{end} ")

@@ -1,5 +1,4 @@
-//! Reading the inputs more than once: `--two-pass` learns first and then filters, `sweep` tries a
-//! few thresholds at a time.
+//! Reads the inputs more than once: `--two-pass` learns first and then filters.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -31,7 +30,7 @@ impl Inputs {
         Ok(Self { inputs: paths.iter().map(input).collect::<Result<_>>()?, read: false })
     }
 
-    /// The sources of the next reading, which starts when the one before is over.
+    /// Returns the sources of the next reading, which starts after the one before has ended.
     pub(super) fn sources(&mut self) -> Result<Vec<Source>> {
         let again = std::mem::replace(&mut self.read, true);
         let source = |(path, copy): &(PathBuf, Option<Copy>)| match copy {
@@ -69,14 +68,14 @@ impl Copy {
         Ok(Self { path: path.to_owned(), file: tempfile::tempfile()?, failure: Arc::default() })
     }
 
-    /// The source that copies what is read from it.
+    /// Returns the source that copies what is read from it.
     fn original(&self) -> io::Result<Source> {
         let (path, failure) = (self.path.clone(), Arc::clone(&self.failure));
         let tee = Tee { path, original: None, copy: self.file.try_clone()?, failure };
         Ok(Source::reader(self.name(), tee))
     }
 
-    /// The source of the copy.
+    /// Returns the source of the copy.
     fn again(&self) -> io::Result<Source> {
         if let Some(cause) = self.failure.lock().ok().and_then(|mut failure| failure.take()) {
             return Err(cause);

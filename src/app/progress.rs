@@ -19,9 +19,9 @@ const PATIENCE: Duration = Duration::from_millis(400);
 /// The time between two updates of the bar.
 const PAUSE: Duration = Duration::from_millis(100);
 
-// The line is as wide as the terminal, and ends with a return to its start: there a terminal shows
-// the `^C` that is typed. At the end of the line that would go on in the next one, and clearing it
-// would leave the line before.
+// The line is as wide as the terminal, and ends by moving the cursor to its start, where a terminal
+// then shows a typed `^C`. At the end of the line, `^C` would wrap to the next one, and the bar
+// would not be cleared.
 const BAR: &str =
     "{bar:20} {percent:>3} % of {total_bytes}, {binary_bytes_per_sec}, {eta} left, {wide_msg}\x1b[1G";
 const TRIED: &str = "{bar:20} {pos} of {len} thresholds tried{wide_msg}\x1b[1G";

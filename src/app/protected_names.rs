@@ -1,4 +1,4 @@
-//! The names of `--protect`, typed or read from files.
+//! Reads the names of `--protect`, typed or in files.
 
 use anyhow::{Context, Result};
 use std::fs;
@@ -7,8 +7,8 @@ use urlsift::settings::ByName;
 
 use super::message::harmless;
 
-/// The names, each without surrounding slashes. `@FILE` reads names from a file, one a line; empty
-/// lines and lines that begin with `#` are skipped.
+/// Returns the names, each without surrounding slashes. `@FILE` reads names from a file, one per
+/// line; empty lines and lines that begin with `#` are skipped.
 pub(super) fn read(given: &[String]) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for given in given {
@@ -29,7 +29,7 @@ pub(super) fn read(given: &[String]) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// One name, as the setting takes it.
+/// Returns a name as the setting takes it.
 fn name(given: &str) -> Result<String> {
     Ok(Builder::of_name("protect")?.read(given)?.concat())
 }

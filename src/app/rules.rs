@@ -1,5 +1,5 @@
 //! `--rules`: reads the file of rules that say which URLs are the same or different, and reports
-//! those that do nothing.
+//! rules without effect.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,7 +14,7 @@ use urlsift::{Sift, TaughtRules};
 use super::clock;
 use super::message::{harmless, say, shown};
 
-/// Rules that a message names; it counts the others.
+/// Rules that a message names at most; it counts the others.
 const NAMED: usize = 5;
 
 /// Reads the rules of a file.
@@ -31,7 +31,7 @@ pub(super) fn read(file: &Path, quiet: bool) -> Result<TaughtRules> {
     Ok(rules)
 }
 
-/// Notes which rules decide nothing because a later one says the opposite.
+/// Notes which rules have no effect because a later one says the opposite.
 pub(super) fn note_contradictions(rules: &TaughtRules, shown: &str) {
     let found = rules.contradictions();
     for (before, after) in found.iter().take(NAMED) {
@@ -62,14 +62,14 @@ pub(super) fn note(summary: &Summary, sift: &Sift, file: &str, expire: Option<Du
     Ok(())
 }
 
-/// The day of a moment, in UTC.
+/// Returns the day of a time, in UTC.
 pub(super) fn day(millis: i64) -> String {
     let mut text = Timestamp(millis).to_string();
     text.truncate("2026-11-23".len());
     text
 }
 
-/// Says something of some rules.
+/// Prints a message that names some rules.
 fn list(rules: &TaughtRules, numbers: &[usize], said: &str) {
     let mut text = said.to_owned();
     for (at, rule) in numbers.iter().take(NAMED).enumerate() {
@@ -82,7 +82,7 @@ fn list(rules: &TaughtRules, numbers: &[usize], said: &str) {
     }
 }
 
-/// A rule with the number of its line.
+/// Shows a rule with the number of its line.
 fn line(rules: &TaughtRules, rule: usize) -> String {
     harmless(&format!("line {} ({})", rules.line(rule), rules.as_slice()[rule]))
 }

@@ -12,12 +12,12 @@ use urlsift::{Builder, RecordSettings, Selection, Sift};
 use super::{param_rules, protected_names, rules, scope};
 use crate::cli::{Filter, Input, Lines, Rows, Typed};
 
-/// Translates the settings that were typed, of URLs.
+/// Translates typed settings for lists of URLs.
 pub(super) fn builder<R: Rows<Of = Builder>>(typed: &Typed<R>, quiet: bool) -> Result<Builder> {
     checked(add(typed, Sift::builder(), quiet)?)
 }
 
-/// Translates the settings that were typed, of whatever the lines are.
+/// Translates typed settings, including what the lines are.
 pub(super) fn builder_of<R>(typed: &Typed<R>, lines: &Typed<Lines>, quiet: bool) -> Result<Builder>
 where
     R: Rows<Of = Builder>,
@@ -26,7 +26,7 @@ where
     checked(settings.records(checked(set(lines, RecordSettings::default())?)?))
 }
 
-/// Sets what was typed, of which some names files.
+/// Sets what was typed, and reads the files that some settings name.
 fn add<R: Rows<Of = Builder>>(typed: &Typed<R>, settings: Builder, quiet: bool) -> Result<Builder> {
     typed.given().try_fold(settings, |settings, (name, texts)| match (name, texts) {
         ("protect", given) => {
@@ -54,13 +54,13 @@ fn set_one<S: ByName>(settings: S, name: &str, texts: &[String]) -> Result<S> {
     texts.iter().try_fold(settings, set)
 }
 
-/// Refuses what does not go together.
+/// Refuses settings that contradict each other.
 fn checked<S: ByName>(settings: S) -> Result<S> {
     settings.check().map_err(|error| anyhow!("--{error}"))?;
     Ok(settings)
 }
 
-/// Says how records are written, as far as that is not among the settings.
+/// Sets how records are read, as far as that is an option beside the settings.
 pub(super) fn input(settings: Builder, typed: &Input) -> Result<Builder> {
     match &typed.base {
         Some(base) => settings.set("base", base.as_str()).context("--base"),
@@ -68,12 +68,12 @@ pub(super) fn input(settings: Builder, typed: &Input) -> Result<Builder> {
     }
 }
 
-/// The byte that ends a record.
+/// Returns the byte that ends a record.
 pub(super) fn delimiter(null: bool) -> u8 {
     if null { 0 } else { b'\n' }
 }
 
-/// The sources of a run that reads once.
+/// Returns the sources of a run that reads once.
 pub(super) fn sources(paths: Vec<PathBuf>) -> Vec<Source> {
     paths.into_iter().map(Source::argument).collect()
 }
@@ -89,7 +89,7 @@ pub(super) fn reading<'o>(filter: &Filter, sources: Vec<Source>) -> Result<Run<'
     extracting(run, &filter.input)
 }
 
-/// Has each URL in a text be a record, if that was typed.
+/// Makes each URL in a text a record, if that was typed.
 pub(super) fn extracting<'o>(run: Run<'o>, Input { extract, base }: &Input) -> Result<Run<'o>> {
     Ok(if *extract { run.extract(base.as_ref().map(Url::as_str))? } else { run })
 }

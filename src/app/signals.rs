@@ -14,7 +14,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 #[cfg(unix)]
 use signal_hook::flag;
 
-/// The number that Windows has no name for.
+/// The number of SIGINT, which Windows has no name for.
 #[cfg(windows)]
 const SIGINT: u8 = 2;
 
@@ -70,7 +70,7 @@ impl Signals {
 /// Returns the signals that the caller did not set to be ignored, as `nohup` does, or a shell
 /// script for a command with `&`.
 ///
-/// Where the system does not tell, SIGHUP is not handled, so that runs under `nohup` do not end.
+/// Where the system does not say, SIGHUP is not handled, so that runs under `nohup` do not end.
 #[cfg(unix)]
 fn not_ignored(signals: [c_int; 3]) -> impl Iterator<Item = c_int> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -52,7 +52,7 @@ pub(super) fn print(summary: &Summary, learned: &Learned, more: &More, format: S
     let _ = io::stderr().write_all(&bytes);
 }
 
-/// Notes how many times are not believed.
+/// Notes how many records have implausible times.
 pub(super) fn note_wrong_times(count: u64, first: i64) {
     let first = Timestamp(first);
     if count == 1 {
@@ -68,7 +68,7 @@ pub(super) fn note_wrong_times(count: u64, first: i64) {
     }
 }
 
-/// Notes which fields of `--by` no record had: they kept nothing apart.
+/// Notes which fields of `--by` no record had: they separated nothing.
 pub(super) fn note_unmet_fields(summary: &Summary, unmet: &[&str]) {
     if summary.records == 0 {
         return;
@@ -107,7 +107,7 @@ pub(super) fn note_not_urls(summary: &Summary, filter: &Filter) {
     }
 }
 
-/// Lists where the first of them are.
+/// Lists the locations of the first lines that are not URLs.
 fn locations(summary: &Summary) -> String {
     let mut list = summary.not_urls.iter().map(Location::to_string).collect::<Vec<_>>().join(", ");
     if summary.not_url > summary.not_urls.len() as u64 {
@@ -195,8 +195,8 @@ fn text(
     text + &table_of_parameters(parameters)
 }
 
-/// The parameters of each host that never change an answer, those that always do, and hosts of
-/// which too many never would.
+/// Shows the parameters of each host that never change an answer, those that always do, and hosts
+/// where more than half never would.
 fn table_of_parameters(parameters: &[LearnedParameter]) -> String {
     let mut hosts: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     for LearnedParameter { host, name, changes, .. } in parameters {
@@ -217,7 +217,7 @@ fn table_of_parameters(parameters: &[LearnedParameter]) -> String {
     table
 }
 
-/// The answers that took most lines, each with a kept line that has it.
+/// Shows the answers with the most dropped lines, each with a kept line that has it.
 fn table_of_answers(answers: &[SameAnswer]) -> String {
     if answers.is_empty() {
         return String::new();
@@ -232,7 +232,7 @@ fn table_of_answers(answers: &[SameAnswer]) -> String {
     table
 }
 
-/// The largest learned positions, with the rarest names that they swallowed.
+/// Shows the largest learned positions, with the rarest names that they hide.
 fn table(positions: &[LearnedPosition]) -> String {
     let rows: Vec<[String; 4]> = positions
         .iter()
@@ -298,7 +298,7 @@ struct StatisticsObject<'s> {
     wrong_times: Option<u64>,
 }
 
-/// Counts that only some inputs have are left out of the others' statistics.
+/// Omits counts of 0 that only some inputs have.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
 fn is_zero(count: &u64) -> bool {
     *count == 0

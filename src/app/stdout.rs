@@ -29,7 +29,7 @@ pub(super) fn print(bytes: &[u8]) -> Result<Outcome> {
     }
 }
 
-/// Whether standard output goes nowhere, perhaps without its caller's knowing.
+/// Says whether standard output goes nowhere, perhaps without its caller's knowing.
 ///
 /// Before `main`, Rust replaces a closed stream with `/dev/null`, open for reading and writing.
 /// Shells open `/dev/null` for writing only, but Python's `subprocess.DEVNULL`, Node's `ignore` and

@@ -1,4 +1,4 @@
-//! `urlsift teach`: two URLs become a rule in a file.
+//! `urlsift teach`: makes a rule of two URLs and appends it to a file.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
@@ -20,7 +20,7 @@ const HEADING: &str = "\
 # same or different, and the day on which it was taught. The last rule that speaks of a position decides.
 ";
 
-/// Writes the rules that two URLs take.
+/// Writes the rules that two URLs need.
 pub(super) fn run(typed: &Teach) -> Result<Outcome> {
     let Teach { file, first, second, .. } = typed;
     let (name, path) = (shown(file), file.as_path());

@@ -1,4 +1,4 @@
-//! Reads what a list or a state teaches: its templates.
+//! Reads the templates of a list or a state.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -32,7 +32,7 @@ pub(super) struct Read {
     pub(super) outcome: Outcome,
     /// The list, to be read once more; `None` for a state.
     pub(super) again: Option<Again>,
-    /// The settings of the filter that has decided.
+    /// The settings of the filter that decided.
     pub(super) settings: Builder,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Again {
     pub(super) of_group: HashMap<u64, usize>,
 }
 
-/// Reads what was typed. `Err`: a signal ended it.
+/// Reads the templates. `Err`: a signal ended the reading.
 pub(super) fn read(typed: &TemplateSource) -> Result<Result<Read, Outcome>> {
     let settings = input(builder(&typed.settings, typed.quiet)?, &typed.input)?.detail(Detail::Groups);
     match typed.files.iter().find(|path| is_state(path)) {
@@ -55,7 +55,7 @@ pub(super) fn read(typed: &TemplateSource) -> Result<Result<Read, Outcome>> {
     }
 }
 
-/// Whether a path names a state.
+/// Says whether a path names a state.
 pub(super) fn is_state(path: &Path) -> bool {
     let place = path.to_str().map(Place::from);
     if place.is_some_and(|place| place.file().is_none()) {
@@ -71,7 +71,7 @@ fn of_state(settings: &Builder, path: &Path) -> Result<Read> {
     let place = path.to_str().map_or_else(|| Place::File(path.to_owned()), Place::from);
     let mut reader = TemplateReader::new(&settings.clone().build()?)?;
     let mut state = place::open(&place, Access::Read)?;
-    // The filter of a state remembers, and names no groups.
+    // The filter of a state remembers, and does not name groups.
     let unnamed = settings.clone().detail(Detail::Verdicts);
     state
         .read_groups(unnamed, |sift, group| {
@@ -117,7 +117,7 @@ fn run<'o>(typed: &TemplateSource, inputs: &mut Inputs) -> Result<Run<'o>> {
 }
 
 impl Again {
-    /// Has every decision told to a report that only notes.
+    /// Passes every decision to a report that writes nothing.
     pub(super) fn watch(&mut self, typed: &TemplateSource, report: &mut dyn Report) -> Result<Outcome> {
         let mut monitor = Monitor::new(&self.signals, Progress::none()).quiet(true);
         monitor.read_again();

@@ -1,9 +1,9 @@
-//! The file that `URLSIFT_CONFIG_PATH` names: options of the filter that hold unless the command
-//! line says otherwise.
+//! The file that `URLSIFT_CONFIG_PATH` names: options of the filter, which the command line
+//! overrides.
 //!
-//! One option a line, as it is typed, with its value behind `=` or a blank. Empty lines and lines
-//! that begin with `#` are left out. An option that takes one value is set anew by the command
-//! line; one that does not go with what was typed is left out.
+//! Each line has one option as it is typed, with its value after `=` or a blank. Empty lines and
+//! lines that begin with `#` are skipped. A value on the command line replaces that of the file; an
+//! option of the file that conflicts with the command line is ignored.
 
 use std::env;
 use std::ffi::OsString;
@@ -23,7 +23,7 @@ struct Config {
     lines: Vec<(usize, String)>,
 }
 
-/// The file that is read, if any is named.
+/// Returns the path of the file, if one is named.
 fn path() -> Option<PathBuf> {
     env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from)
 }
@@ -53,7 +53,7 @@ impl Config {
             }
             if let Err(error) = parse(command, &[program, &words].concat()) {
                 match error.kind() {
-                    // Another line or the command line may have what it needs.
+                    // Another line or the command line may have the option that this one needs.
                     ErrorKind::MissingRequiredArgument => {}
                     ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                         return Err(failed("not an option that a file can give"));
@@ -72,7 +72,7 @@ impl Config {
     }
 }
 
-/// The option, and its value where a blank stands between them.
+/// Splits a line into the option and its value where a blank separates them.
 fn words(line: &str) -> Vec<OsString> {
     match line.split_once(char::is_whitespace) {
         Some((option, value)) if !option.contains('=') => vec![option.into(), value.trim_start().into()],

@@ -38,8 +38,7 @@ impl OptionCost {
     }
 }
 
-/// Adds what was measured to the long help of each option and subcommand in the table that has a
-/// row of its own.
+/// Adds the cost to the long help of each option and subcommand that has a row of its own.
 pub(super) fn quote(mut command: Command) -> Command {
     for cost in OptionCost::all() {
         let (name, value) = cost.option.split_once(' ').unwrap_or((cost.option, ""));
@@ -50,7 +49,7 @@ pub(super) fn quote(mut command: Command) -> Command {
             });
             continue;
         };
-        // What two options cost together belongs to neither.
+        // The cost of two options together belongs to neither.
         let id = command.get_arguments().find(|arg| arg.get_long() == Some(long)).map(Arg::get_id).cloned();
         if let (Some(id), false) = (id, value.starts_with('-')) {
             command = command.mut_arg(id, |arg| {

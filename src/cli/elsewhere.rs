@@ -43,7 +43,7 @@ impl TipRow {
         })
     }
 
-    /// The spelling that was typed, and whether the value was too.
+    /// Returns the spelling that was typed, and whether its value was typed too.
     fn spelling(&self, word: &str, value: Option<&str>) -> Option<(&'static str, bool)> {
         let found = self.spellings.iter().filter_map(|spelling| {
             let (name, example) = spelling.split_once(' ').unwrap_or((spelling, ""));
@@ -53,13 +53,14 @@ impl TipRow {
     }
 }
 
-/// Whether two words are one option: programs differ in whether a long name takes one dash or two.
+/// Says whether two words are one option: some programs write long names with one dash, others with
+/// two.
 fn is_same(theirs: &str, typed: &str) -> bool {
     let (name, word) = (theirs.trim_start_matches('-'), typed.trim_start_matches('-'));
     theirs == typed || (name == word && name.len() > 1)
 }
 
-/// The error with what urlsift has for the words of other programs, if there are any.
+/// Adds tips to an error for words that are options of other programs.
 pub(super) fn explained(mut error: Error, command: &Command, typed: &[OsString]) -> Error {
     let is_of_words = matches!(
         error.kind(),

@@ -1,4 +1,4 @@
-//! Forms of output, when something is shown, and on how many threads it is made.
+//! Values of options: formats, orders, parts, colours, threads.
 
 use std::num::NonZeroUsize;
 
@@ -11,7 +11,7 @@ use urlsift::Relation;
 pub(crate) enum TextOrJson {
     /// Lines for people
     Text,
-    /// JSON, an object a line
+    /// JSON, one object per line
     Jsonl,
 }
 
@@ -67,12 +67,12 @@ pub(crate) enum Format {
     Csv,
 }
 
-/// In which order kept lines are printed.
+/// Orders of the kept lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Order {
     /// As they came
     Input,
-    /// So that the first lines show the most of the list
+    /// The most varied lines first
     Novel,
 }
 
@@ -93,7 +93,7 @@ pub(crate) enum Print {
     Path,
 }
 
-/// When colours are used.
+/// Occasions to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     /// If standard output is a terminal, and neither NO_COLOR is set nor TERM is dumb
@@ -104,7 +104,7 @@ pub(crate) enum Color {
     Never,
 }
 
-/// When progress is shown.
+/// Occasions to show progress.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum When {
     /// If standard error is a terminal and the output is a file, so that it never mixes with lines
@@ -125,7 +125,7 @@ pub(super) fn relation() -> impl TypedValueParser<Value = Relation> {
     .map(|name| if name == Relation::Same.name() { Relation::Same } else { Relation::Different })
 }
 
-/// Reads how many threads are wanted.
+/// Reads a number of threads.
 pub(super) fn threads(typed: &str) -> Result<NonZeroUsize, String> {
     match typed.parse() {
         Ok(threads) if threads <= NonZeroUsize::new(1024).expect("not zero") => Ok(threads),

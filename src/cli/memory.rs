@@ -1,4 +1,4 @@
-//! The options of what is remembered from run to run.
+//! Options of `--state` and `--window`.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum, ValueHint};
 
 pub(super) use urlsift::memory::Place;
 
-/// Options of what is remembered.
+/// Options of the memory.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What is remembered")]
 pub(crate) struct Memory {
@@ -24,7 +24,7 @@ pub(crate) struct Memory {
     /// Only one run at a time can write to the file. Settings of similarity other than those the
     /// file was created with are refused: urlsift state rebuild changes them.
     ///
-    /// --format and --count are about this run only: with jsonl, similar lines do not show the kept
+    /// --format and --count apply to this run only: with jsonl, similar lines do not show the kept
     /// line, which an earlier run may have printed; --count prints the new lines with the number of
     /// lines in their groups in this run. --two-pass, --explain, --report and --prefer need the
     /// whole list, so they cannot be used. --dropped requires --dry-run: otherwise, kept lines

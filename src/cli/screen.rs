@@ -9,7 +9,7 @@ use clap::{Command, Error};
 /// The column at which the second half of a line begins.
 const COLUMN: usize = 30;
 
-/// Tasks, each with what to type for it and what that does.
+/// Tasks, each with its options and what they do.
 const TASKS: [(&str, &[(&str, &str)]); 6] = [
     (
         "What counts as similar",
@@ -67,7 +67,7 @@ const TASKS: [(&str, &[(&str, &str)]); 6] = [
     ),
 ];
 
-/// The help that was to be shown: the screen in place of the short one of the program.
+/// Returns the help to show: the screen in place of clap's short help of the program.
 pub(super) fn instead_of(help: Error, command: &Command) -> Error {
     if help.to_string() != command.clone().render_help().to_string() {
         return help;
@@ -98,7 +98,7 @@ fn screen(command: &Command) -> StyledStr {
     StyledStr::from(screen)
 }
 
-/// The subcommands that no task names.
+/// Returns the subcommands that no task names.
 fn others(command: &Command) -> Vec<&str> {
     let typed = TASKS.iter().flat_map(|(_, rows)| rows.iter().map(|(typed, _)| *typed));
     let named: BTreeSet<&str> = typed.flat_map(|typed| typed.split([' ', ','])).collect();

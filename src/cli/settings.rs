@@ -180,7 +180,7 @@ impl<R: Rows> FromArgMatches for Typed<R> {
 impl<R: Rows> Args for Typed<R> {
     fn augment_args(command: Command) -> Command {
         command.args(Self::rows().map(|setting| {
-            // Some of these may not be typed here.
+            // Some of them are not options of this subcommand.
             let others = setting.not_with.iter().filter(|other| R::Of::of_name(other).is_ok_and(R::has));
             argument(setting).conflicts_with_all(others)
         }))
@@ -191,7 +191,7 @@ impl<R: Rows> Args for Typed<R> {
     }
 }
 
-/// The option of a setting.
+/// Returns the option of a setting.
 fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
     let text = |text| setting.text(text, |other| format!("--{other}"));
     let help = text(setting.help);
@@ -203,10 +203,10 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
     let mut argument = Arg::new(setting.name).long(setting.name).help_heading(heading(setting.section));
     let others: Vec<String> = setting.aliases.iter().filter_map(Alias::typed).collect();
     if !others.is_empty() {
-        // Their own option is completed; these are for those who type them.
+        // Completions offer the main name only.
         let shown: Vec<String> = others.iter().map(|name| format!("--{name}")).collect();
         let _ = write!(long, "\n\nAlso: {}", shown.join(", "));
-        // They are made once, and live as long as the program.
+        // Each is leaked once, as clap needs names for the whole run.
         argument = argument.aliases(others.into_iter().map(|name| &*name.leak()));
     }
     if long.len() > help.len() {
@@ -243,7 +243,7 @@ fn argument<S: ByName>(setting: &'static Setting<S>) -> Arg {
         // The texts of a list that is read from a file are in one file.
         Kind::List if is_file => argument,
         Kind::List | Kind::Names(_) => argument.action(ArgAction::Append),
-        // It is made once, and lives as long as the program.
+        // Each is leaked once, as above.
         _ => argument.default_values(setting.default().into_iter().map(|text| &*text.leak())),
     }
 }
@@ -271,14 +271,14 @@ pub(super) fn choice<T: Choices + Send + Sync>() -> impl TypedValueParser<Value 
     names(T::CHOICES).try_map(|name| name.parse::<T>())
 }
 
-/// Reads a percentage as the threshold is read.
+/// Reads a percentage like a threshold.
 pub(super) fn percent(typed: &str) -> Result<f64, String> {
     let read = Builder::of_name("threshold").and_then(|threshold| threshold.read(typed));
     let texts = read.map_err(|error| error.to_string())?;
     texts.concat().parse().map_err(|_| "must be a number".to_owned())
 }
 
-/// Reads a key of 128 bits, and gives it as it is written.
+/// Checks a key of 128 bits, and returns it as text.
 pub(super) fn key(typed: &str) -> Result<String, String> {
     let read = Builder::of_name("seed").and_then(|seed| seed.read(typed));
     read.map(|texts| texts.concat()).map_err(|error| error.to_string())

@@ -60,7 +60,7 @@ struct Refusal {
     reason: &'static str,
 }
 
-/// Options without those that they need; reasons begin with these.
+/// Options that were typed without others that they need; each reason begins with those.
 const MISSING: [Refusal; 6] = [
     Refusal {
         option: "--prefer",

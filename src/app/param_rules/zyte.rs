@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use urlsift::ParamRules;
 
-/// The rules about parameters, and a note about each kind of others.
+/// Reads the rules about parameters, and counts other kinds of rules.
 pub(super) fn rules(text: &str) -> Result<(ParamRules, Vec<String>)> {
     let Value::Array(list) = serde_json::from_str(text)? else {
         bail!(
@@ -23,7 +23,7 @@ pub(super) fn rules(text: &str) -> Result<(ParamRules, Vec<String>)> {
         match processor {
             "queryRemoval" => add(true, &mut rules)?,
             "queryRemovalExcept" => add(false, &mut rules)?,
-            // What it does is done anyway: see what the `url` crate does to a URL.
+            // The `url` crate does this to every URL.
             "normalizer" => {}
             "" => bail!("rule {number} has no processor: write \"processor\": \"queryRemoval\""),
             other => *skipped.entry(other).or_default() += 1,

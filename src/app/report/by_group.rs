@@ -52,7 +52,7 @@ struct Best {
 /// The form in which a group is printed.
 #[derive(Clone, Copy)]
 pub(super) enum GroupForm {
-    /// Its line, behind its count if that is wanted: as `uniq -c` does.
+    /// Its line, after its count if that is wanted: as `uniq -c` prints it.
     Text { delimiter: u8, paint: Option<Paint> },
     /// An object.
     Object,

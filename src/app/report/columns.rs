@@ -18,8 +18,8 @@ pub(super) enum Columns {
     },
 }
 
-/// Whether a spreadsheet takes a cell for a formula, which may read other cells, files and the
-/// network. A blank or line end in front of one is skipped by some.
+/// Says whether a spreadsheet takes a cell for a formula, which may read other cells, files and the
+/// network. Some skip a blank or line end before it.
 fn is_computed(field: &[u8]) -> bool {
     matches!(field, [b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r' | b'\n', ..])
 }
@@ -71,7 +71,7 @@ impl Columns {
             row.extend_from_slice(quote);
             self.append_mark(piece.bytes, row);
         }
-        // The last byte of the record is what ended it.
+        // The last byte of the record is its delimiter.
         self.append_piece(&piece.bytes[..piece.bytes.len() - usize::from(piece.last)], row);
         if piece.last {
             row.extend_from_slice(quote);

@@ -1,8 +1,8 @@
 //! `--explain`: the dropped records, each with the reason.
 //!
-//! Lines that begin with four spaces are about the record before them, and no record can pass for
-//! one: a record that begins with a space or a backslash gets a backslash before it, and under
-//! `--null` all lines end with NUL.
+//! Lines that begin with four spaces are about the record before them. A record cannot look like
+//! one: if it begins with a space or a backslash, it gets a backslash in front, and under `--null`
+//! all lines end with NUL.
 
 use std::io::{self, Write};
 
@@ -44,11 +44,11 @@ impl RecordForm for ReasonForm {
         let Self { delimiter, same, .. } = self;
         same.clear();
         printed::append(decided, self.print, text);
-        // A record that begins like a line about one is no such line.
+        // A record must not look like a line about one.
         if text.starts_with(b" ") || text.starts_with(b"\\") {
             text.insert(0, b'\\');
         }
-        // What stands in a record that holds other line ends is never taken for a line.
+        // A line end within a record does not start a new line, as the delimiter is another byte.
         text.push(*delimiter);
         let about = text.len();
         if let Verdict::Unwanted(reason) = decided.verdict {
@@ -79,8 +79,7 @@ impl RecordForm for ReasonForm {
     }
 }
 
-/// Appends what a record is similar to, what was taken for the same, what differs and what was
-/// learned.
+/// Appends the representative, texts that count as equal, differences and learned positions.
 fn explain(
     found: &Explanation<'_>,
     start: Option<FirstLine<'_>>,
@@ -89,7 +88,7 @@ fn explain(
     text: &mut Vec<u8>,
 ) -> io::Result<()> {
     let Comparison { percent, first, .. } = &found.comparison;
-    // Every dropped record has these lines, so they go without the machinery of formats.
+    // Every dropped record has these lines, so they bypass `fmt`.
     if percent.to_bits() == 100.0_f64.to_bits() {
         put(text, &[INDENT.as_bytes(), b"100.00 % like "]);
     } else {
@@ -108,7 +107,7 @@ fn explain(
     rest(&found.comparison, char::from(delimiter), text)
 }
 
-/// Appends of which line a record has the answer, and which answer that is.
+/// Appends the answer of a record, and the kept line that has the same one.
 fn explain_answer(
     found: &Explanation<'_>,
     answer: &str,
@@ -127,7 +126,7 @@ fn explain_answer(
     put(text, &[INDENT.as_bytes(), b"shape: ", found.comparison.first.as_bytes(), &[delimiter]]);
 }
 
-/// Appends a line for what was taken for the same.
+/// Appends a line about texts that count as equal.
 fn put_same(SameText { segment, first, second, by, .. }: SameText<'_>, delimiter: u8, text: &mut Vec<u8>) {
     if segment == 0 {
         put(text, &[INDENT.as_bytes(), b"same: host"]);

@@ -7,7 +7,7 @@ use crate::app::message::harmless;
 /// The first line of each group, by the number of the group.
 #[derive(Default)]
 pub(super) struct FirstLines {
-    /// The sources' names, and how messages show them.
+    /// The sources' names, and these names as messages show them.
     sources: Vec<(String, String)>,
     /// The number of the source, and of the record in it.
     places: Vec<(u32, u64)>,
@@ -23,7 +23,7 @@ pub(super) struct FirstLine<'s> {
 }
 
 impl FirstLines {
-    /// Notes where a record is, if it is the first of a group.
+    /// Notes a record, if it is the first of a group.
     pub(super) fn note(&mut self, decided: &Decided<'_>) {
         // Groups are numbered as they appear, so a new one is one more than there are.
         if decided.decision.and_then(|decision| decision.group) != Some(self.places.len() as u64) {
@@ -36,7 +36,7 @@ impl FirstLines {
         self.places.push((self.sources.len() as u32 - 1, decided.record));
     }
 
-    /// Returns where the first line of the group of a record is.
+    /// Returns the first line of a record's group.
     pub(super) fn of(&self, decided: &Decided<'_>) -> Option<FirstLine<'_>> {
         let (source, record) = *self.places.get(decided.decision?.group? as usize)?;
         let (source, shown) = &self.sources[source as usize];

@@ -33,7 +33,7 @@ struct GroupObject<'g> {
 }
 
 impl GroupsOutput {
-    /// The groups to print.
+    /// Returns the groups to print.
     pub(in crate::app) fn of<'g>(&self, groups: &'g Groups) -> impl Iterator<Item = Group<'g>> {
         let min_size = self.min_size;
         // Large ones come first.
@@ -49,7 +49,7 @@ impl GroupsOutput {
         if self.null { 0 } else { b'\n' }
     }
 
-    /// Writes a heading, and the lines behind four spaces.
+    /// Writes a heading, and the lines with four spaces in front.
     pub(in crate::app) fn write_text(&self, group: Group<'_>, output: &mut impl Write) -> io::Result<()> {
         let shape = group.shape();
         let lines = if group.len() == 1 { "line" } else { "lines" };

@@ -1,4 +1,4 @@
-//! `--format jsonl`: every verdict as it is decided, one JSON object a line.
+//! `--format jsonl`: a JSON object for each record, with its verdict.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use crate::cli::Print;
 /// Prints objects.
 pub(super) struct ObjectForm {
     print: Print,
-    /// The source of the last record, and how objects of its records begin.
+    /// The source of the last record, and the start of objects for its records.
     source: (String, Vec<u8>),
     /// The bytes so far of a record that is too long.
     long: u64,
@@ -126,7 +126,7 @@ fn append_components(comparison: &Comparison, object: &mut Vec<u8>) -> io::Resul
     Ok(())
 }
 
-/// Appends where they differ; `null` where one of the two has nothing.
+/// Appends the differences; `null` where one of the two has nothing.
 fn append_differences(comparison: &Comparison, object: &mut Vec<u8>) -> io::Result<()> {
     object.extend_from_slice(b",\"differences\":[");
     let mut separator = &b""[..];
@@ -160,7 +160,7 @@ fn append_component(component: Component, object: &mut Vec<u8>) {
     object.push(b'"');
 }
 
-/// Appends the line as a member, and its bytes as another one where text alone does not tell them.
+/// Appends the line as a member, and its bytes as another one if it is not UTF-8.
 fn append_line_of(bytes: &[u8], object: &mut Vec<u8>) -> io::Result<()> {
     object.extend_from_slice(b"\"line\":");
     append_text(bytes, object)?;
@@ -180,7 +180,7 @@ fn begin_representative(start: FirstLine<'_>, object: &mut Vec<u8>) -> io::Resul
     Ok(())
 }
 
-/// Appends what follows in the object of a record that is similar to another.
+/// Appends the members that only a record similar to another has.
 fn append_explanation(
     found: &Explanation<'_>,
     start: Option<FirstLine<'_>>,
@@ -222,7 +222,7 @@ fn append_explanation(
     Ok(())
 }
 
-/// Appends an object for what was taken for the same to those before it.
+/// Appends an object about texts that count as equal.
 fn append_same(SameText { segment, first, second, by, .. }: SameText<'_>, objects: &mut Vec<u8>) {
     objects.extend_from_slice(if objects.is_empty() { b"{" } else { b",{" });
     objects.extend_from_slice(b"\"segment\":");

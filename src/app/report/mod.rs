@@ -1,7 +1,7 @@
 //! Output in another form than the kept records themselves.
 //!
-//! A [`RecordForm`] says how one record is written. A [`Printer`] writes records as they are decided, or
-//! kept ones at the end in another order; [`ByGroup`] writes one record of each group at the end.
+//! A [`RecordForm`] writes single records. A [`Printer`] prints them as they are decided, or kept
+//! ones at the end in another order; [`ByGroup`] prints one record of each group at the end.
 
 mod bursts;
 mod by_group;

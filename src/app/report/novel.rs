@@ -1,5 +1,4 @@
-//! `--order novel`: kept lines held until the end, and printed so that the first ones show the most
-//! of the list.
+//! `--order novel`: holds kept lines until the end, and prints the most varied ones first.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;

@@ -50,12 +50,12 @@ impl Printer {
         Self { form: Box::new(form), which, header, first_lines, text, held: None }
     }
 
-    /// Prints a header before everything else.
+    /// Sets a header to print before everything else.
     pub(super) fn header(self, header: Vec<u8>) -> Self {
         Self { header, ..self }
     }
 
-    /// Holds records until the end.
+    /// Sets whether kept records are held until the end.
     pub(super) fn held(self, held: Option<HeldLines>) -> Self {
         Self { held, ..self }
     }

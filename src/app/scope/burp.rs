@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 use urlsift::Scope;
 
-/// The scope of a project, if a document is one.
+/// Returns the scope of a project, if a document is one.
 pub(super) fn scope(json: &Value) -> Option<Result<Scope>> {
     let rules = json.pointer("/target/scope").or_else(|| json.get("scope")).unwrap_or(json);
     let is_project = rules.get("include").is_some() || rules.get("exclude").is_some();

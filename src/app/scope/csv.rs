@@ -7,8 +7,8 @@ pub(super) struct Row {
     pub(super) fields: Vec<String>,
 }
 
-/// The rows of a text, without empty ones. A field in quotes may contain commas, line ends, and
-/// quotes that are written twice.
+/// Returns the rows of a text, without empty ones. A field in quotes may contain commas, line ends,
+/// and doubled quotes.
 pub(super) fn rows(text: &str) -> impl Iterator<Item = Row> {
     let (mut chars, mut line) = (text.chars().peekable(), 1);
     std::iter::from_fn(move || {

@@ -7,17 +7,17 @@ use urlsift::Scope;
 
 use super::csv::{self, Row};
 
-/// The columns of a table of assets: what each is, its type, and whether reports on it are taken.
+/// The columns of a table of assets: identifier, type, and whether reports on it are accepted.
 const COLUMNS: [&str; 3] = ["identifier", "asset_type", "eligible_for_submission"];
 
-/// A scope, and how many assets are not hosts.
+/// A scope, and the number of assets that are not hosts.
 #[derive(Default)]
 pub(super) struct Assets {
     pub(super) scope: Scope,
     pub(super) skipped: usize,
 }
 
-/// Whether a text begins with the header of a table of assets.
+/// Says whether a text begins with the header of a table of assets.
 pub(super) fn is_table(text: &str) -> bool {
     csv::rows(text).next().is_some_and(|header| places(&header).is_some())
 }
@@ -29,7 +29,7 @@ fn places(header: &Row) -> Option<[usize; 3]> {
     Some([identifier?, kind?, eligible?])
 }
 
-/// Whether an asset is out of scope.
+/// Says whether an asset is out of scope.
 fn excludes(eligible: &str) -> Result<bool> {
     match eligible.to_ascii_lowercase().as_str() {
         "true" => Ok(false),
@@ -74,8 +74,8 @@ impl Assets {
         Ok(all)
     }
 
-    /// Adds an asset, if it is a host. An asset that is not eligible is out of scope, whatever it is
-    /// said to be.
+    /// Adds an asset, if it is a host. An asset that is not eligible is out of scope, whatever its
+    /// type.
     fn add(&mut self, identifier: &str, kind: &str, excludes: bool) -> Result<()> {
         let is_host = matches!(kind, "URL" | "WILDCARD" | "DOMAIN" | "IP_ADDRESS" | "CIDR" | "API");
         // One asset may contain several hosts.
@@ -83,7 +83,7 @@ impl Assets {
         if is_host {
             hosts.into_iter().try_for_each(|host| Ok(self.scope.add(host, false, excludes)?))
         } else {
-            // Prose is no host, but the address of a page may be among it.
+            // Prose is not a host, but may contain the address of a page.
             let is_like = |host: &&str| excludes && host.contains('.');
             let added =
                 hosts.filter(is_like).filter(|host| self.scope.add(host, false, true).is_ok()).count();

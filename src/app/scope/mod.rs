@@ -38,7 +38,7 @@ pub(super) fn read(file: &Path, quiet: bool) -> Result<Scope> {
     Ok(scope)
 }
 
-/// The scope of the assets in a file.
+/// Returns the scope of the assets in a file.
 fn of_assets(assets: Result<Assets>, shown: &str, quiet: bool) -> Result<Scope> {
     let Assets { scope, skipped } = assets.with_context(|| format!("the scope in {shown}"))?;
     if scope.includes_all() {

@@ -69,8 +69,8 @@ fn seconds(time: &[u8]) -> Option<i64> {
     Some(days(year?, month, day?) * 86_400 + hour? * 3600 + minute? * 60 + second? - offset)
 }
 
-/// The days from the first of January 1970 to a day of the Gregorian calendar: years begin in March
-/// here, so that the day that some of them have more is their last one.
+/// Counts the days from 1 January 1970 to a day of the Gregorian calendar. Years begin in March
+/// here, so that a leap day is the last day of its year.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month > 2 { year } else { year - 1 };
     let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;

@@ -34,7 +34,7 @@ pub(super) fn run(typed: &cli::Sessions) -> Result<Outcome> {
     let (mut written, mut others) = (Ok(()), 0_u64);
     let run = Run::new(sources(paths)).observer(&mut monitor);
     let summary = run.lines(|line| match Request::of(line) {
-        // What cannot be written is said at the end; the reader may have gone away.
+        // Write errors are reported at the end; the reader may have gone away.
         Some(request) if written.is_ok() => written = windows.take(&request, &mut output),
         Some(_) => {}
         None => others += u64::from(!line.is_empty()),

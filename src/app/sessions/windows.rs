@@ -7,7 +7,7 @@ use urlsift::{Decision, Sift};
 
 use super::log::Request;
 
-/// After how many requests clients are forgotten that have paused.
+/// Requests after which clients that have paused are forgotten.
 const SWEEP: u64 = 1 << 16;
 
 /// All clients that have not paused.
@@ -57,7 +57,7 @@ impl Windows {
         self.left_out + self.clients.values().map(|client| client.open.len() as u64).sum::<u64>()
     }
 
-    /// Takes the next request, and writes what it completes.
+    /// Takes the next request, and writes the windows that it completes.
     pub(super) fn take(&mut self, request: &Request<'_>, output: &mut impl Write) -> io::Result<()> {
         self.requests += 1;
         if self.requests.is_multiple_of(SWEEP) {
@@ -73,7 +73,7 @@ impl Windows {
         for window in &mut client.open {
             window.steps.push(step.clone());
         }
-        // They were opened in order, and so are they completed.
+        // They are completed in the order in which they were opened.
         while client.open.first().is_some_and(|window| window.steps.len() > 2 * self.around) {
             client.open.remove(0).write(request.address, output)?;
         }
