@@ -62,7 +62,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('--time-field', '--time-field', [CompletionResultType]::ParameterName, 'Take the time of each record from this JSON member or CSV column [default: when it is read]')
             [CompletionResult]::new('--prefer', '--prefer', [CompletionResultType]::ParameterName, 'Which line of each group to print (requires --two-pass or --count)')
             [CompletionResult]::new('--order', '--order', [CompletionResultType]::ParameterName, 'In which order to print the kept lines (novel requires --two-pass)')
-            [CompletionResult]::new('--sample', '--sample', [CompletionResultType]::ParameterName, 'Print only the N most telling kept lines (requires --order novel)')
+            [CompletionResult]::new('--sample', '--sample', [CompletionResultType]::ParameterName, 'Print only the N most varied kept lines (requires --order novel)')
             [CompletionResult]::new('--expire', '--expire', [CompletionResultType]::ParameterName, 'Report rules of --rules that were taught more than TIME ago')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour counts, explanations and this help')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to FILE instead of standard output')
@@ -112,7 +112,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
             [CompletionResult]::new('fields', 'fields', [CompletionResultType]::ParameterValue, 'Show what would be read from the first records of each source')
             [CompletionResult]::new('state', 'state', [CompletionResultType]::ParameterValue, 'Show and change what runs have remembered')
             [CompletionResult]::new('sessions', 'sessions', [CompletionResultType]::ParameterValue, 'Print what clients did around each POST, from an access log')
-            [CompletionResult]::new('traps', 'traps', [CompletionResultType]::ParameterValue, 'Name places of a site that a crawler may be caught in, with a rule against each')
+            [CompletionResult]::new('traps', 'traps', [CompletionResultType]::ParameterValue, 'List places of a site that may trap a crawler, with a rule against each')
             [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Show what is new, gone or changed between two lists or states; status 1 if anything is')
             [CompletionResult]::new('teach', 'teach', [CompletionResultType]::ParameterValue, 'Write a rule that two URLs are the same, or different, for --rules')
             [CompletionResult]::new('templates', 'templates', [CompletionResultType]::ParameterValue, 'Print the templates of a list or a state as a tree by host')
@@ -323,7 +323,7 @@ Register-ArgumentCompleter -Native -CommandName 'urlsift' -ScriptBlock {
         'urlsift;state;forget' {
             [CompletionResult]::new('--host', '--host', [CompletionResultType]::ParameterName, 'Forget this host, with its port unless it is the scheme''s own; can be repeated')
             [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Forget groups that had no line for TIME, like 30d, and all lines older than that')
-            [CompletionResult]::new('--future', '--future', [CompletionResultType]::ParameterName, 'Forget times after now: what came then came now, and nothing has expired by then')
+            [CompletionResult]::new('--future', '--future', [CompletionResultType]::ParameterName, 'Treat lines with times in the future as seen now, and nothing as expired')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break

@@ -59,7 +59,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand --time-field 'Take the time of each record from this JSON member or CSV column [default: when it is read]'
             cand --prefer 'Which line of each group to print (requires --two-pass or --count)'
             cand --order 'In which order to print the kept lines (novel requires --two-pass)'
-            cand --sample 'Print only the N most telling kept lines (requires --order novel)'
+            cand --sample 'Print only the N most varied kept lines (requires --order novel)'
             cand --expire 'Report rules of --rules that were taught more than TIME ago'
             cand --color 'When to colour counts, explanations and this help'
             cand -o 'Write to FILE instead of standard output'
@@ -109,7 +109,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
             cand fields 'Show what would be read from the first records of each source'
             cand state 'Show and change what runs have remembered'
             cand sessions 'Print what clients did around each POST, from an access log'
-            cand traps 'Name places of a site that a crawler may be caught in, with a rule against each'
+            cand traps 'List places of a site that may trap a crawler, with a rule against each'
             cand diff 'Show what is new, gone or changed between two lists or states; status 1 if anything is'
             cand teach 'Write a rule that two URLs are the same, or different, for --rules'
             cand templates 'Print the templates of a list or a state as a tree by host'
@@ -309,7 +309,7 @@ set edit:completion:arg-completer[urlsift] = {|@words|
         &'urlsift;state;forget'= {
             cand --host 'Forget this host, with its port unless it is the scheme''s own; can be repeated'
             cand --older-than 'Forget groups that had no line for TIME, like 30d, and all lines older than that'
-            cand --future 'Forget times after now: what came then came now, and nothing has expired by then'
+            cand --future 'Treat lines with times in the future as seen now, and nothing as expired'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }

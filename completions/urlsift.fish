@@ -97,8 +97,8 @@ params\t'The one with the most parameters'
 https\t'One with the scheme https'
 status\t'One with a status from 200 to 299, else one from 300 to 399, else one without a status'"
 complete -c urlsift -n "__fish_urlsift_needs_command" -l order -d 'In which order to print the kept lines (novel requires --two-pass)' -r -f -a "input\t'As they came'
-novel\t'So that the first lines show the most of the list'"
-complete -c urlsift -n "__fish_urlsift_needs_command" -l sample -d 'Print only the N most telling kept lines (requires --order novel)' -r -f
+novel\t'The most varied lines first'"
+complete -c urlsift -n "__fish_urlsift_needs_command" -l sample -d 'Print only the N most varied kept lines (requires --order novel)' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l expire -d 'Report rules of --rules that were taught more than TIME ago' -r -f
 complete -c urlsift -n "__fish_urlsift_needs_command" -l color -d 'When to colour counts, explanations and this help' -r -f -a "auto\t'If standard output is a terminal, and neither NO_COLOR is set nor TERM is dumb'
 always\t'Always'
@@ -152,7 +152,7 @@ complete -c urlsift -n "__fish_urlsift_is_first" -a "classes" -d 'Show what path
 complete -c urlsift -n "__fish_urlsift_is_first" -a "fields" -d 'Show what would be read from the first records of each source'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "state" -d 'Show and change what runs have remembered'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "sessions" -d 'Print what clients did around each POST, from an access log'
-complete -c urlsift -n "__fish_urlsift_is_first" -a "traps" -d 'Name places of a site that a crawler may be caught in, with a rule against each'
+complete -c urlsift -n "__fish_urlsift_is_first" -a "traps" -d 'List places of a site that may trap a crawler, with a rule against each'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "diff" -d 'Show what is new, gone or changed between two lists or states; status 1 if anything is'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "teach" -d 'Write a rule that two URLs are the same, or different, for --rules'
 complete -c urlsift -n "__fish_urlsift_is_first" -a "templates" -d 'Print the templates of a list or a state as a tree by host'
@@ -389,7 +389,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l column -d 'Re
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l base -d 'The base URL of links and paths without a host' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -s n -l records -d 'Show the first N records of each source' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
-jsonl\t'JSON, an object a line'"
+jsonl\t'JSON, one object per line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l log -d 'Read access logs: common, combined, W3C, S3, load balancers, HAProxy'
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -l extract -d 'Read the URLs in any text: pages, scripts, logs, sitemaps, robots.txt'
 complete -c urlsift -n "__fish_urlsift_using_subcommand fields" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
@@ -403,13 +403,13 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_se
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "rebuild" -d 'Rebuild a state under other settings'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and not __fish_seen_subcommand_from info recent export import forget rebuild merge" -f -a "merge" -d 'Merge states into a new one'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from info" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
-jsonl\t'JSON, an object a line'"
+jsonl\t'JSON, one object per line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from info" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l like -d 'The URL; a line that is not a URL matches only itself' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l within -d 'List only lines that came within this time before now, like 60m' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l limit -d 'List at most N of them' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
-jsonl\t'JSON, an object a line'"
+jsonl\t'JSON, one object per line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from recent" -l metric -d 'How to measure similarity' -r -f -a "overlap\t'The exact share of the weight that two URLs have in common'
@@ -513,7 +513,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_s
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from import" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l host -d 'Forget this host, with its port unless it is the scheme\'s own; can be repeated' -r -f -a "(__fish_print_hostnames)"
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l older-than -d 'Forget groups that had no line for TIME, like 30d, and all lines older than that' -r -f
-complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l future -d 'Forget times after now: what came then came now, and nothing has expired by then'
+complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -l future -d 'Treat lines with times in the future as seen now, and nothing as expired'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from forget" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -s t -l threshold -d 'Drop URLs that are at least this similar to a kept one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand state; and __fish_seen_subcommand_from rebuild" -l weights -d 'Set the weights of components, like host=4,path=3' -r -f
@@ -621,7 +621,7 @@ complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -l gap -d 'Tre
 complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_using_subcommand sessions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -l format -d 'The format of the output' -r -f -a "text\t'Lines for people'
-jsonl\t'JSON, an object a line'"
+jsonl\t'JSON, one object per line'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -s z -s 0 -l null -d 'Read lines that end with NUL instead of newline'
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -s q -l quiet -d 'Print only errors on standard error'
 complete -c urlsift -n "__fish_urlsift_using_subcommand traps" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -820,7 +820,7 @@ zap\t'A context for ZAP, with a data-driven node for each route that varies'
 nginx\t'A map of nginx from $uri to a route, for logs and limits'
 otel\t'A transform processor of the OpenTelemetry Collector that sets http.route'
 robots\t'Disallow rules of robots.txt for paths with very many pages'
-rules\t'What was learned, as rules for --rules, so that a run can be pinned'
+rules\t'Learned positions as rules for --rules, so that another run reads URLs in the same way'
 scrapy\t'A list of deny rules for a link extractor of Scrapy, as JSON, for routes with very many pages'"
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l only-host -d 'Write only the rules of this host, with its port if it has one' -r -f
 complete -c urlsift -n "__fish_urlsift_using_subcommand export" -l class -d 'Recognise only this value class; can be repeated' -r -f -a "version\t''
