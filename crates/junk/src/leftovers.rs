@@ -1,4 +1,4 @@
-//! What stood beside a URL in a text, a log or a page, and what crawlers make of wrong links.
+//! Text beside a URL in a document, a log or a page, and malformed links that crawlers follow.
 
 use super::rule::Rule;
 use super::view::{AT, BACKSLASH, BLANK, BRACKET, COLON, CONTROL, NAME, PATH, View, is_word};
@@ -154,7 +154,7 @@ static EXTENSIONS: &[&str] = &[
     "jpg", "jpeg", "svg", "pdf", "ico", "do", "zip", "cgi", "swf",
 ];
 
-/// Quotes and closing brackets: all of a segment, or behind an extension.
+/// Whether a segment is only quotes and closing brackets, or has them behind an extension.
 fn ends_in_punctuation(view: &View<'_>) -> bool {
     let Some(segment) = view.last() else { return false };
     if segment.last().is_some_and(u8::is_ascii_alphanumeric) {
@@ -168,7 +168,7 @@ fn ends_in_punctuation(view: &View<'_>) -> bool {
     if marks.iter().all(|&b| b == b'=') {
         return false;
     }
-    // Brackets that were opened are closed, also those of a call: `/file('/a/b.pdf')`.
+    // A closing bracket may belong to an open one, also of a call: `/file('/a/b.pdf')`.
     let is_open = || view.text[..view.text.len() - marks.len()].find_byteset(b"([<").is_some();
     let extension = name.rfind_byte(b'.').map(|dot| name[dot + 1..].to_ascii_lowercase());
     let is_file =
@@ -176,7 +176,8 @@ fn ends_in_punctuation(view: &View<'_>) -> bool {
     name.is_empty() || is_file() && !is_open()
 }
 
-/// The same segment four times in a row, or the same two or three in a row three times.
+/// Whether the same segment occurs four times in a row, or the same two or three segments three
+/// times.
 fn is_loop(view: &View<'_>) -> bool {
     if view.segments().count() < 4 {
         return false;
@@ -192,7 +193,7 @@ fn is_loop(view: &View<'_>) -> bool {
     })
 }
 
-/// A path that is a mail address, and nothing else.
+/// Whether a path is a mail address, and nothing else.
 fn is_address(view: &View<'_>) -> bool {
     let Some(segment) = view.text.strip_prefix(b"/").map(<[u8]>::trim_ascii) else { return false };
     let Some((name, host)) = segment.split_once_str("@") else { return false };

@@ -1,13 +1,13 @@
 //! Junk of archives and crawlers: URLs that nobody wrote as URLs.
 //!
-//! A URL is junk if its path, or the name of one of its parameters, holds what no site puts there:
-//! HTML, pieces of scripts, payloads of scanners, the rest of a line of text. Values of parameters
-//! are not looked at. A payload in a value stands for any value, and is merged with them: dropping
-//! it could lose the only URL that shows this parameter.
+//! A URL is junk if its path, or the name of one of its parameters, holds text that no site puts
+//! there: HTML, pieces of scripts, payloads of scanners, the rest of a line of text. Values of
+//! parameters are ignored. A payload in a value counts as any value, and is merged with them:
+//! dropping it could lose the only URL that shows this parameter.
 //!
 //! The rules are tables, one for each family. To add a rule, add a row, with URLs that it takes and
-//! leaves: they are its tests. A rule is to take only what is junk on every site. What can be the
-//! name of a page or a route (`a.b.c`, `null`, `{id}`) is left, and the filter compares it.
+//! leaves; these are its tests. A rule should match only URLs that are junk on every site. Possible
+//! names of pages or routes (`a.b.c`, `null`, `{id}`) are left for the filter to compare.
 
 mod leftovers;
 mod markup;
@@ -21,28 +21,28 @@ use rule::Rule;
 use std::borrow::Cow;
 use view::{BARE, PATH, VALUED, View};
 
-/// Why a URL is junk, by the rule that takes it: `Sift::junk`.
+/// The rule that makes a URL junk: see `Sift::junk`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Junk {
     /// The name of the rule, such as `tag`.
     pub rule: &'static str,
-    /// What is wrong with the URL, in one sentence without a full stop.
+    /// The defect of the URL, in one sentence without a full stop.
     pub why: &'static str,
-    /// Paths and queries that the rule takes.
+    /// Paths and queries that the rule matches.
     pub takes: &'static [&'static str],
-    /// Paths and queries that no rule takes, to show where this one ends.
+    /// Paths and queries that no rule matches, which show the limits of this one.
     pub leaves: &'static [&'static str],
 }
 
-/// All rules, in the order in which they are tried: payloads first, because they hold markup and
-/// pieces of scripts.
+/// Returns all rules in the order in which they are tried: payloads first, because they hold markup
+/// and pieces of scripts.
 fn all() -> impl Iterator<Item = &'static Rule> {
     let families: [&[Rule]; 4] = [&payloads::RULES, &markup::RULES, &scripts::RULES, &leftovers::RULES];
     families.into_iter().flatten()
 }
 
-/// What each rule says, in the order in which they are tried.
+/// Returns each rule as users see it, in the order in which they are tried.
 pub fn rules() -> impl Iterator<Item = Junk> {
     all().map(Junk::by)
 }
@@ -54,7 +54,7 @@ impl Junk {
     }
 }
 
-/// The first rule that takes a URL, given as it is written.
+/// Returns the first rule that matches a URL, given as written.
 pub fn find(url: &[u8]) -> Option<Junk> {
     let parts = Parts::of(url);
     let taker = |view: &View<'_>| all().find(|rule| rule.takes_part(view));
@@ -65,14 +65,14 @@ pub fn find(url: &[u8]) -> Option<Junk> {
     rule.map(Junk::by)
 }
 
-/// Whether a byte is one without which no rule takes the name of a parameter.
+/// Whether a byte is one of those that every rule for names of parameters requires.
 fn is_suspicious(byte: u8) -> bool {
     !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'[' | b']'))
 }
 
-/// The parts of a URL in which rules look for junk, as they are written.
+/// The parts of a URL in which rules look for junk, as written.
 struct Parts<'u> {
-    /// The path, with the route that a fragment holds.
+    /// The path, with the route in a fragment.
     path: Cow<'u, [u8]>,
     query: &'u [u8],
 }
@@ -86,7 +86,7 @@ impl<'u> Parts<'u> {
         let (rest, fragment) = rest.split_once_str("#").unwrap_or((rest, b""));
         let (path, query) = rest.split_once_str("?").unwrap_or((rest, b""));
         let mut path = Cow::Borrowed(path);
-        // Other fragments are not read, but for pieces of objects: they are those of no page.
+        // Other fragments belong to no page, and are searched only for pieces of objects.
         let has_object = || ["%22,%22", "\",\""].iter().any(|mark| fragment.contains_str(mark));
         if matches!(fragment, [b'/' | b'!', ..]) || path.ends_with(b"&") || has_object() {
             path.to_mut().push(b'#');
@@ -96,7 +96,7 @@ impl<'u> Parts<'u> {
         Self { path, query }
     }
 
-    /// The names of the parameters, each with its kind of part.
+    /// Returns the names of the parameters, each with its kind of part.
     fn names(&self) -> impl Iterator<Item = (u8, &'u [u8])> {
         let name = |pair: &'u [u8]| pair.split_once_str("=").map_or((BARE, pair), |(name, _)| (VALUED, name));
         self.query.split_str("&").map(name)
@@ -159,7 +159,7 @@ mod tests {
         }
     }
 
-    /// The parts of a URL, wherever it begins.
+    /// The parts of a URL do not depend on its beginning.
     #[test]
     fn only_paths_names_and_routes_of_fragments_are_read() {
         for (url, wanted) in [
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    /// A rule that looked at all of a line from each of its marks would take minutes.
+    /// A rule that read a whole line from each of its marks would take minutes.
     #[test]
     fn long_lines_take_no_more_than_their_share() {
         let rules: Vec<&str> = all().flat_map(|rule| rule.takes.iter().chain(rule.leaves)).copied().collect();
@@ -205,14 +205,15 @@ mod tests {
                     let (short, long) = (time(16 << 10), time(64 << 10));
                     long < Duration::from_millis(200) || long < short * 12
                 };
-                // Something else may have the machine while one is measured, but not in every try.
+                // Another process may take the machine during one measurement, but not during all
+                // five.
                 assert!((0..5).any(|_| is_linear()), "{start}{mark}: four times the length takes too long");
             }
         }
     }
 
     proptest! {
-        /// What programmers and writers put into paths and names is never junk.
+        /// Paths and names that programmers and writers use are never junk.
         #[test]
         fn plain_urls_are_left(
             segments in proptest::collection::vec(
@@ -234,7 +235,7 @@ mod tests {
             prop_assert_eq!(find(url.as_bytes()), None, "{}", url);
         }
 
-        /// Whatever the bytes are, there is an answer, and it does not depend on the host.
+        /// Any bytes have an answer, which does not depend on the host.
         #[test]
         fn any_bytes_have_an_answer(path in proptest::collection::vec(any::<u8>(), 0..80)) {
             let on = |host: &str| find(&[b"http://", host.as_bytes(), b"/", &path].concat());

@@ -36,7 +36,7 @@ pub(super) static RULES: [Rule; 6] = [
                 places.any(|at| at == 0 || view.lower[at - 1] == b'&')
             };
             let texts = ["lt;", "gt;", "apos;", "nbsp;", "#34;", "#39;", "#x27;", "#x22;"];
-            // What looks like a parameter `lt;b` is the rest of a value, `<b`.
+            // A parameter `lt;b` is the rest of a value, `<b`.
             found("quot;") || view.part == PATH && texts.into_iter().any(found)
         },
         takes: &["/a&quot;", "/a&quot;,&quot;b", "/a&#39;", "/a?x=1&quot;", "/a%26gt%3B"],
@@ -111,7 +111,7 @@ pub(super) static RULES: [Rule; 6] = [
     },
 ];
 
-/// Elements of HTML that are no names of placeholders, as in `/users/<name>`.
+/// HTML elements, except names of placeholders, as in `/users/<name>`.
 static ELEMENTS: &[&str] = &[
     "applet", "audio", "body", "br", "button", "details", "div", "embed", "frame", "frameset", "h1", "h2",
     "h3", "head", "hr", "html", "iframe", "image", "img", "input", "li", "marquee", "math", "meta",
@@ -130,7 +130,8 @@ fn is_tag(view: &View<'_>) -> bool {
             let name = run(after, is_word);
             let rest = &after[name.len()..];
             let is_element = || ELEMENTS.iter().any(|element| element.as_bytes().eq_ignore_ascii_case(name));
-            // An attribute; what is behind the next bracket is read with that one.
+            // Whether an attribute follows; text behind the next bracket is checked with that
+            // bracket.
             let has_attribute = || {
                 matches!(rest, [b' ' | b'/' | b'+' | b'\t' | b'\n', ..])
                     && run(rest, |b| !matches!(b, b'<' | b'>')).contains(&b'=')
@@ -140,9 +141,9 @@ fn is_tag(view: &View<'_>) -> bool {
     })
 }
 
-/// A quote behind which an attribute, a list or an object goes on.
+/// Whether a quote is followed by the continuation of an attribute, a list or an object.
 fn is_attribute(view: &View<'_>) -> bool {
-    // Where the segment begins, and whether a text or a call has begun in it.
+    // Start of the segment, and whether a text or a call has begun in it.
     let (mut segment, mut in_text, mut in_call) = (0, false, false);
     for (at, &quote) in view.text.iter().enumerate() {
         match quote {
@@ -160,7 +161,7 @@ fn is_attribute(view: &View<'_>) -> bool {
             return true;
         }
         let goes_on = if quote == b'"' {
-            // Objects and texts in quotes are whole, and `24"` are inches.
+            // Objects and texts in quotes are complete, and `24"` is inches.
             let is_whole = ends_text || matches!(before, [b'{' | b'[', ..]);
             let is_inches = before.last().is_some_and(u8::is_ascii_digit);
             !is_whole && !is_inches && matches!(after, [] | [b':' | b',' | b';' | b')' | b'}' | b']', ..])
@@ -181,21 +182,21 @@ fn is_attribute(view: &View<'_>) -> bool {
     false
 }
 
-/// ` class=`
+/// Whether a text begins like ` class=`.
 fn is_next_attribute(text: &[u8]) -> bool {
     let [b' ', rest @ ..] = text else { return false };
     let name = run(rest, |b| b.is_ascii_lowercase() || b == b'-');
     name.len() >= 2 && rest[name.len()..].starts_with(b"=")
 }
 
-/// Whether a text ends in the name of an image.
+/// Whether a text ends with the name of an image.
 fn is_image(text: &[u8]) -> bool {
     let images = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".svg"];
     let end = text[text.len().saturating_sub(5)..].to_ascii_lowercase();
     images.iter().any(|image| end.ends_with(image.as_bytes()))
 }
 
-/// `768w`, `2x`
+/// Whether a text is like `768w` or `2x`.
 fn is_density(text: &[u8]) -> bool {
     let number = run(text, |b| b.is_ascii_digit() || b == b'.');
     let rest = &text[number.len()..];

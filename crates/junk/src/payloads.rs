@@ -1,4 +1,4 @@
-//! What scanners try.
+//! Payloads of scanners.
 
 use super::rule::Rule;
 use super::view::{
@@ -149,7 +149,7 @@ pub(super) static RULES: [Rule; 6] = [
 ];
 
 fn is_traversal(view: &View<'_>) -> bool {
-    // Without these no mark is in it.
+    // Every mark has one of these bytes.
     if view.kinds & FOREIGN == 0 && view.text.find("..").is_none() {
         return false;
     }
@@ -170,7 +170,7 @@ fn is_traversal(view: &View<'_>) -> bool {
     view.kinds & ESCAPE != 0 && has(&escaped) || has(&["....//", "..;/", "....\\\\"])
 }
 
-/// Files that every server has, by the ends of their paths.
+/// Files of every server, by the ends of their paths.
 static SYSTEM_FILES: &[&str] = &[
     "etc/passwd",
     "etc/shadow",
@@ -208,7 +208,7 @@ fn is_system_file(view: &View<'_>) -> bool {
     })
 }
 
-/// `index.php`
+/// Whether a name is like `index.php`.
 fn is_page(name: &[u8]) -> bool {
     let pages = [".php", ".asp", ".aspx", ".jsp", ".cgi", ".pl", ".html", ".htm", ".do"];
     pages.iter().any(|page| name.ends_with(page.as_bytes()))
@@ -244,7 +244,7 @@ fn is_sql(view: &View<'_>) -> bool {
             .any(|mark| follows(mark, &|text| is_comparison(text, view.part)))
 }
 
-/// `1=1`, `'a'='a`. The name of a parameter ends before the `=`.
+/// Whether a text is like `1=1` or `'a'='a`. The name of a parameter ends before the `=`.
 fn is_comparison(text: &[u8], part: u8) -> bool {
     let is_text = matches!(text, [b'\'' | b'"', ..]);
     let text = text.trim_start_with(|c| matches!(c, '(' | '\'' | '"' | ' '));
@@ -280,7 +280,7 @@ fn is_injection(view: &View<'_>) -> bool {
     view.has_any(&marks) || is_expression(view) || is_call(view) || is_handler(view)
 }
 
-/// `{{7*7}}`, `%{(#a)}`: arithmetic or a call in the braces of a template.
+/// Whether a text has arithmetic or a call in the braces of a template: `{{7*7}}`, `%{(#a)}`.
 fn is_expression(view: &View<'_>) -> bool {
     view.around(b"{").any(|(before, after)| {
         let is_marked = matches!(before, [.., b'$' | b'%' | b'#' | b'*' | b'{']);
@@ -291,7 +291,8 @@ fn is_expression(view: &View<'_>) -> bool {
     })
 }
 
-/// `alert(1)`; without an argument it is the name of a function in documentation.
+/// Whether a text has a call like `alert(1)`; without an argument it is the name of a function in
+/// documentation.
 fn is_call(view: &View<'_>) -> bool {
     ["alert(", "prompt(", "confirm(", "alert`"].iter().any(|call| {
         let mut places = view.lower.find_iter(call);
@@ -303,7 +304,7 @@ fn is_call(view: &View<'_>) -> bool {
     })
 }
 
-/// `onerror=` behind a quote or blank.
+/// Whether a text has `onerror=` behind a quote or blank.
 fn is_handler(view: &View<'_>) -> bool {
     [
         "onerror=",

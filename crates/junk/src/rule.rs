@@ -8,19 +8,19 @@ pub(super) struct Rule {
     pub(super) name: &'static str,
     /// The parts of a URL that it reads, as bits.
     pub(super) parts: u8,
-    /// Kinds of bytes: a part that the rule takes has one of them at least. 0 for any part.
+    /// Kinds of bytes of which a matching part has at least one. 0 for any part.
     pub(super) kinds: u32,
     pub(super) fits: fn(&View<'_>) -> bool,
-    /// Paths and queries that it takes.
+    /// Paths and queries that it matches.
     pub(super) takes: &'static [&'static str],
-    /// Paths and queries that no rule takes.
+    /// Paths and queries that no rule matches.
     pub(super) leaves: &'static [&'static str],
-    /// What is wrong with such a URL, in one sentence without a full stop.
+    /// The defect of such a URL, in one sentence without a full stop.
     pub(super) why: &'static str,
 }
 
 impl Rule {
-    /// Whether it takes a part of a URL.
+    /// Whether it matches a part of a URL.
     pub(super) fn takes_part(&self, view: &View<'_>) -> bool {
         self.parts & view.part != 0 && (self.kinds == 0 || self.kinds & view.kinds != 0) && (self.fits)(view)
     }

@@ -1,4 +1,4 @@
-//! Strings and code of scripts that were taken for paths.
+//! Strings and code of scripts that crawlers took for paths.
 
 use super::rule::Rule;
 use super::view::{
@@ -145,8 +145,8 @@ pub(super) static RULES: [Rule; 7] = [
     },
 ];
 
-/// `undefined` alone or twice, and what texts of objects begin with. Where a route holds one
-/// `undefined`, it stands for a value, and the rest says where.
+/// Whether a path is `undefined`, alone or twice, or the text form of an object. Inside a route,
+/// one `undefined` stands for a value, and the rest names the endpoint.
 fn is_unset(view: &View<'_>) -> bool {
     let is_unset = |segment: &&[u8]| matches!(*segment, b"undefined" | b"NaN");
     let unset = || view.segments().filter(is_unset).count();
@@ -155,7 +155,7 @@ fn is_unset(view: &View<'_>) -> bool {
         || view.part == PATH && unset() >= view.segments().count().clamp(1, 2)
 }
 
-/// A link with a scheme that has no path, as a segment.
+/// Whether a segment is a link with a scheme that has no path.
 fn is_link(segment: &[u8]) -> bool {
     let segment = segment.trim_ascii_start();
     let [b'a' | b'd' | b'j' | b'm' | b't' | b'v', ..] = segment else { return false };
@@ -173,7 +173,7 @@ fn is_link(segment: &[u8]) -> bool {
     }
 }
 
-/// Types whose names are no names of routes, by what stands before the slash.
+/// Media types whose names are not those of routes, by the text before the slash.
 static MEDIA_TYPES: &[(&str, &[&str])] = &[
     (
         "text",
@@ -220,11 +220,11 @@ fn is_media_type(view: &View<'_>) -> bool {
     let is_listed = MEDIA_TYPES.iter().any(|(name, subtypes)| {
         name.as_bytes() == kind && subtypes.iter().any(|listed| listed.as_bytes() == subtype)
     });
-    // Where types are documented.
+    // Not where types are documented.
     is_listed && !segments.any(|segment| segment.contains_str("media") || segment.contains_str("mime"))
 }
 
-/// What browsers and libraries give scripts.
+/// Objects that browsers and libraries provide to scripts.
 static OBJECTS: &[&str] = &[
     "window",
     "document",
@@ -249,7 +249,7 @@ static OBJECTS: &[&str] = &[
     "request",
 ];
 
-/// Properties that are no extensions of files.
+/// Properties that are not extensions of files.
 static PROPERTIES: &[&str] = &[
     "length",
     "href",
@@ -292,7 +292,7 @@ static PROPERTIES: &[&str] = &[
     "tagName",
 ];
 
-/// Whether a path is one of manuals, which have pages about properties.
+/// Whether a path belongs to a manual, which has pages about properties.
 fn is_documented(view: &View<'_>) -> bool {
     view.has_any(&[
         "/docs/",
@@ -308,7 +308,7 @@ fn is_documented(view: &View<'_>) -> bool {
     ])
 }
 
-/// `window.location.href`, `e.pageX`
+/// Whether a segment is like `window.location.href` or `e.pageX`.
 fn is_property(segment: &[u8]) -> bool {
     let mut parts = segment.split(|&b| b == b'.');
     let Some(first) = parts.next() else { return false };
@@ -324,11 +324,11 @@ fn is_property(segment: &[u8]) -> bool {
     listed(PROPERTIES, last) || has_hump(last) || parts.any(|part| part == b"prototype")
 }
 
-/// Elements of HTML after which a dot begins a class, and no extension.
+/// HTML elements after which a dot begins a class, not an extension.
 static CONTAINERS: &[&str] =
     &["div", "span", "li", "ul", "ol", "td", "tr", "th", "h1", "h2", "h3", "h4", "h5", "h6"];
 
-/// Elements that are names of files too.
+/// HTML elements that are also names of files.
 static CONTROLS: &[&str] = &[
     "a", "body", "button", "fieldset", "form", "html", "iframe", "img", "input", "label", "option", "p",
     "section", "select", "table", "tbody", "textarea",
@@ -395,7 +395,7 @@ static PSEUDO_CLASSES: &[&str] = &[
     "odd",
 ];
 
-/// `div.error_msg`, `input:checked`, `input[type=text]`
+/// Whether a segment is like `div.error_msg`, `input:checked` or `input[type=text]`.
 fn is_selector(segment: &[u8]) -> bool {
     let listed = |list: &[&str], name: &[u8]| list.iter().any(|listed| listed.as_bytes() == name);
     let element = run(segment, |b| b.is_ascii_lowercase() || b.is_ascii_digit());
@@ -431,7 +431,7 @@ fn is_code(view: &View<'_>) -> bool {
     view.has_any(&fragments) || is_joined(view)
 }
 
-/// Strings and variables that `+` joins: `'+x+'`, `+x.y+`.
+/// Whether a path has strings and variables joined by `+`: `'+x+'`, `+x.y+`.
 fn is_joined(view: &View<'_>) -> bool {
     if view.kinds & PLUS == 0 {
         return false;
@@ -455,7 +455,7 @@ fn is_joined(view: &View<'_>) -> bool {
     })
 }
 
-/// An expression in the braces of a template: not only a name.
+/// Whether a path has an expression in the braces of a template, and not only a name.
 fn is_template(view: &View<'_>) -> bool {
     let mut rest = &view.text[..];
     while let Some(at) = rest.find_byte(b'{') {
@@ -470,7 +470,7 @@ fn is_template(view: &View<'_>) -> bool {
             }
         };
         let inner = &rest[at + open..];
-        // It was cut off.
+        // The expression is truncated.
         let Some(end) = inner.find(close) else { return true };
         let name = inner[..end].trim_ascii().trim_with(|c| matches!(c, '{' | '}'));
         let is_name = name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));

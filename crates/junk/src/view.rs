@@ -1,16 +1,16 @@
-//! A part of a URL, as rules read it.
+//! A part of a URL, prepared for rules.
 
 use bstr::ByteSlice;
 use percent_encoding::percent_decode;
 use std::borrow::Cow;
 
-/// A path or a name, and what is often asked of it.
+/// A path or a name, with facts that many rules use.
 pub(super) struct View<'u> {
-    /// Which part it is: a bit of those that rules have.
+    /// The kind of part: a bit as in the rules.
     pub(super) part: u8,
-    /// As it is written.
+    /// The part as written.
     pub(super) raw: &'u [u8],
-    /// Without percent escapes, also those that are escaped again.
+    /// The part without percent escapes, also nested ones.
     pub(super) text: Cow<'u, [u8]>,
     /// The text in lower case.
     pub(super) lower: Vec<u8>,
@@ -18,7 +18,7 @@ pub(super) struct View<'u> {
     pub(super) kinds: u32,
 }
 
-/// The path, with the route that a fragment holds.
+/// The path, with the route in a fragment.
 pub(super) const PATH: u8 = 1;
 
 /// The name of a parameter that has a value.
@@ -49,7 +49,7 @@ pub(super) const STAR: u32 = 1 << 15;
 pub(super) const SEMICOLON: u32 = 1 << 16;
 /// Any byte outside ASCII.
 pub(super) const FOREIGN: u32 = 1 << 17;
-/// The part has a percent escape as it is written.
+/// The part has a percent escape as written.
 pub(super) const ESCAPE: u32 = 1 << 18;
 
 /// The kind of each byte.
@@ -99,36 +99,36 @@ impl<'u> View<'u> {
         Self { part, raw, lower: text.to_ascii_lowercase(), text, kinds }
     }
 
-    /// The segments of the text that are not empty.
+    /// Returns the segments of the text that are not empty.
     pub(super) fn segments(&self) -> impl DoubleEndedIterator<Item = &[u8]> {
         self.text.split(|&b| b == b'/').filter(|segment| !segment.is_empty())
     }
 
-    /// The last segment, if any is not empty.
+    /// Returns the last segment that is not empty.
     pub(super) fn last(&self) -> Option<&[u8]> {
         self.segments().next_back()
     }
 
-    /// Whether the text has one of these, in any case. They are given in lower case.
+    /// Whether the text contains one of these, in any case. They are given in lower case.
     pub(super) fn has_any(&self, needles: &[&str]) -> bool {
         let mut first = [false; 256];
         for needle in needles {
             first[usize::from(needle.as_bytes()[0])] = true;
         }
-        // Most places are ruled out by one byte, which is faster than a search for each.
+        // One byte excludes most places, which is faster than a search for each.
         let mut places = (0..self.lower.len()).filter(|&at| first[usize::from(self.lower[at])]);
         places.any(|at| needles.iter().any(|needle| self.lower[at..].starts_with(needle.as_bytes())))
     }
 
-    /// What follows each place where one of these bytes stands, with what is before it.
+    /// Returns the text behind each of these bytes, with the text before it.
     pub(super) fn around(&self, bytes: &'static [u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
         let places = (0..self.text.len()).filter(move |&at| bytes.contains(&self.text[at]));
         places.map(|at| (&self.text[..at], &self.text[at + 1..]))
     }
 }
 
-/// Where an object begins that is part of a path, like `/{"id":7}` or `/"id":7`: it is a value,
-/// whatever it holds.
+/// Returns the start of an object that is part of a path, like `/{"id":7}` or `/"id":7`: it is a
+/// value, whatever it holds.
 fn object(path: &[u8]) -> usize {
     let begins = |at: &usize| {
         let inner = path[at + 1..].trim_start_with(|c| matches!(c, '{' | '['));
@@ -140,26 +140,26 @@ fn object(path: &[u8]) -> usize {
     path.find_iter(b"/").find(begins).unwrap_or(path.len())
 }
 
-/// Whether a text is a name as programs have it: a letter, `_` or `$`, then also digits.
+/// Whether a text is an identifier of programs: a letter, `_` or `$`, then also digits.
 pub(super) fn is_identifier(text: &[u8]) -> bool {
     matches!(text, [b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$', ..])
         && text.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
 }
 
-/// What a text begins with, as long as its bytes are like this.
+/// Returns the beginning of a text, as long as its bytes are like this.
 pub(super) fn run(text: &[u8], is_like: impl Fn(u8) -> bool) -> &[u8] {
     &text[..text.iter().position(|&byte| !is_like(byte)).unwrap_or(text.len())]
 }
 
-/// Whether a byte stands in a word.
+/// Whether a byte may be part of a word.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
-/// Undoes percent escapes, also those that are escaped again.
+/// Decodes percent escapes, also nested ones.
 fn without_escapes(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
-    // Nobody escapes more often.
+    // Three levels are more than anyone writes.
     for _ in 0..3 {
         text = percent_decode(&text).collect();
     }

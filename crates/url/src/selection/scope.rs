@@ -17,7 +17,11 @@ use crate::parse::Address;
 /// ```
 /// use urlsift::{Scope, Selection, Sift, Verdict, Reason};
 ///
-/// let scope = Scope::read("*.example.com\n!admin.example.com\nhttps://example.test/app/ # a part of a site\n")?;
+/// let scope = Scope::read(
+///     "*.example.com
+///      !admin.example.com
+///      https://example.test/app/ # a part of a site",
+/// )?;
 /// let mut sift = Sift::builder().selection(Selection::default().scope(scope)).build()?;
 /// assert_eq!(sift.admit(b"https://www.example.com/"), Verdict::Kept);
 /// assert_eq!(sift.admit(b"https://admin.example.com/"), Verdict::Unwanted(Reason::Scope));

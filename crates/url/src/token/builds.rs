@@ -1,39 +1,40 @@
-//! Short hashes that build tools put into the names of files: `index-BEX5bVOE.js`.
+//! Short hashes that build tools put into file names: `index-BEX5bVOE.js`.
 //!
 //! Long hashes and those of hexadecimal digits are found [anywhere](super::random). A short one is
-//! only looked for in the name of a file that such tools write, and where they put it: it is a part
-//! of the name, but not the first of several.
+//! only looked for in the name of a file that such tools write, and where they put it: as a part of
+//! the name, but not the first of several.
 
 use super::census::Census;
 use super::random;
 use std::ops::RangeInclusive;
 
-/// The digits of a hash of Rollup and Vite, of base 64 for URLs: `-` and `_` are digits too.
+/// Digits of a hash of Rollup and Vite, in base 64 for URLs: `-` and `_` are digits too.
 const ROLLUP: usize = 8;
 
-/// The digits of base 64 or 32 that are told from a name: from those of Symfony to 16 bytes.
+/// Digits of a hash in base 64 or 32 that can be told from a name: from those of Symfony up to 16
+/// bytes.
 const CODE: RangeInclusive<usize> = 7..=22;
 
-/// The digits of a hexadecimal hash that is too short to be found anywhere.
+/// Digits of a hexadecimal hash that is too short to be found anywhere.
 const SHORT: RangeInclusive<usize> = 4..=7;
 
-/// Whether the name of a file, without its extension, has a hash of base 64 or base 32.
+/// Whether a file name without its extension has a hash in base 64 or base 32.
 pub(super) fn has_code(stem: &[u8]) -> bool {
     parts(stem).any(|(rest, is_first)| code_at(rest, is_first).is_some())
 }
 
-/// Whether the name of a file, without its extension, has a short hexadecimal hash.
+/// Whether a file name without its extension has a short hexadecimal hash.
 pub(super) fn has_short_hex(stem: &[u8]) -> bool {
     parts(stem).any(|(rest, is_first)| short_hex_at(rest, is_first).is_some())
 }
 
-/// The length of the hash that the rest of a name begins with, if it does. `is_first` says whether
-/// the name begins here too.
+/// Returns the length of the hash at the start of `rest`, the rest of a name. `is_first` says
+/// whether the name begins here too.
 pub(super) fn hash_at(rest: &[u8], is_first: bool) -> Option<usize> {
     code_at(rest, is_first).or_else(|| short_hex_at(rest, is_first))
 }
 
-/// What is left of a name at each of its parts, and whether that is all of it.
+/// Returns the rest of a name from each of its parts on, and whether that is the whole name.
 fn parts(stem: &[u8]) -> impl Iterator<Item = (&[u8], bool)> {
     let starts = (0..stem.len()).filter(|&at| at == 0 || is_separator(stem[at - 1]));
     starts.map(|start| (&stem[start..], start == 0))
@@ -43,7 +44,7 @@ fn is_separator(byte: u8) -> bool {
     matches!(byte, b'.' | b'-' | b'_')
 }
 
-/// The next part of a name.
+/// Returns the next part of a name.
 fn part(rest: &[u8]) -> &[u8] {
     &rest[..rest.iter().position(|&b| is_separator(b)).unwrap_or(rest.len())]
 }
@@ -52,7 +53,7 @@ fn code_at(rest: &[u8], is_first: bool) -> Option<usize> {
     let stretch = &rest[..memchr::memchr(b'.', rest).unwrap_or(rest.len())];
     if stretch.len() == ROLLUP && (!is_first || rest.len() == ROLLUP) {
         let census = Census::of(stretch);
-        // A whole name that looks like a hash has to do so more clearly.
+        // A whole name needs stronger evidence.
         let is_enough = if is_first { census.changes >= 2 } else { true };
         if is_enough && is_code(stretch, &census) {
             return Some(ROLLUP);
@@ -62,7 +63,7 @@ fn code_at(rest: &[u8], is_first: bool) -> Option<usize> {
     (!is_first && CODE.contains(&part.len()) && is_code(part, &Census::of(part))).then_some(part.len())
 }
 
-/// Capitals, and less than half of it reads like words.
+/// Whether a text has capitals, and less than half of it reads like words.
 fn is_code(text: &[u8], census: &Census) -> bool {
     census.uppers > 0
         && census.dots + census.others == 0
@@ -77,7 +78,7 @@ fn short_hex_at(rest: &[u8], is_first: bool) -> Option<usize> {
     }
     let Census { length, digits, lowers, hex_letters, switches, .. } = Census::of(part);
     let is_hex = digits > 0 && lowers > 0 && digits + lowers == length && lowers == hex_letters;
-    // `feb01` is not one.
+    // `feb01` is not a hash.
     let is_mixed = switches >= 2 || part[..2].iter().any(u8::is_ascii_digit);
     (is_hex && (length >= 6 || is_mixed)).then_some(length)
 }
@@ -86,7 +87,7 @@ fn short_hex_at(rest: &[u8], is_first: bool) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Hashes as tools write them, and names with a hash of each.
+    /// Names with hashes of each tool.
     #[test]
     fn most_hashes_are_found() {
         let base64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -1,6 +1,6 @@
 //! Counts the kinds of bytes of a text in one pass. These counts alone decide most rules.
 
-/// How many bytes of each kind a text has, and how often the kind changes.
+/// The number of bytes of each kind in a text, and of changes between kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Census {
     pub length: usize,
@@ -10,17 +10,18 @@ pub(super) struct Census {
     pub hyphens: usize,
     pub underscores: usize,
     pub dots: usize,
-    /// Any other byte.
+    /// Bytes other than ASCII letters, digits and the separators above.
     pub others: usize,
     /// Letters of either case among `aeiouy`.
     pub vowels: usize,
     /// Letters of either case from `a` to `f`.
     pub hex_letters: usize,
-    /// Letter after digit, or digit after letter.
+    /// Changes from letter to digit, or from digit to letter.
     pub switches: usize,
-    /// Switches, and a small letter before a capital; a capital that begins a word is not a change.
+    /// Switches, and changes from a small letter to a capital; a capital at the start of a word is
+    /// not a change.
     pub changes: usize,
-    /// A capital right after a small letter.
+    /// Capitals right after a small letter.
     pub humps: usize,
 }
 
@@ -30,10 +31,10 @@ const UPPER: u64 = 2;
 const JOINT: u64 = 3;
 const OTHER: u64 = 4;
 
-/// Counters of 6 bits each, packed into a word, so that a byte costs one addition; the top bits are
-/// its kind.
+/// Counters of 6 bits each, packed into a word, so that counting a byte is one addition; the top
+/// bits hold the kind of a byte.
 const WIDTH: u32 = 6;
-/// The most bytes that a counter can count.
+/// Maximum bytes that a counter can count.
 const CHUNK: usize = (1 << WIDTH) - 1;
 const KIND_SHIFT: u32 = 61;
 
@@ -64,7 +65,7 @@ static BYTES: [u64; 256] = {
     table
 };
 
-/// Switches, changes and humps of a pair of bytes, by their kinds, in 8 bits each.
+/// For each pair of kinds: switches, changes and humps between the two bytes, in 8 bits each.
 static PAIRS: [u32; 64] = {
     let mut table = [0; 64];
     let mut pair = 0;
@@ -82,7 +83,7 @@ static PAIRS: [u32; 64] = {
 };
 
 impl Census {
-    /// Counts a text with escapes. An escape is a unit of three bytes: its hexadecimal digits count
+    /// Counts a text with escapes. An escape is a unit of three bytes; its hexadecimal digits count
     /// as neither digits nor letters.
     #[cold]
     pub(super) fn beside_escapes(text: &[u8]) -> Self {
@@ -133,8 +134,8 @@ impl Census {
         self.humps += pair(2);
     }
 
-    /// What is left without the beginning of the text; `pair` are the bytes on both sides of the
-    /// cut.
+    /// Returns the counts of the text without its beginning; `pair` is the bytes on both sides of
+    /// the cut.
     pub(super) fn without(&self, beginning: &[u8], pair: &[u8]) -> Self {
         let (gone, cut) = (Self::of(beginning), Self::of(pair));
         Self {
@@ -158,7 +159,7 @@ impl Census {
         self.lowers + self.uppers
     }
 
-    /// Hyphens and underscores.
+    /// Returns the number of hyphens and underscores.
     pub(super) fn joints(&self) -> usize {
         self.hyphens + self.underscores
     }

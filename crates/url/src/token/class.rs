@@ -1,22 +1,21 @@
-//! The classes of tokens, by name: what a segment or value can be recognised as.
+//! The classes of path segments and values, by name.
 
 use crate::error::{Error, ErrorKind};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a path segment is recognised as. Rules are tried in this order; the first that fits
-/// decides.
+/// The class of a path segment. Rules are tried in this order; the first that matches decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[repr(u8)]
 pub enum Class {
-    /// A word: compared as written. The class of a segment that no rule fits, and of names of
+    /// A word: compared as written. The class of a segment that no rule matches, and of names of
     /// software.
     Word,
     /// A version or API level, `v2`, `1.0`, `v1beta1`: compared as written.
     Version,
-    /// A page or program by its form, `login.php`, `app.js`, `forum-7.html`, `$metadata`: compared as
-    /// written, except for numbers and hashes in it.
+    /// A page or program by its form, `login.php`, `app.js`, `forum-7.html`, `$metadata`: compared
+    /// as written, except for numbers and hashes in it.
     File,
     /// A name with arguments, `Users(12)`: compared without them.
     Call,
@@ -37,7 +36,8 @@ pub enum Class {
     Locale,
     /// Text outside ASCII, or with spaces.
     Text,
-    /// A picture, film, sound or font by its extension; a package, if a version stands before that.
+    /// A picture, film, sound or font by its extension; a package if it has a version before its
+    /// extension.
     Media,
     /// A host name.
     Host,
@@ -71,7 +71,7 @@ impl Class {
         Self::Slug,
     ];
 
-    /// The name, as in `--class` and in shapes.
+    /// Returns its name, as in `--class` and in shapes.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Word => "word",
@@ -94,7 +94,7 @@ impl Class {
         }
     }
 
-    /// Refuses a name that no class has which can be switched.
+    /// Creates the error for a name that is not one of a class that can be switched.
     pub fn unknown(name: &str) -> Error {
         let names: Vec<&str> = Self::ALL[1..].iter().map(|class| class.name()).collect();
         let name = name.escape_debug();
@@ -122,12 +122,12 @@ impl fmt::Display for Class {
     }
 }
 
-/// Which classes are in use.
+/// The enabled classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classes(u32);
 
 impl Default for Classes {
-    /// All of them.
+    /// All classes.
     fn default() -> Self {
         Self(u32::MAX)
     }
@@ -142,7 +142,8 @@ impl Classes {
     /// Switches one class on or off by name.
     ///
     /// # Errors
-    /// When no class has this name.
+    ///
+    /// If no class has this name.
     ///
     /// ```
     /// let mut classes = urlsift::Classes::default();
@@ -151,7 +152,7 @@ impl Classes {
     /// # Ok::<(), urlsift::Error>(())
     /// ```
     pub fn set(&mut self, name: &str, on: bool) -> Result<(), Error> {
-        // Words are what the other classes leave.
+        // `word` cannot be switched: it is the class of the remaining segments.
         match name.parse() {
             Ok(class) if class != Class::Word => {
                 self.switch(class, on);
@@ -167,7 +168,7 @@ impl Classes {
         self.0 = if on { self.0 | bit } else { self.0 & !bit };
     }
 
-    /// Whether a class is in use.
+    /// Whether a class is enabled.
     #[inline]
     pub fn has(self, class: Class) -> bool {
         self.0 & (1 << class as u32) != 0

@@ -1,4 +1,4 @@
-//! The ends of segments: extensions and top-level domains.
+//! Endings of segments: extensions and top-level domains.
 
 use super::lexicon::Lexicon;
 use super::words;
@@ -6,19 +6,19 @@ use std::sync::LazyLock;
 
 use crate::suffixes;
 
-/// The name before it was chosen by a programmer.
+/// Extension of names chosen by programmers.
 pub(super) const CODE: u16 = 1;
-/// The name before it is a value.
+/// Extension of names that are values.
 pub(super) const MEDIA: u16 = 1 << 1;
-/// The name before it is dangerous to lose.
+/// Extension of files that are dangerous to lose.
 pub(super) const SETTINGS: u16 = 1 << 2;
-/// Any other extension.
+/// Another extension.
 pub(super) const OTHER: u16 = 1 << 3;
-/// Not an extension: the end of a host name.
+/// Not an extension, but the end of a host name.
 const HOST: u16 = 1 << 4;
-/// Build tools write such files, and put hashes into their names.
+/// Extension of files that build tools write, with hashes in their names.
 pub(super) const BUILT: u16 = 1 << 5;
-/// The name before it is that of a package, with its version.
+/// Extension of packages, whose names have a version.
 pub(super) const PACKAGE: u16 = 1 << 6;
 
 /// Scripts, style sheets and their maps, which are code.
@@ -45,13 +45,13 @@ pub(super) fn split(segment: &[u8]) -> Option<(&[u8], &[u8], u16)> {
     (marks != 0).then(|| (&segment[..dot], &segment[dot..], marks))
 }
 
-/// Splits a name at its only dot, if a known extension stands behind it that ends no host.
+/// Splits a name at its only dot, if a known extension follows that does not end a host.
 pub(super) fn split_file(segment: &[u8], dot: usize) -> Option<(&[u8], &[u8], u16)> {
     let marks = ENDINGS.marks(&segment[dot + 1..]);
     (marks != 0 && marks & HOST == 0).then(|| (&segment[..dot], &segment[dot..], marks))
 }
 
-/// Whether a name ends with one of the known extensions, except those of packages alone.
+/// Whether a name ends with a known extension, except those of packages only.
 pub fn is_file(name: &[u8]) -> bool {
     split(name).is_some_and(|(.., marks)| marks != PACKAGE)
 }
@@ -72,7 +72,7 @@ pub(super) fn is_package(name: &[u8]) -> bool {
     split(name).is_some_and(|(.., marks)| marks & PACKAGE != 0)
 }
 
-/// Whether an ending, with its dot, is that of a program: one that servers execute.
+/// Whether an ending, with its dot, is that of a program that servers execute.
 pub(super) fn is_handler(ending: &[u8]) -> bool {
     ENDINGS.marks(&ending[1..]) & CODE != 0
 }

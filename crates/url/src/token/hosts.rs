@@ -1,9 +1,9 @@
-//! Hosts as rules of users name them.
+//! Hosts in rules of users.
 
 use crate::parse::{Scratch, parse};
 
-/// A host as those of URLs are written: in lower case, international names in ASCII. `None` if it is
-/// not one, or has a port.
+/// Returns the canonical form of a host: lower case, international names in ASCII. `None` if it is
+/// not a host, or has a port.
 pub(super) fn host(name: &str) -> Option<String> {
     if name.contains(['/', '\\', '@', '*', '%', '!', '=']) {
         return None;
@@ -14,7 +14,7 @@ pub(super) fn host(name: &str) -> Option<String> {
     (without_port(host.as_bytes()) == host.as_bytes()).then(|| host.to_owned())
 }
 
-/// A host without its port.
+/// Returns a host without its port.
 pub fn without_port(host: &[u8]) -> &[u8] {
     match memchr::memrchr(b':', host) {
         Some(colon) if host[colon + 1..].iter().all(u8::is_ascii_digit) => &host[..colon],
@@ -22,7 +22,7 @@ pub fn without_port(host: &[u8]) -> &[u8] {
     }
 }
 
-/// A host, what follows each of its dots, and nothing.
+/// Returns the host, the rest behind each of its dots, and an empty name.
 pub(super) fn suffixes(host: &[u8]) -> impl Iterator<Item = &[u8]> {
     let below = memchr::memchr_iter(b'.', host).map(|dot| &host[dot + 1..]);
     std::iter::once(host).chain(below).chain(std::iter::once(&host[host.len()..]))

@@ -3,21 +3,21 @@
 //! Flat, and small enough for the first cache levels: a slot has 48 bits of a word's hash and
 //! sixteen marks. A word that is not listed matches a listed one with a probability of 10^-10.
 
-/// Longer words are in no list.
+/// Maximum length of a listed word.
 const LONGEST: usize = 32;
 
-/// The number of bits in a slot that are marks.
+/// Number of bits in a slot that are marks.
 const MARKS: u32 = 16;
 
 /// Words of ASCII letters, digits, `-` and `_`, with marks.
 #[derive(Debug)]
 pub(super) struct Lexicon {
-    /// At most half are in use. 0 is a free slot, because every word has a mark.
+    /// At most half of the slots are in use. 0 is a free slot, because every word has a mark.
     slots: Vec<u64>,
 }
 
 impl Lexicon {
-    /// Lists words; the marks of a repeated word are combined.
+    /// Creates the list; combines the marks of a repeated word.
     pub(super) fn new<'a>(words: impl IntoIterator<Item = (&'a str, u16)>) -> Self {
         let words: Vec<(&str, u16)> = words.into_iter().collect();
         let mut lexicon = Self { slots: vec![0; (words.len() * 2).next_power_of_two()] };
@@ -29,7 +29,7 @@ impl Lexicon {
         lexicon
     }
 
-    /// The marks of a word in any case; 0 if it is not listed.
+    /// Returns the marks of a word in any case; 0 if it is not listed.
     #[inline]
     pub(super) fn marks(&self, word: &[u8]) -> u16 {
         if word.is_empty() || word.len() > LONGEST { 0 } else { self.slots[self.slot(hash(word))] as u16 }

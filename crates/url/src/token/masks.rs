@@ -1,14 +1,14 @@
-//! The bytes of names as masks, found sixteen at a time.
+//! The bytes of a name as bit masks, computed sixteen bytes at a time.
 
 use wide::u8x16;
 
-/// Bytes that are looked at together.
+/// Bytes classified together.
 const LANE: usize = 16;
 
-/// Which bytes of a name are of which kind, as bits: the lowest is the first.
+/// The bytes of each kind in a name, as bits: the lowest bit is the first byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Masks {
-    /// Small ones.
+    /// Small letters.
     pub(super) letters: u64,
     pub(super) digits: u64,
     pub(super) hyphens: u64,
@@ -17,7 +17,7 @@ pub(super) struct Masks {
 }
 
 impl Masks {
-    /// Those of a name of 1 to 64 bytes that has no others; `None` for any other text.
+    /// Computes the masks of a name of 1 to 64 bytes of these kinds; `None` for any other text.
     #[inline]
     pub(super) fn of_plain(text: &[u8]) -> Option<Self> {
         if !(1..=64).contains(&text.len()) {
@@ -57,7 +57,7 @@ impl Masks {
     }
 }
 
-/// Whether a text has three bytes side by side.
+/// Whether a text contains these three bytes in a row.
 pub(super) fn holds(text: &[u8], wanted: [u8; 3]) -> bool {
     let in_lane = |lane: &[u8; LANE]| {
         let bytes = u8x16::new(*lane);
@@ -69,7 +69,7 @@ pub(super) fn holds(text: &[u8], wanted: [u8; 3]) -> bool {
         padded[..text.len()].copy_from_slice(text);
         return in_lane(&padded);
     };
-    // Two bytes of each lane are in the next one too.
+    // The last two bytes of each lane belong to the next one too.
     text.windows(LANE).step_by(LANE - 2).any(|lane| lane.first_chunk().is_some_and(in_lane)) || in_lane(last)
 }
 

@@ -1,9 +1,10 @@
-//! Hosts under the setting `merge_hosts`: hosts of one site that differ in numbers, in names that a
-//! machine drew or in the name of a tenant are one, and of the others it says which label may vary.
+//! Hosts under the setting `merge_hosts`: hosts of one site that differ only in numbers,
+//! machine-made names or the name of a tenant are merged; for the others, this tells which label
+//! may vary.
 //!
-//! A *site* is a registrable domain with its port: `example.com:8080`. What is compared and learned
-//! hangs below it. Its hosts are words at a position, as `a` and `b` in `/tag/a` and `/tag/b` are:
-//! hosts says when that position is variable.
+//! A *site* is a registrable domain with its port: `example.com:8080`. Comparison and learning
+//! happen below it. Its hosts are words at a position, as `a` and `b` are in `/tag/a` and `/tag/b`:
+//! the learner of hosts decides when that position is variable.
 
 use super::class::Class;
 use super::segment::Classifier;
@@ -15,46 +16,46 @@ use std::sync::LazyLock;
 
 use crate::suffixes;
 
-/// Replaces a number, a drawn name or a tenant's name.
+/// Replaces a number, a machine-made name or a tenant's name.
 const MARK: &[u8] = b"{}";
 
-/// Stands before a site that is the same as its host `www`.
+/// Precedes a site that is merged with its host `www`.
 const WWW: &[u8] = b"{www.}";
 
-/// The length of the shortest part of a label that can be a drawn name.
+/// Minimum length of a machine-made part of a label.
 const DRAWN: usize = 6;
 
-/// What an escape or a scheme leaves before a host that was cut out of a text: `2fwww`, `u003dwww`.
+/// Remnants of an escape or a scheme before a host that was cut out of a text: `2fwww`, `u003dwww`.
 const REMNANTS: [&[u8]; 14] = [
     b"25", b"2f", b"22", b"27", b"20", b"3d", b"3a", b"3c", b"3e", b"5b", b"u003d", b"u003e", b"u0022",
     b"u002f",
 ];
 
-/// Labels that say what a host is for.
+/// Labels that name the purpose of a host.
 static NAMES: LazyLock<HashSet<&'static [u8]>> =
     LazyLock::new(|| words::words(include_str!("data/host_names.txt")).map(str::as_bytes).collect());
 
-/// A host as it is compared under `merge_hosts`.
+/// The merged form of a host under `merge_hosts`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergedHost<'h> {
-    /// The host, with marks for numbers, drawn names and the names of tenants.
+    /// The host, with marks for numbers, machine-made names and tenants' names.
     pub name: Cow<'h, [u8]>,
-    /// Where the site starts in it.
+    /// Offset of the site in it.
     pub site: usize,
-    /// The host with a mark for the label that may vary; the same as the name if that has nothing
-    /// else there. `None`: the host stays what it is.
+    /// The host with a mark for the label that may vary; equal to `name` if no other label is
+    /// there. `None`: the host does not vary.
     pub variable: Option<Vec<u8>>,
-    /// Whether it is the host `www` of its site; `None` if it is neither that nor the site itself.
+    /// Whether it is the host `www` of its site; `None` if it is neither that nor the bare site.
     pub www: Option<bool>,
 }
 
 impl MergedHost<'_> {
-    /// The registrable domain with the port; the whole host if there is none.
+    /// Returns the registrable domain with the port, or the whole host if there is none.
     pub fn site(&self) -> &[u8] {
         &self.name[self.site..]
     }
 
-    /// The same without learning, which says whether a site and its host `www` are one.
+    /// Returns the form without learning, in which a site and its host `www` are not merged.
     pub(super) fn unlearned(self) -> Self {
         match self.www {
             Some(_) => Self { variable: None, www: None, ..self },
@@ -63,10 +64,8 @@ impl MergedHost<'_> {
     }
 }
 
-/// Returns the merged form of a host, which is in lower case and has its port. Addresses and hosts
-/// without a registrable domain do not change.
-///
-/// A merged host does not change.
+/// Returns the merged form of a host in lower case, with its port. Addresses and hosts without a
+/// registrable domain do not change, nor does a host that is merged already.
 pub fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> MergedHost<'h> {
     let port = memchr::memrchr(b':', host).unwrap_or(host.len());
     let (name, port) = host.split_at(port);
@@ -80,7 +79,7 @@ pub fn merged_host<'h>(host: &'h [u8], classifier: &Classifier) -> MergedHost<'h
     let is_shared = suffix.is_some_and(|suffix| suffix.typ() == Some(psl::Type::Private));
     let (own, suffix) = name.split_at(name.len() - length);
     let Some(own) = own.strip_suffix(b".") else { return whole };
-    // The last label is the one that was registered.
+    // The last label is the registered one.
     let (leading, registered) = match memchr::memrchr(b'.', own) {
         Some(dot) => (Some(&own[..dot]), &own[dot + 1..]),
         None => (None, own),
@@ -118,7 +117,7 @@ fn is_address(name: &[u8]) -> bool {
     name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
 }
 
-/// Appends a label with marks for what is drawn in it, and for numbers.
+/// Appends a label with marks for numbers and machine-made parts.
 fn push_label(label: &[u8], classifier: &Classifier, merged: &mut Vec<u8>) {
     if label.starts_with(b"xn--") {
         merged.extend_from_slice(label);
@@ -144,7 +143,7 @@ fn push_label(label: &[u8], classifier: &Classifier, merged: &mut Vec<u8>) {
     }
 }
 
-/// Whether a label is `www`, mistyped or with the remnants of an escape before it.
+/// Whether a label is `www`, mistyped or behind the remnants of an escape.
 fn is_www(label: &[u8]) -> bool {
     let mut rest = label;
     while let Some(after) = REMNANTS.iter().find_map(|remnant| rest.strip_prefix(*remnant)) {
@@ -153,7 +152,7 @@ fn is_www(label: &[u8]) -> bool {
     rest.len() >= 2 && rest.iter().all(|&byte| byte == b'w')
 }
 
-/// Whether a machine drew this part of a label: letters alone may be the name of a town or an
+/// Whether a part of a label is machine-made. Letters alone may be the name of a town or an
 /// abbreviation, however they read.
 fn is_drawn(part: &[u8], classifier: &Classifier) -> bool {
     part.len() >= DRAWN
@@ -177,8 +176,8 @@ fn push_without_numbers(label: &[u8], merged: &mut Vec<u8>) {
     }
 }
 
-/// A merged host with one mark for each run of unfamiliar parts in the first of its labels that has
-/// any. `None` if all of its labels before the site say what it is for.
+/// Returns a merged host with one mark for each run of unfamiliar parts, in the first of its labels
+/// that has any. `None` if all labels before the site are familiar.
 fn variable(merged: &[u8], site: usize) -> Option<Vec<u8>> {
     let mut start = 0;
     for label in merged[..site.saturating_sub(1)].split(|&byte| byte == b'.') {
@@ -204,10 +203,10 @@ fn variable(merged: &[u8], site: usize) -> Option<Vec<u8>> {
     None
 }
 
-/// Whether a part of a label is an ordinary word, with or without a number. The code of a language
-/// or country is none: editions of a site show the same pages.
+/// Whether a part of a label is an ordinary word, with or without a number. Codes of languages and
+/// countries do not count: editions of a site show the same pages.
 fn is_familiar(part: &[u8]) -> bool {
-    // Marks end a word or begin it: `cdn{}`.
+    // A mark may end a word or begin it: `cdn{}`.
     let word = part.strip_suffix(MARK).unwrap_or(part);
     let word = word.strip_prefix(MARK).unwrap_or(word);
     let facts = || words::look_up(word);
@@ -240,7 +239,7 @@ mod tests {
             ("dqw4w9wgxcq.shop.example", "{}.shop.example"),
             ("0b5a1c7e-8f3d-4b2a-9c6e-112233445566.shop.example", "{}.shop.example"),
             ("elegant-zork-d64348.shop.example", "elegant-zork-{}.shop.example"),
-            // Abbreviations are not drawn.
+            // Abbreviations are not machine-made.
             ("hqdmzwbfk.shop.example", "hqdmzwbfk.shop.example"),
             ("zork-0b5a1c7e-8f3d-4b2a-9c6e-112233445566.shop.example", "zork-{}.shop.example"),
             ("wwww.shop.example", "www.shop.example"),

@@ -1,5 +1,5 @@
-//! What counts as the same token: classes of segments and values, one rule each, in order, and the
-//! walk that finds them in a URL.
+//! Tokens: the classes of path segments and values with their rules, in order, and the walk over
+//! the tokens of a URL.
 
 pub mod builds;
 pub mod census;

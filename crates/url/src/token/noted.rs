@@ -1,4 +1,4 @@
-//! The sink that notes the names of a URL's segments while it is walked over.
+//! Records the names of a URL's segments during the walk.
 
 use super::param::Query;
 use super::surroundings::Surroundings;
@@ -6,7 +6,7 @@ use super::taught::Names;
 use super::traits::Traits;
 use super::walk::{Owners, Sink};
 
-/// A sink that notes the names of segments, and passes everything on to another.
+/// A sink that records the names of segments, and passes everything on to another sink.
 pub struct Noted<'s, S> {
     pub sink: &'s mut S,
     pub names: Names,

@@ -1,9 +1,10 @@
 //! Plain names: small letters and digits, joined by `-` or `_`, with or without a known extension.
-//! Three of four new segments are such names. They are cut once, by masks of their bytes, and told
-//! without a census, a view and the table of rules.
+//! Three of four new segments are such names. They are split once, by masks of their bytes, and
+//! classified without a census, a view and the table of rules.
 //!
-//! The [rules](super::rules) stay the judge: this way declines what it cannot tell, and tests hold
-//! it to them under all settings. A name takes 600 to 900 instructions instead of 1,700 to 2,100.
+//! The [rules](super::rules) define the result: this path declines all names that it cannot decide,
+//! and tests compare both under all settings. A name takes 600 to 900 instructions instead of 1,700
+//! to 2,100.
 
 use super::class::{Class, Classes};
 use super::endings;
@@ -16,15 +17,15 @@ use super::words::{self, Word};
 use crate::thresholds::Tuning;
 use std::cell::OnceCell;
 
-/// Words of this many bytes may be hexadecimal.
+/// Words from this length on may be hexadecimal.
 const HEX: usize = 16;
-/// Words of this many bytes may be random, if they end with digits.
+/// Words from this length on may be random if they end with digits.
 const LONG: usize = 10;
 /// The length of a UUID.
 const UUID: u32 = 36;
-/// Digits that a program may have put behind a phrase.
+/// Digits behind a phrase from which a program may have put them there.
 const MANY_DIGITS: u32 = 7;
-/// Changes between letters and digits of a random string.
+/// Changes between letters and digits from which a name may be random.
 const SWITCHES: u32 = 3;
 
 /// A plain name.
@@ -32,35 +33,35 @@ struct Plain<'a> {
     stem: &'a [u8],
     /// The extension with its dot, or nothing.
     extension: &'a [u8],
-    /// The marks of the extension.
+    /// Marks of the extension.
     ending: u16,
     /// The bytes of the stem, as bits.
     letters: u64,
     digits: u64,
     hyphens: u64,
     underscores: u64,
-    /// What the word lists say of the first words.
+    /// The results of looking up the first words.
     looks: [OnceCell<Word>; 4],
     cost: OnceCell<(Cost, u32)>,
 }
 
-/// What a plain name was taken for.
+/// The class of a plain name.
 pub(super) struct Told<'a> {
-    /// The name of the rule that takes it, if one does.
+    /// The name of the rule that matches, if any.
     pub(super) rule: Option<&'static str>,
     pub(super) class: Class,
     pub(super) traits: Traits,
     pub(super) stem: &'a [u8],
     /// The extension with its dot, or nothing.
     pub(super) extension: &'a [u8],
-    /// The marks of the extension.
+    /// Marks of the extension.
     pub(super) ending: u16,
     pub(super) has_digits: bool,
-    /// Whether it has nothing that its token leaves out, if it is no value: digits, or a locale.
+    /// Whether the token of a name that is not a value is the whole name: no digits, no locale.
     pub(super) is_whole: bool,
 }
 
-/// What a segment is; `None` if it is no plain name.
+/// Classifies a segment; `None` if it is not a plain name, or not decided here.
 pub(super) fn read<'a>(
     segment: &'a [u8],
     surroundings: Surroundings,
@@ -88,14 +89,14 @@ pub(super) fn read<'a>(
 }
 
 impl<'a> Plain<'a> {
-    /// Cuts a segment. Names of digits alone are none, nor such that have joints side by side or at
-    /// one end, nor longer words, or such with digits before their end, that nothing joins.
+    /// Splits a segment. Declines names of digits only, with two joints in a row or one at an end,
+    /// and longer words, or words with digits before their end, without any joint.
     #[inline]
     fn of(segment: &'a [u8]) -> Option<Self> {
         let Masks { letters, digits, hyphens, underscores, dots } = Masks::of_plain(segment)?;
         let (mut stem, mut extension, mut ending) = (segment, &b""[..], 0);
         if dots != 0 {
-            // One dot, and not the first byte.
+            // Exactly one dot, and not as the first byte.
             if dots & (dots - 1) != 0 || dots == 1 {
                 return None;
             }
@@ -130,8 +131,8 @@ impl<'a> Plain<'a> {
         self.hyphens | self.underscores
     }
 
-    /// Whether a rule may take it that is not asked here: those of versions, numbers, UUIDs,
-    /// locales, packages, files of builds, numbered pages and what programs and machines drew.
+    /// Whether a rule may match that this path does not try: those of versions, numbers, UUIDs,
+    /// locales, packages, files of builds, numbered pages and random names.
     #[inline]
     fn is_doubtful(&self, segment: &[u8], surroundings: Surroundings) -> bool {
         let &Self { letters, digits, ending, .. } = self;
@@ -156,7 +157,7 @@ impl<'a> Plain<'a> {
             || (self.joints() == 0 && self.stem.iter().all(u8::is_ascii_hexdigit))
     }
 
-    /// The rule that takes it, if one does, and its class: in the order of the rules.
+    /// Returns the first rule that matches and its class, in the order of the rules.
     #[inline]
     fn rule(
         &self,
@@ -183,8 +184,8 @@ impl<'a> Plain<'a> {
         self.title(|rule| on(rule, Class::Slug), tuning).map(|rule| (rule, Class::Slug))
     }
 
-    /// Whether letters look random: none is a vowel, or their pairs are in no language. Digits and
-    /// several joints are only found in names here.
+    /// Whether letters look random: none is a vowel, or their pairs occur in no language. Digits
+    /// and several joints occur only in names here.
     #[inline]
     fn is_random(&self, tuning: &Tuning) -> bool {
         let (length, joints) = (self.stem.len(), self.joints());
@@ -196,13 +197,13 @@ impl<'a> Plain<'a> {
             || (length >= 8 && cost.is_above(tuning.thresholds.random_bits))
     }
 
-    /// What its pairs of letters cost, and which letters it has.
+    /// Returns the cost of its pairs of letters, and the letters that occur.
     #[inline]
     fn cost(&self) -> (Cost, u32) {
         *self.cost.get_or_init(|| random::cost_and_letters(self.stem))
     }
 
-    /// The rule for titles that takes it outside APIs.
+    /// Returns the rule for titles that matches outside APIs.
     #[inline]
     fn title(&self, on: impl Fn(&str) -> bool, tuning: &Tuning) -> Option<&'static str> {
         let (thresholds, joints) = (&tuning.thresholds, self.joints());
@@ -247,7 +248,7 @@ impl<'a> Plain<'a> {
         (reaches(count, thresholds.route_words.saturating_add(1)) || !is_route()).then_some(rule)
     }
 
-    /// One of its words.
+    /// Returns the word of this index.
     #[inline]
     fn word(&self, index: usize) -> Option<&'a [u8]> {
         let (mut start, mut rest) = (0, self.joints());
@@ -260,13 +261,13 @@ impl<'a> Plain<'a> {
         Some(&self.stem[start..self.stem.len().min(rest.trailing_zeros() as usize)])
     }
 
-    /// What the word lists say of one of its words. The first ones are looked up once.
+    /// Looks a word up in the word lists. Keeps the results of the first ones.
     fn look(&self, index: usize) -> Word {
         let find = || self.word(index).map_or(Word::default(), words::look_up);
         self.looks.get(index).map_or_else(find, |look| *look.get_or_init(find))
     }
 
-    /// Whether one of its words, without digits at its end, is ordinary.
+    /// Whether a word, without digits at its end, is ordinary.
     fn is_known(&self, index: usize) -> bool {
         if self.digits == 0 {
             self.look(index).is_known()
@@ -275,12 +276,12 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Whether all of its words are.
+    /// Whether all words are ordinary.
     fn all_known(&self) -> bool {
         (0..=self.joints().count_ones() as usize).all(|index| self.is_known(index))
     }
 
-    /// The traits of a name that is compared as written.
+    /// Returns the traits of a name that is compared as written.
     fn traits(&self, class: Class, tuning: &Tuning) -> Traits {
         let (joints, is_bare) = (self.joints(), self.ending == 0);
         let is_worded = self.digits == 0;
@@ -307,7 +308,7 @@ impl<'a> Plain<'a> {
         )
     }
 
-    /// Whether it [says what to do](view::View::is_command).
+    /// Whether it is a [command](view::View::is_command).
     fn is_command(&self, parts: &Parts) -> bool {
         let third = match self.joints().count_ones() {
             1 => false,
@@ -341,7 +342,7 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// Letters among `aeiouy`, as bits.
+/// The letters `aeiouy`, as bits.
 const VOWELS: u32 = {
     let (vowels, mut bits, mut i) = (b"aeiouy", 0, 0);
     while i < vowels.len() {

@@ -10,19 +10,20 @@ use super::words;
 use crate::thresholds::Thresholds;
 use std::sync::LazyLock;
 
-/// 26 letters, and the edge of a word; the rest of a row is not used, so that five bits of a letter
-/// need no check.
+/// 26 letters, and the edge of a word; the rest of a row is unused, so that five bits of a letter
+/// need no bounds check.
 const LETTERS: usize = 32;
 const EDGE: u8 = 26;
 
-/// Costs are in fractions of a bit, with a count of one above them, so that one sum has both.
+/// Costs are in fractions of a bit, with a count of one in the bits above, so that one sum has
+/// both.
 const PARTS: f32 = 1024.0;
 const COUNT: u32 = 24;
 
-/// Only the first bytes of a text are judged: more pairs would overflow the count.
+/// Maximum bytes judged of a text: more pairs would overflow the count.
 const LONGEST: usize = 250;
 
-/// Which letter a byte is.
+/// The number of each byte's letter.
 static LETTER: [u8; 256] = {
     let mut letters = [EDGE; 256];
     let mut letter = 0;
@@ -70,32 +71,32 @@ static COST: LazyLock<[[u32; LETTERS]; LETTERS]> = LazyLock::new(|| {
 pub(super) struct Cost(f32);
 
 impl Cost {
-    /// From a sum of costs with their count above it.
+    /// Creates the mean from a sum of costs with their count in the bits above.
     #[inline]
     fn of(sum: u32) -> Self {
         let count = (sum >> COUNT).max(1);
         Self((sum & ((1 << COUNT) - 1)) as f32 / PARTS / count as f32 * 100.0)
     }
 
-    /// Whether it is more than so many, once it is rounded. Rounding itself would be a call.
+    /// Whether it exceeds `bits` after rounding. Rounding itself would be a call.
     #[inline]
     pub(super) fn is_above(self, bits: i32) -> bool {
         self.0 >= bits as f32 + 0.5
     }
 }
 
-/// What a letter costs after another, with a count of one.
+/// Returns the cost of a letter after another, with a count of one.
 #[inline]
 fn pair(costs: &[[u32; LETTERS]; LETTERS], last: u8, now: u8) -> u32 {
     costs[usize::from(last) % LETTERS][usize::from(now) % LETTERS]
 }
 
-/// The mean cost of a text's letters. Anything that is not a letter is the edge of a word.
+/// Returns the mean cost of a text's letters. Any other byte is the edge of a word.
 fn cost(text: &[u8]) -> Cost {
     cost_and_letters(&text[..text.len().min(LONGEST)]).0
 }
 
-/// The same of at most [`LONGEST`] bytes, and which letters they have, as bits.
+/// Returns the mean cost of at most [`LONGEST`] bytes, and the letters that occur, as bits.
 #[inline]
 pub(super) fn cost_and_letters(text: &[u8]) -> (Cost, u32) {
     let costs = &*COST;
@@ -114,17 +115,17 @@ pub(super) fn is_readable(text: &[u8]) -> bool {
     reads_like_words(text, &Thresholds::STANDARD)
 }
 
-/// The same under other thresholds.
+/// Whether letters read like words under these thresholds.
 pub(super) fn reads_like_words(text: &[u8], thresholds: &Thresholds) -> bool {
     !cost(text).is_above(thresholds.readable_bits)
 }
 
-/// The most letters and digits of an id that a name could have as well.
+/// Maximum letters and digits of an id that could also be a name.
 const SHORT: usize = 10;
 
-/// What names cost beside their letters, in fractions of a bit: a digit behind a letter, behind
-/// another digit, and at the start; which digit it is; the end, and a letter, behind a digit; a
-/// capital where a word begins, and elsewhere.
+/// Costs of names beside their letters, in fractions of a bit: a digit behind a letter, behind
+/// another digit, and at the start; the choice of the digit; the end, and a letter, behind a digit;
+/// a capital at the start of a word, and elsewhere.
 const NUMBER: i32 = 4 * BIT + BIT / 2;
 const NEXT_DIGIT: i32 = 2 * BIT;
 const FIRST_DIGIT: i32 = 6 * BIT;
@@ -135,13 +136,13 @@ const HUMP: i32 = 2 * BIT;
 const CAPITAL: i32 = BIT;
 const BIT: i32 = PARTS as i32;
 
-/// Whether letters with digits or capitals among them are more likely drawn than put together. A
-/// name with a number behind it never is.
+/// Whether letters with digits or capitals are more likely random than composed. A name with a
+/// number behind it never is.
 ///
-/// If they were drawn, each would cost the logarithm of how many there are to draw from. As a name
-/// they cost what their pairs of letters cost, and more for each number, and each capital that
-/// begins no word. With this, 70, 79 and 91 % of ids of 6, 7 and 8 letters and digits are found (32,
-/// 43 and 51 % without), and with letters of both cases 70, 79 and 84 % (33, 54 and 59 %).
+/// A random character costs the logarithm of the size of its alphabet. A name costs as much as its
+/// pairs of letters, and more for each number and for each capital inside a word. With this, 70, 79
+/// and 91 % of ids of 6, 7 and 8 letters and digits are found (32, 43 and 51 % without), and with
+/// letters of both cases 70, 79 and 84 % (33, 54 and 59 %).
 fn is_drawn(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
     let both_cases = census.lowers > 0 && census.uppers > 0;
     let is_numbered = census.switches == 1 && text[0].is_ascii_alphabetic();
@@ -166,12 +167,12 @@ fn is_drawn(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
         (last, before) = (letter, byte);
     }
     name += if before.is_ascii_digit() { NUMBER_ENDS } else { pair(last, EDGE) };
-    // Base 36 and base 62.
+    // Logarithms of 36 and 62.
     let drawn = if both_cases { 5.954 } else { 5.170 } * PARTS * text.len() as f32;
     (name as f32 - drawn) / PARTS * 100.0 > thresholds.drawn_bits as f32 && !has_word(text)
 }
 
-/// Whether a name of the field is in a text, between its digits, or it begins with `1st`.
+/// Whether a text has a technical word between its digits, or begins with `1st`.
 fn has_word(text: &[u8]) -> bool {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let is_ordinal = digits > 0
@@ -183,8 +184,8 @@ fn has_word(text: &[u8]) -> bool {
             .any(|part| part.len() > 2 && words::look_up(part).is_known())
 }
 
-/// How many letters of a text are in words of three letters or more that read like a language.
-/// Words end before bytes other than letters, and before the capitals of the next one.
+/// Returns the number of letters in words of three letters or more that read like a language. Words
+/// end before bytes other than letters, and before a capital.
 pub(super) fn readable_letters(text: &[u8]) -> usize {
     let begins_word = |at: usize| {
         text[at].is_ascii_uppercase()
@@ -204,7 +205,7 @@ pub(super) fn readable_letters(text: &[u8]) -> usize {
     letters
 }
 
-/// Shorter texts are neither hexadecimal nor random.
+/// Minimum length of a hexadecimal or random text.
 pub(super) const SHORTEST: usize = 6;
 
 /// Whether a text is hexadecimal rather than a word or a number: 6 digits of which 2 are decimal, 8
@@ -217,7 +218,7 @@ pub(super) fn is_hex(census: &Census) -> bool {
         && (length >= 16 || (length >= 8 && digits >= 1) || digits >= 2)
 }
 
-/// The minimum length of a checksum.
+/// Minimum length of a checksum.
 pub(super) const DIGEST: usize = 20;
 
 /// Whether a text is a checksum in base 64 for URLs, in which `-` and `_` are digits: it has all
@@ -239,7 +240,7 @@ pub(super) fn is_random(text: &[u8], census: &Census) -> bool {
     looks_random(text, census, &Thresholds::STANDARD)
 }
 
-/// The same under other thresholds.
+/// Whether letters and digits look random under these thresholds.
 pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds) -> bool {
     if census.others > 0 {
         // Base 64 may be padded.
@@ -255,7 +256,7 @@ pub(super) fn looks_random(text: &[u8], census: &Census, thresholds: &Thresholds
     if length < SHORTEST || letters == 0 || census.dots > 0 {
         return false;
     }
-    // Base 64 for URLs: both cases, few separators, pairs of letters that no language has.
+    // Base 64 for URLs: both cases, few separators, pairs of letters that occur in no language.
     if length >= 11
         && uppers >= 2
         && lowers >= 2
@@ -299,7 +300,7 @@ mod tests {
         is_hex(&census) || is_random(text, &census)
     }
 
-    /// A small generator of uniform characters; the seed is fixed, so the counts below are exact.
+    /// Generates uniform characters from a fixed seed, so that the counts below are exact.
     fn draws(alphabet: &[u8], length: usize) -> impl Iterator<Item = Vec<u8>> {
         let mut state = 0x2545_F491_4F6C_DD1D_u64;
         std::iter::repeat_with(move || {

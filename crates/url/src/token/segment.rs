@@ -1,4 +1,4 @@
-//! How a path segment becomes a token.
+//! Turns a path segment into a token.
 //!
 //! The token of a variable class is `{}` with the extension, if there is one. Words are kept, with
 //! runs of digits masked. The [rules] decide the class.
@@ -20,11 +20,11 @@ pub(super) use super::endings::{is_handler, is_host, is_static};
 pub(super) use super::surroundings::Surroundings;
 pub(super) use super::view::is_known;
 
-/// The class of a segment, and the traits that learning needs.
+/// The class of a segment, and the traits used by learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment<'a> {
     pub class: Class,
-    /// The name of the rule that takes it, if any.
+    /// The name of the rule that matches, if any.
     pub rule: Option<&'static str>,
     pub traits: Traits,
     /// The namespace with its colon, or nothing.
@@ -48,7 +48,7 @@ impl Segment<'_> {
     }
 }
 
-/// How segments are classified.
+/// Classifies segments under the settings of a filter.
 #[derive(Clone, Debug)]
 pub struct Classifier {
     pub classes: Classes,
@@ -111,7 +111,7 @@ fn classify<'a>(
     Segment { class, rule, traits, namespace: b"", extension }
 }
 
-/// The same for segments of any form.
+/// Classifies a segment of any form and writes its token.
 fn general<'a>(
     segment: &'a [u8],
     surroundings: Surroundings,
@@ -171,13 +171,13 @@ fn write_name(
     }
 }
 
-/// The class of a segment or value, without its token.
+/// Returns the class of a segment or value, without its token.
 pub(super) fn class_of(text: &[u8], surroundings: Surroundings, classes: Classes) -> Class {
     rules::find(&View::of(text, Tuning::STANDARD), surroundings, classes)
         .map_or(Class::Word, |rule| rule.class)
 }
 
-/// Reads a segment of a path that stands in a value, and writes its token.
+/// Classifies a segment of a path inside a value, and writes its token.
 pub(super) fn read<'a>(
     segment: &'a [u8],
     surroundings: Surroundings,
@@ -193,8 +193,8 @@ pub(super) fn is_session(segment: &[u8]) -> bool {
     matches!(segment, [b'(', b'A' | b'F' | b'S' | b'X', b'(', .., b')', b')'])
 }
 
-/// Where a locale at the end of a file name begins: `messages_de`, `strings.pt-BR`. Codes that are
-/// also words do not count.
+/// Returns the offset of a locale at the end of a file name: `messages_de`, `strings.pt-BR`. Codes
+/// that are also words do not count.
 fn locale_at_end(stem: &[u8]) -> Option<usize> {
     let is_separator = |b: &u8| matches!(b, b'-' | b'_' | b'.');
     let is_code = |code: &[u8]| {
@@ -215,8 +215,9 @@ fn locale_at_end(stem: &[u8]) -> Option<usize> {
     is_code(&stem[last..]).then_some(last)
 }
 
-/// What stands before the next dot of a word that is masked part by part. It is counted once: each
-/// part is taken off, or the time of a word of many parts would grow with their square.
+/// The part of a word up to its next dot, of a word that is masked part by part. It is counted
+/// once, and each part is subtracted; else the time for a word of many parts would grow with their
+/// square.
 #[derive(Clone, Copy)]
 struct Stretch {
     length: usize,
@@ -229,7 +230,7 @@ impl Stretch {
         Self { length, census: Census::of(&text[..length]) }
     }
 
-    /// What is left of it after so many bytes of its text; `None` if that is beyond it.
+    /// Returns the stretch without the first `taken` bytes of its text; `None` if it is shorter.
     fn after(&self, text: &[u8], taken: usize) -> Option<Self> {
         let length = self.length.checked_sub(taken)?;
         let pair = &text[taken.saturating_sub(1)..(taken + 1).min(self.length)];
@@ -237,8 +238,8 @@ impl Stretch {
     }
 }
 
-/// Where a random value with separators at the start of a text ends: a UUID, or base 64 up to a
-/// dot.
+/// Returns the end of a random value with separators at the start of a text: a UUID, or base 64 up
+/// to a dot.
 fn drawn(text: &[u8], stretch: &Stretch) -> Option<usize> {
     if text.get(..36).is_some_and(rules::is_uuid) {
         return Some(36);
@@ -315,7 +316,7 @@ mod tests {
     use crate::thresholds::Thresholds;
     use proptest::prelude::*;
 
-    /// Those of a first segment.
+    /// The surroundings of a first segment.
     fn early() -> Surroundings {
         Surroundings::start(false)
     }
@@ -327,7 +328,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is left of a stretch is what would be counted there.
+        /// Subtracting the beginning gives the same counts as counting the rest.
         #[test]
         fn parts_are_taken_off_a_stretch(text in "[a-cA-C0-9._-]{0,60}", taken in 0..60_usize) {
             let text = text.as_bytes();
@@ -341,8 +342,7 @@ mod tests {
         }
     }
 
-    /// All ways of classifying: each class off and all of them, each threshold that was tried, each
-    /// rule off.
+    /// All settings to test: each class off and all of them, each threshold tried, each rule off.
     fn settings() -> Vec<(Classes, &'static Tuning)> {
         let without = |class: &Class| {
             let mut classes = Classes::default();
@@ -368,7 +368,7 @@ mod tests {
         settings
     }
 
-    /// Asserts that a segment is what the rules say, also where a shorter way leads there.
+    /// Asserts that a segment has the class given by the rules, also on the path for plain names.
     #[track_caller]
     fn assert_judged(
         segment: &str,
@@ -468,7 +468,7 @@ mod tests {
         }
     }
 
-    /// The token and the class of a segment that is not one of the first two.
+    /// Returns the token and the class of a segment that is not one of the first two.
     fn seen(segment: &str) -> (String, &'static str) {
         let (found, token) = classified(segment, Surroundings::default(), Classes::default());
         (String::from_utf8(token).expect("tokens of text are text"), found.class.name())

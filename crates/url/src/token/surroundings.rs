@@ -1,26 +1,27 @@
-//! Where a segment stands in its path, as far as the rules need to know.
+//! The place of a segment in its path, as far as the rules use it.
 
 use super::endings;
 use super::traits::Traits;
 use super::trees::Place;
 
-/// The segments before a segment, as bits. The default is for values, which are in no path.
+/// Facts about the segments before a segment, as bits. The default is for values, which are not in
+/// a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surroundings(u32);
 
-/// The number of segments before it, at most this many.
+/// Number of segments before it; 3 stands for more.
 const DEEP: u32 = 3;
 /// It is in an API, where a name that looks like a title names a route.
 const API: u32 = 1 << 2;
 /// It follows a word such as `api`, so a number is a version.
 const VERSIONED: u32 = 1 << 3;
-/// It follows the word `apis`, so a dotted name is the name of a group.
+/// It follows the word `apis`, so a dotted name names a group.
 const GROUPED: u32 = 1 << 4;
-/// It is the name of a part of software.
+/// It names a part of software.
 const PART: u32 = 1 << 5;
-/// What is due, in two bits.
+/// The name that is due, in two bits.
 const DUE: u32 = 3 << 6;
-/// The kind of what a build has made: it follows `_next`.
+/// The kind of a build's output: it follows `_next`.
 const KIND: u32 = 1 << 6;
 /// The name of a build.
 const BUILD: u32 = 2 << 6;
@@ -30,11 +31,11 @@ const DOCUMENT: u32 = 3 << 6;
 const BUILT: u32 = 1 << 8;
 /// It is below the word `doi`.
 const DOCUMENTS: u32 = 1 << 9;
-/// All of these. The bits above are a [`Place`], which says whether the next segment is a part.
+/// All of these. The bits above are a [`Place`], which tells whether the next segment names a part.
 const ASKED: u32 = (1 << PLACE) - 1;
 const PLACE: u32 = 10;
 
-/// The traits that say something about later segments.
+/// The traits that affect later segments.
 pub(super) const SAYING: u32 = Traits::API
     | Traits::VERSIONED
     | Traits::GROUPED
@@ -49,12 +50,13 @@ impl Default for Surroundings {
 }
 
 impl Surroundings {
-    /// Those of the first segment; `api` says whether the host calls itself an API.
+    /// Returns the surroundings of the first segment; `api` says whether the host is named as an
+    /// API.
     pub fn start(api: bool) -> Self {
         Self(if api { API } else { 0 })
     }
 
-    /// Moves on past a segment of a path.
+    /// Moves on behind a segment of a path.
     #[inline]
     pub fn pass(&mut self, name: &[u8], traits: Traits, path: &[u8]) {
         let before = *self;
@@ -72,7 +74,7 @@ impl Surroundings {
         self.0 |= place.bits() << PLACE | part;
     }
 
-    /// Moves on past a segment with these traits that is in no path.
+    /// Moves on behind a segment with these traits that is not in a path.
     #[inline]
     pub fn step(&mut self, traits: Traits) {
         let depth = self.0 & DEEP;
@@ -95,7 +97,7 @@ impl Surroundings {
         self.0 = next;
     }
 
-    /// All values.
+    /// Returns all values.
     #[cfg(test)]
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..=ASKED).map(Self)
@@ -126,7 +128,7 @@ impl Surroundings {
         self.0 & GROUPED != 0
     }
 
-    /// Whether the segments before say what it is: a part of software, a build, a document.
+    /// Whether the segments before decide its meaning: a part of software, a build, a document.
     #[inline]
     pub(super) fn say_what_it_is(self) -> bool {
         self.0 & (PART | DUE) != 0
@@ -142,17 +144,17 @@ impl Surroundings {
         self.0 & DUE == BUILD
     }
 
-    /// Whether it is below the name of a build, where files have the names of pages.
+    /// Whether it is below the name of a build, where files are named after pages.
     pub(super) fn is_built(self) -> bool {
         self.0 & BUILT != 0
     }
 
-    /// Whether the name of a document is due, and whether `doi` stands before it.
+    /// Whether the name of a document is due, and whether `doi` precedes it.
     pub(super) fn is_document_due(self) -> (bool, bool) {
         (self.0 & DUE == DOCUMENT, self.0 & DOCUMENTS != 0)
     }
 
-    /// How many segments stand before it, at most three.
+    /// Returns the number of segments before it, at most three.
     pub(super) fn depth(self) -> u32 {
         self.0 & DEEP
     }
@@ -170,15 +172,15 @@ impl Surroundings {
         self.is_versioned() || self.is_first()
     }
 
-    /// The same without the bits that matter only for numbers, versions and locales.
+    /// Removes the bits that matter only for numbers, versions and locales.
     #[inline]
     pub(super) fn anywhere(self) -> Self {
         Self(self.0 & ASKED & !VERSIONED | DEEP)
     }
 
-    /// The bits that matter for one name. Only numbers, versions and locales depend on their depth,
-    /// and they begin with a digit, or with two letters and a joint. All other names are classified
-    /// once for all depths, which saves 6 % of classifications.
+    /// Keeps the bits that matter for one name. Only numbers, versions and locales depend on their
+    /// depth, and they begin with a digit, or with two letters and a joint. All other names are
+    /// classified once for all depths, which saves 6 % of classifications.
     #[inline]
     pub fn asked_of(self, name: &[u8]) -> Self {
         match name {
@@ -187,7 +189,8 @@ impl Surroundings {
         }
     }
 
-    /// All bits, as a number below 1024 once they are [those asked of a name](Self::asked_of).
+    /// Returns all bits, as a number below 1024 once they are [those asked of a
+    /// name](Self::asked_of).
     pub fn bits(self) -> u32 {
         self.0
     }

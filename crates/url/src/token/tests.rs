@@ -1,9 +1,9 @@
-//! What tools and registries name: builds, packages, projects, apps, documents and editions. Each
-//! list is what one piece of software writes, and what it has beside that stays.
+//! Names that tools and registries give: builds, packages, projects, apps, documents and editions.
+//! Each list has the paths of one piece of software, and similar ones that must be kept.
 
 use urlsift::{Sift, Verdict};
 
-/// Lines with a host before them, each of which is printed or not.
+/// Lines with a host before them, and whether each is printed.
 fn kept(lines: &[&str]) -> Vec<String> {
     let mut sift = Sift::builder().build().expect("the settings are valid");
     let lines = lines.iter().map(|line| format!("https://a.test/{line}"));
@@ -53,7 +53,7 @@ fn names_of_builds_of_next_are_values_and_their_data_has_the_names_of_pages() {
         "_next/static/summer-quokka/_buildManifest.js",
         "+ _next/static/chunks/main-4af0bdc4.js",
         "+ _next/static/css/4af0bdc4.css",
-        // Elsewhere such files are what programmers named.
+        // Elsewhere programmers named such files.
         "+ data/red-shoes-summer-sale.json",
         "+ data/blue-hat-winter-sale.json",
     ]);
@@ -88,7 +88,7 @@ fn projects_of_forges_are_values_before_their_routes() {
         "lantern/+/deadbee1",
         "+ users/+ann/posts",
         "+ tags/+ann/posts",
-        // The health of services behind their names.
+        // Health checks of services, behind their names.
         "+ prometheus/-/healthy",
         "+ alertmanager/-/healthy",
         "+ cluster/prometheus/-/reload",

@@ -1,4 +1,4 @@
-//! Traits of a segment, which learning and the walk use.
+//! Traits of a segment, used by learning and the walk.
 
 use super::class::Class;
 use super::endings;
@@ -13,7 +13,7 @@ pub struct Traits(pub u32);
 impl Traits {
     /// Of a variable class: its token is `{}`.
     pub const VALUE: u32 = 1;
-    /// Stays whatever is learned: versions, files, calls.
+    /// Kept at learned positions: versions, files, calls.
     pub const FIXED: u32 = 1 << 1;
     /// A word in the word lists, or made of such words.
     pub const KNOWN: u32 = 1 << 2;
@@ -21,13 +21,13 @@ impl Traits {
     pub const ACTION: u32 = 1 << 3;
     /// Names what follows: `product`.
     pub const NAMING: u32 = 1 << 4;
-    /// Followed by a name that people choose freely: `tag`.
+    /// Followed by a name that users choose freely: `tag`.
     pub const TAXONOMY: u32 = 1 << 5;
     /// A plural that counts things.
     pub const PLURAL: u32 = 1 << 6;
     /// Words joined by hyphens or underscores.
     pub const JOINED: u32 = 1 << 7;
-    /// For a value: it is marked as a title, a name or a locale.
+    /// Of a value: it is marked as a title, a name or a locale.
     pub const MARKED: u32 = Self::JOINED;
     /// Reads like a language, in lower case.
     pub const READABLE: u32 = 1 << 8;
@@ -43,9 +43,9 @@ impl Traits {
     pub const SMALL: u32 = 1 << 13;
     /// In capitals.
     pub const CAPITAL: u32 = 1 << 14;
-    /// Dangerous to lose: stays whatever is learned.
+    /// Dangerous to lose: kept at learned positions.
     pub const PROTECTED: u32 = 1 << 15;
-    /// Begins with `_` or `.`, unlike names that users give.
+    /// Begins with `_` or `.`, unlike names that users choose.
     pub const HIDDEN: u32 = 1 << 16;
     /// Looks like a number: a single word with digits in it, or one that begins with a digit.
     pub const NUMBERED: u32 = 1 << 17;
@@ -59,12 +59,12 @@ impl Traits {
     pub const MOUNT: u32 = 1 << 21;
     /// Begins a path in the trees of software: `wp-content`.
     pub const TREE: u32 = 1 << 22;
-    /// Says what to do, in two or three words: `cancel-now`, `ledger_export`.
+    /// A command of two or three words: `cancel-now`, `ledger_export`.
     pub const COMMAND: u32 = 1 << 23;
 
-    /// A site itself, or its host `www`: the two may be one.
+    /// A site itself, or its host `www`: the two may be merged.
     pub const WWW: u32 = 1 << 24;
-    /// A package, by the name of its file.
+    /// A package, by its file name.
     pub const PACKAGE: u32 = 1 << 27;
     /// Separates the name of a project or package from what belongs to it: `-`, `+bug`.
     pub const SEPARATOR: u32 = 1 << 28;
@@ -72,26 +72,26 @@ impl Traits {
     pub const DOCUMENTS: u32 = 1 << 29;
     /// The name of a document follows: `10.1234`.
     pub const REGISTRANT: u32 = 1 << 30;
-    /// What a build has made follows: `_next`.
+    /// The output of a build follows: `_next`.
     pub const BUILDS: u32 = 1 << 31;
 
     pub fn has(self, bits: u32) -> bool {
         self.0 & bits != 0
     }
 
-    /// The traits of a segment that stays as it is written.
+    /// The traits of a segment that is kept as written.
     pub fn written(self) -> Self {
         Self(self.0 & !Self::VALUE | Self::FIXED)
     }
 
-    /// The traits of a name of software: it stays, and lists nothing.
+    /// The traits of a name of software: it is kept, and lists nothing.
     pub(super) fn of_part(self) -> Self {
         let lists = Self::NAMING | Self::TAXONOMY | Self::PLURAL | Self::MOUNT | Self::TAIL;
         Self(self.0 & !lists | Self::FIXED)
     }
 
-    /// The traits that a name has because of what it says. `is_bare` says whether it has no
-    /// extension, `is_worded` whether it consists of words.
+    /// Returns the traits of a name by its words. `is_bare` says whether it has no extension,
+    /// `is_worded` whether it consists of words.
     #[inline]
     pub(super) fn of_name(name: &[u8], facts: Word, is_bare: bool, is_worded: bool) -> Self {
         let marked = match name {
@@ -107,13 +107,13 @@ impl Traits {
         )
     }
 
-    /// The traits of a segment of a class.
+    /// Returns the traits of a segment of a class.
     pub(super) fn of(view: &View<'_>, class: Class) -> Self {
         if class.is_variable() { of_value(view, class) } else { of_word(view, class) }
     }
 }
 
-/// The traits of a number.
+/// Returns the traits of a number.
 pub fn number(digits: &[u8]) -> Traits {
     let size = match digits {
         [b'1', b'9', _, _] | [b'2', b'0', _, _] => Traits::YEAR,
@@ -136,13 +136,13 @@ fn of_value(view: &View<'_>, class: Class) -> Traits {
     }
 }
 
-/// `bits`, if something holds.
+/// Returns `bits` if a condition holds, else 0.
 #[inline]
 pub(super) fn when(holds: bool, bits: u32) -> u32 {
     if holds { bits } else { 0 }
 }
 
-/// What the word lists say of a word; `bare` says whether it has no extension.
+/// Returns the traits of a word in the word lists; `bare` says whether it has no extension.
 #[inline]
 fn of_facts(facts: Word, bare: bool) -> u32 {
     // Most new words are in no list.
@@ -201,7 +201,7 @@ fn of_word(view: &View<'_>, class: Class) -> Traits {
     )
 }
 
-/// `-`, `+`, or `+` and a small word.
+/// Whether a name is `-`, `+`, or `+` and a small word.
 fn is_separator(stem: &[u8]) -> bool {
     match stem {
         b"-" => true,
@@ -210,13 +210,13 @@ fn is_separator(stem: &[u8]) -> bool {
     }
 }
 
-/// Who registered the name of a document: `10.1234` (ISO 26324).
+/// Whether a segment is the registrant of a document's name: `10.1234` (ISO 26324).
 fn is_registrant(segment: &[u8]) -> bool {
     let number = segment.strip_prefix(b"10.").unwrap_or_default();
     (4..=9).contains(&number.len()) && number.iter().all(u8::is_ascii_digit)
 }
 
-/// A regular plural, of letters.
+/// Whether a name is a regular plural, of letters only.
 fn is_plural(stem: &[u8]) -> bool {
     stem.len() >= 4 && matches!(stem, [.., before, b's' | b'S'] if !matches!(before | 32, b's' | b'u' | b'i'))
 }

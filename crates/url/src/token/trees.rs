@@ -1,19 +1,18 @@
-//! Positions that are known by name: what stands below `wp-content/plugins/` is the name of a
-//! plugin, and never a value.
+//! Positions known by name: below `wp-content/plugins/` stands the name of a plugin, never a value.
 //!
-//! The paths are data in `data/trees.txt`. They form one trie with a flat table of transitions, so a
-//! step is one lookup. Only names with which a path begins ask for one.
+//! The paths are data in `data/trees.txt`. They form one trie with a flat table of transitions, so
+//! a step is one lookup, and only names that begin such a path need one.
 
 use super::lexicon;
 use std::sync::LazyLock;
 
 const LIST: &str = include_str!("data/trees.txt");
 
-/// A place in the trees, given by the segments just before a segment.
+/// A place in the trees, reached by the segments just before a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Place(u16);
 
-/// When the next segment is the name of a part.
+/// The condition for the next segment to name a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     /// Never.
@@ -23,17 +22,17 @@ enum Part {
     Prefixed(&'static [u8]),
     /// If the URL ends with a script or style sheet.
     WithFile,
-    /// If it does, or outside APIs if the second segment has no hyphen.
+    /// If it ends so, or outside APIs if the second segment has no hyphen.
     Unhyphenated,
     /// Always.
     Sure,
 }
 
-/// What follows a place.
+/// The continuations of a place.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
     part: Part,
-    /// Where any name leads.
+    /// The place behind any name.
     any: Place,
 }
 
@@ -41,8 +40,8 @@ struct Node {
 #[derive(Debug)]
 struct Trees {
     nodes: Vec<Node>,
-    /// Where names lead: a hash of the place and the name, or 0 if the slot is free. At most half
-    /// are in use.
+    /// The places behind names: a hash of the place and the name, or 0 if the slot is free. At most
+    /// half of the slots are in use.
     named: Vec<(u64, Place)>,
 }
 
@@ -50,22 +49,23 @@ static TREES: LazyLock<Trees> = LazyLock::new(|| Trees::new(LIST));
 
 impl Place {
     const NOWHERE: Self = Self(0);
-    /// Where the paths begin that may begin anywhere.
+    /// The start of paths that may begin anywhere.
     const ANYWHERE: Self = Self(1);
-    /// Where all paths begin.
+    /// The start of all paths.
     const ROOT: Self = Self(2);
 
-    /// A place from its [bits](Self::bits).
+    /// Creates a place from its [bits](Self::bits).
     pub(super) fn from_bits(bits: u32) -> Self {
         Self(bits as u16)
     }
 
-    /// The place as a number below 1024; 0 for nowhere.
+    /// Returns the place as a number below 1024; 0 for nowhere.
     pub(super) fn bits(self) -> u32 {
         u32::from(self.0)
     }
 
-    /// The place below a segment. `first` says whether the segment is the first of its path.
+    /// Returns the place below a segment. `first` says whether the segment is the first of its
+    /// path.
     pub(super) fn below(self, name: &[u8], first: bool) -> Self {
         let trees = &*TREES;
         let hash = lexicon::hash(name);
@@ -77,8 +77,8 @@ impl Place {
             .unwrap_or_default()
     }
 
-    /// Whether the next segment of a path is the name of a part. `is_code` says whether a path ends
-    /// with a script or style sheet.
+    /// Whether the next segment of a path names a part. `is_code` says whether a path ends with a
+    /// script or style sheet.
     pub(super) fn names_part(self, path: &[u8], api: bool, is_code: impl Fn(&[u8]) -> bool) -> bool {
         match TREES.nodes[usize::from(self.0)].part {
             Part::None => false,
@@ -93,7 +93,7 @@ impl Place {
     }
 }
 
-/// The names with which paths begin.
+/// Returns the names that begin paths.
 pub(super) fn first_names() -> impl Iterator<Item = &'static str> {
     paths(LIST).filter_map(|path| path.trim_start_matches('/').split('/').next())
 }
@@ -139,7 +139,7 @@ impl Trees {
             if below.is_empty() {
                 return;
             }
-            // All parts of one path depend on what its end says.
+            // All parts of one path depend on its end.
             if part == Part::Sure && path.ends_with('!') {
                 node.part = Part::WithFile;
             }
@@ -148,7 +148,7 @@ impl Trees {
         }
     }
 
-    /// The place to which any name leads.
+    /// Returns the place behind any name, added if it is missing.
     fn any(&mut self, at: Place) -> Place {
         let old = self.nodes[usize::from(at.0)].any;
         if old != Place::NOWHERE {
@@ -159,7 +159,7 @@ impl Trees {
         new
     }
 
-    /// The place to which a name leads.
+    /// Returns the place behind a name, added if it is missing.
     fn name(&mut self, at: Place, name: &str) -> Place {
         let hash = lexicon::hash(name.as_bytes());
         if let Some(old) = self.named(at, hash) {
@@ -199,7 +199,7 @@ impl Trees {
 mod tests {
     use super::*;
 
-    /// Which segments of a path are names of parts.
+    /// Returns the segments of a path that name parts.
     fn parts(path: &str) -> Vec<&str> {
         let (mut place, mut parts) = (Place::NOWHERE, Vec::new());
         for (index, name) in path.split('/').filter(|name| !name.is_empty()).enumerate() {

@@ -1,4 +1,4 @@
-//! A segment, cut and counted once for all rules.
+//! A segment, split and counted once for all rules.
 
 use super::census::Census;
 use super::endings;
@@ -16,28 +16,28 @@ pub(super) struct View<'a> {
     pub(super) stem: &'a [u8],
     /// The extension with its dot, or `:method`.
     pub(super) extension: &'a [u8],
-    /// The marks of the extension.
+    /// Marks of the extension.
     pub(super) ending: u16,
-    /// Which kinds of bytes the segment has.
+    /// Kinds of bytes in the segment.
     pub(super) kinds: u8,
     /// The census of the stem.
     pub(super) census: Census,
-    /// Whether it begins an address of the web, or is one with escapes. It has no extension then.
+    /// Whether it begins an address of the web, or is one with escapes. Then it has no extension.
     pub(super) is_address: bool,
     pub(super) tuning: &'static Tuning,
     parts: OnceCell<Parts>,
 }
 
-/// Kinds of bytes that a segment can have, as bits.
+/// Kinds of bytes in a segment, as bits.
 pub(super) const DIGIT: u8 = 1;
 pub(super) const LETTER: u8 = 1 << 1;
 pub(super) const HYPHEN: u8 = 1 << 2;
 pub(super) const UNDERSCORE: u8 = 1 << 3;
 pub(super) const DOT: u8 = 1 << 4;
 pub(super) const OTHER_BYTE: u8 = 1 << 5;
-/// No kind of bytes: the segments before it say what it is.
+/// Not a kind of bytes: the segments before it decide its meaning.
 pub(super) const PLACED: u8 = 1 << 6;
-/// The number of sets of kinds.
+/// Number of sets of kinds.
 pub(super) const KINDS: usize = 128;
 
 fn kinds(census: &Census) -> u8 {
@@ -84,13 +84,13 @@ impl<'a> View<'a> {
         Self { namespace, segment, stem, extension, ending, kinds, census, is_address, tuning, parts }
     }
 
-    /// The marks of the stem's sub-words in the word lists.
+    /// Returns the marks of the stem's sub-words in the word lists.
     pub(super) fn parts(&self) -> &Parts {
         self.parts.get_or_init(|| Parts::of(self.stem))
     }
 
-    /// Whether it says what to do: a verb and a word, or two or three ordinary words that begin with
-    /// a verb, or end with one and are joined by underscores. Words that only join others, like
+    /// Whether it is a command: a verb and a word, or two or three ordinary words that begin with a
+    /// verb, or end with one and are joined by underscores. Words that only join others, like
     /// `the`, belong to titles.
     pub(super) fn is_command(&self) -> bool {
         let joints = self.census.joints();
@@ -109,7 +109,7 @@ impl<'a> View<'a> {
             && ((begins && third.is_none()) || ((begins || ends) && are_known()))
     }
 
-    /// Whether it is the page of an error: `404`, `500.html`.
+    /// Whether it is an error page: `404`, `500.html`.
     pub(super) fn is_status(&self) -> bool {
         matches!(self.stem, [b'4' | b'5', b'0'..=b'2', b'0'..=b'9'])
     }
@@ -185,13 +185,14 @@ impl Parts {
         Self { all_known: first_known && words.all(is_known), first_known, first_verb: word.is_verb() }
     }
 
-    /// The marks of a name that is one word.
+    /// Creates the marks of a name that is one word.
     pub(super) fn of_one(word: Word) -> Self {
         Self { all_known: word.is_known(), first_known: word.is_known(), first_verb: word.is_verb() }
     }
 }
 
-/// A scheme of the web with its colon, and nothing or slashes behind it, escaped once or twice.
+/// Whether a segment is a scheme of the web with its colon, and nothing or slashes behind it,
+/// escaped once or twice.
 fn begins_address(segment: &[u8]) -> bool {
     let Some(end) = segment.iter().position(|b| !b.is_ascii_alphabetic()) else { return false };
     let (scheme, mut rest) = segment.split_at(end);
@@ -224,7 +225,7 @@ fn split_namespace(segment: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// An IPv6 address, in brackets or not.
+/// Whether a segment is an IPv6 address, in brackets or not.
 pub(super) fn is_ipv6(segment: &[u8]) -> bool {
     let text = match segment {
         [b'[', inner @ .., b']'] => inner,
@@ -236,7 +237,7 @@ pub(super) fn is_ipv6(segment: &[u8]) -> bool {
         && text.iter().any(u8::is_ascii_hexdigit)
 }
 
-/// Where `:cancel` begins in `orders:cancel`: a method of the resource before it.
+/// Returns the offset of `:cancel` in `orders:cancel`: a method of the resource before it.
 fn method(segment: &[u8]) -> Option<usize> {
     let colon = memchr::memrchr(b':', segment).filter(|&colon| colon > 0)?;
     let name = &segment[colon + 1..];
@@ -250,7 +251,7 @@ fn method(segment: &[u8]) -> Option<usize> {
     .then_some(colon)
 }
 
-/// The sub-words of a name: between separators, and at each capital that follows a small letter.
+/// Returns the sub-words of a name, split at separators and at capitals behind a small letter.
 fn sub_words(name: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = name;
     std::iter::from_fn(move || {

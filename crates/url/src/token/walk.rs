@@ -1,10 +1,9 @@
-//! The one walk over a URL: which tokens it has, in order.
+//! The walk over a URL, which yields its tokens in order.
 //!
 //! The walk handles the dependencies between parts: whether a URL is in an API, where an inner path
 //! begins, that `;name=value` and the route of a fragment belong to path and parameters, and that
-//! runs of segments which [repeat](crate::parse::repeats) without end are read a few times only. A
-//! [`Sink`] receives the tokens: the scanner hashes them, shapes and explanations write them as
-//! text.
+//! runs of segments which [repeat](crate::parse::repeats) without end are shortened. A [`Sink`]
+//! receives the tokens: the scanner hashes them, shapes and explanations write them as text.
 
 use super::masks;
 use super::merged::{MergedHost, merged_host};
@@ -17,7 +16,7 @@ use crate::parse::{Address, repeats};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// How tokens are made.
+/// The way to turn URLs into tokens: as written, or by value classes.
 #[derive(Clone, Debug)]
 pub enum Mode {
     /// As written, after canonicalisation.
@@ -26,12 +25,12 @@ pub enum Mode {
     Classes {
         classifier: Classifier,
         params: Params,
-        /// Whether hosts are one that differ only in numbers or tenant name, or that show the same
+        /// Whether to merge hosts that differ only in numbers or tenant name, or that show the same
         /// pages as others of their site.
         merge_hosts: bool,
-        /// Whether it is learned which of these show the same pages.
+        /// Whether to learn which of these show the same pages.
         learns: bool,
-        /// What people have taught, if anything.
+        /// The rules of users, if any.
         taught: Option<Arc<Taught>>,
     },
 }
@@ -41,7 +40,7 @@ impl Mode {
         matches!(self, Self::Literal)
     }
 
-    /// Rules that people have taught for a host, if there are any.
+    /// Returns the rules of users if some hold for a host.
     #[inline]
     pub fn taught(&self, host: &[u8]) -> Option<&Taught> {
         match self {
@@ -50,7 +49,7 @@ impl Mode {
         }
     }
 
-    /// All rules that people have taught.
+    /// Returns all rules of users.
     pub fn all_taught(&self) -> Option<&Taught> {
         match self {
             Self::Classes { taught, .. } => taught.as_deref(),
@@ -58,12 +57,12 @@ impl Mode {
         }
     }
 
-    /// Whether hosts of one site may be one.
+    /// Whether hosts of one site may be merged.
     pub fn merges_hosts(&self) -> bool {
         matches!(self, Self::Classes { merge_hosts: true, .. })
     }
 
-    /// A host as it is compared, where hosts of one site may be one.
+    /// Returns the merged form of a host, if hosts of one site may be merged.
     pub fn merged<'h>(&self, host: &'h [u8]) -> Option<MergedHost<'h>> {
         match self {
             Self::Classes { merge_hosts: true, classifier, learns, .. } => {
@@ -74,7 +73,7 @@ impl Mode {
         }
     }
 
-    /// What a host is known by: itself, or its site where hosts of one site may be one.
+    /// Returns the host, or its site if hosts of one site may be merged.
     pub fn site<'h>(&self, host: &'h [u8]) -> Cow<'h, [u8]> {
         match self.merged(host) {
             Some(merged) => Cow::Owned(merged.site().to_vec()),
@@ -91,7 +90,7 @@ pub trait Sink {
     /// Receives an inner path, which is one value however deep it is.
     fn inner_path(&mut self);
 
-    /// Says that segments before a separator may be [names](Owners).
+    /// Receives the segments before a separator that may be [names](Owners).
     fn owners(&mut self, owners: Owners);
 
     /// Receives the mark at the start of a fragment's route, which is a segment of its own.
@@ -129,35 +128,36 @@ struct Walk<'s, S> {
     tail: Tail,
 }
 
-/// What the segments before say about the next one.
+/// The effect of the segments before on the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail {
     None,
-    /// An inner path begins, as after `/blob/`: read as one value, however deep.
+    /// An inner path begins, as after `/blob/`: read as one value of any depth.
     Next,
     /// It belongs to an inner path.
     Taken,
-    /// `-` stands before it, and so many segments before that.
+    /// `-` precedes it, with this number of segments before.
     Separated(u32),
 }
 
-/// Segments that may be names of what belongs to whom: they stand before a separator.
+/// Segments before a separator, which may be names of users or of what they own.
 ///
 /// npm's registries have a package and its files on both sides of `-` (`/rxjs/-/rxjs-6.6.7.tgz`),
 /// GitLab a project in its groups and a route (`/ann/kettle/-/issues/7`), Launchpad and Gitiles
 /// begin routes with `+` (`/kettle/+bug/7`, `/kettle/+/4af0bdc4`).
 #[derive(Clone, Copy, Debug)]
 pub struct Owners {
-    /// How many segments came after them.
+    /// Number of segments behind them.
     after: usize,
-    /// How many there are, at most.
+    /// Maximum number of them.
     count: usize,
-    /// Whether a package belongs to them: the last one has its name, whatever it means elsewhere.
+    /// Whether a package belongs to them; then the last one is its name, whatever it means
+    /// elsewhere.
     package: bool,
 }
 
 impl Owners {
-    /// The last of them and those before it, among all segments until now.
+    /// Returns the last one and those before it, given all segments so far.
     pub fn of<T>(self, segments: &mut [T]) -> impl Iterator<Item = (Self, &mut T)> {
         let (mut owners, count) = (Self { count: 0, ..self }, self.count);
         segments.iter_mut().rev().skip(self.after).take(count).map(move |segment| {
@@ -166,8 +166,8 @@ impl Owners {
         })
     }
 
-    /// The traits of one of them that has these and is a name. Dangerous names are not, except before
-    /// a package.
+    /// Returns the traits of one of them as a name, given its own traits. Dangerous names stay as
+    /// they are, except before a package.
     pub fn name(self, traits: Traits) -> Option<Traits> {
         const NEVER: u32 = Traits::VALUE | Traits::FIXED | Traits::HIDDEN | Traits::TAIL | SAYING;
         // `+` may also begin a name, as in `/users/+ann`.
@@ -175,7 +175,7 @@ impl Owners {
         let is_list =
             || traits.has(Traits::KNOWN) && traits.has(Traits::PLURAL | Traits::NAMING | Traits::ACTION);
         let stays = if self.package {
-            // A registry has a path of its own before its packages.
+            // A registry may have a path of its own before its packages.
             self.count > 1
         } else {
             traits.has(Traits::PROTECTED) || (may_name_what_follows && is_list())
@@ -199,14 +199,14 @@ impl<S: Sink> Walk<'_, S> {
         }
     }
 
-    /// Walks over segments that stand in a list.
+    /// Walks over the segments of a list.
     #[cold]
     #[inline(never)]
     fn listed(&mut self, segments: &[&[u8]], semicolon: bool) {
         self.path(segments.iter().copied(), semicolon);
     }
 
-    /// Walks over a segment. Empty segments are skipped.
+    /// Walks over a segment. Skips empty ones.
     #[inline]
     fn segment(&mut self, name: &[u8]) {
         if name.is_empty() || (!self.literal && is_session(name)) {
@@ -226,8 +226,8 @@ impl<S: Sink> Walk<'_, S> {
                 self.tail = Tail::None;
                 let traits = self.next(name);
                 let package = traits.has(Traits::PACKAGE);
-                // A value is no route, and Prometheus and its kin have a few routes behind the name of
-                // a service.
+                // A value is not a route; Prometheus and similar servers have a few routes behind
+                // the name of a service.
                 let is_route = count >= 2
                     && !traits.has(Traits::VALUE)
                     && !matches!(name, b"healthy" | b"ready" | b"reload" | b"quit");
@@ -249,7 +249,7 @@ impl<S: Sink> Walk<'_, S> {
         traits
     }
 
-    /// Notes what a segment says about those around it.
+    /// Stores the effect of a segment on those around it.
     fn turn(&mut self, name: &[u8], depth: u32, traits: Traits) {
         if self.surroundings.begins_inner_path(traits) {
             // A URL that begins here is already a value.
@@ -277,7 +277,7 @@ impl<S: Sink> Walk<'_, S> {
         }
         let path = path.strip_prefix(b"!").unwrap_or(path);
         let (segments, semicolon) = (|| path.split(|&b| b == b'/'), path.contains(&b';'));
-        // Four segments at least repeat too often.
+        // Only four segments or more can repeat too often.
         let repeated = memchr::memchr_iter(b'/', path).nth(2).and_then(|_| repeats::shortened(segments()));
         match repeated {
             Some(segments) => self.listed(&segments, semicolon),
@@ -301,8 +301,8 @@ pub fn split_matrix(segment: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// The parameters between separators: each name, and the value after the first `=`. Empty ones are
-/// skipped.
+/// Returns the parameters between separators: each name, and the value after the first `=`. Skips
+/// empty ones.
 pub fn split_pairs(text: &[u8], separator: u8) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> {
     text.split(move |&b| b == separator).filter(|part| !part.is_empty()).map(|part| {
         match memchr::memchr(b'=', part) {
@@ -322,6 +322,6 @@ pub fn is_api_host(host: &[u8]) -> bool {
             || label.ends_with(b"-api")
             || label.ends_with(b"apis")
     };
-    // Few hosts have these letters anywhere.
+    // Few hosts contain these letters.
     masks::holds(host, *b"api") && host.split(|&b| b == b'.').any(names_api)
 }

@@ -28,7 +28,7 @@ impl Word {
     const MOUNT: u16 = 1 << 13;
     const TREE: u16 = 1 << 14;
 
-    /// Is in a list of ordinary words.
+    /// In a list of ordinary words.
     pub(super) fn is_known(self) -> bool {
         self.0 & Self::KNOWN != 0
     }
@@ -48,12 +48,12 @@ impl Word {
         self.0 & Self::TREE != 0
     }
 
-    /// Is followed by a name that people choose freely: `tag`, `author`.
+    /// Followed by a name that users choose freely: `tag`, `author`.
     pub(super) fn is_taxonomy(self) -> bool {
         self.0 & Self::TAXONOMY != 0
     }
 
-    /// Says what a page does: `reset`, `export`.
+    /// Names an action: `reset`, `export`.
     pub(super) fn is_verb(self) -> bool {
         self.0 & Self::VERB != 0
     }
@@ -68,17 +68,17 @@ impl Word {
         self.0 & Self::API != 0
     }
 
-    /// Is followed by a reference and a path in forges.
+    /// Followed by a reference and a path in forges.
     pub(super) fn is_inner_path(self) -> bool {
         self.0 & Self::INNER_PATH != 0
     }
 
-    /// Is a plural that groups functions.
+    /// A plural that groups functions.
     pub(super) fn is_group(self) -> bool {
         self.0 & Self::GROUP != 0
     }
 
-    /// Is a code that is also a word, or the name of a department.
+    /// A code that is also a word, or the name of a department.
     pub(super) fn is_doubtful_code(self) -> bool {
         self.0 & Self::DOUBTFUL_CODE != 0
     }
@@ -93,7 +93,7 @@ impl Word {
         self.0 & Self::PROTECTED != 0
     }
 
-    /// Is the code of a language or country.
+    /// The code of a language or country.
     pub(super) fn is_locale_code(self) -> bool {
         self.0 & Self::LOCALE_CODE != 0
     }
@@ -122,7 +122,7 @@ static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::new(listed.chain(trees::first_names().map(|name| (name, Word::TREE))))
 });
 
-/// The words of a list; lines that begin with `#` are headings.
+/// Returns the words of a list; lines that begin with `#` are headings.
 pub(super) fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_ascii_whitespace)
 }
@@ -151,8 +151,8 @@ pub(super) fn is_technical(word: &[u8]) -> bool {
     WORDS.marks(word) & Word::TECHNICAL != 0
 }
 
-/// Words of titles that only join others, in the languages that have most of the web. No name of a
-/// route needs them.
+/// Words of titles that only join others, in the most frequent languages of the web. No route needs
+/// them in its name.
 const JOINING: [&[u8]; 38] = [
     b"a", b"an", b"and", b"are", b"as", b"at", b"be", b"by", b"de", b"der", b"die", b"for", b"from", b"how",
     b"in", b"is", b"it", b"its", b"la", b"my", b"not", b"of", b"on", b"or", b"our", b"that", b"the", b"this",

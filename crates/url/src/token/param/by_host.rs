@@ -1,5 +1,5 @@
-//! Parameters that change nothing on some hosts, as rules that a user brings: what a rule says, how it
-//! is written, and which rules hold for a URL.
+//! Rules of users for parameters that change nothing on some hosts: reading, writing and looking
+//! them up.
 
 use super::super::hosts::{host, suffixes, without_port};
 use crate::error::{Error, ErrorKind};
@@ -9,18 +9,21 @@ use crate::parse::{Scratch, parse};
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
-/// Rules that say which parameters change nothing, by host and start of the path.
+/// Rules for parameters that change nothing, by host and beginning of the path.
 ///
-/// A rule is a line: one or more places, a colon, and names of parameters. A place is a host like
-/// `example.com`, `.example.com` (with all hosts below it), `*.example.com` (only those) or `*` (any
-/// host), optionally with the start of a path, in which `*` stands for any characters. A place after
-/// `!` is left out. A name may have `*` too, and a name after `!` is compared all the same. Case
-/// matters in paths, not in names. Empty lines and text after `#` are skipped.
+/// A rule is one line: one or more places, a colon, and names of parameters. A place is a host like
+/// `example.com`, `.example.com` (with all hosts below it), `*.example.com` (only those) or `*`
+/// (any host), optionally with the beginning of a path, in which `*` stands for any characters. A
+/// place after `!` is excluded. A name may have `*` too, and a name after `!` is compared all the
+/// same. Case counts in paths, not in names. Empty lines and text after `#` are skipped.
 ///
 /// ```
 /// use urlsift::{ParamRules, Sift, Verdict};
 ///
-/// let rules = ParamRules::read("example.com: ref trace*\n.example.test/shop !example.test/shop/cart: * !id\n")?;
+/// let rules = ParamRules::read(
+///     "example.com: ref trace*
+///      .example.test/shop !example.test/shop/cart: * !id",
+/// )?;
 /// let mut sift = Sift::builder().param_rules(&rules).build()?;
 /// assert_eq!(sift.admit(b"https://example.com/a"), Verdict::Kept);
 /// assert_eq!(sift.admit(b"https://example.com/a?ref=7&traceId=1"), Verdict::Similar);
@@ -34,28 +37,28 @@ pub struct ParamRules {
     rules: Vec<Rule>,
 }
 
-/// What changes nothing at some places.
+/// Parameters that change nothing at some places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Rule {
     at: Vec<Place>,
     not_at: Vec<Place>,
     /// Names, as globs.
     names: Vec<String>,
-    /// Names that count all the same.
+    /// Names that are compared all the same, as globs.
     but: Vec<String>,
 }
 
-/// Hosts, and the start of a path.
+/// Hosts, and the beginning of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Place {
     hosts: Hosts,
     /// In lower case, without a port; empty for any.
     host: String,
-    /// Empty for any.
+    /// Empty for any path.
     path: String,
 }
 
-/// Which hosts a name stands for.
+/// The hosts that a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hosts {
     Any,
@@ -65,18 +68,19 @@ enum Hosts {
 }
 
 impl ParamRules {
-    /// Reads a rule from each line. Of the `robots.txt` of a site it reads the lines `Clean-param:`,
+    /// Reads a rule from each line. Of a site's `robots.txt` it reads the lines `Clean-param:`,
     /// which hold for the host in its line `Host:`.
     ///
     /// # Errors
-    /// If a line is not a rule, or the host of a `robots.txt` is not known; the message has the number
-    /// of the line.
+    ///
+    /// If a line is not a rule, or the host of a `robots.txt` is not known; the message has the
+    /// number of the line.
     pub fn read(text: &str) -> Result<Self, Error> {
         let text = text.trim_start_matches('\u{feff}');
         if is_robots(text) {
             return match robots_lines(text).find(|(_, name, _)| name == "host") {
                 Some((number, _, host)) => {
-                    // Some have a scheme there.
+                    // Some files have a scheme there.
                     let host = host.split_once("://").map_or(host, |(_, host)| host);
                     Place::read(host.trim_end_matches('/')).map_err(|error| at(number, &error))?;
                     Self::read_robots(host.trim_end_matches('/'), text)
@@ -97,10 +101,11 @@ impl ParamRules {
         Ok(rules)
     }
 
-    /// Reads the lines `Clean-param: a&b /path` of the `robots.txt` of a host; `*` stands for any host.
-    /// All other lines are skipped, and so are those that say for which crawlers a line is.
+    /// Reads the lines `Clean-param: a&b /path` of the `robots.txt` of a host; `*` stands for any
+    /// host. Skips all other lines, and ignores which crawlers a line is for.
     ///
     /// # Errors
+    ///
     /// If the host is not one, or such a line names no parameter; the message has its number.
     ///
     /// ```
@@ -139,10 +144,11 @@ impl ParamRules {
     }
 
     /// Adds a rule: the places where it holds, those where it does not, names of parameters that
-    /// change nothing, and names that count all the same.
+    /// change nothing, and names that are compared all the same.
     ///
     /// # Errors
-    /// A place is not one, a name has a blank, or there are none of either.
+    ///
+    /// If a place is not one, a name has a blank, or there are no places or names.
     pub fn add<'t>(
         &mut self,
         [places, not_at]: [&[String]; 2],
@@ -158,32 +164,32 @@ impl ParamRules {
         Ok(())
     }
 
-    /// Adds the rules of others.
+    /// Appends the rules of another list.
     pub fn extend(&mut self, others: &Self) {
         self.rules.extend(others.rules.iter().cloned());
     }
 
-    /// How many rules there are.
+    /// Returns the number of rules.
     pub fn len(&self) -> usize {
         self.rules.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
 
-    /// Removes all.
+    /// Removes all rules.
     pub fn clear(&mut self) {
         self.rules.clear();
     }
 
-    /// Each rule as a line.
+    /// Returns each rule as a line.
     pub fn lines(&self) -> Vec<String> {
         self.rules.iter().map(Rule::to_string).collect()
     }
 
-    /// A short text that is the same for the same rules in any order.
+    /// Returns a short text that is equal for the same rules in any order.
     pub fn digest(&self) -> String {
         let mut lines = self.lines();
         lines.sort_unstable();
@@ -197,7 +203,7 @@ impl ParamRules {
     }
 }
 
-/// The rules, one on a line, as [`read`](ParamRules::read) reads them.
+/// Writes the rules one on a line, as [`read`](ParamRules::read) reads them.
 impl Display for ParamRules {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.rules.iter().try_for_each(|rule| writeln!(f, "{rule}"))
@@ -230,7 +236,7 @@ impl Rule {
         Ok(rule)
     }
 
-    /// Refuses a rule that cannot be written, or says nothing.
+    /// Refuses a rule that cannot be written as a line, or says nothing.
     fn check(&self) -> Result<(), Error> {
         if self.at.is_empty() {
             return Err(refusal(format!("the rule has no host: write it before the colon, as in {EXAMPLE}")));
@@ -251,7 +257,7 @@ impl Rule {
     }
 }
 
-/// What a rule looks like.
+/// An example of a rule, for messages.
 const EXAMPLE: &str = "\"example.com: ref utm_*\"";
 
 impl Display for Rule {
@@ -293,7 +299,8 @@ impl Place {
         }
     }
 
-    /// Whether a name that ends with this one's is among the hosts.
+    /// Whether hosts whose name ends with this one's belong to the place; `whole` says whether the
+    /// names are equal.
     fn has(&self, whole: bool) -> bool {
         match self.hosts {
             Hosts::Any | Hosts::Both => true,
@@ -302,7 +309,7 @@ impl Place {
         }
     }
 
-    /// Whether a URL is here.
+    /// Whether a URL is at this place.
     fn holds(&self, host: &[u8], path: &[u8]) -> bool {
         let before = host.strip_suffix(self.host.as_bytes());
         let is_host = self.hosts == Hosts::Any
@@ -327,7 +334,7 @@ impl Display for Place {
     }
 }
 
-/// The start of a path as those of URLs are written; empty if it is that of all.
+/// Returns the canonical form of a path's beginning; empty if all paths begin so.
 fn start(path: &str) -> String {
     let path = path.trim_end_matches('*');
     let (line, mut scratch) = (format!("//a.example{path}"), Scratch::default());
@@ -342,7 +349,7 @@ fn is_robots(text: &str) -> bool {
     robots_lines(text).any(|(_, name, _)| name == "user-agent" || name == "clean-param")
 }
 
-/// The lines of a `robots.txt`: number, name in lower case, and the rest without a comment.
+/// Returns the lines of a `robots.txt`: number, name in lower case, and the rest without a comment.
 fn robots_lines(text: &str) -> impl Iterator<Item = (usize, String, &str)> {
     (1..).zip(text.lines()).filter_map(|(number, line)| {
         let (name, rest) = line.split('#').next()?.split_once(':')?;
@@ -381,20 +388,20 @@ impl Names {
     }
 }
 
-/// Rules, ready to be looked up by the host and path of a URL.
+/// Rules prepared for lookup by the host and path of a URL.
 #[derive(Clone)]
 pub(super) struct ByHost {
     rules: ParamRules,
-    /// What each rule says of names: those that change nothing, and those that count.
+    /// For each rule: the names that change nothing, and those compared all the same.
     names: Vec<[Names; 2]>,
     /// The names of all rules.
     all: Names,
-    /// The places under a host: the rule, which of its places, and the path. Those of any host stand
-    /// under the empty one.
+    /// The places under a host: the number of the rule, the index of the place, and the path.
+    /// Places of any host stand under the empty one.
     places: HashMap<Vec<u8>, Vec<(usize, usize, Start)>>,
 }
 
-/// As the hashes of a scanner's settings have it: in the same order every time.
+/// Shown in the same order every time, since scanners hash it as a setting.
 impl fmt::Debug for ByHost {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.rules, f)
@@ -418,12 +425,12 @@ impl ByHost {
         Self { rules: rules.clone(), names, all, places }
     }
 
-    /// Whether some rule has this name.
+    /// Whether some rule has a parameter of this name.
     pub(super) fn have(&self, name: &[u8]) -> bool {
         self.all.has(name)
     }
 
-    /// Whether a URL's host has rules, wherever its path leads.
+    /// Whether a URL's host has rules, whatever its path is.
     pub(super) fn know(&self, host: &[u8]) -> bool {
         let host = without_port(host);
         !host.is_empty() && suffixes(host).any(|suffix| self.places.contains_key(suffix))

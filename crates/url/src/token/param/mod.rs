@@ -1,4 +1,4 @@
-//! The rules by which a parameter becomes a name token and a value token.
+//! Turns a parameter into a name token and a value token.
 //!
 //! Names decide which endpoint a URL belongs to; values rarely do. A name that only tracks a
 //! visitor or identifies a session is ignored, array indices are dropped (`f[0]` is `f[]`), and a
@@ -25,10 +25,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 pub use value::Value;
 
-/// Names, in lower case, with the hosts on which answers depend on them.
+/// Names, in lower case, with the hosts on which responses depend on them.
 pub type Telling = BTreeMap<Vec<u8>, Vec<Vec<u8>>>;
 
-/// Which parameters are ignored, which keep their values, and which classes values have.
+/// Classifies parameters under the settings of a filter: ignored names, names that keep their
+/// values, and classes of values.
 #[derive(Clone, Debug, Default)]
 pub struct Params {
     /// Whether to ignore the names that are known to say nothing about the page.
@@ -37,12 +38,12 @@ pub struct Params {
     chosen: Vec<Glob>,
     /// Names that are ignored on some hosts.
     by_host: Option<Arc<ByHost>>,
-    /// What people have taught, if anything.
+    /// The rules of users, if any.
     taught: Option<Arc<Taught>>,
     /// Names that are compared on some hosts although they are known to say nothing.
     telling: Option<Arc<Telling>>,
     classes: Classes,
-    /// Whether only names are compared.
+    /// Whether to compare names only.
     names_only: bool,
 }
 
@@ -62,41 +63,41 @@ impl Params {
         }
     }
 
-    /// The same with names that are ignored on some hosts.
+    /// Adds names that are ignored on some hosts.
     pub fn by_host(self, rules: &ParamRules) -> Self {
         let by_host = (!rules.is_empty()).then(|| Arc::new(ByHost::new(rules)));
         Self { by_host, ..self }
     }
 
-    /// The same with names that are compared on some hosts although they are known to say nothing.
+    /// Adds names that are compared on some hosts although they are known to say nothing.
     pub fn telling(self, telling: &Telling) -> Self {
         let telling = (!telling.is_empty()).then(|| Arc::new(telling.clone()));
         Self { telling, ..self }
     }
 
-    /// The same with what people have taught.
+    /// Adds the rules of users.
     pub fn taught(self, taught: Option<Arc<Taught>>) -> Self {
         Self { taught, ..self }
     }
 
-    /// Whether people have taught something of a name.
+    /// Whether rules of users have a parameter of this name.
     fn is_taught(&self, name: &[u8]) -> bool {
         self.taught.as_ref().is_some_and(|taught| taught.have(name::unescaped(name)))
     }
 
-    /// The hosts on which answers depend on a name.
+    /// Returns the hosts on which responses depend on a name.
     fn told_by(&self, name: &[u8]) -> Option<&[Vec<u8>]> {
         let telling = self.telling.as_ref()?;
         telling.get(&name::unescaped(name).to_ascii_lowercase()).map(Vec::as_slice)
     }
 
-    /// The same, but only names are compared: values without a name are ignored.
+    /// Sets whether to compare names only; then values without a name are ignored.
     pub fn names_only(self, names_only: bool) -> Self {
         Self { names_only, ..self }
     }
 
     /// Classifies one parameter and writes the token of its name, with the part of its value that
-    /// counts. `None` means that it is ignored.
+    /// counts. `None` if it is ignored.
     pub fn classify(
         &self,
         name: &[u8],
@@ -159,11 +160,11 @@ impl Params {
         }
     }
 
-    /// What a name is that some hosts have a rule for, in a query.
+    /// Classifies a name in a query that rules of some hosts have.
     #[cold]
     fn settled(&self, name: &[u8], has_value: bool, query: &Query<'_>) -> Name {
         if let Some(taught) = &self.taught {
-            // Rules are about the parameters of a query, and not about those of a body or a segment.
+            // Rules are about parameters of a query, not of a body or a segment.
             let rule = if query.text.is_empty() {
                 None
             } else {
@@ -196,8 +197,8 @@ impl Params {
         }
     }
 
-    /// What a parameter counts as, given its name, how that is written, and a way to classify its
-    /// value. Writes the part of a selection that counts to `token`.
+    /// Returns the role of a parameter, given its name, the token of the name, and a function that
+    /// classifies its value. Appends the part of a selector's value that counts to `token`.
     #[inline]
     pub fn role(
         &self,
@@ -214,7 +215,7 @@ impl Params {
             return Role::Apart(Value::Empty);
         }
         match name.role(value, query, self.classes, kind_of, token) {
-            // A static file is the same one in all of its editions, and without any.
+            // A static file is the same in all of its editions, and without any.
             Role::Value if self.names_only || (self.defaults && query.is_static()) => Role::Nothing,
             Role::Url if self.names_only => Role::Named(Value::Url),
             role => role,
@@ -228,8 +229,8 @@ impl Params {
 }
 
 impl Name {
-    /// What a parameter of this name counts as, given a way to classify its value. Writes the part
-    /// of a selection that counts to `token`.
+    /// Returns the role of a parameter with this kind of name, given a function that classifies its
+    /// value. Appends the part of a selector's value that counts to `token`.
     #[inline]
     fn role(
         self,
@@ -300,7 +301,7 @@ pub struct Query<'a> {
     host: &'a [u8],
     path: &'a [u8],
     text: &'a [u8],
-    // Cached answers, because each of 100,000 parameters may ask:
+    // Answers are cached, because each of 100,000 parameters may ask.
     has_rules: OnceCell<bool>,
     is_static: OnceCell<bool>,
     is_routed: OnceCell<bool>,
@@ -313,7 +314,7 @@ impl<'a> Query<'a> {
         Self { path, text, ..Self::default() }
     }
 
-    /// The same on a host.
+    /// Sets the host.
     pub fn on(self, host: &'a [u8]) -> Self {
         Self { host, ..self }
     }
@@ -338,7 +339,7 @@ impl<'a> Query<'a> {
         *self.is_of_front_controller.get_or_init(|| is_front_controller(self.path))
     }
 
-    /// Whether it belongs to an endpoint of GraphQL.
+    /// Whether it belongs to a GraphQL endpoint.
     fn is_graphql(&self) -> bool {
         let names =
             |segment: &[u8]| [&b"graphql"[..], b"gql"].iter().any(|n| segment.eq_ignore_ascii_case(n));
@@ -346,8 +347,7 @@ impl<'a> Query<'a> {
     }
 }
 
-/// Whether a path is the root of a site, or ends with a program as servers call the one that
-/// answers there.
+/// Whether a path is the root of a site, or ends with the usual name of an index program.
 fn is_front_controller(path: &[u8]) -> bool {
     let file = &path[memchr::memrchr(b'/', path).map_or(0, |slash| slash + 1)..];
     let Some(dot) = memchr::memchr(b'.', file) else { return matches!(path, b"/") };
@@ -364,20 +364,20 @@ fn has_two_routers(query: &[u8]) -> bool {
     routers.next().is_some_and(|first| routers.any(|name| name != first))
 }
 
-/// What a parameter counts as.
+/// The role of a parameter in comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// It says nothing about the page.
     Nothing,
     /// A value without a name.
     Value,
-    /// Its name, and a value of this kind.
+    /// Its name, and the kind of its value.
     Named(Value),
-    /// Its name, and that the value is a URL.
+    /// Its name, and the fact that the value is a URL.
     Url,
-    /// Its name with the part of its value that selects the page, and a value of this kind.
+    /// Its name with the part of its value that selects the page, and the kind of the value.
     Selection(Value),
-    /// The same, and URLs that differ in it are never similar.
+    /// A selection by which URLs are kept apart at any threshold.
     Apart(Value),
 }
 
@@ -385,7 +385,7 @@ pub enum Role {
 mod tests {
     use super::*;
 
-    /// The tokens of a parameter in a query: of its name and of its value.
+    /// Returns the tokens of a parameter in a query: of its name and of its value.
     fn seen(params: &Params, part: &str, query: &Query<'_>) -> Option<(String, &'static str)> {
         let (name, value) =
             part.split_once('=').map_or((part, None), |(name, value)| (name, Some(value.as_bytes())));
@@ -610,7 +610,7 @@ mod tests {
         assert_eq!(seen(&params, "a=show", &Query::new(b"/", query)), text("a=show"));
         assert_eq!(seen(&params, "a=show", &Query::new(b"/", b"a=show&id=7")), text("a"));
         assert_eq!(seen(&params, "m=red", &Query::new(b"/", b"m=red")), text("m"));
-        // In any order; the same router twice counts once.
+        // The order does not matter; the same router twice counts once.
         for (query, wanted) in [
             (&b"q&a=add&c=x"[..], "a=add"),
             (b"c=x&q&a=add", "a=add"),

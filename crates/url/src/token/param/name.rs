@@ -1,11 +1,11 @@
-//! Names of parameters, and what they say.
+//! Kinds of parameter names.
 
 use super::super::census::Census;
 use super::super::lexicon::Lexicon;
 use super::super::{random, segment, words};
 use std::sync::LazyLock;
 
-/// What a name was recognised as.
+/// The kind of a parameter name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Name {
     /// An ordinary name.
@@ -21,7 +21,7 @@ pub enum Name {
     Apart,
     /// Says nothing about the page.
     Ignored,
-    /// Says nothing on some hosts: [rules](super::ParamRules) tell.
+    /// Says nothing on some hosts, given by [rules](super::ParamRules).
     Ruled,
     /// Its value may be a route, where one program serves all pages.
     Route {
@@ -30,7 +30,7 @@ pub enum Name {
     },
     /// Holds the name of an operation.
     Operation,
-    /// Holds a document of GraphQL, or names one.
+    /// Holds a GraphQL document, or names one.
     Document,
     /// Names a page of a wiki.
     Page,
@@ -55,7 +55,7 @@ const OPERATION: u16 = 1 << 7;
 const DOCUMENT: u16 = 1 << 8;
 const PAGE: u16 = 1 << 9;
 
-/// The lists; [`listed`] says which of two marks counts.
+/// The lists; if a name is in two, [`listed`] decides which one counts.
 const LISTS: [(&str, u16); 10] = [
     (include_str!("../data/ignored.txt"), IGNORED),
     (include_str!("../data/selectors.txt"), SELECTOR),
@@ -79,7 +79,7 @@ static NAMES: LazyLock<Lexicon> = LazyLock::new(|| {
 static IGNORED_BEGINNINGS: LazyLock<Vec<&str>> =
     LazyLock::new(|| words::words(LISTS[0].0).filter_map(|name| name.strip_suffix('*')).collect());
 
-/// The minimum length of a prefix that does not end with `_`.
+/// Minimum length of a prefix that does not end with `_`.
 const LONG: usize = 12;
 
 /// Looks a name up in any case, and without the `amp;` that careless escaping leaves before it.
@@ -111,7 +111,7 @@ pub(super) fn listed(name: &[u8], ignores: bool) -> Name {
     if says_nothing && !ignores { Name::Plain } else { found }
 }
 
-/// A name without the `amp;` before it.
+/// Returns a name without the `amp;` before it.
 pub(super) fn unescaped(mut name: &[u8]) -> &[u8] {
     while let [b'a' | b'A', b'm' | b'M', b'p' | b'P', b';', rest @ ..]
     | [b'a' | b'A', b'm' | b'M', b'p' | b'P', b'%', b'3', b'B', rest @ ..] = name
@@ -122,8 +122,8 @@ pub(super) fn unescaped(mut name: &[u8]) -> &[u8] {
 }
 
 /// Writes the token of a name: without an array index, and with `{}` instead of a value at its end.
-/// An `amp;` before it stays: a server reads `amp;id` as another name, so such a line does not stand
-/// for one with `id`.
+/// An `amp;` before it stays: a server reads `amp;id` as another name, so such a line does not
+/// stand for one with `id`.
 pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
     token.clear();
     let mut rest = name;
@@ -153,8 +153,8 @@ pub(super) fn write(name: &[u8], bare: bool, token: &mut Vec<u8>) {
     }
 }
 
-/// Where a value at the end of a name begins: `id.236210`, `size_9b4f2cdb3d1e`. The test is weaker
-/// for a name without a value of its own.
+/// Returns the offset of a value at the end of a name: `id.236210`, `size_9b4f2cdb3d1e`. A name
+/// without a value of its own needs less evidence.
 fn value_start(name: &[u8], bare: bool) -> Option<usize> {
     let joint = name.iter().rposition(|b| matches!(b, b'.' | b'-' | b'_' | b':'))?;
     let value = &name[joint + 1..];
@@ -183,7 +183,7 @@ pub(super) fn is_value(name: &[u8]) -> bool {
             && !segment::is_known(name))
 }
 
-/// Whether a digit stands between letters, where people seldom put one.
+/// Whether a digit stands between letters, where names seldom have one.
 fn has_inner_digit(name: &[u8]) -> bool {
     name.windows(3).any(|w| w[0].is_ascii_alphabetic() && w[1].is_ascii_digit() && w[2].is_ascii_alphabetic())
 }

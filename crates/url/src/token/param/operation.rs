@@ -1,11 +1,12 @@
-//! Operations of GraphQL: one endpoint answers all of them, so its parameters say which it is.
+//! GraphQL operations: one endpoint serves all of them, so its parameters name the operation.
 
 use super::super::census::is_escape;
 
-/// The longest name of an operation or stored document.
+/// Maximum length of the name of an operation or stored document.
 const LONGEST: usize = 80;
 
-/// Writes the name of an operation: letters, digits and joints. `false` if a value is none.
+/// Writes the name of an operation: letters, digits and joints. Returns `false` if the value is not
+/// one.
 pub(super) fn write_name(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
     let fits = (1..=LONGEST).contains(&value.len())
@@ -14,8 +15,8 @@ pub(super) fn write_name(value: &[u8], token: &mut Vec<u8>) -> bool {
     fits
 }
 
-/// Writes type and name of the operation in a document, `mutation AddUser`; for one without a name,
-/// its first field, `query{users`. `false` if a value is none.
+/// Writes type and name of the operation in a document, `mutation AddUser`; if it has no name, its
+/// first field, `query{users`. Returns `false` if the value is not a document.
 pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
     let mut bytes = Unescaped(value).peekable();
@@ -44,8 +45,8 @@ pub(super) fn write_document(value: &[u8], token: &mut Vec<u8>) -> bool {
     }
     if name.is_empty() {
         let field = word(&mut bytes);
-        // Others follow a field, or its arguments or fields; none of them follows in JSON, nor in
-        // `{search_term}`.
+        // Another field may follow, or arguments or fields of this one; neither JSON nor
+        // `{search_term}` continues so.
         if field.is_empty() || !matches!(bytes.next(), Some(b'{' | b'(' | b'_' | b'a'..=b'z')) {
             return false;
         }
@@ -59,7 +60,7 @@ fn is_space(byte: u8) -> bool {
     byte <= b' ' || byte == b','
 }
 
-/// Takes a name, and the space around it.
+/// Reads a name, and the space around it.
 fn word(bytes: &mut std::iter::Peekable<Unescaped<'_>>) -> Vec<u8> {
     while bytes.next_if(|b| is_space(*b)).is_some() {}
     let mut word = Vec::new();
@@ -70,7 +71,7 @@ fn word(bytes: &mut std::iter::Peekable<Unescaped<'_>>) -> Vec<u8> {
     word
 }
 
-/// The bytes of a value, without its escapes.
+/// Iterates over the bytes of a value, unescaped.
 struct Unescaped<'a>(&'a [u8]);
 
 impl Iterator for Unescaped<'_> {
@@ -111,7 +112,7 @@ mod tests {
             ("{me id}", Some("query{me")),
             ("{search_term}", None),
             ("{__schema{types{name}}}", Some("query{__schema")),
-            // Searches and other languages.
+            // Searches, and other languages.
             ("red%20shoes", None),
             ("query", None),
             ("query%20tips", None),

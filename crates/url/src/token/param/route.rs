@@ -4,21 +4,23 @@ use super::super::class::{Class, Classes};
 use super::super::segment::{self, Surroundings};
 use super::super::traits::Traits;
 
-/// The longest name that a programmer would give.
+/// Maximum length of a name that a programmer would choose.
 pub(super) const LONGEST_NAME: usize = 40;
-/// The longest route, as its token.
+/// Maximum length of a route's token.
 const LONGEST: usize = 160;
 
-/// Which words of a route are kept.
+/// The words of a route to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Words {
-    /// All: the parameter is known to choose what a page does.
+    /// All, because the parameter is known to choose what a page does.
     All,
-    /// Those that a programmer would choose. The first has to be an ordinary word, unless a slash
-    /// before it says that it is a route. Nothing is learned in values, so unfamiliar words are values
-    /// at once: joined ones, and those that follow words that list things, values or each other.
+    /// Words that a programmer would choose. The first has to be an ordinary word, unless a slash
+    /// before it marks a route. Nothing is learned in values, so unfamiliar words count as values
+    /// at once: joined ones, and those behind words that list things, behind values or behind each
+    /// other.
     Likely,
-    /// The same in a name without a value, `?/17-zork`: behind a slash it may begin with a value.
+    /// The same words in a name without a value, `?/17-zork`: behind a slash it may begin with a
+    /// value.
     LikelyOfName,
 }
 
@@ -26,8 +28,8 @@ pub(super) enum Words {
 const CHOSEN: u32 =
     Traits::KNOWN | Traits::ACTION | Traits::FIXED | Traits::PROTECTED | Traits::HIDDEN | Traits::API;
 
-/// Writes a route with `{}` for each value in it; a question mark ends it. `false` if the text is
-/// none.
+/// Writes a route with `{}` for each value in it; a question mark ends it. Returns `false` if the
+/// text is not a route.
 pub(super) fn write(text: &[u8], words: Words, classes: Classes, token: &mut Vec<u8>) -> bool {
     token.clear();
     let is_marked = is_slash(text);
@@ -49,7 +51,7 @@ pub(super) fn write(text: &[u8], words: Words, classes: Classes, token: &mut Vec
         surroundings.step(found.traits);
         parts += 1;
         let has = |bits| found.traits.has(bits);
-        // Punctuation is known as well.
+        // Punctuation counts as known.
         let is_chosen = has(CHOSEN) && (before != Before::Start || part[0].is_ascii_alphabetic());
         let stays = !found.class.is_variable()
             && match words {
@@ -77,11 +79,11 @@ pub(super) fn write(text: &[u8], words: Words, classes: Classes, token: &mut Vec
             return false;
         }
     }
-    // A single name is a route if a slash says so, and a programmer chose it.
+    // A single name is a route if a slash marks it, and a programmer chose it.
     parts > 1 || (parts == 1 && is_marked && is_likely)
 }
 
-/// What stands before a part of a route.
+/// The text before a part of a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Before {
     /// Nothing.
@@ -92,7 +94,7 @@ enum Before {
     Other,
 }
 
-/// Whether a value is a name that a programmer would give.
+/// Whether a value is a name that a programmer would choose.
 pub(super) fn is_name(value: &[u8]) -> bool {
     value.len() <= LONGEST_NAME
         && value.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
@@ -102,7 +104,7 @@ pub(super) fn is_name(value: &[u8]) -> bool {
         && !segment::is_host(value.split(|&b| b == b'/').next().unwrap_or_default())
 }
 
-/// The text before the first slash, and the text after it; `None` at the end of the route.
+/// Returns the text before the first slash, and the text after it; `None` at the end of the route.
 fn split_slash(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let ends = |at: &usize| is_slash(&text[*at..]) || text[*at] == b'?' || text[*at..].starts_with(b"%3F");
     let Some(at) = (0..text.len()).find(ends) else {

@@ -4,10 +4,10 @@ use super::super::class::Classes;
 use super::super::segment;
 use super::route::{self, LONGEST_NAME, Words, is_name};
 
-/// What a value was recognised as.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
-    /// Nothing.
+    /// No value.
     #[default]
     Empty,
     /// An absolute URL; it also marks the name.
@@ -21,7 +21,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The mark in shapes.
+    /// Returns its mark in shapes.
     pub fn token(self) -> &'static str {
         match self {
             Self::Empty => "",
@@ -48,7 +48,7 @@ impl Value {
     }
 }
 
-/// Whether a value is an absolute URL or a path, escaped or not.
+/// Returns the kind of a value that is an absolute URL or a path, escaped or not.
 fn address(value: &[u8]) -> Option<Value> {
     let lower = value[..value.len().min(16)].to_ascii_lowercase();
     let absolute = lower.starts_with(b"http") || lower.starts_with(b"ftp");
@@ -62,8 +62,8 @@ fn address(value: &[u8]) -> Option<Value> {
     (lower.starts_with(b"/") || lower.starts_with(b"%2f")).then_some(Value::Path)
 }
 
-/// Writes the part of a selector's value that counts with its name, if any: a word, or the words of a
-/// route.
+/// Writes the part of a selector's value that counts with its name, if any: a word, or the words of
+/// a route.
 pub(super) fn write_selection(kind: Value, value: &[u8], classes: Classes, token: &mut Vec<u8>) -> bool {
     token.clear();
     match kind {
@@ -83,7 +83,7 @@ pub(super) fn write_selection(kind: Value, value: &[u8], classes: Classes, token
     }
 }
 
-/// Whether a value is the name of a component of Joomla, which may have digits: `com_zork2`.
+/// Whether a value is the name of a Joomla component, which may have digits: `com_zork2`.
 fn is_component(value: &[u8]) -> bool {
     matches!(value, [b'c', b'o', b'm', b'_', name @ ..]
         if name.len() <= LONGEST_NAME && name.iter().all(u8::is_ascii_alphanumeric))

@@ -15,8 +15,8 @@ static KNOWN: LazyLock<Lexicon> = LazyLock::new(|| {
 /// The namespace whose pages are programs.
 const SPECIAL: &str = "special";
 
-/// Writes the namespace of a page, with the name of the program if it is one. `false` if a value has
-/// none.
+/// Writes the namespace of a page, with the name of the program if it is one. Returns `false` if
+/// the value has no namespace.
 pub(super) fn write(value: &[u8], token: &mut Vec<u8>) -> bool {
     token.clear();
     let Some(colon) = value.iter().position(|b| matches!(b, b':' | b'%')) else { return false };
@@ -28,7 +28,7 @@ pub(super) fn write(value: &[u8], token: &mut Vec<u8>) -> bool {
     }
     token.extend_from_slice(namespace);
     token.push(b':');
-    // What follows the name of a program is its argument.
+    // The name of a program may be followed by its argument.
     let name = page.split(|b| matches!(b, b'/' | b'%' | b'+')).next().unwrap_or_default();
     let is_program = marks > 1 && (1..=LONGEST_NAME).contains(&name.len());
     token.extend_from_slice(if is_program { name } else { b"{}" });

@@ -84,11 +84,12 @@ pub(super) static RULES: [Rule; 5] = [
     },
 ];
 
-/// Names of rules by which files lose their hashes.
+/// Names of the rules that remove hashes from files.
 pub(in crate::token) const BUILD_CODE: &str = "build-code";
 pub(in crate::token) const BUILD_HEX: &str = "build-hex";
 
-/// A name and a version before the extension of a package; the extension of a checksum may follow.
+/// Whether a segment is a name and a version before the extension of a package; the extension of a
+/// checksum may follow.
 fn is_package(view: &View<'_>) -> bool {
     let has_version = |stem: &[u8]| {
         stem.windows(3).any(|w| {

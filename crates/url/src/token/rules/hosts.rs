@@ -72,20 +72,20 @@ pub(super) static RULES: [Rule; 5] = [
     },
 ];
 
-/// A thing and what is done with it, `team.info`: ordinary words on both sides of a dot.
+/// Whether a segment is a thing and an action, `team.info`: ordinary words on both sides of a dot.
 fn is_method(segment: &[u8]) -> bool {
     let mut words = segment.split(|&b| b == b'.');
     let mut is_known = || words.next().is_some_and(|word| words::look_up(word).is_known());
     is_known() && is_known() && words.next().is_none()
 }
 
-/// Top-level domains from which names of apps are made, but for those that are words (`me`, `app`).
+/// Top-level domains that begin names of apps, except those that are words (`me`, `app`).
 const REVERSED: [&[u8]; 24] = [
     b"com", b"org", b"net", b"io", b"de", b"fr", b"eu", b"ru", b"uk", b"nl", b"ch", b"jp", b"cn", b"pl",
     b"cz", b"se", b"es", b"br", b"au", b"ca", b"kr", b"edu", b"gov", b"xyz",
 ];
 
-/// A domain in reverse and a name, in small letters.
+/// Whether a segment is a reversed domain and a name, in small letters.
 fn is_app_name(segment: &[u8]) -> bool {
     let is_label = |label: &[u8]| {
         label.first().is_some_and(u8::is_ascii_lowercase)

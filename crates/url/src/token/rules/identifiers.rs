@@ -1,4 +1,4 @@
-//! Identifiers that machines count, draw or sign.
+//! Identifiers that machines count, draw at random or sign.
 
 use super::rule::Rule;
 use super::stays::is_release;
@@ -114,17 +114,17 @@ pub(super) static RULES: [Rule; 9] = [
     },
 ];
 
-/// Digits in a row that no name has.
+/// Digits in a row from which a text is not a name.
 const LONG: usize = 7;
 
-/// Letters that are more than one word.
+/// Letters from which a text is more than one word.
 const PHRASE: usize = 15;
 
 fn has_long_number(text: &[u8]) -> bool {
     text.split(|b| !b.is_ascii_digit()).any(|number| number.len() >= LONG)
 }
 
-/// Digits and separators.
+/// Whether a text is digits and separators.
 fn is_numbers(text: &[u8]) -> bool {
     let text = match text {
         [b'v' | b'V', number @ ..] if is_release(number) => number,

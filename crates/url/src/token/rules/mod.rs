@@ -1,8 +1,8 @@
-//! The rules by which a segment gets its class: one table for each family. They are tried in the
-//! order of [`Class`](super::class::Class) and, within a class, of the tables.
+//! The rules that classify a segment: one table for each family. They are tried in the order of
+//! [`Class`](super::class::Class) and, within a class, of the tables.
 //!
-//! To add a rule, add a row to the table of its family, with examples that it takes and leaves:
-//! they are its tests.
+//! To add a rule, add a row to the table of its family, with examples that it takes and leaves;
+//! these are its tests.
 
 mod files;
 mod hosts;
@@ -22,12 +22,12 @@ pub(super) use identifiers::is_uuid;
 pub use rule::Rule;
 pub(super) use stays::call_name;
 
-/// All rules, and which of them can fit.
+/// All rules, with an index of the ones that can match.
 struct Table {
     /// In the order in which they are tried.
     rules: Vec<&'static Rule>,
-    /// The rules that can fit, as bits, by the kinds of bytes in a segment. This alone rules out
-    /// most.
+    /// The rules that can match, as bits, by the kinds of bytes in a segment. This alone excludes
+    /// most rules.
     candidates: [u64; KINDS],
 }
 
@@ -44,12 +44,12 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     Table { rules, candidates }
 });
 
-/// All rules in order.
+/// Returns all rules in order.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     TABLE.rules.iter().copied()
 }
 
-/// The first rule that fits, among those whose class is in use.
+/// Returns the first rule that matches, among those whose class is enabled.
 pub(super) fn find(view: &View<'_>, surroundings: Surroundings, classes: Classes) -> Option<&'static Rule> {
     let table = &*TABLE;
     // A name in a namespace is neither a version nor a locale of the site.
@@ -74,7 +74,7 @@ mod tests {
     use crate::token::traits::Traits;
     use crate::token::walk::is_api_host;
 
-    /// The rule that takes the last segment of a path.
+    /// Returns the rule that matches the last segment of a path.
     fn taker(path: &str) -> Option<&'static str> {
         let (host, path) = match path.strip_prefix("//") {
             Some(rest) => rest.split_once('/').expect("a path follows the host"),

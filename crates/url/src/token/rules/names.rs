@@ -104,7 +104,7 @@ fn is_email(segment: &[u8]) -> bool {
     at.is_some_and(|(at, width)| at > 0 && segment[at + width..].contains(&b'.'))
 }
 
-/// Ordinary words, one or two, and numbers behind them, as the name of a page.
+/// Whether a segment is a page name of one or two ordinary words with numbers behind them.
 fn is_numbered_page(view: &View<'_>) -> bool {
     let is_page = [&b".html"[..], b".htm", b".shtml", b".xhtml"];
     let Some(first) = view.stem.iter().position(u8::is_ascii_digit) else { return false };
@@ -118,7 +118,7 @@ fn is_numbered_page(view: &View<'_>) -> bool {
         && parts.next().is_none()
 }
 
-/// A time of 4 to 14 digits, two letters and an underscore.
+/// Whether a segment is a time of 4 to 14 digits, two letters and an underscore.
 fn is_capture(segment: &[u8]) -> bool {
     let [time @ .., a, b, b'_'] = segment else { return false };
     a.is_ascii_lowercase()
@@ -127,7 +127,7 @@ fn is_capture(segment: &[u8]) -> bool {
         && time.iter().all(u8::is_ascii_digit)
 }
 
-/// A name in braces, also escaped, or behind a colon.
+/// Whether a segment is a name in braces, also escaped, or behind a colon.
 fn is_placeholder(segment: &[u8]) -> bool {
     let is_name = |name: &[u8]| {
         name.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
@@ -149,10 +149,11 @@ fn is_placeholder(segment: &[u8]) -> bool {
     }
 }
 
-/// Scripts in which a language is written that has several (ISO 15924).
+/// Scripts of languages that are written in several (ISO 15924).
 const SCRIPTS: [&[u8]; 8] = [b"hans", b"hant", b"latn", b"cyrl", b"arab", b"deva", b"guru", b"mong"];
 
-/// A language, and a script or a region or both; regions of several countries are numbers (UN M49).
+/// Whether a segment is a language with a script or region or both; regions of several countries
+/// are numbers (UN M49).
 fn is_locale(segment: &[u8]) -> bool {
     if let [a, b, b'-' | b'_', rest @ ..] = segment {
         let is_script = || SCRIPTS.iter().any(|script| script.eq_ignore_ascii_case(rest));

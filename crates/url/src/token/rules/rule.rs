@@ -9,14 +9,14 @@ pub struct Rule {
     /// Its name in `urlsift classes` and in ablations.
     pub name: &'static str,
     pub class: Class,
-    /// Sets of kinds of bytes: a segment that the rule fits has at least one kind of each set.
-    /// `PLACED` among them: segments before it have said what it is.
+    /// Sets of kinds of bytes: a matching segment has at least one kind of each set. `PLACED` in a
+    /// set: the segments before it decide its meaning.
     pub(in crate::token) kinds: &'static [u8],
     pub(in crate::token) fits: fn(&View<'_>, Surroundings) -> bool,
-    /// Paths whose last segment it takes. Paths that begin with `/` or `//host/` are whole; others
+    /// Paths whose last segment matches. Paths that begin with `/` or `//host/` are whole; others
     /// stand deep in a path.
     pub takes: &'static [&'static str],
-    /// Paths whose last segment it leaves to other rules.
+    /// Paths whose last segment is left to other rules.
     pub leaves: &'static [&'static str],
     pub why: &'static str,
 }

@@ -87,7 +87,7 @@ pub(super) static RULES: [Rule; 6] = [
     },
 ];
 
-/// Whether a segment may be the name of software: no file, version, number or hash.
+/// Whether a segment may name software: it is no file, version, number or hash.
 fn is_part_name(view: &View<'_>) -> bool {
     let census = &view.census;
     view.namespace.is_empty()
@@ -99,7 +99,7 @@ fn is_part_name(view: &View<'_>) -> bool {
             && (random::is_hex(census) || random::looks_random(view.stem, census, &view.tuning.thresholds)))
 }
 
-/// `v`, a number of 8 digits, a stage of 7 letters and its number of 3 digits.
+/// Maximum length: `v`, a number of 8 digits, a stage of 7 letters and its number of 3 digits.
 const LONGEST_VERSION: usize = 19;
 
 fn is_version(segment: &[u8]) -> bool {
@@ -128,7 +128,7 @@ fn is_version(segment: &[u8]) -> bool {
     number(parts.next(), 2) && number(parts.next(), 1) && parts.next().is_none()
 }
 
-/// Digits that count builds: more than three that are no year, or zeros before them.
+/// Whether digits are a build number: more than three that are not a year, or with leading zeros.
 fn is_build(number: &[u8]) -> bool {
     match number {
         [b'2', b'0', _, _] | [b'0'] => false,
@@ -137,13 +137,14 @@ fn is_build(number: &[u8]) -> bool {
     }
 }
 
-/// Three numbers or more: `0.13.3`.
+/// Whether a text is three numbers or more: `0.13.3`.
 pub(super) fn is_release(text: &[u8]) -> bool {
     let mut parts = text.split(|&b| b == b'.');
     parts.clone().count() >= 3 && parts.all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
 }
 
-/// Numbers of at most two digits with dots between them, or a date that begins with the year.
+/// Whether a segment is numbers of at most two digits with dots between them, or a date that begins
+/// with the year.
 fn is_api_version(segment: &[u8]) -> bool {
     let number = |part: &[u8]| (1..=2).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
     match segment {
@@ -157,7 +158,7 @@ fn is_api_version(segment: &[u8]) -> bool {
     }
 }
 
-/// The name before arguments in parentheses.
+/// Returns the name before arguments in parentheses.
 pub(in crate::token) fn call_name(segment: &[u8]) -> Option<&[u8]> {
     let open = memchr::memchr(b'(', segment.strip_suffix(b")")?)?;
     let name = &segment[..open];

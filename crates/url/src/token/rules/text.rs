@@ -1,4 +1,4 @@
-//! Text that users wrote, not programmers.
+//! Text written by users, not by programmers.
 
 use super::rule::Rule;
 use crate::token::class::Class;
@@ -68,7 +68,7 @@ fn reaches(count: usize, least: i32) -> bool {
     i32::try_from(count).is_ok_and(|count| count >= least)
 }
 
-/// Escapes of bytes outside ASCII, or of spaces, brackets and quotes.
+/// Whether a name has escapes of bytes outside ASCII, or of spaces, brackets and quotes.
 fn is_text(stem: &[u8]) -> bool {
     let mut rest = stem;
     while let Some(at) = memchr::memchr(b'%', rest) {
@@ -85,7 +85,7 @@ fn may_be_title(view: &View<'_>, surroundings: Surroundings) -> bool {
     !surroundings.is_api() && view.census.length >= 8
 }
 
-/// How many words are joined.
+/// Counts of the words that are joined.
 #[derive(Default)]
 struct Joined {
     count: usize,
@@ -95,7 +95,7 @@ struct Joined {
     numbered: bool,
 }
 
-/// Whether there are enough words, and a programmer would not give such a name.
+/// Whether there are enough words, and a programmer would not choose such a name.
 fn is_title(view: &View<'_>, enough: impl Fn(&Joined) -> bool) -> bool {
     let thresholds = &view.tuning.thresholds;
     let mut words = Joined::default();

@@ -1,4 +1,4 @@
-//! Rules, ready to be looked up by the host, the segments and the parameters of a URL.
+//! Rules of users, prepared for lookup by the host, the segments and the parameters of a URL.
 
 use super::super::class::Class;
 use super::super::hosts::{suffixes, without_port};
@@ -12,46 +12,46 @@ use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How a segment reads by rules.
+/// The effect of rules on a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// No rule speaks of it.
+    /// No rule applies.
     Own,
-    /// As a value, by this rule.
+    /// The segment reads as a value, by this rule.
     Value(usize),
-    /// As one of several names, by this rule.
+    /// The segment reads as one of several names, by this rule.
     Set(usize),
-    /// As it is written, by this rule.
+    /// The segment is compared as written, by this rule.
     Written(usize),
 }
 
-/// Rules, by host.
+/// Rules of users, prepared for lookup.
 pub struct Taught {
     rules: TaughtRules,
-    /// The trees of a host: of the rules for itself, and of those for hosts below it. Those for any
-    /// host stand under the empty one.
+    /// The trees of a host: one of the rules for itself, one of those for hosts below it. Rules for
+    /// any host stand under the empty one.
     hosts: HashMap<Box<[u8]>, [Option<usize>; 2]>,
     nodes: Vec<Node>,
-    /// The rules about a parameter, by its name in lower case.
+    /// The rules for a parameter, by its name in lower case.
     params: HashMap<Vec<u8>, Vec<usize>>,
-    /// Which rules a URL has matched.
+    /// For each rule, whether a URL has matched it.
     met: Box<[AtomicBool]>,
 }
 
-/// What may stand at a position, and behind what stands before it.
+/// The choices at a position, behind those at the positions before.
 #[derive(Debug, Default)]
 struct Node {
     names: HashMap<Box<[u8]>, usize>,
     classes: Vec<(Class, usize)>,
-    /// `*` of a rule that joins what stands there, and of one that does not care.
+    /// The node behind `*` in a rule `same`, and behind `*` in a rule `different`.
     joined: Option<usize>,
     any: Option<usize>,
-    /// The rules whose template ends here, and those that hold for all that follows.
+    /// The rules whose template ends here, and those that continue with `**`.
     ends: Vec<usize>,
     deeper: Vec<usize>,
 }
 
-/// As the hashes of a scanner's settings have it.
+/// Shown as a digest, which scanners hash as a setting.
 impl Debug for Taught {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.rules.digest())
@@ -82,34 +82,34 @@ impl Taught {
         taught
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &TaughtRules {
         &self.rules
     }
 
-    /// A rule, with the line that it was read from.
+    /// Returns a rule with the number of its line.
     pub fn describe(&self, rule: usize) -> String {
         format!("line {}: {}", self.rules.line(rule), self.rules.as_slice()[rule].without_day())
     }
 
-    /// What a rule says.
+    /// Returns the relation that a rule states.
     pub fn relation(&self, rule: usize) -> Relation {
         self.rules.as_slice()[rule].relation
     }
 
-    /// Whether there are rules about parameters.
+    /// Whether there are rules for parameters.
     pub fn has_params(&self) -> bool {
         !self.params.is_empty()
     }
 
-    /// The numbers of the rules that no URL has matched until now.
+    /// Returns the numbers of the rules that no URL has matched yet.
     pub fn unmet(&self) -> impl Iterator<Item = usize> {
         let unmet = self.met.iter().enumerate().filter(|(_, met)| !met.load(Ordering::Relaxed));
         unmet.map(|(number, _)| number)
     }
 
     fn meet(&self, rule: usize) {
-        // Threads share the flag: once it stands, it is only read.
+        // Threads share the flag: store only once, so that it is only read afterwards.
         if !self.met[rule].load(Ordering::Relaxed) {
             self.met[rule].store(true, Ordering::Relaxed);
         }
@@ -129,7 +129,7 @@ impl Taught {
         })
     }
 
-    /// Enters a rule under each way to choose one thing at each position.
+    /// Adds a rule under each combination of choices at its positions.
     fn enter(&mut self, at: usize, rule: &TaughtRule, rest: &[Element], number: usize) {
         let Some((Element(choices), rest)) = rest.split_first() else {
             let node = &mut self.nodes[at];
@@ -145,7 +145,7 @@ impl Taught {
         }
     }
 
-    /// The node behind a choice.
+    /// Returns the node behind a choice, added if it is missing.
     fn next(&mut self, at: usize, choice: &Choice, relation: Relation) -> usize {
         let node = &self.nodes[at];
         let known = match (choice, relation) {
@@ -170,7 +170,7 @@ impl Taught {
         next
     }
 
-    /// The trees for a host.
+    /// Returns the roots of the trees that hold for a host.
     fn roots(&self, host: &[u8]) -> impl Iterator<Item = usize> {
         let host = without_port(host);
         let below = suffixes(host).filter(|suffix| suffix.len() < host.len() && !suffix.is_empty());
@@ -187,8 +187,8 @@ impl Taught {
         self.hosts.contains_key(&b""[..]) || self.roots(host).next().is_some()
     }
 
-    /// How the segments of a URL read; `None` if no rule speaks of them. `seen` says of each what it
-    /// was taken for.
+    /// Returns the effect of the rules on each segment of a URL; `None` if no rule matches. `seen`
+    /// returns the class and traits of a segment.
     pub fn read(
         &self,
         host: &[u8],
@@ -217,7 +217,7 @@ impl Taught {
         (!readings.is_empty()).then_some(readings)
     }
 
-    /// Collects the rules behind a node that the segments from one on match.
+    /// Collects the rules behind a node that match the segments from `at` on.
     fn collect(
         &self,
         node: usize,
@@ -245,7 +245,7 @@ impl Taught {
         }
     }
 
-    /// The one word that several names read as.
+    /// Returns the word that stands for several names at a position of a rule.
     pub fn set(&self, rule: usize, at: usize) -> String {
         format!("{{{}}}", self.rules.as_slice()[rule].path[at])
     }
@@ -255,7 +255,7 @@ impl Taught {
         !self.params.is_empty() && self.params.contains_key(&name.to_ascii_lowercase())
     }
 
-    /// The rule that speaks of a parameter of a page, and what it says.
+    /// Returns the rule for a parameter of a page, and its relation.
     pub fn param(&self, host: &[u8], path: &[u8], name: &[u8]) -> Option<(usize, Relation)> {
         let host = without_port(host);
         // Careless escaping leaves this before a name.
@@ -280,7 +280,7 @@ impl Taught {
     }
 }
 
-/// A segment without its `;name=value` parts.
+/// Returns a segment without its `;name=value` parts.
 fn without_matrix(segment: &[u8]) -> &[u8] {
     match memchr::memchr(b';', segment) {
         Some(end) if segment[end..].contains(&b'=') => &segment[..end],
@@ -288,9 +288,9 @@ fn without_matrix(segment: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a path is one that a rule about parameters speaks of.
+/// Whether a rule for parameters holds for a path.
 fn fits(rule: &TaughtRule, path: &[u8]) -> bool {
-    // As the walk has them, from which the template of a rule comes.
+    // The segments as in the walk, from which templates of rules are made.
     let written = || path.split(|&byte| byte == b'/').filter(|segment| !segment.is_empty());
     let segments = repeats::shortened(written()).unwrap_or_else(|| written().collect());
     let mut segments = segments

@@ -1,6 +1,6 @@
-//! Rules that a person teaches: which URLs of a host are the same, and which are different.
+//! Rules of users: which URLs of a host are the same, and which are different.
 //!
-//! A rule is one line: a host, a template, and what holds for the URLs that match it.
+//! A rule is one line: a host, a template, and the relation of the URLs that match it.
 //!
 //! ```text
 //! shop.example.com  /users/*            same       2026-11-23
@@ -9,40 +9,40 @@
 //! example.com       /search?ref         same
 //! ```
 //!
-//! The template says what stands at each position of the path:
+//! The template describes each position of the path:
 //!
 //! | in a template | `same` | `different` |
 //! |---|---|---|
-//! | `users` | this segment stands there | this segment is compared as it is written |
-//! | `ann\|admin` | these are one | these are compared as they are written |
-//! | `{int}` | a segment of this class stands there | segments of this class are compared as they are written |
-//! | `*` | values and words are one | anything stands there |
-//! | `**` at the end | more segments, or none | the same |
-//! | `?ref&tab` at the end | parameters that are not compared | parameters whose values are compared as they are written |
+//! | `users` | matches this segment | this segment is compared as written |
+//! | `ann\|admin` | these are merged | these are compared as written |
+//! | `{int}` | matches a segment of this class | segments of this class are compared as written |
+//! | `*` | values and words are merged | matches any segment |
+//! | `**` at the end | matches more segments, or none | the same |
+//! | `?ref&tab` at the end | these parameters are ignored | values of these parameters are compared as written |
 //!
-//! With `same`, `*` leaves words alone that are likely to be endpoints (`admin`, `export`, `.git`,
+//! With `same`, `*` excludes words that are likely to be endpoints (`admin`, `export`, `.git`,
 //! `index.php`), unless they are named beside it, as in `*|export`. A rule with `?` is about
-//! parameters only; its path says on which pages.
+//! parameters only; its path limits it to some pages.
 //!
-//! Where several rules speak of one position or parameter, the last one decides, as in a
-//! `.gitignore`: what is taught last is what holds.
+//! If several rules are about one position or parameter, the last one decides, as in a
+//! `.gitignore`.
 //!
 //! # Where rules act
 //! Rules change the tokens of a URL while it is scanned, before its keys are computed. So they hold
 //! from the first line, in any order, on any thread, for each plan, metric and index, and nothing
 //! after scanning knows of them:
 //!
-//! - a segment that is the same reads `{}`, as a value does; several names without a `*` read as one
-//!   word that no URL has. Either way there is nothing left to learn there;
-//! - a segment that is different reads as it is written, and so it does at a learned position
-//!   ([`FIXED`](crate::token::Traits::FIXED)). Beside that it keeps its URL apart, so that
-//!   no threshold merges it with a URL that has something else there;
+//! - a segment that is the same reads `{}`, as a value does; several names without a `*` read as
+//!   one word that no URL has. Either way there is nothing left to learn there;
+//! - a segment that is different reads as written, also at a learned position
+//!   ([`FIXED`](crate::token::Traits::FIXED)). It also keeps its URL apart, so that no threshold
+//!   merges it with a URL that has another segment there;
 //! - a parameter that is the same has no token; one that is different counts with its value, and
 //!   keeps its URL apart too.
 //!
-//! The walk does not know of rules either: it is walked with a [sink](super::Noted) that notes the names of
-//! segments, and rules are looked up when all are known, because a rule may depend on what follows.
-//! Without rules, a line costs the question whether there are any.
+//! The walk does not know of rules: its [sink](super::Noted) records the names of segments, and
+//! rules are looked up at the end, because a rule may depend on later segments. Without rules, a
+//! line costs the check whether there are any.
 
 mod lookup;
 mod names;

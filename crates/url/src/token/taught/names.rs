@@ -1,8 +1,8 @@
-//! The names of a URL's segments, and how a template writes them.
+//! The names of a URL's segments, and their form in a template.
 
 use std::borrow::Cow;
 
-/// The segments of a URL as they are written, one for each that its walk has.
+/// The segments of a URL as written, one for each segment of the walk.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     text: Vec<u8>,
@@ -15,22 +15,22 @@ impl Names {
         self.ends.push(self.text.len());
     }
 
-    /// How many there are.
+    /// Returns the number of segments.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// A segment as it is written; empty for a path inside the path, which has many.
+    /// Returns a segment as written; empty for an inner path, which has many.
     pub fn get(&self, index: usize) -> &[u8] {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[start..self.ends[index]]
     }
 }
 
-/// The signs that mean something in a template, and how a segment that has them is written there.
+/// The signs with a meaning in templates, and their escapes.
 const SIGNS: [(u8, &[u8]); 4] = [(b'|', b"%7C"), (b'*', b"%2A"), (b'{', b"%7B"), (b'}', b"%7D")];
 
-/// A segment as a template has it.
+/// Returns a segment in the form of templates.
 pub fn escaped(name: &[u8]) -> Cow<'_, [u8]> {
     let escape = |byte: &u8| SIGNS.iter().find(|(sign, _)| sign == byte).map(|(_, escape)| *escape);
     if !name.iter().any(|byte| escape(byte).is_some()) {

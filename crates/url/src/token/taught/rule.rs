@@ -1,4 +1,4 @@
-//! One rule: how it is written, and what of a URL it speaks of.
+//! One rule: reading, writing and checking it.
 
 use super::super::class::Class;
 use super::super::hosts::host;
@@ -9,7 +9,7 @@ use crate::parse::{Scratch, parse};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// What a rule says of the URLs that match its template.
+/// The relation that a rule states between the URLs that match its template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
     /// They are the same.
@@ -19,7 +19,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// The word for it in a rule: `same` or `different`.
+    /// Returns its word in a rule: `same` or `different`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Same => "same",
@@ -34,7 +34,7 @@ impl Display for Relation {
     }
 }
 
-/// A rule that says which URLs of a host are the same, or different: a line of [`TaughtRules`].
+/// A rule that makes URLs of a host the same, or different: a line of [`TaughtRules`].
 ///
 /// [`TaughtRules`]: crate::TaughtRules
 ///
@@ -53,7 +53,7 @@ pub struct TaughtRule {
     pub(super) path: Vec<Element>,
     /// Whether more segments may follow.
     pub(super) deeper: bool,
-    /// Names of parameters, if the rule is about these.
+    /// Names of parameters, if the rule is about them.
     pub(super) names: Vec<String>,
     pub(super) relation: Relation,
     since: Option<String>,
@@ -63,9 +63,9 @@ pub struct TaughtRule {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Hosts {
     Any,
-    /// This one.
+    /// One host.
     Itself(String),
-    /// Those below this one.
+    /// The hosts below one.
     Below(String),
 }
 
@@ -78,7 +78,7 @@ impl Hosts {
         }
     }
 
-    /// Whether all hosts of another rule are among these.
+    /// Whether all hosts of another rule belong to these.
     fn cover(&self, other: &Self) -> bool {
         let is_below =
             |host: &str, name: &str| host.strip_suffix(name).is_some_and(|host| host.ends_with('.'));
@@ -101,20 +101,20 @@ impl Display for Hosts {
     }
 }
 
-/// What may stand at a position: one of these.
+/// One position of a template: the choices for its segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Element(pub(super) Vec<Choice>);
 
-/// One of the things that may stand at a position.
+/// One choice for the segment at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     Any,
     Class(Class),
-    /// A segment as templates write it.
+    /// A segment in the form of templates.
     Name(String),
 }
 
-/// The most positions of a template, and the most ways to choose one thing at each.
+/// Maximum number of positions of a template, and of combinations of choices.
 const MOST_POSITIONS: usize = 64;
 const MOST_WAYS: usize = 1 << 15;
 
@@ -132,7 +132,7 @@ impl Element {
         self.0 == [Choice::Any]
     }
 
-    /// Whether it joins or separates several things.
+    /// Whether it merges or separates several segments.
     fn is_mark(&self, relation: Relation) -> bool {
         match relation {
             Relation::Same => self.0.len() > 1 || self.is_any(),
@@ -140,12 +140,12 @@ impl Element {
         }
     }
 
-    /// Whether it is several names and nothing else.
+    /// Whether it is names only.
     pub(super) fn is_set(&self) -> bool {
         self.0.iter().all(|choice| matches!(choice, Choice::Name(_)))
     }
 
-    /// Whether all that another one stands for is among this.
+    /// Whether all choices of another position are among these.
     fn covers(&self, other: &Self) -> bool {
         self.has(&Choice::Any) || other.0.iter().all(|choice| self.has(choice))
     }
@@ -169,7 +169,7 @@ impl Choice {
     }
 }
 
-/// A segment as those of URLs are written, with escapes for what means something in a template.
+/// Returns the canonical form of a segment, with escapes for the signs of templates.
 fn segment(text: &str, in_route: bool) -> Option<String> {
     if text.is_empty() || text.contains(['*', '{', '}', '?']) {
         return None;
@@ -198,7 +198,7 @@ impl Display for Element {
     }
 }
 
-/// A rule in parts, before it is known to be one.
+/// A template in parts, before the rule is checked.
 #[derive(Clone, Debug)]
 pub(super) struct Template {
     path: Vec<Element>,
@@ -246,7 +246,7 @@ impl TaughtRule {
         rule.check().map(|()| rule)
     }
 
-    /// A rule for a host, by its template.
+    /// Creates a rule for a host by its template.
     pub fn of(host: &str, template: &str, relation: Relation) -> Result<Self, Error> {
         let hosts = Hosts::read(host).ok_or_else(|| {
             refusal(format!(
@@ -257,9 +257,10 @@ impl TaughtRule {
         Self::new(hosts, Template::read(template)?, relation)
     }
 
-    /// The same, taught on a day like `2026-11-23`.
+    /// Sets the day of the rule, like `2026-11-23`.
     ///
     /// # Errors
+    ///
     /// If it is not a day.
     pub fn taught_on(self, day: &str) -> Result<Self, Error> {
         let is_digits = |text: &str, count| text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
@@ -278,12 +279,12 @@ impl TaughtRule {
         }
     }
 
-    /// The host: `example.com`, `*.example.com` for all hosts below it, or `*` for any.
+    /// Returns its host: `example.com`, `*.example.com` for all hosts below it, or `*` for any.
     pub fn host(&self) -> String {
         self.hosts.to_string()
     }
 
-    /// The template, as it is written.
+    /// Returns its template.
     pub fn template(&self) -> String {
         let mut text = String::new();
         for element in &self.path {
@@ -302,22 +303,22 @@ impl TaughtRule {
         text
     }
 
-    /// What it says.
+    /// Returns its relation.
     pub fn relation(&self) -> Relation {
         self.relation
     }
 
-    /// The day on which it was taught, like `2026-11-23`, if that is written.
+    /// Returns its day, like `2026-11-23`, if it has one.
     pub fn since(&self) -> Option<&str> {
         self.since.as_deref()
     }
 
-    /// Whether it is about parameters, and not about the path.
+    /// Whether it is about parameters, not about the path.
     pub(super) fn is_of_params(&self) -> bool {
         !self.names.is_empty()
     }
 
-    /// Refuses a rule that says nothing, or more than can be looked up.
+    /// Refuses a rule that has no effect, or too many combinations of choices.
     fn check(&self) -> Result<(), Error> {
         let rule = self.without_day();
         let ways = self.path.iter().try_fold(1_usize, |ways, element| ways.checked_mul(element.0.len()));
@@ -355,7 +356,7 @@ impl TaughtRule {
         Ok(())
     }
 
-    /// Whether it speaks of a position.
+    /// Whether it decides about a position.
     pub(super) fn rules(&self, at: usize) -> bool {
         let element = &self.path[at];
         match self.relation {
@@ -364,7 +365,7 @@ impl TaughtRule {
         }
     }
 
-    /// Whether this rule decides all that another one does, in another way.
+    /// Whether it decides all that another one does, in the opposite way.
     pub(super) fn contradicts(&self, other: &Self) -> bool {
         self.relation != other.relation && self.hosts.cover(&other.hosts) && {
             let names = |rule: &Self| -> Vec<String> {
@@ -390,7 +391,7 @@ impl TaughtRule {
         fits && self.path.iter().zip(&other.path).all(|(element, other)| element.covers(other))
     }
 
-    /// The positions that it is about; the last one if it has names alone.
+    /// Returns the positions that it merges or separates; the last one if it has single names only.
     fn marks(&self) -> impl Iterator<Item = usize> {
         let relation = self.relation;
         let found: Vec<usize> = (0..self.path.len()).filter(|at| self.path[*at].is_mark(relation)).collect();
@@ -398,13 +399,13 @@ impl TaughtRule {
         found.into_iter().chain(last)
     }
 
-    /// The rule without the day on which it was taught: what it means.
+    /// Returns the rule without its day.
     pub fn without_day(&self) -> String {
         format!("{}  {}  {}", self.hosts, self.template(), self.relation)
     }
 }
 
-/// Shows the rule as a line.
+/// Writes the rule as a line.
 impl Display for TaughtRule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.without_day())?;
@@ -412,7 +413,7 @@ impl Display for TaughtRule {
     }
 }
 
-/// Reads a line.
+/// Reads a rule from a line.
 impl FromStr for TaughtRule {
     type Err = Error;
 
@@ -441,8 +442,8 @@ fn not_a_rule(line: &str) -> Error {
     ))
 }
 
-/// Whether `*` of a rule that says `same` takes a segment: values, and words that are not likely to
-/// be endpoints.
+/// Whether `*` in a rule `same` matches a segment: values, and words that are unlikely to be
+/// endpoints.
 pub fn takes(traits: Traits) -> bool {
     const ENDPOINT: u32 = Traits::FIXED | Traits::PROTECTED | Traits::HIDDEN | Traits::ACTION;
     traits.has(Traits::VALUE) || !traits.has(ENDPOINT)

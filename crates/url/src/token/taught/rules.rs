@@ -1,18 +1,18 @@
-//! All rules of a file, in order.
+//! The rules of a file, in order.
 
 use super::rule::{TaughtRule, refusal};
 use crate::error::Error;
 use crate::hash::Key;
 use std::fmt::{self, Display, Formatter};
 
-/// Rules that say which URLs of a host are the same, and which are different.
+/// Rules for URLs of a host that are the same, and for URLs that are different.
 ///
-/// A rule is a line: a host (`example.com`, `*.example.com` for all hosts below it, or `*`), the
-/// template of a path, `same` or `different`, and optionally the day on which it was taught. In a
+/// A rule is one line: a host (`example.com`, `*.example.com` for all hosts below it, or `*`), the
+/// template of a path, `same` or `different`, and optionally the day on which it was written. In a
 /// template, `*` stands for any value or word, `a|b` for one of several segments, `{int}` for a
 /// segment of a [class](crate::Class), `**` at the end for more segments; `?ref&tab` at the end
-/// makes it a rule about these parameters. The last rule that speaks of a position or parameter
-/// decides. Empty lines and text after `#` are skipped.
+/// makes it a rule about these parameters. The last rule about a position or parameter decides.
+/// Empty lines and text after `#` are skipped.
 ///
 /// ```
 /// use urlsift::{Sift, TaughtRules, Verdict};
@@ -32,11 +32,11 @@ use std::fmt::{self, Display, Formatter};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaughtRules {
     rules: Vec<TaughtRule>,
-    /// The line of each, where they were read from lines.
+    /// The line of each rule, if they were read from a text.
     lines: Vec<usize>,
 }
 
-/// With more rules than these, which are not written by hand, only equal templates are compared to
+/// With more rules than this, which are not written by hand, only equal templates are compared to
 /// find contradictions.
 const FEW: usize = 3000;
 
@@ -44,6 +44,7 @@ impl TaughtRules {
     /// Reads a rule from each line.
     ///
     /// # Errors
+    ///
     /// If a line is not a rule; the message has its number.
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut rules = Self::default();
@@ -59,45 +60,45 @@ impl TaughtRules {
         Ok(rules)
     }
 
-    /// Adds a rule, which overrules those before it.
+    /// Adds a rule, which takes precedence over earlier ones.
     pub fn add(&mut self, rule: TaughtRule) {
         self.rules.push(rule);
         self.lines.push(self.lines.last().map_or(1, |line| line + 1));
     }
 
-    /// Adds the rules of others.
+    /// Appends the rules of another list.
     pub fn extend(&mut self, others: &Self) {
         self.rules.extend(others.rules.iter().cloned());
         self.lines.extend(&others.lines);
     }
 
-    /// The rules, in order.
+    /// Returns the rules in order.
     pub fn as_slice(&self) -> &[TaughtRule] {
         &self.rules
     }
 
-    /// The number of the line from which a rule was read, by the number of the rule.
+    /// Returns the line from which a rule was read, by the number of the rule.
     pub fn line(&self, rule: usize) -> usize {
         self.lines[rule]
     }
 
-    /// How many rules there are.
+    /// Returns the number of rules.
     pub fn len(&self) -> usize {
         self.rules.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
 
-    /// Removes all.
+    /// Removes all rules.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// The pairs of rules of which the second says the opposite of the first about all that the first
-    /// speaks of, so that the first decides nothing; by their numbers.
+    /// Returns pairs of rules, by their numbers, of which the second states the opposite of the
+    /// first about everything that the first decides, so that the first has no effect.
     ///
     /// ```
     /// use urlsift::TaughtRules;
@@ -129,12 +130,12 @@ impl TaughtRules {
         found
     }
 
-    /// Each rule as a line.
+    /// Returns each rule as a line.
     pub fn lines(&self) -> Vec<String> {
         self.rules.iter().map(TaughtRule::to_string).collect()
     }
 
-    /// A short text that is the same for rules that mean the same: order matters, days do not.
+    /// Returns a short text that is equal for rules that mean the same: order counts, days do not.
     pub fn digest(&self) -> String {
         if self.is_empty() {
             return String::new();
@@ -146,7 +147,7 @@ impl TaughtRules {
     }
 }
 
-/// Rules in the order in which they come.
+/// Collects rules in their order.
 impl FromIterator<TaughtRule> for TaughtRules {
     fn from_iter<I: IntoIterator<Item = TaughtRule>>(rules: I) -> Self {
         let rules: Vec<TaughtRule> = rules.into_iter().collect();
@@ -154,7 +155,7 @@ impl FromIterator<TaughtRule> for TaughtRules {
     }
 }
 
-/// The rules, one on a line, as [`read`](TaughtRules::read) reads them.
+/// Writes the rules one on a line, as [`read`](TaughtRules::read) reads them.
 impl Display for TaughtRules {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.rules.iter().try_for_each(|rule| writeln!(f, "{rule}"))
