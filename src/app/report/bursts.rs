@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use urlsift::stream::Decided;
 
-use super::RecordForm;
 use super::first_lines::FirstLine;
+use super::form::RecordForm;
 
 /// Prints a group when it becomes a burst: how many lines came, its kept line, and the last one.
 pub(super) struct BurstForm {

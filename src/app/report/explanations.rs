@@ -10,7 +10,8 @@ use urlsift::stream::Decided;
 use urlsift::{Comparison, Component, Explanation, SameText, Verdict};
 
 use super::first_lines::FirstLine;
-use super::{RecordForm, printed};
+use super::form::RecordForm;
+use super::printed;
 use crate::app::json::append_number;
 use crate::app::message::harmless;
 use crate::app::paint::Paint;

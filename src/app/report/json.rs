@@ -7,7 +7,8 @@ use urlsift::stream::{Decided, Piece};
 use urlsift::{Comparison, Component, Explanation, SameText, Verdict};
 
 use super::first_lines::FirstLine;
-use super::{RecordForm, printed};
+use super::form::RecordForm;
+use super::printed;
 use crate::app::json::{Hex, append, append_line, append_number, append_rounded, append_text};
 use crate::cli::Print;
 

@@ -1,13 +1,15 @@
 //! Output in another form than the kept records themselves.
 //!
-//! A [`RecordForm`] writes single records. A [`Printer`] prints them as they are decided, or kept
-//! ones at the end in another order; [`ByGroup`] prints one record of each group at the end.
+//! A [`RecordForm`](form::RecordForm) writes single records. A [`Printer`] prints them as they are
+//! decided, or kept ones at the end in another order; [`ByGroup`] prints one record of each group at
+//! the end.
 
 mod bursts;
 mod by_group;
 mod columns;
 mod explanations;
 mod first_lines;
+mod form;
 pub(super) mod groups;
 mod json;
 mod novel;
@@ -16,10 +18,9 @@ pub(super) mod printed;
 mod printer;
 mod rows;
 
-use std::io;
 use std::path::Path;
 
-use urlsift::stream::{Decided, Piece, Report};
+use urlsift::stream::Report;
 use urlsift::{Detail, Preference};
 
 use super::paint::Paint;
@@ -29,30 +30,11 @@ use bursts::BurstForm;
 use by_group::{ByGroup, GroupForm};
 use columns::Columns;
 use explanations::ReasonForm;
-use first_lines::FirstLine;
 use json::ObjectForm;
 use novel::{HeldLines, NovelOrder};
 use parts::PartForm;
 use printer::{Printer, Which};
 use rows::RowForm;
-
-/// Writes single records.
-trait RecordForm: Send {
-    /// Appends a record, if it has this form. `first` is the first line of its group.
-    fn append(
-        &mut self,
-        decided: &Decided<'_>,
-        first: Option<FirstLine<'_>>,
-        text: &mut Vec<u8>,
-    ) -> io::Result<()>;
-
-    /// Appends a piece of a record that is too long to be compared. Returns whether that record is
-    /// printed; by default it is not.
-    fn append_piece(&mut self, piece: &Piece<'_>, text: &mut Vec<u8>) -> io::Result<bool> {
-        let _ = (piece, text);
-        Ok(false)
-    }
-}
 
 /// Returns the detail that the output needs.
 pub(super) fn detail(filter: &Filter) -> Detail {

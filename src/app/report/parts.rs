@@ -5,7 +5,8 @@ use std::io;
 use urlsift::stream::{Decided, Piece};
 
 use super::first_lines::FirstLine;
-use super::{RecordForm, printed};
+use super::form::RecordForm;
+use super::printed;
 use crate::cli::Print;
 
 /// Prints parts.

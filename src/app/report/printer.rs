@@ -6,8 +6,8 @@ use std::mem;
 use urlsift::Verdict;
 use urlsift::stream::{Decided, Piece, Report};
 
-use super::RecordForm;
 use super::first_lines::FirstLines;
+use super::form::RecordForm;
 use super::novel::HeldLines;
 
 /// The records that are printed.

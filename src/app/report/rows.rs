@@ -7,7 +7,8 @@ use urlsift::stream::{Decided, Piece};
 
 use super::columns::Columns;
 use super::first_lines::FirstLine;
-use super::{RecordForm, printed};
+use super::form::RecordForm;
+use super::printed;
 use crate::app::json::{append_number, append_rounded};
 use crate::cli::Print;
 
