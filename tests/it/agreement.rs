@@ -215,7 +215,7 @@ fn every_text_quotes_the_measured_costs() {
 }
 
 /// The crates below the program.
-const CRATES: [&str; 5] = ["core", "lists", "memory", "records", "stream"];
+const CRATES: [&str; 8] = ["core", "extract", "junk", "lists", "memory", "records", "stream", "url"];
 
 /// The tests that the pages on robustness and on states name are there, under that name.
 #[test]
